@@ -1,0 +1,27 @@
+/** What went wrong with one field, in the shape the interface promises (specification, Errors). */
+export type Details = Readonly<Record<string, { readonly _errors: readonly string[] }>>;
+
+export interface ProblemExtras {
+  readonly details?: Details | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly cause?: unknown;
+}
+
+/** A failure whose status and message are meant for the caller. Anything else thrown is a 500. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly details: Details | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, extras: ProblemExtras = {}) {
+    super(message, { cause: extras.cause });
+    this.name = "Problem";
+    this.status = status;
+    this.details = extras.details;
+    this.headers = extras.headers ?? {};
+  }
+}
+
+/** 503: the database or the identity provider cannot be reached just now. */
+export const serviceUnavailable = (cause?: unknown): Problem =>
+  new Problem(503, "Service unavailable", { headers: { "Retry-After": "5" }, cause });
