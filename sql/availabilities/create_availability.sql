@@ -1,0 +1,33 @@
+create or replace function api.create_availability(
+    spot_id uuid,
+    start_time timestamptz,
+    end_time timestamptz
+)
+  returns json
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_availability parking.availabilities;
+begin
+  perform private.require_approved();
+
+  insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
+  select s.id, s.owner_id, create_availability.start_time, create_availability.end_time
+    from parking.spots s
+   where s.id = create_availability.spot_id
+  returning * into v_availability;
+
+  if not found then
+    raise sqlstate 'PT404' using message = 'Parking spot not found';
+  end if;
+
+  return json_build_object('availability', private.availability_json(v_availability));
+end;
+$$;
+
+comment on function api.create_availability is
+  'POST /availabilities. Publishes a window in which the caller''s spot may be claimed.';
+grant execute on function api.create_availability to parking_api;

@@ -1,0 +1,30 @@
+create or replace function api.delete_availability(id uuid)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+begin
+  perform private.require_approved();
+
+  delete from parking.availabilities a
+   where a.id = delete_availability.id;
+
+  if not found then
+    if exists (select from parking.availabilities a where a.id = delete_availability.id) then
+      perform private.refuse('availabilities_deleted_by_spot_owner');
+    end if;
+    raise sqlstate 'PT404' using message = 'Availability not found';
+  end if;
+
+  return json_build_object(
+    'message', 'Availability deleted successfully',
+    'deleted_availability_id', delete_availability.id
+  );
+end;
+$$;
+
+comment on function api.delete_availability is
+  'DELETE /availabilities/{id}. Withdraws a window of the caller''s spot that nobody has claimed.';
+grant execute on function api.delete_availability to parking_api;

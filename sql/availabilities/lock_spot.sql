@@ -1,0 +1,15 @@
+/* Writers of one spot's windows take turns; checking an exclusion constraint side by side they could deadlock. */
+create or replace function private.lock_spot()
+  returns trigger
+  language plpgsql
+  security definer -- whose spot it is, is judged by the policies, after this
+  set search_path = ''
+as $$
+begin
+  perform from parking.spots s where s.id = new.spot_id for no key update;
+  return new;
+end;
+$$;
+
+comment on function private.lock_spot is
+  'Trigger function: locks the spot of a window before the window is written.';

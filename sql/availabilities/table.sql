@@ -1,0 +1,44 @@
+/* The time windows in which a spot may be used by others. */
+create table if not exists parking.availabilities (
+  id uuid default uuidv7(),
+  spot_id uuid not null,
+  owner_id uuid not null default private.caller_id(),
+  start_time timestamptz(3) not null,
+  end_time timestamptz(3) not null,
+  -- Null for bounds out of order, which tstzrange would refuse before our own rule can.
+  during tstzrange generated always as (
+    case when start_time < end_time then tstzrange(start_time, end_time) end
+  ) stored,
+  is_claimed boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint availabilities_pkey primary key (id),
+  -- What claims refer to: that they are of this spot and owner, and inside this window.
+  constraint availabilities_id_spot_id_owner_id_key unique (id, spot_id, owner_id),
+  constraint availabilities_id_during_key unique (id, during without overlaps)
+);
+
+comment on table parking.availabilities is
+  'A window in which a spot may be claimed (specification: Availability).';
+comment on column parking.availabilities.owner_id is
+  'The owner of the spot.';
+comment on column parking.availabilities.start_time is
+  'The first moment of the window.';
+comment on column parking.availabilities.end_time is
+  'The first moment after the window.';
+comment on column parking.availabilities.during is
+  'The window as a range, start included and end excluded.';
+comment on column parking.availabilities.is_claimed is
+  'Whether an active or completed claim holds the window; kept by the claims.';
+
+create index if not exists availabilities_start_time_id_idx
+  on parking.availabilities (start_time, id);
+create index if not exists availabilities_spot_id_start_time_idx
+  on parking.availabilities (spot_id, start_time, id);
+create index if not exists availabilities_owner_id_start_time_idx
+  on parking.availabilities (owner_id, start_time, id);
+
+create or replace trigger touch
+  before update on parking.availabilities
+  for each row
+  execute function private.touch();

@@ -1,0 +1,49 @@
+create or replace function api.update_availability(
+    id uuid,
+    start_time timestamptz default null,
+    end_time timestamptz default null
+)
+  returns json
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_availability parking.availabilities;
+begin
+  perform private.require_approved();
+
+  -- The spot before the window, as its deletion locks them, or the two could deadlock.
+  perform
+     from parking.spots s
+    where s.id = (select a.spot_id from parking.availabilities a where a.id = update_availability.id)
+      for no key update;
+
+  if num_nonnulls(update_availability.start_time, update_availability.end_time) > 0 then
+    update parking.availabilities a
+       set start_time = coalesce(update_availability.start_time, a.start_time),
+           end_time = coalesce(update_availability.end_time, a.end_time)
+     where a.id = update_availability.id
+    returning * into v_availability;
+  else
+    select a.* into v_availability
+      from parking.availabilities a
+     where a.id = update_availability.id
+       and a.owner_id = private.caller_id();
+  end if;
+
+  if not found then
+    if exists (select from parking.availabilities a where a.id = update_availability.id) then
+      perform private.refuse('availabilities_updated_by_spot_owner');
+    end if;
+    raise sqlstate 'PT404' using message = 'Availability not found';
+  end if;
+
+  return json_build_object('availability', private.availability_json(v_availability));
+end;
+$$;
+
+comment on function api.update_availability is
+  'PUT /availabilities/{id}. Moves a window of the caller''s spot that nobody has claimed.';
+grant execute on function api.update_availability to parking_api;

@@ -1,0 +1,34 @@
+create or replace function api.create_claim(
+    availability_id uuid,
+    start_time timestamptz,
+    end_time timestamptz
+)
+  returns json
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_claim parking.claims;
+begin
+  perform private.require_approved();
+
+  -- Nothing more is checked here: every rule about claims is in rules.sql.
+  insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
+  select a.id, a.spot_id, a.owner_id, create_claim.start_time, create_claim.end_time
+    from parking.availabilities a
+   where a.id = create_claim.availability_id
+  returning * into v_claim;
+
+  if not found then
+    raise sqlstate 'PT404' using message = 'Availability not found';
+  end if;
+
+  return json_build_object('claim', private.claim_json(v_claim));
+end;
+$$;
+
+comment on function api.create_claim is
+  'POST /claims. Claims a window, or part of it, for the caller.';
+grant execute on function api.create_claim to parking_api;

@@ -1,0 +1,30 @@
+create or replace function api.delete_claim(id uuid)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+begin
+  perform private.require_approved();
+
+  delete from parking.claims c
+   where c.id = delete_claim.id;
+
+  if not found then
+    if private.claim_exists(delete_claim.id) then
+      perform private.refuse('claims_deleted_by_claimer');
+    end if;
+    raise sqlstate 'PT404' using message = 'Claim not found';
+  end if;
+
+  return json_build_object(
+    'message', 'Claim cancelled successfully',
+    'deleted_claim_id', delete_claim.id
+  );
+end;
+$$;
+
+comment on function api.delete_claim is
+  'DELETE /claims/{id}. Removes the caller''s claim, which frees its window, and tells the owner of the spot.';
+grant execute on function api.delete_claim to parking_api;

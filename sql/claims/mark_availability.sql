@@ -1,0 +1,24 @@
+/* Keeps is_claimed of the window: true while an active or completed claim holds it. */
+create or replace function private.mark_availability()
+  returns trigger
+  language plpgsql
+  security definer -- the window belongs to somebody else than the claimer
+  set search_path = ''
+as $$
+declare
+  -- At most one claim of a window is not cancelled (claims_one_per_availability), so what happens
+  -- to such a claim decides alone; what happens to a cancelled one never frees the window.
+  v_held_before constant boolean := tg_op <> 'INSERT' and old.status <> 'cancelled';
+  v_held_now constant boolean := tg_op <> 'DELETE' and new.status <> 'cancelled';
+begin
+  if v_held_now is distinct from v_held_before then
+    update parking.availabilities a
+       set is_claimed = v_held_now
+     where a.id = case tg_op when 'DELETE' then old.availability_id else new.availability_id end;
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.mark_availability is
+  'Trigger function: sets is_claimed of the window that a claim takes or frees.';

@@ -1,0 +1,59 @@
+/* Who uses which window, and for how long of it. */
+create table if not exists parking.claims (
+  id uuid default uuidv7(),
+  availability_id uuid not null,
+  spot_id uuid not null,
+  owner_id uuid not null,
+  claimer_id uuid not null default private.caller_id(),
+  start_time timestamptz(3) not null,
+  end_time timestamptz(3) not null,
+  -- Text, not an enum: under row-level security only leakproof operators may use an index.
+  status text not null default 'active',
+  -- Null while cancelled, so that a foreign key binds only claims that hold their window;
+  -- null for bounds out of order, which tstzrange would refuse before our own rule can.
+  held tstzrange generated always as (
+    case
+      when status <> 'cancelled' and start_time < end_time then tstzrange(start_time, end_time)
+    end
+  ) stored,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint claims_pkey primary key (id)
+);
+
+comment on table parking.claims is
+  'A resident''s use of another''s window (specification: Claim).';
+comment on column parking.claims.spot_id is
+  'The spot of the claimed window.';
+comment on column parking.claims.owner_id is
+  'The owner of that spot.';
+comment on column parking.claims.claimer_id is
+  'The resident who claimed.';
+comment on column parking.claims.start_time is
+  'The first moment of the parking session.';
+comment on column parking.claims.end_time is
+  'The first moment after the parking session.';
+comment on column parking.claims.status is
+  'active, completed or cancelled.';
+comment on column parking.claims.held is
+  'What the claim takes of its window: its times as a range, null once cancelled.';
+
+create index if not exists claims_start_time_id_idx
+  on parking.claims (start_time desc, id);
+create index if not exists claims_availability_id_idx
+  on parking.claims (availability_id);
+create index if not exists claims_claimer_id_start_time_idx
+  on parking.claims (claimer_id, start_time desc, id);
+create index if not exists claims_owner_id_start_time_idx
+  on parking.claims (owner_id, start_time desc, id);
+create index if not exists claims_spot_id_start_time_idx
+  on parking.claims (spot_id, start_time desc, id);
+
+create or replace trigger touch
+  before update on parking.claims
+  for each row
+  when (
+    (new.status, new.start_time, new.end_time)
+      is distinct from (old.status, old.start_time, old.end_time)
+  )
+  execute function private.touch();

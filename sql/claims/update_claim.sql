@@ -1,0 +1,45 @@
+create or replace function api.update_claim(
+    id uuid,
+    status text default null,
+    start_time timestamptz default null,
+    end_time timestamptz default null
+)
+  returns json
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_claim parking.claims;
+begin
+  perform private.require_approved();
+
+  if num_nonnulls(update_claim.status, update_claim.start_time, update_claim.end_time) > 0 then
+    update parking.claims c
+       set status = coalesce(update_claim.status, c.status),
+           start_time = coalesce(update_claim.start_time, c.start_time),
+           end_time = coalesce(update_claim.end_time, c.end_time)
+     where c.id = update_claim.id
+    returning * into v_claim;
+  else
+    select c.* into v_claim
+      from parking.claims c
+     where c.id = update_claim.id
+       and c.claimer_id = private.caller_id();
+  end if;
+
+  if not found then
+    if private.claim_exists(update_claim.id) then
+      perform private.refuse('claims_updated_by_claimer');
+    end if;
+    raise sqlstate 'PT404' using message = 'Claim not found';
+  end if;
+
+  return json_build_object('claim', private.claim_json(v_claim));
+end;
+$$;
+
+comment on function api.update_claim is
+  'PUT /claims/{id}. Completes or cancels the caller''s active claim, or moves its times.';
+grant execute on function api.update_claim to parking_api;

@@ -1,0 +1,26 @@
+/* What happened, in order; what a deleted row was stands here and nowhere else. */
+create table if not exists private.events (
+  id uuid default uuidv7(),
+  type text not null,
+  subject_id uuid not null,
+  actor_id uuid default private.caller_id(),
+  data jsonb not null,
+  occurred_at timestamptz(3) not null default clock_timestamp(),
+  constraint events_pkey primary key (id)
+);
+
+alter table private.events enable row level security;
+-- No policy and no grant: events are written by triggers and read by the owner of the database.
+
+comment on table private.events is
+  'The log of everything that happened to profiles, spots, availabilities and claims. Rows are added only.';
+comment on column private.events.type is
+  'What happened, as <thing>.<participle>.';
+comment on column private.events.subject_id is
+  'The profile, spot, availability or claim it happened to. No foreign key: the event outlives it.';
+comment on column private.events.actor_id is
+  'The caller who did it; null for the owner of the database.';
+comment on column private.events.data is
+  'The subject as clients saw it afterwards; for a deletion, as it was.';
+
+create index if not exists events_subject_id_id_idx on private.events (subject_id, id);

@@ -1,0 +1,18 @@
+/* An administrator whose account is not approved, or no longer, is none. */
+create or replace function private.is_administrator()
+  returns boolean
+  language sql
+  stable
+  parallel safe
+  security definer -- the policies of profiles call it: without this they would call themselves
+  set search_path = ''
+return exists (
+  select from parking.profiles p
+   where p.id = private.caller_id()
+     and p.is_approved
+     and p.is_admin
+);
+
+comment on function private.is_administrator is
+  'Whether the caller is an approved administrator.';
+grant execute on function private.is_administrator to parking_api;

@@ -1,0 +1,17 @@
+/* Policies ask this of every statement; write it there as (select private.is_approved()), to run once. */
+create or replace function private.is_approved()
+  returns boolean
+  language sql
+  stable
+  parallel safe
+  security definer -- the policies of profiles call it: without this they would call themselves
+  set search_path = ''
+return exists (
+  select from parking.profiles p
+   where p.id = private.caller_id()
+     and p.is_approved
+);
+
+comment on function private.is_approved is
+  'Whether the caller has a profile that an administrator approved.';
+grant execute on function private.is_approved to parking_api;

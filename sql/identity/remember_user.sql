@@ -1,0 +1,48 @@
+/* Keeps what the caller's token says of them; writes only where it says something new. */
+create or replace function private.remember_user()
+  returns private.users
+  language plpgsql
+  volatile
+  security definer -- private.users holds everybody's sign-in data; the API role may not touch it
+  set search_path = ''
+as $$
+declare
+  v_claims constant jsonb := private.token_claims();
+  v_known private.users;
+  v_email text;
+  v_confirmed_at timestamptz(3);
+begin
+  select u.* into v_known
+    from private.users u
+   where u.id = private.caller_id();
+
+  -- A token that is silent about something changes nothing about it.
+  v_email := coalesce(v_claims ->> 'email', v_known.email);
+  v_confirmed_at := coalesce(
+    (v_claims ->> 'email_confirmed_at')::timestamptz,
+    case when v_email = v_known.email then v_known.email_confirmed_at end,
+    case when v_claims -> 'email_verified' = 'true'::jsonb then now() end
+  );
+
+  if v_email is null then
+    raise sqlstate 'PT400' using message = 'The token carries no email address';
+  end if;
+
+  insert into private.users as u (id, email, email_confirmed_at)
+  values (private.caller_id(), v_email, v_confirmed_at)
+  on conflict (id) do update
+    set email = excluded.email,
+        email_confirmed_at = excluded.email_confirmed_at
+    where (u.email, u.email_confirmed_at)
+          is distinct from (excluded.email, excluded.email_confirmed_at);
+
+  select u.* into v_known
+    from private.users u
+   where u.id = private.caller_id();
+  return v_known;
+end;
+$$;
+
+comment on function private.remember_user is
+  'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
+grant execute on function private.remember_user to parking_api;

@@ -1,0 +1,25 @@
+/* What the identity provider says of a person, kept so that the administrator and the service know it later. */
+create table if not exists private.users (
+  id uuid,
+  email text not null,
+  email_confirmed_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint users_pkey primary key (id),
+  constraint users_id_email_key unique (id, email)
+);
+
+alter table private.users enable row level security;
+-- No policy and no grant: the API role reaches users through private.remember_user only.
+
+comment on table private.users is
+  'Sign-in data from the identity provider''s tokens, one row per registered person (specification: User).';
+comment on column private.users.id is
+  'The subject of the token.';
+comment on column private.users.email_confirmed_at is
+  'When the provider confirmed the address, or when a token first said that it had.';
+
+create or replace trigger touch
+  before update on private.users
+  for each row
+  execute function private.touch();

@@ -1,0 +1,34 @@
+/* What the service tells people. Written by triggers, in the transaction of what they tell. */
+create table if not exists parking.notifications (
+  id uuid default uuidv7(),
+  recipient_id uuid not null,
+  kind text not null,
+  message text not null,
+  -- No foreign keys: a notification outlives what it is about.
+  claim_id uuid,
+  availability_id uuid,
+  spot_id uuid,
+  is_read boolean not null default false,
+  resolved_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint notifications_pkey primary key (id)
+);
+
+comment on table parking.notifications is
+  'What happened to a resident''s account, spots and windows.';
+comment on column parking.notifications.kind is
+  'The type of the event that the notification tells of, as in private.events.';
+comment on column parking.notifications.resolved_at is
+  'When a later event settled what the notification tells of.';
+
+create index if not exists notifications_recipient_id_created_at_idx
+  on parking.notifications (recipient_id, created_at desc, id);
+create index if not exists notifications_claim_id_idx
+  on parking.notifications (claim_id)
+  where resolved_at is null;
+
+create or replace trigger touch
+  before update on parking.notifications
+  for each row
+  execute function private.touch();

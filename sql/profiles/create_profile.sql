@@ -1,0 +1,35 @@
+create or replace function api.create_profile(
+    apartment_number text,
+    full_name text default null,
+    phone_number text default null
+)
+  returns json
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_user constant private.users := private.remember_user();
+  v_profile parking.profiles;
+begin
+  insert into parking.profiles (id, email, apartment_number, full_name, phone_number)
+  values (
+    v_user.id,
+    v_user.email,
+    create_profile.apartment_number,
+    create_profile.full_name,
+    create_profile.phone_number
+  )
+  returning * into v_profile;
+
+  return json_build_object(
+    'profile', private.profile_json(v_profile),
+    'user', private.user_json(v_user)
+  );
+end;
+$$;
+
+comment on function api.create_profile is
+  'POST /profile. Registers the caller with the building; an administrator approves the account later.';
+grant execute on function api.create_profile to parking_api;

@@ -1,0 +1,27 @@
+create or replace function api.get_profile_by_id(id uuid)
+  returns json
+  language plpgsql
+  stable
+  security invoker
+  set search_path = ''
+as $$
+declare
+  v_profile parking.profiles;
+begin
+  perform private.require_administrator();
+
+  select p.* into v_profile
+    from parking.profiles p
+   where p.id = get_profile_by_id.id;
+
+  if not found then
+    raise sqlstate 'PT404' using message = 'User profile not found';
+  end if;
+
+  return json_build_object('profile', private.profile_json(v_profile));
+end;
+$$;
+
+comment on function api.get_profile_by_id is
+  'GET /admin/profiles/{id}. One person''s profile; for administrators.';
+grant execute on function api.get_profile_by_id to parking_api;

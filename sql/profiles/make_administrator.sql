@@ -1,0 +1,38 @@
+/* The first administrator has nobody above them: whoever owns the database makes them one. */
+create or replace function private.make_administrator(email_or_id text)
+  returns parking.profiles
+  language plpgsql
+  volatile
+  security invoker -- the owner's tool: no grant to the API role
+  set search_path = ''
+as $$
+declare
+  v_ids constant uuid[] := array(
+    select p.id
+      from parking.profiles p
+     where p.id::text = lower(make_administrator.email_or_id)
+        or lower(p.email) = lower(make_administrator.email_or_id)
+  );
+  v_profile parking.profiles;
+begin
+  if cardinality(v_ids) <> 1 then
+    raise exception using
+      errcode = 'no_data_found',
+      message = case cardinality(v_ids)
+        when 0 then format('Nobody has registered as %s', make_administrator.email_or_id)
+        else format('Several people have registered as %s: name one by id (%s)',
+          make_administrator.email_or_id, array_to_string(v_ids, ', '))
+      end;
+  end if;
+
+  update parking.profiles p
+     set is_approved = true,
+         is_admin = true
+   where p.id = v_ids[1]
+  returning * into v_profile;
+  return v_profile;
+end;
+$$;
+
+comment on function private.make_administrator is
+  'Approves the account with this e-mail address or id and makes it an administrator. For the owner of the database (npm run admin).';

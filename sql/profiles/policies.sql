@@ -1,0 +1,33 @@
+/* Who may see and write profiles. Nobody deletes one: no endpoint does, and spots and claims refer to it. */
+alter table parking.profiles enable row level security;
+
+drop policy if exists select_own on parking.profiles;
+create policy select_own on parking.profiles
+  for select to parking_api
+  using (id = (select private.caller_id()));
+
+drop policy if exists select_as_administrator on parking.profiles;
+create policy select_as_administrator on parking.profiles
+  for select to parking_api
+  using ((select private.is_administrator()));
+
+drop policy if exists insert_own on parking.profiles;
+create policy insert_own on parking.profiles
+  for insert to parking_api
+  with check (id = (select private.caller_id()));
+
+drop policy if exists update_own on parking.profiles;
+create policy update_own on parking.profiles
+  for update to parking_api
+  using (id = (select private.caller_id()));
+
+drop policy if exists update_as_administrator on parking.profiles;
+create policy update_as_administrator on parking.profiles
+  for update to parking_api
+  using ((select private.is_administrator()));
+
+grant select on parking.profiles to parking_api;
+grant insert (id, email, full_name, apartment_number, phone_number) on parking.profiles to parking_api;
+-- No update of email: it follows private.users through the foreign key.
+grant update (full_name, apartment_number, phone_number, is_approved, is_admin)
+  on parking.profiles to parking_api;

@@ -1,0 +1,21 @@
+/* The Profile of the interface (specification, Resources). */
+create or replace function private.profile_json(p parking.profiles)
+  returns json
+  language sql
+  stable
+  parallel safe
+return json_build_object(
+  'id', p.id,
+  'email', p.email,
+  'full_name', p.full_name,
+  'apartment_number', p.apartment_number,
+  'phone_number', p.phone_number,
+  'is_approved', p.is_approved,
+  'is_admin', p.is_admin,
+  'created_at', private.iso8601(p.created_at),
+  'updated_at', private.iso8601(p.updated_at)
+);
+
+comment on function private.profile_json is
+  'A profile as clients see it.';
+grant execute on function private.profile_json to parking_api;

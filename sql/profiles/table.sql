@@ -1,0 +1,34 @@
+/* One profile for each person who registered with the building. */
+create table if not exists parking.profiles (
+  id uuid,
+  email text not null,
+  full_name text,
+  apartment_number text not null,
+  phone_number text,
+  is_approved boolean not null default false,
+  is_admin boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint profiles_one_per_user primary key (id)
+);
+
+comment on table parking.profiles is
+  'A resident''s account in the building (specification: Profile).';
+comment on column parking.profiles.id is
+  'The id of the user at the identity provider.';
+comment on column parking.profiles.email is
+  'Follows the identity provider; cannot be edited here.';
+comment on column parking.profiles.is_approved is
+  'Set by an administrator; until then the account sees nothing but itself.';
+comment on column parking.profiles.is_admin is
+  'Administrator privileges; of effect while the account is approved.';
+comment on constraint profiles_one_per_user on parking.profiles is
+  E'@status 409\nUser profile already exists';
+
+create index if not exists profiles_created_at_id_idx
+  on parking.profiles (created_at desc, id);
+
+create or replace trigger touch
+  before update on parking.profiles
+  for each row
+  execute function private.touch();

@@ -1,0 +1,19 @@
+/* Where things live: facts in parking, operations in api, everything nobody should call in private. */
+create schema if not exists parking;
+create schema if not exists api;
+create schema if not exists private;
+
+comment on schema parking is
+  'Tables, their rules and their policies.';
+comment on schema api is
+  'One function per operation of the service; REST and GraphQL call the same ones.';
+comment on schema private is
+  'Helpers, trigger functions, sign-in data and the event log. Not for clients.';
+
+-- PostgreSQL lets everyone execute a new function; here each grant is written down.
+alter default privileges revoke execute on functions from public;
+
+-- Equality on uuid inside an exclusion constraint needs it.
+create extension if not exists btree_gist with schema private;
+
+grant usage on schema parking, api, private to parking_api;

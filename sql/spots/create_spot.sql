@@ -1,0 +1,23 @@
+create or replace function api.create_spot(spot_number text, building_section text)
+  returns json
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_spot parking.spots;
+begin
+  perform private.require_approved();
+
+  insert into parking.spots (spot_number, building_section)
+  values (create_spot.spot_number, create_spot.building_section)
+  returning * into v_spot;
+
+  return json_build_object('spot', private.spot_json(v_spot));
+end;
+$$;
+
+comment on function api.create_spot is
+  'POST /parking-spots. Registers a spot as the caller''s own, not yet verified.';
+grant execute on function api.create_spot to parking_api;

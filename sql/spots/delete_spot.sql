@@ -1,0 +1,30 @@
+create or replace function api.delete_spot(id uuid)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+begin
+  perform private.require_approved();
+
+  delete from parking.spots s
+   where s.id = delete_spot.id;
+
+  if not found then
+    if exists (select from parking.spots s where s.id = delete_spot.id) then
+      perform private.refuse('spots_deleted_by_owner');
+    end if;
+    raise sqlstate 'PT404' using message = 'Parking spot not found';
+  end if;
+
+  return json_build_object(
+    'message', 'Parking spot deleted successfully',
+    'deleted_spot_id', delete_spot.id
+  );
+end;
+$$;
+
+comment on function api.delete_spot is
+  'DELETE /parking-spots/{id}. Removes the caller''s spot with its windows and past claims, unless a claim on it is active.';
+grant execute on function api.delete_spot to parking_api;

@@ -1,0 +1,24 @@
+/* A resident who counts on a spot does not lose it overnight. */
+create or replace function private.enforce_no_active_claims()
+  returns trigger
+  language plpgsql
+  security definer -- sees and locks every claim on the spot, whoever made it
+  set search_path = ''
+as $$
+begin
+  -- Waits for claims being made on the spot's windows, and makes later ones wait for the deletion.
+  perform from parking.availabilities a where a.spot_id = old.id order by a.id for update;
+
+  if exists (
+    select from parking.claims c
+     where c.spot_id = old.id
+       and c.status = 'active'
+  ) then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return old;
+end;
+$$;
+
+comment on function private.enforce_no_active_claims is
+  'Trigger function: a spot with an active claim is not deleted.';

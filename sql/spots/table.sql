@@ -1,0 +1,34 @@
+/* The building's parking spots, each entered by its owner. */
+create table if not exists parking.spots (
+  id uuid default uuidv7(),
+  spot_number text not null,
+  owner_id uuid not null default private.caller_id(),
+  building_section text not null,
+  is_verified boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint spots_pkey primary key (id),
+  -- Availabilities and claims carry the owner down by foreign key, and so need no join to know it.
+  constraint spots_id_owner_id_key unique (id, owner_id)
+);
+
+comment on table parking.spots is
+  'A parking spot and the resident it belongs to (specification: Spot).';
+comment on column parking.spots.spot_number is
+  'The number on the ground; unique in the building, ignoring case.';
+comment on column parking.spots.owner_id is
+  'The resident who registered the spot.';
+comment on column parking.spots.building_section is
+  'Section or location description.';
+comment on column parking.spots.is_verified is
+  'An administrator confirmed number, section and owner.';
+
+create index if not exists spots_spot_number_id_idx on parking.spots (spot_number, id);
+create index if not exists spots_owner_id_spot_number_idx on parking.spots (owner_id, spot_number, id);
+create index if not exists spots_building_section_spot_number_idx
+  on parking.spots (building_section, spot_number, id);
+
+create or replace trigger touch
+  before update on parking.spots
+  for each row
+  execute function private.touch();

@@ -1,0 +1,43 @@
+create or replace function api.update_spot(
+    id uuid,
+    spot_number text default null,
+    building_section text default null
+)
+  returns json
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_spot parking.spots;
+begin
+  perform private.require_approved();
+
+  if num_nonnulls(update_spot.spot_number, update_spot.building_section) > 0 then
+    update parking.spots s
+       set spot_number = coalesce(update_spot.spot_number, s.spot_number),
+           building_section = coalesce(update_spot.building_section, s.building_section)
+     where s.id = update_spot.id
+    returning * into v_spot;
+  else
+    select s.* into v_spot
+      from parking.spots s
+     where s.id = update_spot.id
+       and s.owner_id = private.caller_id();
+  end if;
+
+  if not found then
+    if exists (select from parking.spots s where s.id = update_spot.id) then
+      perform private.refuse('spots_updated_by_owner');
+    end if;
+    raise sqlstate 'PT404' using message = 'Parking spot not found';
+  end if;
+
+  return json_build_object('spot', private.spot_json(v_spot));
+end;
+$$;
+
+comment on function api.update_spot is
+  'PUT /parking-spots/{id}. Changes number or section of the caller''s spot, which then is not verified any more.';
+grant execute on function api.update_spot to parking_api;

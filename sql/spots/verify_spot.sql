@@ -1,0 +1,34 @@
+create or replace function api.verify_spot(id uuid, is_verified boolean default null)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+declare
+  v_spot parking.spots;
+begin
+  perform private.require_administrator();
+
+  if verify_spot.is_verified is not null then
+    update parking.spots s
+       set is_verified = verify_spot.is_verified
+     where s.id = verify_spot.id
+    returning * into v_spot;
+  else
+    select s.* into v_spot
+      from parking.spots s
+     where s.id = verify_spot.id;
+  end if;
+
+  if not found then
+    raise sqlstate 'PT404' using message = 'Parking spot not found';
+  end if;
+
+  return json_build_object('spot', private.spot_json(v_spot));
+end;
+$$;
+
+comment on function api.verify_spot is
+  'PUT /admin/parking-spots/{id}. Verifies a spot, or takes that back; for administrators.';
+grant execute on function api.verify_spot to parking_api;

@@ -1,0 +1,15 @@
+/* Keeps updated_at. */
+create or replace function private.touch()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  -- The wall clock, so that a later write never shows an earlier time than the one it waited for.
+  new.updated_at := clock_timestamp();
+  return new;
+end;
+$$;
+
+comment on function private.touch is
+  'Trigger function: sets updated_at to the present moment.';
