@@ -1,0 +1,2831 @@
+--! Previous: -
+--! Hash: sha1:104ea1d604e69b04b9223ae0474df20de73aef0c
+--! Message: foundation
+
+--! Included all.sql
+/* What the database is, in the order in which it is made. Every file can be run again. */
+--! Included schemas.sql
+/* Where things live: facts in parking, operations in api, everything nobody should call in private. */
+create schema if not exists parking;
+create schema if not exists api;
+create schema if not exists private;
+
+comment on schema parking is
+  'Tables, their rules and their policies.';
+comment on schema api is
+  'One function per operation of the service; REST and GraphQL call the same ones.';
+comment on schema private is
+  'Helpers, trigger functions, sign-in data and the event log. Not for clients.';
+
+-- PostgreSQL lets everyone execute a new function; here each grant is written down.
+alter default privileges revoke execute on functions from public;
+
+-- Equality on uuid inside an exclusion constraint needs it.
+create extension if not exists btree_gist with schema private;
+
+grant usage on schema parking, api, private to parking_api;
+--! EndIncluded schemas.sql
+
+--! Included support/iso8601.sql
+/* The one format in which times leave the database. */
+create or replace function private.iso8601(moment timestamptz)
+  returns text
+  language sql
+  stable
+  parallel safe
+return to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+
+comment on function private.iso8601 is
+  'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
+grant execute on function private.iso8601 to parking_api;
+--! EndIncluded support/iso8601.sql
+--! Included support/is_one_line.sql
+/* What every text that people type has in common: some characters on one line, tidy at both ends. */
+create or replace function private.is_one_line(value text, shortest integer, longest integer)
+  returns boolean
+  language sql
+  immutable
+  parallel safe
+return char_length(value) between shortest and longest
+  and value !~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029]'
+  and value !~ '^[\s\u00a0\ufeff]|[\s\u00a0\ufeff]$';
+
+comment on function private.is_one_line is
+  'Whether a text has shortest to longest characters, no control characters and no white space around it. Null gives null.';
+grant execute on function private.is_one_line to parking_api;
+--! EndIncluded support/is_one_line.sql
+--! Included support/refuse.sql
+/* Raises a rule that no constraint can raise: one that is a trigger, or a policy that hides rows. */
+create or replace function private.refuse(rule text, code text default '42501')
+  returns void
+  language plpgsql
+  stable
+  set search_path = ''
+as $$
+begin
+  raise exception using
+    errcode = refuse.code,
+    message = format('refused by rule "%s"', refuse.rule),
+    constraint = refuse.rule;
+end;
+$$;
+
+comment on function private.refuse is
+  'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
+grant execute on function private.refuse to parking_api;
+--! EndIncluded support/refuse.sql
+--! Included support/enforce_rule.sql
+/* The body of a rule whose trigger's WHEN clause says all: what is forbidden. */
+create or replace function private.enforce_rule()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  perform private.refuse(tg_name, coalesce(tg_argv[0], '23514'));
+  return null;
+end;
+$$;
+
+comment on function private.enforce_rule is
+  'Trigger function: refuses what the trigger''s WHEN clause describes, under the trigger''s name, with SQLSTATE 23514 or the one given as argument.';
+--! EndIncluded support/enforce_rule.sql
+--! Included support/enforce_start_in_future.sql
+/* A start in the past is refused; one that has passed since it was written may stay, not move. */
+create or replace function private.enforce_start_in_future()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  -- The wall clock, not now(): a transaction that has waited must not write into the past.
+  if new.start_time <= clock_timestamp()
+    and (tg_op = 'INSERT' or new.start_time is distinct from old.start_time)
+  then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.enforce_start_in_future is
+  'Trigger function: a start_time that is written lies in the future.';
+--! EndIncluded support/enforce_start_in_future.sql
+--! Included support/touch.sql
+/* Keeps updated_at. */
+create or replace function private.touch()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  -- The wall clock, so that a later write never shows an earlier time than the one it waited for.
+  new.updated_at := clock_timestamp();
+  return new;
+end;
+$$;
+
+comment on function private.touch is
+  'Trigger function: sets updated_at to the present moment.';
+--! EndIncluded support/touch.sql
+
+--! Included identity/token_claims.sql
+/* The verified claims that the door set for this transaction. */
+create or replace function private.token_claims()
+  returns jsonb
+  language sql
+  stable
+  parallel safe
+return case
+  -- Unset at first, '' after the first transaction that set it; neither is an error.
+  when pg_input_is_valid(current_setting('request.jwt.claims', true), 'jsonb')
+    then current_setting('request.jwt.claims', true)::jsonb
+end;
+
+comment on function private.token_claims is
+  'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
+grant execute on function private.token_claims to parking_api;
+--! EndIncluded identity/token_claims.sql
+--! Included identity/caller_id.sql
+/* Who is asking. */
+create or replace function private.caller_id()
+  returns uuid
+  language sql
+  stable
+  parallel safe
+return case
+  when pg_input_is_valid(private.token_claims() ->> 'sub', 'uuid')
+    then (private.token_claims() ->> 'sub')::uuid
+end;
+
+comment on function private.caller_id is
+  'The id of the caller; null, so no rows at all, where nobody is signed in.';
+grant execute on function private.caller_id to parking_api;
+--! EndIncluded identity/caller_id.sql
+--! Included identity/table.sql
+/* What the identity provider says of a person, kept so that the administrator and the service know it later. */
+create table if not exists private.users (
+  id uuid,
+  email text not null,
+  email_confirmed_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint users_pkey primary key (id),
+  constraint users_id_email_key unique (id, email)
+);
+
+alter table private.users enable row level security;
+-- No policy and no grant: the API role reaches users through private.remember_user only.
+
+comment on table private.users is
+  'Sign-in data from the identity provider''s tokens, one row per registered person (specification: User).';
+comment on column private.users.id is
+  'The subject of the token.';
+comment on column private.users.email_confirmed_at is
+  'When the provider confirmed the address, or when a token first said that it had.';
+
+create or replace trigger touch
+  before update on private.users
+  for each row
+  execute function private.touch();
+--! EndIncluded identity/table.sql
+--! Included identity/rules.sql
+/* What is true of every user. */
+alter table private.users
+  drop constraint if exists users_email_is_an_address,
+  add constraint users_email_is_an_address
+    check (private.is_one_line(email, 3, 320) and email like '_%@%_');
+
+comment on constraint users_email_is_an_address on private.users is
+  E'@field email\nemail must be an address of at most 320 characters';
+--! EndIncluded identity/rules.sql
+--! Included identity/user_json.sql
+/* The User of the interface (specification, Resources). */
+create or replace function private.user_json(u private.users)
+  returns json
+  language sql
+  stable
+  parallel safe
+return json_build_object(
+  'id', u.id,
+  'email', u.email,
+  'email_confirmed_at', private.iso8601(u.email_confirmed_at),
+  'created_at', private.iso8601(u.created_at),
+  'updated_at', private.iso8601(u.updated_at)
+);
+
+comment on function private.user_json is
+  'A user as clients see it.';
+grant execute on function private.user_json to parking_api;
+--! EndIncluded identity/user_json.sql
+--! Included identity/remember_user.sql
+/* Keeps what the caller's token says of them; writes only where it says something new. */
+create or replace function private.remember_user()
+  returns private.users
+  language plpgsql
+  volatile
+  security definer -- private.users holds everybody's sign-in data; the API role may not touch it
+  set search_path = ''
+as $$
+declare
+  v_claims constant jsonb := private.token_claims();
+  v_known private.users;
+  v_email text;
+  v_confirmed_at timestamptz(3);
+begin
+  select u.* into v_known
+    from private.users u
+   where u.id = private.caller_id();
+
+  -- A token that is silent about something changes nothing about it.
+  v_email := coalesce(v_claims ->> 'email', v_known.email);
+  v_confirmed_at := coalesce(
+    (v_claims ->> 'email_confirmed_at')::timestamptz,
+    case when v_email = v_known.email then v_known.email_confirmed_at end,
+    case when v_claims -> 'email_verified' = 'true'::jsonb then now() end
+  );
+
+  if v_email is null then
+    raise sqlstate 'PT400' using message = 'The token carries no email address';
+  end if;
+
+  insert into private.users as u (id, email, email_confirmed_at)
+  values (private.caller_id(), v_email, v_confirmed_at)
+  on conflict (id) do update
+    set email = excluded.email,
+        email_confirmed_at = excluded.email_confirmed_at
+    where (u.email, u.email_confirmed_at)
+          is distinct from (excluded.email, excluded.email_confirmed_at);
+
+  select u.* into v_known
+    from private.users u
+   where u.id = private.caller_id();
+  return v_known;
+end;
+$$;
+
+comment on function private.remember_user is
+  'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
+grant execute on function private.remember_user to parking_api;
+--! EndIncluded identity/remember_user.sql
+
+--! Included profiles/table.sql
+/* One profile for each person who registered with the building. */
+create table if not exists parking.profiles (
+  id uuid,
+  email text not null,
+  full_name text,
+  apartment_number text not null,
+  phone_number text,
+  is_approved boolean not null default false,
+  is_admin boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint profiles_one_per_user primary key (id)
+);
+
+comment on table parking.profiles is
+  'A resident''s account in the building (specification: Profile).';
+comment on column parking.profiles.id is
+  'The id of the user at the identity provider.';
+comment on column parking.profiles.email is
+  'Follows the identity provider; cannot be edited here.';
+comment on column parking.profiles.is_approved is
+  'Set by an administrator; until then the account sees nothing but itself.';
+comment on column parking.profiles.is_admin is
+  'Administrator privileges; of effect while the account is approved.';
+comment on constraint profiles_one_per_user on parking.profiles is
+  E'@status 409\nUser profile already exists';
+
+create index if not exists profiles_created_at_id_idx
+  on parking.profiles (created_at desc, id);
+
+create or replace trigger touch
+  before update on parking.profiles
+  for each row
+  execute function private.touch();
+--! EndIncluded profiles/table.sql
+--! Included identity/is_approved.sql
+/* Policies ask this of every statement; write it there as (select private.is_approved()), to run once. */
+create or replace function private.is_approved()
+  returns boolean
+  language sql
+  stable
+  parallel safe
+  security definer -- the policies of profiles call it: without this they would call themselves
+  set search_path = ''
+return exists (
+  select from parking.profiles p
+   where p.id = private.caller_id()
+     and p.is_approved
+);
+
+comment on function private.is_approved is
+  'Whether the caller has a profile that an administrator approved.';
+grant execute on function private.is_approved to parking_api;
+--! EndIncluded identity/is_approved.sql
+--! Included identity/is_administrator.sql
+/* An administrator whose account is not approved, or no longer, is none. */
+create or replace function private.is_administrator()
+  returns boolean
+  language sql
+  stable
+  parallel safe
+  security definer -- the policies of profiles call it: without this they would call themselves
+  set search_path = ''
+return exists (
+  select from parking.profiles p
+   where p.id = private.caller_id()
+     and p.is_approved
+     and p.is_admin
+);
+
+comment on function private.is_administrator is
+  'Whether the caller is an approved administrator.';
+grant execute on function private.is_administrator to parking_api;
+--! EndIncluded identity/is_administrator.sql
+--! Included identity/require_approved.sql
+/* Tells the caller why the policies would show nothing. */
+create or replace function private.require_approved()
+  returns void
+  language plpgsql
+  stable
+  set search_path = ''
+as $$
+begin
+  if not private.is_approved() then
+    perform private.refuse('approved_account_required');
+  end if;
+end;
+$$;
+
+comment on function private.require_approved is
+  'Fails under the rule approved_account_required unless the caller''s account is approved.';
+grant execute on function private.require_approved to parking_api;
+--! EndIncluded identity/require_approved.sql
+--! Included identity/require_administrator.sql
+/* Tells the caller why the policies would show nothing. */
+create or replace function private.require_administrator()
+  returns void
+  language plpgsql
+  stable
+  set search_path = ''
+as $$
+begin
+  perform private.require_approved();
+  if not private.is_administrator() then
+    perform private.refuse('administrator_required');
+  end if;
+end;
+$$;
+
+comment on function private.require_administrator is
+  'Fails under the rule administrator_required unless the caller is an approved administrator.';
+grant execute on function private.require_administrator to parking_api;
+--! EndIncluded identity/require_administrator.sql
+--! Included profiles/enforce_an_administrator.sql
+/* Without an administrator nobody could approve anyone, and nobody could make one. */
+create or replace function private.enforce_an_administrator()
+  returns trigger
+  language plpgsql
+  security definer -- counts administrators, whom the one acting need not be allowed to see
+  set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and new.is_admin and new.is_approved then
+    return new;
+  end if;
+
+  -- Two administrators removing each other wait here, so the second sees what the first did.
+  perform pg_advisory_xact_lock(hashtext(tg_name));
+
+  if not exists (
+    select from parking.profiles p
+     where p.is_admin
+       and p.is_approved
+       and p.id <> old.id
+  ) then
+    perform private.refuse(tg_name, '23514');
+  end if;
+
+  return case tg_op when 'DELETE' then old else new end;
+end;
+$$;
+
+comment on function private.enforce_an_administrator is
+  'Trigger function: refuses to remove the last approved administrator.';
+--! EndIncluded profiles/enforce_an_administrator.sql
+--! Included profiles/rules.sql
+/* What is true of every profile, whoever writes it and by whichever door. */
+alter table parking.profiles
+  drop constraint if exists profiles_email_is_the_users,
+  add constraint profiles_email_is_the_users
+    foreign key (id, email)
+    references private.users (id, email)
+    on update cascade,
+  drop constraint if exists profiles_full_name_is_one_line,
+  add constraint profiles_full_name_is_one_line
+    check (private.is_one_line(full_name, 1, 200)),
+  drop constraint if exists profiles_apartment_number_is_one_line,
+  add constraint profiles_apartment_number_is_one_line
+    check (private.is_one_line(apartment_number, 1, 32)),
+  drop constraint if exists profiles_phone_number_is_dialable,
+  add constraint profiles_phone_number_is_dialable
+    check (private.is_one_line(phone_number, 3, 32) and phone_number ~ '^[-0-9 +().\/]+$');
+
+comment on constraint profiles_email_is_the_users on parking.profiles is
+  E'@status 409\nThe email address is the one of the sign-in';
+comment on constraint profiles_full_name_is_one_line on parking.profiles is
+  E'@field full_name\nfull_name must be 1 to 200 characters on one line';
+comment on constraint profiles_apartment_number_is_one_line on parking.profiles is
+  E'@field apartment_number\napartment_number must be 1 to 32 characters on one line';
+comment on constraint profiles_phone_number_is_dialable on parking.profiles is
+  E'@field phone_number\nphone_number must be 3 to 32 digits, spaces and +().-/';
+
+create or replace trigger administrator_required
+  before update of is_approved, is_admin on parking.profiles
+  for each row
+  when (
+    (new.is_approved, new.is_admin) is distinct from (old.is_approved, old.is_admin)
+    and row_security_active('parking.profiles') -- binds people, not the owner of the table
+    and not private.is_administrator()
+  )
+  execute function private.enforce_rule('42501');
+
+comment on trigger administrator_required on parking.profiles is
+  'Administrator privileges required';
+
+create or replace trigger profiles_describe_oneself
+  before update of full_name, apartment_number, phone_number on parking.profiles
+  for each row
+  when (
+    (new.full_name, new.apartment_number, new.phone_number)
+      is distinct from (old.full_name, old.apartment_number, old.phone_number)
+    and row_security_active('parking.profiles') -- binds people, not the owner of the table
+    and old.id is distinct from private.caller_id()
+  )
+  execute function private.enforce_rule('42501');
+
+comment on trigger profiles_describe_oneself on parking.profiles is
+  'You can only update your own profile';
+
+create or replace trigger profiles_keep_an_administrator
+  before delete or update of is_approved, is_admin on parking.profiles
+  for each row
+  when (old.is_admin and old.is_approved)
+  execute function private.enforce_an_administrator();
+
+comment on trigger profiles_keep_an_administrator on parking.profiles is
+  E'@status 409\nThe last administrator cannot be removed';
+--! EndIncluded profiles/rules.sql
+--! Included profiles/policies.sql
+/* Who may see and write profiles. Nobody deletes one: no endpoint does, and spots and claims refer to it. */
+alter table parking.profiles enable row level security;
+
+drop policy if exists select_own on parking.profiles;
+create policy select_own on parking.profiles
+  for select to parking_api
+  using (id = (select private.caller_id()));
+
+drop policy if exists select_as_administrator on parking.profiles;
+create policy select_as_administrator on parking.profiles
+  for select to parking_api
+  using ((select private.is_administrator()));
+
+drop policy if exists insert_own on parking.profiles;
+create policy insert_own on parking.profiles
+  for insert to parking_api
+  with check (id = (select private.caller_id()));
+
+drop policy if exists update_own on parking.profiles;
+create policy update_own on parking.profiles
+  for update to parking_api
+  using (id = (select private.caller_id()));
+
+drop policy if exists update_as_administrator on parking.profiles;
+create policy update_as_administrator on parking.profiles
+  for update to parking_api
+  using ((select private.is_administrator()));
+
+grant select on parking.profiles to parking_api;
+grant insert (id, email, full_name, apartment_number, phone_number) on parking.profiles to parking_api;
+-- No update of email: it follows private.users through the foreign key.
+grant update (full_name, apartment_number, phone_number, is_approved, is_admin)
+  on parking.profiles to parking_api;
+--! EndIncluded profiles/policies.sql
+--! Included profiles/profile_json.sql
+/* The Profile of the interface (specification, Resources). */
+create or replace function private.profile_json(p parking.profiles)
+  returns json
+  language sql
+  stable
+  parallel safe
+return json_build_object(
+  'id', p.id,
+  'email', p.email,
+  'full_name', p.full_name,
+  'apartment_number', p.apartment_number,
+  'phone_number', p.phone_number,
+  'is_approved', p.is_approved,
+  'is_admin', p.is_admin,
+  'created_at', private.iso8601(p.created_at),
+  'updated_at', private.iso8601(p.updated_at)
+);
+
+comment on function private.profile_json is
+  'A profile as clients see it.';
+grant execute on function private.profile_json to parking_api;
+--! EndIncluded profiles/profile_json.sql
+--! Included profiles/get_profile.sql
+create or replace function api.get_profile()
+  returns json
+  language plpgsql
+  volatile -- a token that says something new about the user is remembered
+  security invoker
+  set search_path = ''
+as $$
+declare
+  v_user private.users;
+  v_profile parking.profiles;
+begin
+  if not exists (select from parking.profiles p where p.id = private.caller_id()) then
+    raise sqlstate 'PT404' using message = 'User profile not found';
+  end if;
+
+  v_user := private.remember_user();
+
+  select p.* into v_profile
+    from parking.profiles p
+   where p.id = v_user.id;
+
+  return json_build_object(
+    'profile', private.profile_json(v_profile),
+    'user', private.user_json(v_user)
+  );
+end;
+$$;
+
+comment on function api.get_profile is
+  'GET /profile. The caller''s profile and sign-in data; also before approval.';
+grant execute on function api.get_profile to parking_api;
+--! EndIncluded profiles/get_profile.sql
+--! Included profiles/create_profile.sql
+create or replace function api.create_profile(
+    apartment_number text,
+    full_name text default null,
+    phone_number text default null
+)
+  returns json
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_user constant private.users := private.remember_user();
+  v_profile parking.profiles;
+begin
+  insert into parking.profiles (id, email, apartment_number, full_name, phone_number)
+  values (
+    v_user.id,
+    v_user.email,
+    create_profile.apartment_number,
+    create_profile.full_name,
+    create_profile.phone_number
+  )
+  returning * into v_profile;
+
+  return json_build_object(
+    'profile', private.profile_json(v_profile),
+    'user', private.user_json(v_user)
+  );
+end;
+$$;
+
+comment on function api.create_profile is
+  'POST /profile. Registers the caller with the building; an administrator approves the account later.';
+grant execute on function api.create_profile to parking_api;
+--! EndIncluded profiles/create_profile.sql
+--! Included profiles/update_profile.sql
+create or replace function api.update_profile(
+    apartment_number text default null,
+    full_name text default null,
+    phone_number text default null
+)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+begin
+  -- Null leaves a field as it is; an empty text clears one that may be absent.
+  if num_nonnulls(
+    update_profile.apartment_number, update_profile.full_name, update_profile.phone_number
+  ) > 0 then
+    update parking.profiles p
+       set apartment_number = coalesce(update_profile.apartment_number, p.apartment_number),
+           full_name = nullif(coalesce(update_profile.full_name, p.full_name), ''),
+           phone_number = nullif(coalesce(update_profile.phone_number, p.phone_number), '')
+     where p.id = private.caller_id();
+  end if;
+
+  return api.get_profile();
+end;
+$$;
+
+comment on function api.update_profile is
+  'PUT /profile. Changes the caller''s own details; an empty full_name or phone_number removes it.';
+grant execute on function api.update_profile to parking_api;
+--! EndIncluded profiles/update_profile.sql
+--! Included profiles/list_profiles.sql
+create or replace function api.list_profiles(
+    is_approved boolean default null,
+    is_admin boolean default null,
+    "limit" integer default 50,
+    "offset" integer default 0
+)
+  returns json
+  language plpgsql
+  stable
+  security invoker
+  set search_path = ''
+  set plan_cache_mode = force_custom_plan -- plans for the filters that were given, and no others
+as $$
+begin
+  perform private.require_administrator();
+
+  return (
+    with matching as not materialized (
+      select p
+        from parking.profiles p
+       where (list_profiles.is_approved is null or p.is_approved = list_profiles.is_approved)
+         and (list_profiles.is_admin is null or p.is_admin = list_profiles.is_admin)
+    ),
+    page as (
+      select m.p
+        from matching m
+       order by (m.p).created_at desc, (m.p).id
+       limit list_profiles."limit"
+      offset list_profiles."offset"
+    )
+    select json_build_object(
+      'profiles', coalesce(
+        (
+          select json_agg(private.profile_json(page.p) order by (page.p).created_at desc, (page.p).id)
+            from page
+        ),
+        '[]'
+      ),
+      'total', (select count(*) from matching)
+    )
+  );
+end;
+$$;
+
+comment on function api.list_profiles is
+  'GET /admin/profiles. Everyone who registered, newest first; for administrators.';
+grant execute on function api.list_profiles to parking_api;
+--! EndIncluded profiles/list_profiles.sql
+--! Included profiles/get_profile_by_id.sql
+create or replace function api.get_profile_by_id(id uuid)
+  returns json
+  language plpgsql
+  stable
+  security invoker
+  set search_path = ''
+as $$
+declare
+  v_profile parking.profiles;
+begin
+  perform private.require_administrator();
+
+  select p.* into v_profile
+    from parking.profiles p
+   where p.id = get_profile_by_id.id;
+
+  if not found then
+    raise sqlstate 'PT404' using message = 'User profile not found';
+  end if;
+
+  return json_build_object('profile', private.profile_json(v_profile));
+end;
+$$;
+
+comment on function api.get_profile_by_id is
+  'GET /admin/profiles/{id}. One person''s profile; for administrators.';
+grant execute on function api.get_profile_by_id to parking_api;
+--! EndIncluded profiles/get_profile_by_id.sql
+--! Included profiles/update_profile_flags.sql
+create or replace function api.update_profile_flags(
+    id uuid,
+    is_approved boolean default null,
+    is_admin boolean default null
+)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+declare
+  v_profile parking.profiles;
+begin
+  perform private.require_administrator();
+
+  if num_nonnulls(update_profile_flags.is_approved, update_profile_flags.is_admin) > 0 then
+    update parking.profiles p
+       set is_approved = coalesce(update_profile_flags.is_approved, p.is_approved),
+           is_admin = coalesce(update_profile_flags.is_admin, p.is_admin)
+     where p.id = update_profile_flags.id
+    returning * into v_profile;
+  else
+    select p.* into v_profile
+      from parking.profiles p
+     where p.id = update_profile_flags.id;
+  end if;
+
+  if not found then
+    raise sqlstate 'PT404' using message = 'User profile not found';
+  end if;
+
+  return json_build_object('profile', private.profile_json(v_profile));
+end;
+$$;
+
+comment on function api.update_profile_flags is
+  'PUT /admin/profiles/{id}. Approves an account or makes an administrator, or takes that back; for administrators.';
+grant execute on function api.update_profile_flags to parking_api;
+--! EndIncluded profiles/update_profile_flags.sql
+--! Included profiles/make_administrator.sql
+/* The first administrator has nobody above them: whoever owns the database makes them one. */
+create or replace function private.make_administrator(email_or_id text)
+  returns parking.profiles
+  language plpgsql
+  volatile
+  security invoker -- the owner's tool: no grant to the API role
+  set search_path = ''
+as $$
+declare
+  v_ids constant uuid[] := array(
+    select p.id
+      from parking.profiles p
+     where p.id::text = lower(make_administrator.email_or_id)
+        or lower(p.email) = lower(make_administrator.email_or_id)
+  );
+  v_profile parking.profiles;
+begin
+  if cardinality(v_ids) <> 1 then
+    raise exception using
+      errcode = 'no_data_found',
+      message = case cardinality(v_ids)
+        when 0 then format('Nobody has registered as %s', make_administrator.email_or_id)
+        else format('Several people have registered as %s: name one by id (%s)',
+          make_administrator.email_or_id, array_to_string(v_ids, ', '))
+      end;
+  end if;
+
+  update parking.profiles p
+     set is_approved = true,
+         is_admin = true
+   where p.id = v_ids[1]
+  returning * into v_profile;
+  return v_profile;
+end;
+$$;
+
+comment on function private.make_administrator is
+  'Approves the account with this e-mail address or id and makes it an administrator. For the owner of the database (npm run admin).';
+--! EndIncluded profiles/make_administrator.sql
+
+--! Included spots/table.sql
+/* The building's parking spots, each entered by its owner. */
+create table if not exists parking.spots (
+  id uuid default uuidv7(),
+  spot_number text not null,
+  owner_id uuid not null default private.caller_id(),
+  building_section text not null,
+  is_verified boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint spots_pkey primary key (id),
+  -- Availabilities and claims carry the owner down by foreign key, and so need no join to know it.
+  constraint spots_id_owner_id_key unique (id, owner_id)
+);
+
+comment on table parking.spots is
+  'A parking spot and the resident it belongs to (specification: Spot).';
+comment on column parking.spots.spot_number is
+  'The number on the ground; unique in the building, ignoring case.';
+comment on column parking.spots.owner_id is
+  'The resident who registered the spot.';
+comment on column parking.spots.building_section is
+  'Section or location description.';
+comment on column parking.spots.is_verified is
+  'An administrator confirmed number, section and owner.';
+
+create index if not exists spots_spot_number_id_idx on parking.spots (spot_number, id);
+create index if not exists spots_owner_id_spot_number_idx on parking.spots (owner_id, spot_number, id);
+create index if not exists spots_building_section_spot_number_idx
+  on parking.spots (building_section, spot_number, id);
+
+create or replace trigger touch
+  before update on parking.spots
+  for each row
+  execute function private.touch();
+--! EndIncluded spots/table.sql
+--! Included spots/enforce_no_active_claims.sql
+/* A resident who counts on a spot does not lose it overnight. */
+create or replace function private.enforce_no_active_claims()
+  returns trigger
+  language plpgsql
+  security definer -- sees and locks every claim on the spot, whoever made it
+  set search_path = ''
+as $$
+begin
+  -- Waits for claims being made on the spot's windows, and makes later ones wait for the deletion.
+  perform from parking.availabilities a where a.spot_id = old.id order by a.id for update;
+
+  if exists (
+    select from parking.claims c
+     where c.spot_id = old.id
+       and c.status = 'active'
+  ) then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return old;
+end;
+$$;
+
+comment on function private.enforce_no_active_claims is
+  'Trigger function: a spot with an active claim is not deleted.';
+--! EndIncluded spots/enforce_no_active_claims.sql
+--! Included spots/clear_verification.sql
+/* The verification was of the old facts. */
+create or replace function private.clear_verification()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  new.is_verified := false;
+  return new;
+end;
+$$;
+
+comment on function private.clear_verification is
+  'Trigger function: a spot whose number or section changed is not verified.';
+--! EndIncluded spots/clear_verification.sql
+--! Included spots/rules.sql
+/* What is true of every spot, whoever writes it and by whichever door. */
+alter table parking.spots
+  drop constraint if exists spots_belong_to_a_resident,
+  add constraint spots_belong_to_a_resident
+    foreign key (owner_id)
+    references parking.profiles (id),
+  drop constraint if exists spots_spot_number_is_one_line,
+  add constraint spots_spot_number_is_one_line
+    check (private.is_one_line(spot_number, 1, 32)),
+  drop constraint if exists spots_building_section_is_one_line,
+  add constraint spots_building_section_is_one_line
+    check (private.is_one_line(building_section, 1, 100));
+
+-- Folded as Unicode does it, so that the two ways to write an accented letter are one number too.
+create unique index if not exists spots_spot_number_is_unique
+  on parking.spots (casefold(normalize(spot_number) collate pg_unicode_fast));
+
+comment on constraint spots_belong_to_a_resident on parking.spots is
+  E'@status 403\nThe owner of a parking spot must be a resident';
+comment on constraint spots_spot_number_is_one_line on parking.spots is
+  E'@field spot_number\nspot_number must be 1 to 32 characters on one line';
+comment on constraint spots_building_section_is_one_line on parking.spots is
+  E'@field building_section\nbuilding_section must be 1 to 100 characters on one line';
+comment on index parking.spots_spot_number_is_unique is
+  'A parking spot with this number already exists';
+
+create or replace trigger administrator_required
+  before update of is_verified on parking.spots
+  for each row
+  when (
+    new.is_verified is distinct from old.is_verified
+    and row_security_active('parking.spots') -- binds people, not the owner of the table
+    and not private.is_administrator()
+  )
+  execute function private.enforce_rule('42501');
+
+comment on trigger administrator_required on parking.spots is
+  'Administrator privileges required';
+
+-- Policies let an administrator update any spot, to verify it; this keeps them to that.
+create or replace trigger spots_updated_by_owner
+  before update of spot_number, building_section on parking.spots
+  for each row
+  when (
+    row_security_active('parking.spots') -- binds people, not the owner of the table
+    and old.owner_id is distinct from private.caller_id()
+  )
+  execute function private.enforce_rule('42501');
+
+comment on trigger spots_updated_by_owner on parking.spots is
+  'You can only update your own parking spots';
+
+-- After administrator_required in the alphabet, so in time: that one judges what the client wrote.
+create or replace trigger spots_lose_verification_when_changed
+  before update of spot_number, building_section on parking.spots
+  for each row
+  when (
+    (new.spot_number, new.building_section) is distinct from (old.spot_number, old.building_section)
+  )
+  execute function private.clear_verification();
+
+create or replace trigger spots_with_active_claims_stay
+  before delete on parking.spots
+  for each row
+  execute function private.enforce_no_active_claims();
+
+comment on trigger spots_with_active_claims_stay on parking.spots is
+  E'@status 409\nCannot delete a parking spot with active claims';
+--! EndIncluded spots/rules.sql
+--! Included spots/policies.sql
+/* Approved residents see every spot and write their own; administrators verify. */
+alter table parking.spots enable row level security;
+
+drop policy if exists approved_account_required on parking.spots;
+create policy approved_account_required on parking.spots
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+comment on policy approved_account_required on parking.spots is
+  'Account not approved';
+
+drop policy if exists select_all on parking.spots;
+create policy select_all on parking.spots
+  for select to parking_api
+  using (true);
+
+drop policy if exists insert_own on parking.spots;
+create policy insert_own on parking.spots
+  for insert to parking_api
+  with check (owner_id = (select private.caller_id()));
+
+drop policy if exists update_own on parking.spots;
+create policy update_own on parking.spots
+  for update to parking_api
+  using (owner_id = (select private.caller_id()));
+
+drop policy if exists update_as_administrator on parking.spots;
+create policy update_as_administrator on parking.spots
+  for update to parking_api
+  using ((select private.is_administrator()));
+
+drop policy if exists spots_deleted_by_owner on parking.spots;
+create policy spots_deleted_by_owner on parking.spots
+  for delete to parking_api
+  using (owner_id = (select private.caller_id()));
+comment on policy spots_deleted_by_owner on parking.spots is
+  'You can only delete your own parking spots';
+
+grant select, delete on parking.spots to parking_api;
+-- No insert of owner_id: it is the caller by default. No update of it: spots do not change hands.
+grant insert (spot_number, building_section) on parking.spots to parking_api;
+grant update (spot_number, building_section, is_verified) on parking.spots to parking_api;
+--! EndIncluded spots/policies.sql
+--! Included spots/spot_json.sql
+/* The Spot of the interface (specification, Resources). */
+create or replace function private.spot_json(s parking.spots)
+  returns json
+  language sql
+  stable
+  parallel safe
+return json_build_object(
+  'id', s.id,
+  'spot_number', s.spot_number,
+  'owner_id', s.owner_id,
+  'building_section', s.building_section,
+  'is_verified', s.is_verified,
+  'created_at', private.iso8601(s.created_at),
+  'updated_at', private.iso8601(s.updated_at)
+);
+
+comment on function private.spot_json is
+  'A spot as clients see it.';
+grant execute on function private.spot_json to parking_api;
+--! EndIncluded spots/spot_json.sql
+--! Included spots/list_spots.sql
+create or replace function api.list_spots(
+    owner_id uuid default null,
+    building_section text default null,
+    is_verified boolean default null,
+    "limit" integer default 50,
+    "offset" integer default 0
+)
+  returns json
+  language plpgsql
+  stable
+  security invoker
+  set search_path = ''
+  set plan_cache_mode = force_custom_plan -- plans for the filters that were given, and no others
+as $$
+begin
+  perform private.require_approved();
+
+  return (
+    with matching as not materialized (
+      select s
+        from parking.spots s
+       where (list_spots.owner_id is null or s.owner_id = list_spots.owner_id)
+         and (list_spots.building_section is null
+              or s.building_section = list_spots.building_section)
+         and (list_spots.is_verified is null or s.is_verified = list_spots.is_verified)
+    ),
+    page as (
+      select m.s
+        from matching m
+       order by (m.s).spot_number, (m.s).id
+       limit list_spots."limit"
+      offset list_spots."offset"
+    )
+    select json_build_object(
+      'spots', coalesce(
+        (
+          select json_agg(private.spot_json(page.s) order by (page.s).spot_number, (page.s).id)
+            from page
+        ),
+        '[]'
+      ),
+      'total', (select count(*) from matching)
+    )
+  );
+end;
+$$;
+
+comment on function api.list_spots is
+  'GET /parking-spots. The building''s spots by number.';
+grant execute on function api.list_spots to parking_api;
+--! EndIncluded spots/list_spots.sql
+--! Included spots/get_spot.sql
+create or replace function api.get_spot(id uuid)
+  returns json
+  language plpgsql
+  stable
+  security invoker
+  set search_path = ''
+as $$
+declare
+  v_spot parking.spots;
+begin
+  perform private.require_approved();
+
+  select s.* into v_spot
+    from parking.spots s
+   where s.id = get_spot.id;
+
+  if not found then
+    raise sqlstate 'PT404' using message = 'Parking spot not found';
+  end if;
+
+  return json_build_object('spot', private.spot_json(v_spot));
+end;
+$$;
+
+comment on function api.get_spot is
+  'GET /parking-spots/{id}. One spot.';
+grant execute on function api.get_spot to parking_api;
+--! EndIncluded spots/get_spot.sql
+--! Included spots/create_spot.sql
+create or replace function api.create_spot(spot_number text, building_section text)
+  returns json
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_spot parking.spots;
+begin
+  perform private.require_approved();
+
+  insert into parking.spots (spot_number, building_section)
+  values (create_spot.spot_number, create_spot.building_section)
+  returning * into v_spot;
+
+  return json_build_object('spot', private.spot_json(v_spot));
+end;
+$$;
+
+comment on function api.create_spot is
+  'POST /parking-spots. Registers a spot as the caller''s own, not yet verified.';
+grant execute on function api.create_spot to parking_api;
+--! EndIncluded spots/create_spot.sql
+--! Included spots/update_spot.sql
+create or replace function api.update_spot(
+    id uuid,
+    spot_number text default null,
+    building_section text default null
+)
+  returns json
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_spot parking.spots;
+begin
+  perform private.require_approved();
+
+  if num_nonnulls(update_spot.spot_number, update_spot.building_section) > 0 then
+    update parking.spots s
+       set spot_number = coalesce(update_spot.spot_number, s.spot_number),
+           building_section = coalesce(update_spot.building_section, s.building_section)
+     where s.id = update_spot.id
+    returning * into v_spot;
+  else
+    select s.* into v_spot
+      from parking.spots s
+     where s.id = update_spot.id
+       and s.owner_id = private.caller_id();
+  end if;
+
+  if not found then
+    if exists (select from parking.spots s where s.id = update_spot.id) then
+      perform private.refuse('spots_updated_by_owner');
+    end if;
+    raise sqlstate 'PT404' using message = 'Parking spot not found';
+  end if;
+
+  return json_build_object('spot', private.spot_json(v_spot));
+end;
+$$;
+
+comment on function api.update_spot is
+  'PUT /parking-spots/{id}. Changes number or section of the caller''s spot, which then is not verified any more.';
+grant execute on function api.update_spot to parking_api;
+--! EndIncluded spots/update_spot.sql
+--! Included spots/verify_spot.sql
+create or replace function api.verify_spot(id uuid, is_verified boolean default null)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+declare
+  v_spot parking.spots;
+begin
+  perform private.require_administrator();
+
+  if verify_spot.is_verified is not null then
+    update parking.spots s
+       set is_verified = verify_spot.is_verified
+     where s.id = verify_spot.id
+    returning * into v_spot;
+  else
+    select s.* into v_spot
+      from parking.spots s
+     where s.id = verify_spot.id;
+  end if;
+
+  if not found then
+    raise sqlstate 'PT404' using message = 'Parking spot not found';
+  end if;
+
+  return json_build_object('spot', private.spot_json(v_spot));
+end;
+$$;
+
+comment on function api.verify_spot is
+  'PUT /admin/parking-spots/{id}. Verifies a spot, or takes that back; for administrators.';
+grant execute on function api.verify_spot to parking_api;
+--! EndIncluded spots/verify_spot.sql
+--! Included spots/delete_spot.sql
+create or replace function api.delete_spot(id uuid)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+begin
+  perform private.require_approved();
+
+  delete from parking.spots s
+   where s.id = delete_spot.id;
+
+  if not found then
+    if exists (select from parking.spots s where s.id = delete_spot.id) then
+      perform private.refuse('spots_deleted_by_owner');
+    end if;
+    raise sqlstate 'PT404' using message = 'Parking spot not found';
+  end if;
+
+  return json_build_object(
+    'message', 'Parking spot deleted successfully',
+    'deleted_spot_id', delete_spot.id
+  );
+end;
+$$;
+
+comment on function api.delete_spot is
+  'DELETE /parking-spots/{id}. Removes the caller''s spot with its windows and past claims, unless a claim on it is active.';
+grant execute on function api.delete_spot to parking_api;
+--! EndIncluded spots/delete_spot.sql
+
+--! Included availabilities/table.sql
+/* The time windows in which a spot may be used by others. */
+create table if not exists parking.availabilities (
+  id uuid default uuidv7(),
+  spot_id uuid not null,
+  owner_id uuid not null default private.caller_id(),
+  start_time timestamptz(3) not null,
+  end_time timestamptz(3) not null,
+  -- Null for bounds out of order, which tstzrange would refuse before our own rule can.
+  during tstzrange generated always as (
+    case when start_time < end_time then tstzrange(start_time, end_time) end
+  ) stored,
+  is_claimed boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint availabilities_pkey primary key (id),
+  -- What claims refer to: that they are of this spot and owner, and inside this window.
+  constraint availabilities_id_spot_id_owner_id_key unique (id, spot_id, owner_id),
+  constraint availabilities_id_during_key unique (id, during without overlaps)
+);
+
+comment on table parking.availabilities is
+  'A window in which a spot may be claimed (specification: Availability).';
+comment on column parking.availabilities.owner_id is
+  'The owner of the spot.';
+comment on column parking.availabilities.start_time is
+  'The first moment of the window.';
+comment on column parking.availabilities.end_time is
+  'The first moment after the window.';
+comment on column parking.availabilities.during is
+  'The window as a range, start included and end excluded.';
+comment on column parking.availabilities.is_claimed is
+  'Whether an active or completed claim holds the window; kept by the claims.';
+
+create index if not exists availabilities_start_time_id_idx
+  on parking.availabilities (start_time, id);
+create index if not exists availabilities_spot_id_start_time_idx
+  on parking.availabilities (spot_id, start_time, id);
+create index if not exists availabilities_owner_id_start_time_idx
+  on parking.availabilities (owner_id, start_time, id);
+
+create or replace trigger touch
+  before update on parking.availabilities
+  for each row
+  execute function private.touch();
+--! EndIncluded availabilities/table.sql
+--! Included availabilities/lock_spot.sql
+/* Writers of one spot's windows take turns; checking an exclusion constraint side by side they could deadlock. */
+create or replace function private.lock_spot()
+  returns trigger
+  language plpgsql
+  security definer -- whose spot it is, is judged by the policies, after this
+  set search_path = ''
+as $$
+begin
+  perform from parking.spots s where s.id = new.spot_id for no key update;
+  return new;
+end;
+$$;
+
+comment on function private.lock_spot is
+  'Trigger function: locks the spot of a window before the window is written.';
+--! EndIncluded availabilities/lock_spot.sql
+--! Included availabilities/enforce_not_claimed.sql
+/* A window that somebody holds stays, unless its spot goes and everything with it. */
+create or replace function private.enforce_not_claimed()
+  returns trigger
+  language plpgsql
+  security definer -- must see the spot whoever asks
+  set search_path = ''
+as $$
+begin
+  if exists (select from parking.spots s where s.id = old.spot_id) then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return old;
+end;
+$$;
+
+comment on function private.enforce_not_claimed is
+  'Trigger function: a claimed window is deleted with its spot only.';
+--! EndIncluded availabilities/enforce_not_claimed.sql
+--! Included availabilities/rules.sql
+/* What is true of every availability, whoever writes it and by whichever door. */
+alter table parking.availabilities
+  drop constraint if exists availabilities_of_a_spot,
+  add constraint availabilities_of_a_spot
+    foreign key (spot_id, owner_id)
+    references parking.spots (id, owner_id)
+    on delete cascade,
+  drop constraint if exists availabilities_start_before_end,
+  add constraint availabilities_start_before_end
+    check (start_time < end_time),
+  drop constraint if exists availabilities_times_are_calendar_dates,
+  add constraint availabilities_times_are_calendar_dates
+    check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z'),
+  drop constraint if exists availabilities_do_not_overlap,
+  add constraint availabilities_do_not_overlap
+    exclude using gist (spot_id with =, during with &&);
+
+comment on constraint availabilities_of_a_spot on parking.availabilities is
+  E'@status 404\nParking spot not found';
+comment on constraint availabilities_start_before_end on parking.availabilities is
+  E'@field end_time\nend_time must be after start_time';
+comment on constraint availabilities_times_are_calendar_dates on parking.availabilities is
+  'start_time and end_time must lie in the years 1 to 9999';
+comment on constraint availabilities_do_not_overlap on parking.availabilities is
+  'Availability overlaps an existing availability of this spot';
+
+create or replace trigger lock_spot
+  before insert or update of start_time, end_time on parking.availabilities
+  for each row
+  execute function private.lock_spot();
+
+-- After the constraints, so that the owner's identity and the order of the times are judged first.
+drop trigger if exists availabilities_start_in_future on parking.availabilities;
+create constraint trigger availabilities_start_in_future
+  after insert or update of start_time on parking.availabilities
+  for each row
+  execute function private.enforce_start_in_future();
+
+comment on trigger availabilities_start_in_future on parking.availabilities is
+  E'@field start_time\nstart_time must be in the future';
+
+create or replace trigger availabilities_claimed_are_not_updated
+  before update of start_time, end_time on parking.availabilities
+  for each row
+  when (old.is_claimed)
+  execute function private.enforce_rule();
+
+comment on trigger availabilities_claimed_are_not_updated on parking.availabilities is
+  'Cannot update a claimed availability';
+
+create or replace trigger availabilities_claimed_are_not_deleted
+  before delete on parking.availabilities
+  for each row
+  when (old.is_claimed)
+  execute function private.enforce_not_claimed();
+
+comment on trigger availabilities_claimed_are_not_deleted on parking.availabilities is
+  'Cannot delete a claimed availability';
+--! EndIncluded availabilities/rules.sql
+--! Included availabilities/policies.sql
+/* Approved residents see every window and write those of their own spots. */
+alter table parking.availabilities enable row level security;
+
+drop policy if exists approved_account_required on parking.availabilities;
+create policy approved_account_required on parking.availabilities
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+comment on policy approved_account_required on parking.availabilities is
+  'Account not approved';
+
+drop policy if exists select_all on parking.availabilities;
+create policy select_all on parking.availabilities
+  for select to parking_api
+  using (true);
+
+drop policy if exists insert_any on parking.availabilities;
+create policy insert_any on parking.availabilities
+  for insert to parking_api
+  with check (true);
+
+-- Restrictive, because only such a policy gives its name, and so its message, to the refusal.
+drop policy if exists availabilities_created_by_spot_owner on parking.availabilities;
+create policy availabilities_created_by_spot_owner on parking.availabilities
+  as restrictive
+  for insert to parking_api
+  with check (owner_id = (select private.caller_id()));
+comment on policy availabilities_created_by_spot_owner on parking.availabilities is
+  'You can only create availabilities for your own spots';
+
+drop policy if exists availabilities_updated_by_spot_owner on parking.availabilities;
+create policy availabilities_updated_by_spot_owner on parking.availabilities
+  for update to parking_api
+  using (owner_id = (select private.caller_id()));
+comment on policy availabilities_updated_by_spot_owner on parking.availabilities is
+  'You can only update availabilities for your own spots';
+
+drop policy if exists availabilities_deleted_by_spot_owner on parking.availabilities;
+create policy availabilities_deleted_by_spot_owner on parking.availabilities
+  for delete to parking_api
+  using (owner_id = (select private.caller_id()));
+comment on policy availabilities_deleted_by_spot_owner on parking.availabilities is
+  'You can only delete availabilities for your own spots';
+
+grant select, delete on parking.availabilities to parking_api;
+grant insert (spot_id, owner_id, start_time, end_time) on parking.availabilities to parking_api;
+-- No update of is_claimed: only claims change it. None of spot_id: a window stays with its spot.
+grant update (start_time, end_time) on parking.availabilities to parking_api;
+--! EndIncluded availabilities/policies.sql
+--! Included availabilities/availability_json.sql
+/* The Availability of the interface (specification, Resources). */
+create or replace function private.availability_json(a parking.availabilities)
+  returns json
+  language sql
+  stable
+  parallel safe
+return json_build_object(
+  'id', a.id,
+  'spot_id', a.spot_id,
+  'start_time', private.iso8601(a.start_time),
+  'end_time', private.iso8601(a.end_time),
+  'is_claimed', a.is_claimed,
+  'created_at', private.iso8601(a.created_at),
+  'updated_at', private.iso8601(a.updated_at)
+);
+
+comment on function private.availability_json is
+  'An availability as clients see it.';
+grant execute on function private.availability_json to parking_api;
+--! EndIncluded availabilities/availability_json.sql
+--! Included availabilities/list_availabilities.sql
+create or replace function api.list_availabilities(
+    spot_id uuid default null,
+    owner_id uuid default null,
+    is_claimed boolean default null,
+    start_date timestamptz default null,
+    end_date timestamptz default null,
+    "limit" integer default 50,
+    "offset" integer default 0
+)
+  returns json
+  language plpgsql
+  stable
+  security invoker
+  set search_path = ''
+  set plan_cache_mode = force_custom_plan -- plans for the filters that were given, and no others
+as $$
+begin
+  perform private.require_approved();
+
+  return (
+    with matching as not materialized (
+      select a
+        from parking.availabilities a
+       where (list_availabilities.spot_id is null or a.spot_id = list_availabilities.spot_id)
+         and (list_availabilities.owner_id is null or a.owner_id = list_availabilities.owner_id)
+         and (list_availabilities.is_claimed is null
+              or a.is_claimed = list_availabilities.is_claimed)
+         and (list_availabilities.start_date is null
+              or a.start_time >= list_availabilities.start_date)
+         and (list_availabilities.end_date is null or a.end_time <= list_availabilities.end_date)
+    ),
+    page as (
+      select m.a
+        from matching m
+       order by (m.a).start_time, (m.a).id
+       limit list_availabilities."limit"
+      offset list_availabilities."offset"
+    )
+    select json_build_object(
+      'availabilities', coalesce(
+        (
+          select json_agg(private.availability_json(page.a) order by (page.a).start_time, (page.a).id)
+            from page
+        ),
+        '[]'
+      ),
+      'total', (select count(*) from matching)
+    )
+  );
+end;
+$$;
+
+comment on function api.list_availabilities is
+  'GET /availabilities. Windows by start; those that start at start_date or later and end at end_date or earlier.';
+grant execute on function api.list_availabilities to parking_api;
+--! EndIncluded availabilities/list_availabilities.sql
+--! Included availabilities/get_availability.sql
+create or replace function api.get_availability(id uuid)
+  returns json
+  language plpgsql
+  stable
+  security invoker
+  set search_path = ''
+as $$
+declare
+  v_availability parking.availabilities;
+begin
+  perform private.require_approved();
+
+  select a.* into v_availability
+    from parking.availabilities a
+   where a.id = get_availability.id;
+
+  if not found then
+    raise sqlstate 'PT404' using message = 'Availability not found';
+  end if;
+
+  return json_build_object('availability', private.availability_json(v_availability));
+end;
+$$;
+
+comment on function api.get_availability is
+  'GET /availabilities/{id}. One window.';
+grant execute on function api.get_availability to parking_api;
+--! EndIncluded availabilities/get_availability.sql
+--! Included availabilities/create_availability.sql
+create or replace function api.create_availability(
+    spot_id uuid,
+    start_time timestamptz,
+    end_time timestamptz
+)
+  returns json
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_availability parking.availabilities;
+begin
+  perform private.require_approved();
+
+  insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
+  select s.id, s.owner_id, create_availability.start_time, create_availability.end_time
+    from parking.spots s
+   where s.id = create_availability.spot_id
+  returning * into v_availability;
+
+  if not found then
+    raise sqlstate 'PT404' using message = 'Parking spot not found';
+  end if;
+
+  return json_build_object('availability', private.availability_json(v_availability));
+end;
+$$;
+
+comment on function api.create_availability is
+  'POST /availabilities. Publishes a window in which the caller''s spot may be claimed.';
+grant execute on function api.create_availability to parking_api;
+--! EndIncluded availabilities/create_availability.sql
+--! Included availabilities/update_availability.sql
+create or replace function api.update_availability(
+    id uuid,
+    start_time timestamptz default null,
+    end_time timestamptz default null
+)
+  returns json
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_availability parking.availabilities;
+begin
+  perform private.require_approved();
+
+  -- The spot before the window, as its deletion locks them, or the two could deadlock.
+  perform
+     from parking.spots s
+    where s.id = (select a.spot_id from parking.availabilities a where a.id = update_availability.id)
+      for no key update;
+
+  if num_nonnulls(update_availability.start_time, update_availability.end_time) > 0 then
+    update parking.availabilities a
+       set start_time = coalesce(update_availability.start_time, a.start_time),
+           end_time = coalesce(update_availability.end_time, a.end_time)
+     where a.id = update_availability.id
+    returning * into v_availability;
+  else
+    select a.* into v_availability
+      from parking.availabilities a
+     where a.id = update_availability.id
+       and a.owner_id = private.caller_id();
+  end if;
+
+  if not found then
+    if exists (select from parking.availabilities a where a.id = update_availability.id) then
+      perform private.refuse('availabilities_updated_by_spot_owner');
+    end if;
+    raise sqlstate 'PT404' using message = 'Availability not found';
+  end if;
+
+  return json_build_object('availability', private.availability_json(v_availability));
+end;
+$$;
+
+comment on function api.update_availability is
+  'PUT /availabilities/{id}. Moves a window of the caller''s spot that nobody has claimed.';
+grant execute on function api.update_availability to parking_api;
+--! EndIncluded availabilities/update_availability.sql
+--! Included availabilities/delete_availability.sql
+create or replace function api.delete_availability(id uuid)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+begin
+  perform private.require_approved();
+
+  delete from parking.availabilities a
+   where a.id = delete_availability.id;
+
+  if not found then
+    if exists (select from parking.availabilities a where a.id = delete_availability.id) then
+      perform private.refuse('availabilities_deleted_by_spot_owner');
+    end if;
+    raise sqlstate 'PT404' using message = 'Availability not found';
+  end if;
+
+  return json_build_object(
+    'message', 'Availability deleted successfully',
+    'deleted_availability_id', delete_availability.id
+  );
+end;
+$$;
+
+comment on function api.delete_availability is
+  'DELETE /availabilities/{id}. Withdraws a window of the caller''s spot that nobody has claimed.';
+grant execute on function api.delete_availability to parking_api;
+--! EndIncluded availabilities/delete_availability.sql
+
+--! Included claims/table.sql
+/* Who uses which window, and for how long of it. */
+create table if not exists parking.claims (
+  id uuid default uuidv7(),
+  availability_id uuid not null,
+  spot_id uuid not null,
+  owner_id uuid not null,
+  claimer_id uuid not null default private.caller_id(),
+  start_time timestamptz(3) not null,
+  end_time timestamptz(3) not null,
+  -- Text, not an enum: under row-level security only leakproof operators may use an index.
+  status text not null default 'active',
+  -- Null while cancelled, so that a foreign key binds only claims that hold their window;
+  -- null for bounds out of order, which tstzrange would refuse before our own rule can.
+  held tstzrange generated always as (
+    case
+      when status <> 'cancelled' and start_time < end_time then tstzrange(start_time, end_time)
+    end
+  ) stored,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint claims_pkey primary key (id)
+);
+
+comment on table parking.claims is
+  'A resident''s use of another''s window (specification: Claim).';
+comment on column parking.claims.spot_id is
+  'The spot of the claimed window.';
+comment on column parking.claims.owner_id is
+  'The owner of that spot.';
+comment on column parking.claims.claimer_id is
+  'The resident who claimed.';
+comment on column parking.claims.start_time is
+  'The first moment of the parking session.';
+comment on column parking.claims.end_time is
+  'The first moment after the parking session.';
+comment on column parking.claims.status is
+  'active, completed or cancelled.';
+comment on column parking.claims.held is
+  'What the claim takes of its window: its times as a range, null once cancelled.';
+
+create index if not exists claims_start_time_id_idx
+  on parking.claims (start_time desc, id);
+create index if not exists claims_availability_id_idx
+  on parking.claims (availability_id);
+create index if not exists claims_claimer_id_start_time_idx
+  on parking.claims (claimer_id, start_time desc, id);
+create index if not exists claims_owner_id_start_time_idx
+  on parking.claims (owner_id, start_time desc, id);
+create index if not exists claims_spot_id_start_time_idx
+  on parking.claims (spot_id, start_time desc, id);
+
+create or replace trigger touch
+  before update on parking.claims
+  for each row
+  when (
+    (new.status, new.start_time, new.end_time)
+      is distinct from (old.status, old.start_time, old.end_time)
+  )
+  execute function private.touch();
+--! EndIncluded claims/table.sql
+--! Included claims/mark_availability.sql
+/* Keeps is_claimed of the window: true while an active or completed claim holds it. */
+create or replace function private.mark_availability()
+  returns trigger
+  language plpgsql
+  security definer -- the window belongs to somebody else than the claimer
+  set search_path = ''
+as $$
+declare
+  -- At most one claim of a window is not cancelled (claims_one_per_availability), so what happens
+  -- to such a claim decides alone; what happens to a cancelled one never frees the window.
+  v_held_before constant boolean := tg_op <> 'INSERT' and old.status <> 'cancelled';
+  v_held_now constant boolean := tg_op <> 'DELETE' and new.status <> 'cancelled';
+begin
+  if v_held_now is distinct from v_held_before then
+    update parking.availabilities a
+       set is_claimed = v_held_now
+     where a.id = case tg_op when 'DELETE' then old.availability_id else new.availability_id end;
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.mark_availability is
+  'Trigger function: sets is_claimed of the window that a claim takes or frees.';
+--! EndIncluded claims/mark_availability.sql
+--! Included claims/enforce_completed_kept.sql
+/* What happened stays on record, unless the spot itself goes and everything with it. */
+create or replace function private.enforce_completed_kept()
+  returns trigger
+  language plpgsql
+  security definer -- must see the window whoever asks
+  set search_path = ''
+as $$
+begin
+  if exists (select from parking.availabilities a where a.id = old.availability_id) then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return old;
+end;
+$$;
+
+comment on function private.enforce_completed_kept is
+  'Trigger function: a completed claim is deleted with its window only.';
+--! EndIncluded claims/enforce_completed_kept.sql
+--! Included claims/claim_exists.sql
+/* Strangers to a claim do not see it, yet are told 403 and not 404 when they try to change it. */
+create or replace function private.claim_exists(id uuid)
+  returns boolean
+  language sql
+  stable
+  security definer -- sees past the policies, and tells no more than that the row is there
+  set search_path = ''
+return exists (select from parking.claims c where c.id = claim_exists.id);
+
+comment on function private.claim_exists is
+  'Whether there is a claim with this id, visible to the caller or not.';
+grant execute on function private.claim_exists to parking_api;
+--! EndIncluded claims/claim_exists.sql
+--! Included claims/rules.sql
+/* What is true of every claim, whoever writes it and by whichever door. */
+
+-- Checks are judged in the order of their names: whose spot it is comes before the times.
+alter table parking.claims
+  drop constraint if exists claims_not_by_owner,
+  add constraint claims_not_by_owner
+    check (claimer_id <> owner_id),
+  drop constraint if exists claims_start_before_end,
+  add constraint claims_start_before_end
+    check (start_time < end_time),
+  drop constraint if exists claims_status_is_known,
+  add constraint claims_status_is_known
+    check (status in ('active', 'completed', 'cancelled')),
+  drop constraint if exists claims_times_are_calendar_dates,
+  add constraint claims_times_are_calendar_dates
+    check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z'),
+  drop constraint if exists claims_made_by_a_resident,
+  add constraint claims_made_by_a_resident
+    foreign key (claimer_id)
+    references parking.profiles (id);
+
+-- Foreign keys act in the order in which they were made: the first removes the claims of a deleted
+-- window before the second looks whether any is left outside it.
+alter table parking.claims
+  drop constraint if exists claims_of_an_availability,
+  add constraint claims_of_an_availability
+    foreign key (availability_id, spot_id, owner_id)
+    references parking.availabilities (id, spot_id, owner_id)
+    on delete cascade;
+
+alter table parking.claims
+  drop constraint if exists claims_within_availability,
+  add constraint claims_within_availability
+    foreign key (availability_id, period held)
+    references parking.availabilities (id, period during);
+
+create unique index if not exists claims_one_per_availability
+  on parking.claims (availability_id)
+  where status <> 'cancelled';
+
+comment on constraint claims_not_by_owner on parking.claims is
+  E'@status 403\nYou cannot claim your own parking spot';
+comment on constraint claims_start_before_end on parking.claims is
+  E'@field end_time\nend_time must be after start_time';
+comment on constraint claims_status_is_known on parking.claims is
+  E'@field status\nstatus must be active, completed or cancelled';
+comment on constraint claims_times_are_calendar_dates on parking.claims is
+  'start_time and end_time must lie in the years 1 to 9999';
+comment on constraint claims_made_by_a_resident on parking.claims is
+  E'@status 403\nThe claimer of a parking spot must be a resident';
+comment on constraint claims_of_an_availability on parking.claims is
+  E'@status 404\nAvailability not found';
+comment on constraint claims_within_availability on parking.claims is
+  E'@status 400\nClaim times must be within the availability window';
+comment on index parking.claims_one_per_availability is
+  E'@status 400\nThis availability has already been claimed';
+
+-- After the constraints, so that whose spot it is and the order of the times are judged first.
+drop trigger if exists claims_start_in_future on parking.claims;
+create constraint trigger claims_start_in_future
+  after insert or update of start_time on parking.claims
+  for each row
+  execute function private.enforce_start_in_future();
+
+comment on trigger claims_start_in_future on parking.claims is
+  E'@field start_time\nstart_time must be in the future';
+
+create or replace trigger claims_begin_active
+  before insert on parking.claims
+  for each row
+  when (new.status <> 'active')
+  execute function private.enforce_rule();
+
+comment on trigger claims_begin_active on parking.claims is
+  E'@field status\nA new claim is active';
+
+create or replace trigger claims_closed_stay_closed
+  before update of status, start_time, end_time on parking.claims
+  for each row
+  when (old.status <> 'active')
+  execute function private.enforce_rule();
+
+comment on trigger claims_closed_stay_closed on parking.claims is
+  'Cannot change status from completed/cancelled';
+
+create or replace trigger claims_close_with_their_times
+  before update of status, start_time, end_time on parking.claims
+  for each row
+  when (
+    new.status <> 'active'
+    and (new.start_time, new.end_time) is distinct from (old.start_time, old.end_time)
+  )
+  execute function private.enforce_rule();
+
+comment on trigger claims_close_with_their_times on parking.claims is
+  'Claim times cannot be changed while completing or cancelling the claim';
+
+create or replace trigger claims_completed_are_not_deleted
+  before delete on parking.claims
+  for each row
+  when (old.status = 'completed')
+  execute function private.enforce_completed_kept();
+
+comment on trigger claims_completed_are_not_deleted on parking.claims is
+  'Cannot delete a completed claim';
+
+create or replace trigger mark_availability
+  after insert or delete or update of status on parking.claims
+  for each row
+  execute function private.mark_availability();
+--! EndIncluded claims/rules.sql
+--! Included claims/policies.sql
+/* A claim is the business of its claimer and of the owner of the spot; the claimer alone writes it. */
+alter table parking.claims enable row level security;
+
+drop policy if exists approved_account_required on parking.claims;
+create policy approved_account_required on parking.claims
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+comment on policy approved_account_required on parking.claims is
+  'Account not approved';
+
+drop policy if exists select_party on parking.claims;
+create policy select_party on parking.claims
+  for select to parking_api
+  using (
+    claimer_id = (select private.caller_id())
+    or owner_id = (select private.caller_id())
+  );
+
+drop policy if exists select_as_administrator on parking.claims;
+create policy select_as_administrator on parking.claims
+  for select to parking_api
+  using ((select private.is_administrator()));
+
+drop policy if exists insert_own on parking.claims;
+create policy insert_own on parking.claims
+  for insert to parking_api
+  with check (claimer_id = (select private.caller_id()));
+
+drop policy if exists claims_updated_by_claimer on parking.claims;
+create policy claims_updated_by_claimer on parking.claims
+  for update to parking_api
+  using (claimer_id = (select private.caller_id()));
+comment on policy claims_updated_by_claimer on parking.claims is
+  'You can only update your own claims';
+
+drop policy if exists claims_deleted_by_claimer on parking.claims;
+create policy claims_deleted_by_claimer on parking.claims
+  for delete to parking_api
+  using (claimer_id = (select private.caller_id()));
+comment on policy claims_deleted_by_claimer on parking.claims is
+  'You can only delete your own claims';
+
+grant select, delete on parking.claims to parking_api;
+-- No insert of claimer_id: it is the caller by default. None of status: a claim begins active.
+grant insert (availability_id, spot_id, owner_id, start_time, end_time)
+  on parking.claims to parking_api;
+grant update (status, start_time, end_time) on parking.claims to parking_api;
+--! EndIncluded claims/policies.sql
+--! Included claims/claim_json.sql
+/* The Claim of the interface (specification, Resources). */
+create or replace function private.claim_json(c parking.claims)
+  returns json
+  language sql
+  stable
+  parallel safe
+return json_build_object(
+  'id', c.id,
+  'availability_id', c.availability_id,
+  'claimer_id', c.claimer_id,
+  'start_time', private.iso8601(c.start_time),
+  'end_time', private.iso8601(c.end_time),
+  'status', c.status,
+  'created_at', private.iso8601(c.created_at),
+  'updated_at', private.iso8601(c.updated_at)
+);
+
+comment on function private.claim_json is
+  'A claim as clients see it.';
+grant execute on function private.claim_json to parking_api;
+--! EndIncluded claims/claim_json.sql
+--! Included claims/list_claims.sql
+create or replace function api.list_claims(
+    claimer_id uuid default null,
+    spot_id uuid default null,
+    status text default null,
+    start_date timestamptz default null,
+    end_date timestamptz default null,
+    "limit" integer default 50,
+    "offset" integer default 0
+)
+  returns json
+  language plpgsql
+  stable
+  security invoker
+  set search_path = ''
+  set plan_cache_mode = force_custom_plan -- plans for the filters that were given, and no others
+as $$
+declare
+  -- What the policies demand, said in a way that the planner finds the indexes by.
+  v_party constant uuid := case when not private.is_administrator() then private.caller_id() end;
+begin
+  perform private.require_approved();
+
+  return (
+    with matching as not materialized (
+      select c
+        from parking.claims c
+       where (v_party is null or c.claimer_id = v_party or c.owner_id = v_party)
+         and (list_claims.claimer_id is null or c.claimer_id = list_claims.claimer_id)
+         and (list_claims.spot_id is null or c.spot_id = list_claims.spot_id)
+         and (list_claims.status is null or c.status = list_claims.status)
+         and (list_claims.start_date is null or c.start_time >= list_claims.start_date)
+         and (list_claims.end_date is null or c.end_time <= list_claims.end_date)
+    ),
+    page as (
+      select m.c
+        from matching m
+       order by (m.c).start_time desc, (m.c).id
+       limit list_claims."limit"
+      offset list_claims."offset"
+    )
+    select json_build_object(
+      'claims', coalesce(
+        (
+          select json_agg(private.claim_json(page.c) order by (page.c).start_time desc, (page.c).id)
+            from page
+        ),
+        '[]'
+      ),
+      'total', (select count(*) from matching)
+    )
+  );
+end;
+$$;
+
+comment on function api.list_claims is
+  'GET /claims. The claims that the caller made and those on the caller''s spots (administrators: all), latest start first.';
+grant execute on function api.list_claims to parking_api;
+--! EndIncluded claims/list_claims.sql
+--! Included claims/get_claim.sql
+create or replace function api.get_claim(id uuid)
+  returns json
+  language plpgsql
+  stable
+  security invoker
+  set search_path = ''
+as $$
+declare
+  v_claim parking.claims;
+begin
+  perform private.require_approved();
+
+  select c.* into v_claim
+    from parking.claims c
+   where c.id = get_claim.id;
+
+  if not found then
+    raise sqlstate 'PT404' using message = 'Claim not found';
+  end if;
+
+  return json_build_object('claim', private.claim_json(v_claim));
+end;
+$$;
+
+comment on function api.get_claim is
+  'GET /claims/{id}. One claim, for its parties and administrators.';
+grant execute on function api.get_claim to parking_api;
+--! EndIncluded claims/get_claim.sql
+--! Included claims/create_claim.sql
+create or replace function api.create_claim(
+    availability_id uuid,
+    start_time timestamptz,
+    end_time timestamptz
+)
+  returns json
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_claim parking.claims;
+begin
+  perform private.require_approved();
+
+  -- Nothing more is checked here: every rule about claims is in rules.sql.
+  insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
+  select a.id, a.spot_id, a.owner_id, create_claim.start_time, create_claim.end_time
+    from parking.availabilities a
+   where a.id = create_claim.availability_id
+  returning * into v_claim;
+
+  if not found then
+    raise sqlstate 'PT404' using message = 'Availability not found';
+  end if;
+
+  return json_build_object('claim', private.claim_json(v_claim));
+end;
+$$;
+
+comment on function api.create_claim is
+  'POST /claims. Claims a window, or part of it, for the caller.';
+grant execute on function api.create_claim to parking_api;
+--! EndIncluded claims/create_claim.sql
+--! Included claims/update_claim.sql
+create or replace function api.update_claim(
+    id uuid,
+    status text default null,
+    start_time timestamptz default null,
+    end_time timestamptz default null
+)
+  returns json
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_claim parking.claims;
+begin
+  perform private.require_approved();
+
+  if num_nonnulls(update_claim.status, update_claim.start_time, update_claim.end_time) > 0 then
+    update parking.claims c
+       set status = coalesce(update_claim.status, c.status),
+           start_time = coalesce(update_claim.start_time, c.start_time),
+           end_time = coalesce(update_claim.end_time, c.end_time)
+     where c.id = update_claim.id
+    returning * into v_claim;
+  else
+    select c.* into v_claim
+      from parking.claims c
+     where c.id = update_claim.id
+       and c.claimer_id = private.caller_id();
+  end if;
+
+  if not found then
+    if private.claim_exists(update_claim.id) then
+      perform private.refuse('claims_updated_by_claimer');
+    end if;
+    raise sqlstate 'PT404' using message = 'Claim not found';
+  end if;
+
+  return json_build_object('claim', private.claim_json(v_claim));
+end;
+$$;
+
+comment on function api.update_claim is
+  'PUT /claims/{id}. Completes or cancels the caller''s active claim, or moves its times.';
+grant execute on function api.update_claim to parking_api;
+--! EndIncluded claims/update_claim.sql
+--! Included claims/delete_claim.sql
+create or replace function api.delete_claim(id uuid)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+begin
+  perform private.require_approved();
+
+  delete from parking.claims c
+   where c.id = delete_claim.id;
+
+  if not found then
+    if private.claim_exists(delete_claim.id) then
+      perform private.refuse('claims_deleted_by_claimer');
+    end if;
+    raise sqlstate 'PT404' using message = 'Claim not found';
+  end if;
+
+  return json_build_object(
+    'message', 'Claim cancelled successfully',
+    'deleted_claim_id', delete_claim.id
+  );
+end;
+$$;
+
+comment on function api.delete_claim is
+  'DELETE /claims/{id}. Removes the caller''s claim, which frees its window, and tells the owner of the spot.';
+grant execute on function api.delete_claim to parking_api;
+--! EndIncluded claims/delete_claim.sql
+
+--! Included notifications/table.sql
+/* What the service tells people. Written by triggers, in the transaction of what they tell. */
+create table if not exists parking.notifications (
+  id uuid default uuidv7(),
+  recipient_id uuid not null,
+  kind text not null,
+  message text not null,
+  -- No foreign keys: a notification outlives what it is about.
+  claim_id uuid,
+  availability_id uuid,
+  spot_id uuid,
+  is_read boolean not null default false,
+  resolved_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint notifications_pkey primary key (id)
+);
+
+comment on table parking.notifications is
+  'What happened to a resident''s account, spots and windows.';
+comment on column parking.notifications.kind is
+  'The type of the event that the notification tells of, as in private.events.';
+comment on column parking.notifications.resolved_at is
+  'When a later event settled what the notification tells of.';
+
+create index if not exists notifications_recipient_id_created_at_idx
+  on parking.notifications (recipient_id, created_at desc, id);
+create index if not exists notifications_claim_id_idx
+  on parking.notifications (claim_id)
+  where resolved_at is null;
+
+create or replace trigger touch
+  before update on parking.notifications
+  for each row
+  execute function private.touch();
+--! EndIncluded notifications/table.sql
+--! Included notifications/rules.sql
+/* What is true of every notification. */
+alter table parking.notifications
+  drop constraint if exists notifications_to_a_resident,
+  add constraint notifications_to_a_resident
+    foreign key (recipient_id)
+    references parking.profiles (id)
+    on delete cascade,
+  drop constraint if exists notifications_kind_is_known,
+  add constraint notifications_kind_is_known
+    check (
+      kind in (
+        'claim.submitted', 'claim.completed', 'claim.cancelled', 'claim.deleted',
+        'profile.approved', 'spot.verified'
+      )
+    );
+
+comment on constraint notifications_to_a_resident on parking.notifications is
+  E'@status 404\nUser profile not found';
+comment on constraint notifications_kind_is_known on parking.notifications is
+  E'@field kind\nkind must be a known kind of notification';
+--! EndIncluded notifications/rules.sql
+--! Included notifications/policies.sql
+/* Notifications are their recipient's alone. */
+alter table parking.notifications enable row level security;
+
+drop policy if exists approved_account_required on parking.notifications;
+create policy approved_account_required on parking.notifications
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+comment on policy approved_account_required on parking.notifications is
+  'Account not approved';
+
+drop policy if exists select_own on parking.notifications;
+create policy select_own on parking.notifications
+  for select to parking_api
+  using (recipient_id = (select private.caller_id()));
+
+drop policy if exists update_own on parking.notifications;
+create policy update_own on parking.notifications
+  for update to parking_api
+  using (recipient_id = (select private.caller_id()));
+
+grant select on parking.notifications to parking_api;
+-- No insert and no delete: triggers write notifications, and nobody unwrites them.
+grant update (is_read) on parking.notifications to parking_api;
+--! EndIncluded notifications/policies.sql
+--! Included notifications/notify.sql
+/* The one way a notification is made. */
+create or replace function private.notify(
+    recipient_id uuid,
+    kind text,
+    message text,
+    claim_id uuid default null,
+    availability_id uuid default null,
+    spot_id uuid default null
+)
+  returns void
+  language sql
+  volatile
+begin atomic
+  -- Nobody needs to be told of what they did themselves.
+  insert into parking.notifications
+    (recipient_id, kind, message, claim_id, availability_id, spot_id)
+  select
+    notify.recipient_id, notify.kind, notify.message,
+    notify.claim_id, notify.availability_id, notify.spot_id
+   where notify.recipient_id is distinct from private.caller_id();
+end;
+
+comment on function private.notify is
+  'Tells a resident what somebody else did. For triggers; the API role may not call it.';
+--! EndIncluded notifications/notify.sql
+--! Included notifications/notify_of_claim.sql
+/* The owner of a spot learns what becomes of it. */
+create or replace function private.notify_of_claim()
+  returns trigger
+  language plpgsql
+  security definer -- writes to the owner's notifications on behalf of the claimer
+  set search_path = ''
+as $$
+declare
+  v_claim constant parking.claims := case tg_op when 'DELETE' then old else new end;
+  v_kind constant text := case
+    when tg_op = 'INSERT' then 'claim.submitted'
+    when tg_op = 'DELETE' then 'claim.deleted'
+    when new.status is distinct from old.status then 'claim.' || new.status
+  end;
+begin
+  if v_kind is null then
+    return null;
+  end if;
+
+  if v_kind in ('claim.cancelled', 'claim.deleted') then
+    update parking.notifications n
+       set resolved_at = now()
+     where n.claim_id = v_claim.id
+       and n.resolved_at is null;
+  end if;
+
+  perform private.notify(
+    v_claim.owner_id,
+    v_kind,
+    format(
+      'The claim of your parking spot %s from %s to %s UTC was %s',
+      coalesce((select s.spot_number from parking.spots s where s.id = v_claim.spot_id), ''),
+      to_char(v_claim.start_time at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+      to_char(v_claim.end_time at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+      split_part(v_kind, '.', 2)
+    ),
+    v_claim.id,
+    v_claim.availability_id,
+    v_claim.spot_id
+  );
+  return null;
+end;
+$$;
+
+comment on function private.notify_of_claim is
+  'Trigger function: tells the owner that a claim was submitted, completed, cancelled or deleted; the last two settle what was told before.';
+
+create or replace trigger notify_of_claim
+  after insert or delete or update of status on parking.claims
+  for each row
+  execute function private.notify_of_claim();
+--! EndIncluded notifications/notify_of_claim.sql
+--! Included notifications/notify_of_approval.sql
+/* A resident learns that the account is open. */
+create or replace function private.notify_of_approval()
+  returns trigger
+  language plpgsql
+  security definer -- writes to the resident's notifications on behalf of the administrator
+  set search_path = ''
+as $$
+begin
+  perform private.notify(new.id, 'profile.approved', 'Your account was approved');
+  return null;
+end;
+$$;
+
+comment on function private.notify_of_approval is
+  'Trigger function: tells a resident that the account was approved.';
+
+create or replace trigger notify_of_approval
+  after update of is_approved on parking.profiles
+  for each row
+  when (new.is_approved and not old.is_approved)
+  execute function private.notify_of_approval();
+--! EndIncluded notifications/notify_of_approval.sql
+--! Included notifications/notify_of_verification.sql
+/* An owner learns that the spot is verified. */
+create or replace function private.notify_of_verification()
+  returns trigger
+  language plpgsql
+  security definer -- writes to the owner's notifications on behalf of the administrator
+  set search_path = ''
+as $$
+begin
+  perform private.notify(
+    new.owner_id,
+    'spot.verified',
+    format('Your parking spot %s was verified', new.spot_number),
+    spot_id => new.id
+  );
+  return null;
+end;
+$$;
+
+comment on function private.notify_of_verification is
+  'Trigger function: tells the owner that a spot was verified.';
+
+create or replace trigger notify_of_verification
+  after update of is_verified on parking.spots
+  for each row
+  when (new.is_verified and not old.is_verified)
+  execute function private.notify_of_verification();
+--! EndIncluded notifications/notify_of_verification.sql
+--! Included notifications/notification_json.sql
+/* A notification as the interface shows it. */
+create or replace function private.notification_json(n parking.notifications)
+  returns json
+  language sql
+  stable
+  parallel safe
+return json_build_object(
+  'id', n.id,
+  'kind', n.kind,
+  'message', n.message,
+  'claim_id', n.claim_id,
+  'availability_id', n.availability_id,
+  'spot_id', n.spot_id,
+  'is_read', n.is_read,
+  'resolved_at', private.iso8601(n.resolved_at),
+  'created_at', private.iso8601(n.created_at),
+  'updated_at', private.iso8601(n.updated_at)
+);
+
+comment on function private.notification_json is
+  'A notification as its recipient sees it.';
+grant execute on function private.notification_json to parking_api;
+--! EndIncluded notifications/notification_json.sql
+--! Included notifications/list_notifications.sql
+create or replace function api.list_notifications(
+    is_read boolean default null,
+    "limit" integer default 50,
+    "offset" integer default 0
+)
+  returns json
+  language plpgsql
+  stable
+  security invoker
+  set search_path = ''
+  set plan_cache_mode = force_custom_plan -- plans for the filters that were given, and no others
+as $$
+begin
+  perform private.require_approved();
+
+  return (
+    with matching as not materialized (
+      select n
+        from parking.notifications n
+       where (list_notifications.is_read is null or n.is_read = list_notifications.is_read)
+    ),
+    page as (
+      select m.n
+        from matching m
+       order by (m.n).created_at desc, (m.n).id
+       limit list_notifications."limit"
+      offset list_notifications."offset"
+    )
+    select json_build_object(
+      'notifications', coalesce(
+        (
+          select json_agg(
+              private.notification_json(page.n) order by (page.n).created_at desc, (page.n).id
+            )
+            from page
+        ),
+        '[]'
+      ),
+      'total', (select count(*) from matching)
+    )
+  );
+end;
+$$;
+
+comment on function api.list_notifications is
+  'GET /notifications. What the caller was told, newest first.';
+grant execute on function api.list_notifications to parking_api;
+--! EndIncluded notifications/list_notifications.sql
+--! Included notifications/update_notification.sql
+create or replace function api.update_notification(id uuid, is_read boolean default null)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+declare
+  v_notification parking.notifications;
+begin
+  perform private.require_approved();
+
+  if update_notification.is_read is not null then
+    update parking.notifications n
+       set is_read = update_notification.is_read
+     where n.id = update_notification.id
+    returning * into v_notification;
+  else
+    select n.* into v_notification
+      from parking.notifications n
+     where n.id = update_notification.id;
+  end if;
+
+  if not found then
+    raise sqlstate 'PT404' using message = 'Notification not found';
+  end if;
+
+  return json_build_object('notification', private.notification_json(v_notification));
+end;
+$$;
+
+comment on function api.update_notification is
+  'PUT /notifications/{id}. Marks one of the caller''s notifications read or unread.';
+grant execute on function api.update_notification to parking_api;
+--! EndIncluded notifications/update_notification.sql
+
+--! Included events/table.sql
+/* What happened, in order; what a deleted row was stands here and nowhere else. */
+create table if not exists private.events (
+  id uuid default uuidv7(),
+  type text not null,
+  subject_id uuid not null,
+  actor_id uuid default private.caller_id(),
+  data jsonb not null,
+  occurred_at timestamptz(3) not null default clock_timestamp(),
+  constraint events_pkey primary key (id)
+);
+
+alter table private.events enable row level security;
+-- No policy and no grant: events are written by triggers and read by the owner of the database.
+
+comment on table private.events is
+  'The log of everything that happened to profiles, spots, availabilities and claims. Rows are added only.';
+comment on column private.events.type is
+  'What happened, as <thing>.<participle>.';
+comment on column private.events.subject_id is
+  'The profile, spot, availability or claim it happened to. No foreign key: the event outlives it.';
+comment on column private.events.actor_id is
+  'The caller who did it; null for the owner of the database.';
+comment on column private.events.data is
+  'The subject as clients saw it afterwards; for a deletion, as it was.';
+
+create index if not exists events_subject_id_id_idx on private.events (subject_id, id);
+--! EndIncluded events/table.sql
+--! Included events/rules.sql
+/* What is true of every event. */
+alter table private.events
+  drop constraint if exists events_type_is_known,
+  add constraint events_type_is_known
+    check (
+      type in (
+        'profile.registered', 'profile.updated', 'profile.approved',
+        'spot.registered', 'spot.updated', 'spot.verified', 'spot.deleted',
+        'availability.created', 'availability.updated', 'availability.deleted',
+        'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted'
+      )
+    );
+
+comment on constraint events_type_is_known on private.events is
+  E'@field type\ntype must be a known type of event';
+
+create or replace trigger events_are_only_added
+  before delete or update on private.events
+  for each row
+  execute function private.enforce_rule();
+
+comment on trigger events_are_only_added on private.events is
+  'Events can be added, not changed';
+--! EndIncluded events/rules.sql
+--! Included events/record_profile_event.sql
+/* Profiles are registered, approved and updated; nobody deletes one. */
+create or replace function private.record_profile_event()
+  returns trigger
+  language plpgsql
+  security definer -- only triggers write events
+  set search_path = ''
+as $$
+begin
+  insert into private.events (type, subject_id, data)
+  values (
+    case
+      when tg_op = 'INSERT' then 'profile.registered'
+      when new.is_approved and not old.is_approved then 'profile.approved'
+      else 'profile.updated'
+    end,
+    new.id,
+    private.profile_json(new)
+  );
+  return null;
+end;
+$$;
+
+comment on function private.record_profile_event is
+  'Trigger function: logs what happened to a profile.';
+
+create or replace trigger record_registration
+  after insert on parking.profiles
+  for each row
+  execute function private.record_profile_event();
+
+create or replace trigger record_update
+  after update on parking.profiles
+  for each row
+  when (
+    (new.email, new.full_name, new.apartment_number, new.phone_number, new.is_approved, new.is_admin)
+      is distinct from
+    (old.email, old.full_name, old.apartment_number, old.phone_number, old.is_approved, old.is_admin)
+  )
+  execute function private.record_profile_event();
+--! EndIncluded events/record_profile_event.sql
+--! Included events/record_spot_event.sql
+/* Spots are registered, updated, verified and deleted. */
+create or replace function private.record_spot_event()
+  returns trigger
+  language plpgsql
+  security definer -- only triggers write events
+  set search_path = ''
+as $$
+declare
+  v_spot constant parking.spots := case tg_op when 'DELETE' then old else new end;
+begin
+  insert into private.events (type, subject_id, data)
+  values (
+    case
+      when tg_op = 'INSERT' then 'spot.registered'
+      when tg_op = 'DELETE' then 'spot.deleted'
+      when new.is_verified and not old.is_verified then 'spot.verified'
+      else 'spot.updated'
+    end,
+    v_spot.id,
+    private.spot_json(v_spot)
+  );
+  return null;
+end;
+$$;
+
+comment on function private.record_spot_event is
+  'Trigger function: logs what happened to a spot.';
+
+create or replace trigger record_registration_or_deletion
+  after insert or delete on parking.spots
+  for each row
+  execute function private.record_spot_event();
+
+create or replace trigger record_update
+  after update on parking.spots
+  for each row
+  when (
+    (new.spot_number, new.building_section, new.is_verified)
+      is distinct from (old.spot_number, old.building_section, old.is_verified)
+  )
+  execute function private.record_spot_event();
+--! EndIncluded events/record_spot_event.sql
+--! Included events/record_availability_event.sql
+/* Windows are created, moved and deleted; that one is claimed is the claim's event. */
+create or replace function private.record_availability_event()
+  returns trigger
+  language plpgsql
+  security definer -- only triggers write events
+  set search_path = ''
+as $$
+declare
+  v_availability constant parking.availabilities := case tg_op when 'DELETE' then old else new end;
+begin
+  insert into private.events (type, subject_id, data)
+  values (
+    case tg_op
+      when 'INSERT' then 'availability.created'
+      when 'DELETE' then 'availability.deleted'
+      else 'availability.updated'
+    end,
+    v_availability.id,
+    private.availability_json(v_availability)
+  );
+  return null;
+end;
+$$;
+
+comment on function private.record_availability_event is
+  'Trigger function: logs what happened to an availability.';
+
+create or replace trigger record_creation_or_deletion
+  after insert or delete on parking.availabilities
+  for each row
+  execute function private.record_availability_event();
+
+create or replace trigger record_update
+  after update on parking.availabilities
+  for each row
+  when ((new.start_time, new.end_time) is distinct from (old.start_time, old.end_time))
+  execute function private.record_availability_event();
+--! EndIncluded events/record_availability_event.sql
+--! Included events/record_claim_event.sql
+/* Claims are submitted, moved, completed, cancelled and deleted. */
+create or replace function private.record_claim_event()
+  returns trigger
+  language plpgsql
+  security definer -- only triggers write events
+  set search_path = ''
+as $$
+declare
+  v_claim constant parking.claims := case tg_op when 'DELETE' then old else new end;
+begin
+  insert into private.events (type, subject_id, data)
+  values (
+    case
+      when tg_op = 'INSERT' then 'claim.submitted'
+      when tg_op = 'DELETE' then 'claim.deleted'
+      when new.status is distinct from old.status then 'claim.' || new.status
+      else 'claim.updated'
+    end,
+    v_claim.id,
+    private.claim_json(v_claim)
+  );
+  return null;
+end;
+$$;
+
+comment on function private.record_claim_event is
+  'Trigger function: logs what happened to a claim.';
+
+create or replace trigger record_submission_or_deletion
+  after insert or delete on parking.claims
+  for each row
+  execute function private.record_claim_event();
+
+create or replace trigger record_update
+  after update on parking.claims
+  for each row
+  when (
+    (new.status, new.start_time, new.end_time)
+      is distinct from (old.status, old.start_time, old.end_time)
+  )
+  execute function private.record_claim_event();
+--! EndIncluded events/record_claim_event.sql
+
+--! Included dashboard/get_dashboard.sql
+create or replace function api.get_dashboard()
+  returns json
+  language plpgsql
+  stable
+  security invoker
+  set search_path = ''
+as $$
+declare
+  v_caller_id constant uuid := private.caller_id();
+begin
+  perform private.require_approved();
+
+  return json_build_object(
+    'stats', json_build_object(
+      'total_spots', (
+        select count(*) from parking.spots s where s.owner_id = v_caller_id
+      ),
+      'active_spots', (
+        -- Windows of one spot do not overlap: each spot counts once.
+        select count(*)
+          from parking.availabilities a
+         where a.owner_id = v_caller_id
+           and a.start_time <= now()
+           and a.end_time > now()
+      ),
+      'total_claims', (
+        select count(*) from parking.claims c where c.claimer_id = v_caller_id
+      ),
+      'active_claims', (
+        select count(*)
+          from parking.claims c
+         where c.claimer_id = v_caller_id
+           and c.status = 'active'
+      )
+    ),
+    'recent_spots', coalesce(
+      (
+        select json_agg(
+            json_build_object(
+              'id', s.id,
+              'spot_number', s.spot_number,
+              'building_section', s.building_section,
+              'is_verified', s.is_verified,
+              'created_at', private.iso8601(s.created_at)
+            )
+            order by s.created_at desc, s.id desc
+          )
+          from (
+            select *
+              from parking.spots own
+             where own.owner_id = v_caller_id
+             order by own.created_at desc, own.id desc
+             limit 5
+          ) s
+      ),
+      '[]'
+    ),
+    'recent_claims', coalesce(
+      (
+        select json_agg(
+            json_build_object(
+              'id', c.id,
+              'spot_id', c.spot_id,
+              'start_time', private.iso8601(c.start_time),
+              'end_time', private.iso8601(c.end_time),
+              'status', c.status
+            )
+            order by c.created_at desc, c.id desc
+          )
+          from (
+            select *
+              from parking.claims own
+             where own.claimer_id = v_caller_id
+             order by own.created_at desc, own.id desc
+             limit 5
+          ) c
+      ),
+      '[]'
+    )
+  );
+end;
+$$;
+
+comment on function api.get_dashboard is
+  'GET /dashboard. Counts and the five newest spots and claims of the caller.';
+grant execute on function api.get_dashboard to parking_api;
+--! EndIncluded dashboard/get_dashboard.sql
+--! Included catalogue/rules.sql
+/* The rules as the service tells them: every commented constraint, index, trigger and policy. */
+create or replace view private.rules as
+  with objects as (
+    select c.conname as name, c.conrelid as table_id, 'pg_constraint'::regclass as catalogue, c.oid,
+           case c.contype
+             when 'c' then 'check'
+             when 'f' then 'foreign key'
+             when 'p' then 'primary key'
+             when 'u' then 'unique'
+             when 'x' then 'exclusion'
+           end as kind
+      from pg_catalog.pg_constraint c
+     where c.contype in ('c', 'f', 'p', 'u', 'x')
+    union all
+    select i.relname, x.indrelid, 'pg_class'::regclass, i.oid, 'unique index'
+      from pg_catalog.pg_index x
+      join pg_catalog.pg_class i on i.oid = x.indexrelid
+     where x.indisunique
+    union all
+    select t.tgname, t.tgrelid, 'pg_trigger'::regclass, t.oid, 'trigger'
+      from pg_catalog.pg_trigger t
+     where not t.tgisinternal
+    union all
+    select p.polname, p.polrelid, 'pg_policy'::regclass, p.oid, 'policy'
+      from pg_catalog.pg_policy p
+  )
+  select o.name::text,
+         t.relname::text as "table",
+         o.kind,
+         substring(d.description from '(?n)^@status (\d{3})$')::integer as status,
+         substring(d.description from '(?n)^@field (\w+)$') as field,
+         regexp_replace(d.description, '^(@\w+ [^\n]*\n)+', '') as message
+    from objects o
+    join pg_catalog.pg_class t on t.oid = o.table_id
+    join pg_catalog.pg_description d
+      on d.classoid = o.catalogue and d.objoid = o.oid and d.objsubid = 0
+   where t.relnamespace in ('parking'::regnamespace, 'private'::regnamespace);
+
+comment on view private.rules is
+  'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time; the rest is the message). A null status follows from the SQLSTATE.';
+grant select on private.rules to parking_api;
+--! EndIncluded catalogue/rules.sql
+--! EndIncluded all.sql

@@ -1,0 +1,1 @@
+-- The change in hand: --!include the changed files of sql/, and write one-off DDL here.

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "../config.ts";
+import {
+  type EmbeddedPostgres,
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from "../embedded-postgres.ts";
+import { createDatabase } from "../migrations.ts";
+
+export const EMBEDDED_DATABASE = "parking";
+
+/** The embedded PostgreSQL: that of the running service, or one started for this command alone. */
+export async function withPostgres<T>(
+  config: Config,
+  use: (postgres: EmbeddedPostgres) => Promise<T>,
+): Promise<T> {
+  const postgres =
+    (await findRunningPostgres(config.dataDir)) ??
+    (await startEmbeddedPostgres({ dataDir: config.dataDir }));
+  try {
+    return await use(postgres);
+  } finally {
+    // graphile-migrate keeps its connections for 200 ms more and ends the process if one breaks.
+    await sleep(300);
+    await postgres.stop();
+  }
+}
+
+/**
+ * The URL by which the owner reaches the database of the settings.
+ * @throws Error where DATABASE_URL names a database and nothing says how its owner logs in
+ */
+export async function withOwnerUrl<T>(
+  config: Config,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  if (config.ownerDatabaseUrl !== undefined) return use(config.ownerDatabaseUrl);
+  if (config.databaseUrl !== undefined || config.production) {
+    throw new Error("OWNER_DATABASE_URL: is required, to log in as parking_owner");
+  }
+  return withPostgres(config, async (postgres) => {
+    await createDatabase(postgres, EMBEDDED_DATABASE);
+    return use(postgres.url("parking_owner", EMBEDDED_DATABASE));
+  });
+}

@@ -1,0 +1,34 @@
+/** The formats of strings in requests, stricter than PostgreSQL reads them. */
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+// RFC 3339, section 5.6. The year 0000 is not a year; 24:00 and leap seconds are refused.
+const DATE = String.raw`(?!0000)(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`;
+const TIME = String.raw`([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?`;
+const OFFSET = String.raw`(Z|[+-]([01]\d|2[0-3]):[0-5]\d)`;
+const PLAIN_DATE = new RegExp(`^${DATE}$`);
+const DATE_TIME = new RegExp(`^${DATE}T${TIME}${OFFSET}$`, "i");
+
+/** The calendar decides about the 30th of February; only a month's last days can be wrong. */
+function isDayOfMonth([, year, month, day]: RegExpExecArray): boolean {
+  const lastDay = new Date(Date.UTC(2000, Number(month), 0));
+  lastDay.setUTCFullYear(Number(year), Number(month), 0);
+  return Number(day) <= lastDay.getUTCDate();
+}
+
+const matches = (pattern: RegExp, value: string): boolean => {
+  const match = pattern.exec(value);
+  return match !== null && isDayOfMonth(match);
+};
+
+/** An offset can still carry a time out of the years 1 to 9999, which PostgreSQL writes otherwise. */
+const isInYearsOneTo9999 = (value: string): boolean => {
+  const year = new Date(value).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+};
+
+export const isUuid = (value: string): boolean => UUID.test(value);
+export const isDateTime = (value: string): boolean =>
+  matches(DATE_TIME, value) && isInYearsOneTo9999(value);
+export const isDateOrDateTime = (value: string): boolean =>
+  matches(PLAIN_DATE, value) || isDateTime(value);

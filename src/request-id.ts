@@ -1,0 +1,14 @@
+import { randomUUID } from "node:crypto";
+import type { Middleware } from "koa";
+
+/** What we dare to write into a log as it came. */
+const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
+
+/** Echoes the X-Request-Id of the client, or makes one, so that a response and its log line meet. */
+export const requestId: Middleware = async (ctx, next) => {
+  const given = ctx.get("X-Request-Id");
+  const id = WELL_FORMED.test(given) ? given : randomUUID();
+  ctx.state.requestId = id;
+  ctx.set("X-Request-Id", id);
+  await next();
+};

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { Pool, type QueryResultRow } from "pg";
+import { cloneDatabase, type TestDatabase } from "./database.ts";
+import { type Person, personOf } from "./person.ts";
+import { type Service, startService } from "./service.ts";
+
+export interface Spot {
+  readonly id: string;
+  readonly spot_number: string;
+  readonly owner_id: string;
+  readonly building_section: string;
+  readonly is_verified: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+export interface Window {
+  readonly id: string;
+  readonly spot_id: string;
+  readonly start_time: string;
+  readonly end_time: string;
+  readonly is_claimed: boolean;
+}
+export interface Claim {
+  readonly id: string;
+  readonly availability_id: string;
+  readonly claimer_id: string;
+  readonly start_time: string;
+  readonly end_time: string;
+  readonly status: string;
+}
+
+/** The service on a database of its own, and people who use it. */
+export interface Building {
+  readonly database: TestDatabase;
+  readonly service: Service;
+  /** Somebody with a token and no profile. */
+  newcomer(): Promise<Person>;
+  /** Somebody whom no administrator has approved. */
+  unapproved(): Promise<Person>;
+  resident(): Promise<Person>;
+  administrator(): Promise<Person>;
+  /** What the database holds, seen past every policy. */
+  rows<Row extends QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export async function openBuilding(
+  options: { readonly connections?: number } = {},
+): Promise<Building> {
+  const database = await cloneDatabase();
+  const service = await startService(database.url("parking_api"), options);
+  const owner = new Pool({ connectionString: database.url("parking_owner"), max: 2 });
+  const api = new Pool({ connectionString: database.url("parking_api"), max: 20 });
+
+  const newcomer = (): Promise<Person> => personOf(service, api, randomUUID());
+  const registered = async (flags: { is_approved?: true; is_admin?: true }): Promise<Person> => {
+    const person = await newcomer();
+    await person.post("/profile", { apartment_number: "1A" }, 201);
+    await owner.query("update parking.profiles set is_approved = $2, is_admin = $3 where id = $1", [
+      person.id,
+      flags.is_approved ?? false,
+      flags.is_admin ?? false,
+    ]);
+    // A person in a test starts with no news.
+    await owner.query("delete from parking.notifications where recipient_id = $1", [person.id]);
+    return person;
+  };
+
+  return {
+    database,
+    service,
+    newcomer,
+    unapproved: () => registered({}),
+    resident: () => registered({ is_approved: true }),
+    administrator: () => registered({ is_approved: true, is_admin: true }),
+    rows: async <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
+      (await owner.query<Row>(sql, [...values])).rows,
+    close: async () => {
+      await service.close();
+      await Promise.all([owner.end(), api.end()]);
+      await database.drop();
+    },
+  };
+}
+
+let spots = 0;
+
+/** Registers a spot with a number that no other test uses. */
+export async function spotOf(owner: Person, section = "North"): Promise<Spot> {
+  spots += 1;
+  const { body } = await owner.post<{ spot: Spot }>(
+    "/parking-spots",
+    {
+      spot_number: `T-${String(spots).padStart(4, "0")}-${randomUUID().slice(0, 8)}`,
+      building_section: section,
+    },
+    201,
+  );
+  return body.spot;
+}
+
+/** Publishes a window of the owner's spot, from and to so many hours from now. */
+export async function windowOf(owner: Person, spot: Spot, from = 1, to = 5): Promise<Window> {
+  const { body } = await owner.post<{ availability: Window }>(
+    "/availabilities",
+    { spot_id: spot.id, start_time: hours(from), end_time: hours(to) },
+    201,
+  );
+  return body.availability;
+}
+
+/** Claims the whole window. */
+export async function claimOf(claimer: Person, window: Window): Promise<Claim> {
+  const { body } = await claimer.post<{ claim: Claim }>(
+    "/claims",
+    { availability_id: window.id, start_time: window.start_time, end_time: window.end_time },
+    201,
+  );
+  return body.claim;
+}
+
+const startOfRun = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
+
+/** A full hour, so many hours after the next one: the same moment whenever a test file asks for it. */
+export const hours = (count: number): string =>
+  new Date(startOfRun + count * 3_600_000).toISOString();

@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { withClient } from "../../src/migrations.ts";
+import { TEMPLATE } from "./global-setup.ts";
+
+export interface TestDatabase {
+  readonly name: string;
+  /** A connection URL for one of its roles. */
+  url(role: "parking_api" | "parking_owner" | "postgres"): string;
+  drop(): Promise<void>;
+}
+
+const serverUrl = (role: string, database: string): string =>
+  `postgres://${role}:${process.env.TEST_POSTGRES_PASSWORD}@127.0.0.1:${process.env.TEST_POSTGRES_PORT}/${database}`;
+
+/** A copy of the migrated, empty database, for one test file alone. */
+export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> {
+  const name = `parking_${randomBytes(6).toString("hex")}`;
+  const asSuperuser = (sql: string) =>
+    withClient(serverUrl("postgres", "postgres"), (client) => client.query(sql));
+
+  await asSuperuser(`create database ${name} template ${template}`);
+  await withClient(serverUrl("postgres", name), (client) =>
+    // Privileges on a database are not copied with it.
+    client.query(`grant connect, create on database ${name} to parking_owner;
+                  grant connect on database ${name} to parking_api`),
+  );
+  return {
+    name,
+    url: (role) => serverUrl(role, name),
+    drop: async () => {
+      await asSuperuser(`drop database ${name} with (force)`);
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { rm } from "node:fs/promises";
+
+const tearDown = async (): Promise<void> => {
+  const { server, folder } = globalThis.testPostgres;
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+};
+
+// biome-ignore lint/style/noDefaultExport: Jest asks for one
+export default tearDown;
