@@ -1,5 +1,5 @@
 import Router from "@koa/router";
-import Koa from "koa";
+import Koa, { type Middleware } from "koa";
 import helmet from "koa-helmet";
 import type { Pool } from "pg";
 import { endpoint, type RequestState } from "./endpoint.ts";
@@ -18,6 +18,8 @@ export interface Parts {
   readonly tokens: TokenVerifier;
   readonly logger: Logger;
   readonly isStopping: () => boolean;
+  /** The development identity provider, where no other issues the tokens. */
+  readonly identityProvider?: Middleware | undefined;
 }
 
 /** Puts the parts together; the order is the order of judgement. */
@@ -32,6 +34,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(helmet());
   app.use(renderErrors(rules, logger));
   app.use(healthRoutes(pool, parts.isStopping).routes());
+  if (parts.identityProvider) app.use(parts.identityProvider);
 
   app.use(async (ctx, next) => {
     if (ctx.path !== basePath && !ctx.path.startsWith(`${basePath}/`)) return;

@@ -6,6 +6,9 @@ import { Client } from "pg";
 import type { EmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Logger } from "./log.ts";
 
+/** The name of the database in the embedded PostgreSQL. */
+export const EMBEDDED_DATABASE = "parking";
+
 export const projectFolder = join(import.meta.dirname, "..");
 
 const gmrc: Settings = JSON.parse(readFileSync(join(projectFolder, ".gmrc"), "utf8"));

@@ -7,7 +7,12 @@ import { parseArgs } from "node:util";
 import { commit, watch } from "graphile-migrate";
 import { readConfig } from "../config.ts";
 import { createLogger } from "../log.ts";
-import { createDatabase, migrateSettings, runMigrations } from "../migrations.ts";
+import {
+  createDatabase,
+  EMBEDDED_DATABASE,
+  migrateSettings,
+  runMigrations,
+} from "../migrations.ts";
 import { withOwnerUrl, withPostgres } from "./owner-database.ts";
 
 const { positionals, values } = parseArgs({
@@ -20,17 +25,17 @@ const logger = createLogger(config.logLevel);
 switch (positionals[0]) {
   case "watch":
     await withPostgres(config, async (postgres) => {
-      await createDatabase(postgres, "parking");
-      await watch(migrateSettings(postgres.url("parking_owner", "parking"), logger));
+      await createDatabase(postgres, EMBEDDED_DATABASE);
+      await watch(migrateSettings(postgres.url("parking_owner", EMBEDDED_DATABASE), logger));
       await new Promise(() => {}); // until interrupted
     });
     break;
   case "commit":
     await withPostgres(config, async (postgres) => {
-      await createDatabase(postgres, "parking");
+      await createDatabase(postgres, EMBEDDED_DATABASE);
       await commit(
         {
-          ...migrateSettings(postgres.url("parking_owner", "parking"), logger),
+          ...migrateSettings(postgres.url("parking_owner", EMBEDDED_DATABASE), logger),
           rootConnectionString: postgres.url("postgres", "postgres"),
           shadowConnectionString: postgres.url("parking_owner", "parking_shadow"),
         },

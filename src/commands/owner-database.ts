@@ -5,9 +5,7 @@ import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from "../embedded-postgres.ts";
-import { createDatabase } from "../migrations.ts";
-
-export const EMBEDDED_DATABASE = "parking";
+import { createDatabase, EMBEDDED_DATABASE } from "../migrations.ts";
 
 /** The embedded PostgreSQL: that of the running service, or one started for this command alone. */
 export async function withPostgres<T>(

@@ -1,0 +1,15 @@
+/** `npm run admin -- <email or id>`: makes the first administrator, also beside a running service. */
+import { readConfig } from "../config.ts";
+import { withClient } from "../migrations.ts";
+import { withOwnerUrl } from "./owner-database.ts";
+import { runCommand } from "./run-command.ts";
+
+await runCommand("npm run admin -- <email or id>", async ([emailOrId]) => {
+  const [profile] = await withOwnerUrl(readConfig(process.env), (ownerUrl) =>
+    withClient(ownerUrl, async (client) => {
+      const sql = "select id, email from private.make_administrator($1)";
+      return (await client.query<{ id: string; email: string }>(sql, [emailOrId])).rows;
+    }),
+  );
+  console.log(`${profile?.email} (${profile?.id}) is approved and an administrator.`);
+});

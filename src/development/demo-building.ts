@@ -1,0 +1,90 @@
+import type { Client } from "pg";
+import { withClient } from "../migrations.ts";
+import { type Person, people } from "./people.ts";
+
+export interface DemoUrls {
+  readonly api: string;
+  readonly owner: string;
+}
+
+/** Fills a database that has no profile yet with a building in which every state can be seen. */
+export async function fillDemoBuilding(urls: DemoUrls): Promise<void> {
+  const isEmpty = await withClient(urls.owner, async (owner) => {
+    const { rows } = await owner.query("select from parking.profiles limit 1");
+    return rows.length === 0;
+  });
+  if (!isEmpty) return;
+
+  await withClient(urls.api, async (client) => {
+    for (const person of Object.values(people)) await register(client, person);
+  });
+  await withClient(urls.owner, (owner) =>
+    owner.query("select private.make_administrator($1)", [people.ada.email]),
+  );
+  await withClient(urls.api, furnish);
+}
+
+/** Everything is done by the people themselves, through the functions that the service calls. */
+async function furnish(client: Client): Promise<void> {
+  const { ada, maria, omar, lena } = people;
+  for (const { id } of [maria, omar, lena]) {
+    await as(client, ada, "api.update_profile_flags($1, is_approved => true)", [id]);
+  }
+
+  const [a101, a102] = [
+    await spot(client, maria, "A-101", "North garage"),
+    await spot(client, maria, "A-102", "North garage"),
+  ];
+  const b201 = await spot(client, lena, "B-201", "South garage");
+  await as(client, ada, "api.verify_spot($1, true)", [a101]);
+  await as(client, ada, "api.verify_spot($1, true)", [b201]);
+
+  const claimed = await window(client, maria, a101, 1);
+  await window(client, maria, a101, 2);
+  await window(client, maria, a102, 1);
+  await window(client, lena, b201, 3);
+  await as(client, omar, "api.create_claim($1, $2, $3)", [claimed, at(1, 9), at(1, 17)]);
+}
+
+async function register(client: Client, person: Person): Promise<void> {
+  const { apartmentNumber, fullName } = person;
+  await as(client, person, "api.create_profile($1, $2)", [apartmentNumber, fullName]);
+}
+
+async function spot(
+  client: Client,
+  owner: Person,
+  number: string,
+  section: string,
+): Promise<string> {
+  return (await as(client, owner, "api.create_spot($1, $2)", [number, section])).spot.id;
+}
+
+async function window(client: Client, owner: Person, spotId: string, day: number): Promise<string> {
+  const times = [at(day, 8), at(day, 18)];
+  const created = await as(client, owner, "api.create_availability($1, $2, $3)", [
+    spotId,
+    ...times,
+  ]);
+  return created.availability.id;
+}
+
+/** Calls one function in the name of a person. */
+async function as(
+  client: Client,
+  { id, email }: Person,
+  call: string,
+  values: readonly string[],
+): Promise<Record<"spot" | "availability", { readonly id: string }>> {
+  const claims = JSON.stringify({ sub: id, email, email_verified: true });
+  await client.query("select set_config('request.jwt.claims', $1, false)", [claims]);
+  return (await client.query(`select ${call} as result`, [...values])).rows[0].result;
+}
+
+/** So many days from today, at a full hour UTC. */
+function at(day: number, hour: number): string {
+  const date = new Date();
+  date.setUTCDate(date.getUTCDate() + day);
+  date.setUTCHours(hour, 0, 0, 0);
+  return date.toISOString();
+}

@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createApp } from "./app.ts";
+import type { Config, TokenConfig } from "./config.ts";
+import { checkDatabase, createPool } from "./database.ts";
+import { developmentAudience } from "./development/access-token.ts";
+import { fillDemoBuilding } from "./development/demo-building.ts";
+import { createIdentityProvider } from "./development/identity-provider.ts";
+import { people } from "./development/people.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import type { Logger } from "./log.ts";
+import { createDatabase, EMBEDDED_DATABASE, runMigrations } from "./migrations.ts";
+import { routes } from "./routes.ts";
+import { readRuleCatalogue } from "./rules.ts";
+import { createTokenVerifier } from "./tokens/verifier.ts";
+
+export interface Service {
+  /** Where it answers, such as http://127.0.0.1:3000 */
+  readonly origin: string;
+  /** Lets running requests end, then lets go of everything. Harmless when called twice. */
+  stop(): Promise<void>;
+}
+
+/** How long running requests may take to end when the service is stopped. */
+const GRACE_MS = 10_000;
+
+/** Starts everything in the order in which it is needed; what was started is stopped in reverse. */
+export async function startService(config: Config, logger: Logger): Promise<Service> {
+  await using started = new AsyncDisposableStack();
+
+  const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
+  const pool = started.adopt(createPool(databaseUrl, logger), (it) => it.end());
+  await checkDatabase(pool, routes);
+  const rules = await readRuleCatalogue(pool);
+
+  const server = createServer({ headersTimeout: 10_000, connectionsCheckingInterval: 1000 });
+  server.keepAliveTimeout = 65_000; // longer than load balancers keep an idle connection
+  server.listen(config.port, config.host);
+  await once(server, "listening");
+  let isStopping = false;
+  started.defer(() => {
+    isStopping = true;
+    return close(server);
+  });
+
+  const origin = originOf(server);
+  const identityProvider = config.tokens ? undefined : await developmentProvider(config, origin);
+  const tokenConfig: TokenConfig = config.tokens ?? {
+    issuer: `${origin}/identity`,
+    audience: developmentAudience,
+  };
+  const app = createApp({
+    basePath: config.basePath,
+    pool,
+    rules,
+    tokens: createTokenVerifier(tokenConfig),
+    logger,
+    isStopping: () => isStopping,
+    identityProvider: identityProvider?.middleware,
+  });
+  server.on("request", app.callback());
+
+  const everything = started.move();
+  let stopped: Promise<void> | undefined;
+  return { origin, stop: () => (stopped ??= everything.disposeAsync()) };
+}
+
+/** The embedded PostgreSQL, migrated, with the demo building in it the first time. */
+async function startDatabase(
+  { dataDir }: Config,
+  logger: Logger,
+  started: AsyncDisposableStack,
+): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  started.defer(() => postgres.stop());
+  await createDatabase(postgres, EMBEDDED_DATABASE);
+  const owner = postgres.url("parking_owner", EMBEDDED_DATABASE);
+  const api = postgres.url("parking_api", EMBEDDED_DATABASE);
+  await runMigrations(owner, logger);
+  await fillDemoBuilding({ owner, api });
+  return api;
+}
+
+const developmentProvider = ({ dataDir }: Config, origin: string) =>
+  createIdentityProvider({
+    origin,
+    audience: developmentAudience,
+    dataDir,
+    people: Object.values(people),
+  });
+
+/** An address that a browser on this machine can open, whatever interface we listen on. */
+function originOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("not listening on a port");
+  const host = /^(0\.0\.0\.0|::)$/.test(address.address) ? "127.0.0.1" : address.address;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+}
+
+/** Takes no new connection, lets requests end, and does not wait for them for ever. */
+async function close(server: Server): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  server.closeIdleConnections();
+  const patience = new AbortController();
+  await Promise.race([
+    closed.then(() => patience.abort()),
+    sleep(GRACE_MS, undefined, { signal: patience.signal }).then(
+      () => server.closeAllConnections(),
+      () => {},
+    ),
+  ]);
+}
