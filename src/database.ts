@@ -28,7 +28,9 @@ export function createPool(url: string, logger: Logger, connections = CONNECTION
  * @throws Error that says what to do
  */
 export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promise<void> {
-  const { rows } = await pool.query<{ version: string }>("show server_version");
+  const { rows } = await pool.query<{ version: string }>(
+    "select current_setting('server_version') as version",
+  );
   const version = rows[0]?.version ?? "unknown";
   if (!(Number.parseInt(version, 10) >= OLDEST_SERVER)) {
     throw new Error(`PostgreSQL ${OLDEST_SERVER} or later is needed; DATABASE_URL runs ${version}`);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Logger as MigrateLogger, migrate, type Settings } from "graphile-migrate";
 import { Client } from "pg";
 import type { EmbeddedPostgres } from "./embedded-postgres.ts";
@@ -28,6 +29,12 @@ export const migrateSettings = (ownerUrl: string, logger: Logger): Settings => (
 /** Brings the owner's database to the newest committed migration. */
 export const runMigrations = (ownerUrl: string, logger: Logger): Promise<void> =>
   migrate(migrateSettings(ownerUrl, logger));
+
+/**
+ * To be awaited before a server is stopped that was just migrated: graphile-migrate keeps its
+ * connections for 200 ms more, and ends the whole process if one of them breaks.
+ */
+export const connectionsOfMigrate = (): Promise<void> => sleep(300);
 
 /** Makes a database of the embedded PostgreSQL, its roles and their passwords, where they are missing. */
 export async function createDatabase(postgres: EmbeddedPostgres, database: string): Promise<void> {

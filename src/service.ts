@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { Config, TokenConfig } from "./config.ts";
@@ -10,7 +10,12 @@ import { createIdentityProvider } from "./development/identity-provider.ts";
 import { people } from "./development/people.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Logger } from "./log.ts";
-import { createDatabase, EMBEDDED_DATABASE, runMigrations } from "./migrations.ts";
+import {
+  connectionsOfMigrate,
+  createDatabase,
+  EMBEDDED_DATABASE,
+  runMigrations,
+} from "./migrations.ts";
 import { routes } from "./routes.ts";
 import { readRuleCatalogue } from "./rules.ts";
 import { createTokenVerifier } from "./tokens/verifier.ts";
@@ -34,7 +39,12 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
   await checkDatabase(pool, routes);
   const rules = await readRuleCatalogue(pool);
 
-  const server = createServer({ headersTimeout: 10_000, connectionsCheckingInterval: 1000 });
+  // The issuer needs the port that listening gives; requests of the meantime wait for the app.
+  const { promise: app, resolve: serve } = Promise.withResolvers<RequestListener>();
+  const server = createServer(
+    { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
+    async (request, response) => (await app)(request, response),
+  );
   server.keepAliveTimeout = 65_000; // longer than load balancers keep an idle connection
   server.listen(config.port, config.host);
   await once(server, "listening");
@@ -50,7 +60,7 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
     issuer: `${origin}/identity`,
     audience: developmentAudience,
   };
-  const app = createApp({
+  const koa = createApp({
     basePath: config.basePath,
     pool,
     rules,
@@ -59,7 +69,7 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
     isStopping: () => isStopping,
     identityProvider: identityProvider?.middleware,
   });
-  server.on("request", app.callback());
+  serve(koa.callback());
 
   const everything = started.move();
   let stopped: Promise<void> | undefined;
@@ -78,6 +88,8 @@ async function startDatabase(
   const owner = postgres.url("parking_owner", EMBEDDED_DATABASE);
   const api = postgres.url("parking_api", EMBEDDED_DATABASE);
   await runMigrations(owner, logger);
+  const released = connectionsOfMigrate();
+  started.defer(() => released);
   await fillDemoBuilding({ owner, api });
   return api;
 }

@@ -6,12 +6,17 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { diff, parseArgs } from "node:util";
 import { watch } from "graphile-migrate";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres.ts";
 import { createLogger } from "../log.ts";
-import { createDatabase, migrateSettings, projectFolder, withClient } from "../migrations.ts";
+import {
+  connectionsOfMigrate,
+  createDatabase,
+  migrateSettings,
+  projectFolder,
+  withClient,
+} from "../migrations.ts";
 
 const SNAPSHOT = join(projectFolder, "sql/schema.sql");
 const HEADING =
@@ -42,7 +47,7 @@ async function withThrowAwayPostgres<T>(use: (it: EmbeddedPostgres) => Promise<T
   try {
     return await use(postgres);
   } finally {
-    await sleep(300); // graphile-migrate ends the process if a connection breaks that it still keeps
+    await connectionsOfMigrate();
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   }

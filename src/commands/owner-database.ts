@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import {
   type EmbeddedPostgres,
   findRunningPostgres,
   startEmbeddedPostgres,
 } from "../embedded-postgres.ts";
-import { createDatabase, EMBEDDED_DATABASE } from "../migrations.ts";
+import { connectionsOfMigrate, createDatabase, EMBEDDED_DATABASE } from "../migrations.ts";
 
 /** The embedded PostgreSQL: that of the running service, or one started for this command alone. */
 export async function withPostgres<T>(
@@ -18,8 +17,7 @@ export async function withPostgres<T>(
   try {
     return await use(postgres);
   } finally {
-    // graphile-migrate keeps its connections for 200 ms more and ends the process if one breaks.
-    await sleep(300);
+    await connectionsOfMigrate();
     await postgres.stop();
   }
 }
