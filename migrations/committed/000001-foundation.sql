@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:104ea1d604e69b04b9223ae0474df20de73aef0c
+--! Hash: sha1:0c5792598eeadcdd94c3ef63f43754405044a9bf
 --! Message: foundation
 
 --! Included all.sql
@@ -2111,6 +2111,13 @@ begin
       perform private.refuse('claims_updated_by_claimer');
     end if;
     raise sqlstate 'PT404' using message = 'Claim not found';
+  end if;
+
+  -- The rule itself cannot tell a time that was given again from one that was not given.
+  if v_claim.status <> 'active'
+    and num_nonnulls(update_claim.start_time, update_claim.end_time) > 0
+  then
+    perform private.refuse('claims_close_with_their_times', '23514');
   end if;
 
   return json_build_object('claim', private.claim_json(v_claim));

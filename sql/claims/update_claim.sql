@@ -36,6 +36,13 @@ begin
     raise sqlstate 'PT404' using message = 'Claim not found';
   end if;
 
+  -- The rule itself cannot tell a time that was given again from one that was not given.
+  if v_claim.status <> 'active'
+    and num_nonnulls(update_claim.start_time, update_claim.end_time) > 0
+  then
+    perform private.refuse('claims_close_with_their_times', '23514');
+  end if;
+
   return json_build_object('claim', private.claim_json(v_claim));
 end;
 $$;
