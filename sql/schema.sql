@@ -75,7 +75,7 @@ enable row level security
   CREATE INDEX claims_spot_id_start_time_idx ON parking.claims USING btree (spot_id, start_time DESC, id)
   CREATE INDEX claims_start_time_id_idx ON parking.claims USING btree (start_time DESC, id)
   CREATE TRIGGER claims_begin_active BEFORE INSERT ON parking.claims FOR EACH ROW WHEN (new.status <> 'active'::text) EXECUTE FUNCTION private.enforce_rule()
-  CREATE TRIGGER claims_close_with_their_times BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status <> 'active'::text AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER claims_close_with_their_times BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND new.status <> 'active'::text AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_closed_stay_closed BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status <> 'active'::text) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_completed_are_not_deleted BEFORE DELETE ON parking.claims FOR EACH ROW WHEN (old.status = 'completed'::text) EXECUTE FUNCTION private.enforce_completed_kept()
   CREATE CONSTRAINT TRIGGER claims_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.claims NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
@@ -130,6 +130,7 @@ enable row level security
   constraint profiles_one_per_user PRIMARY KEY (id)
   CREATE INDEX profiles_created_at_id_idx ON parking.profiles USING btree (created_at DESC, id)
   CREATE TRIGGER administrator_required BEFORE UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN ((new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) AND row_security_active('parking.profiles'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER lock_administrators BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER notify_of_approval AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.notify_of_approval()
   CREATE TRIGGER profiles_describe_oneself BEFORE UPDATE OF full_name, apartment_number, phone_number ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number) AND row_security_active('parking.profiles'::text) AND old.id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER profiles_keep_an_administrator BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved) EXECUTE FUNCTION private.enforce_an_administrator()
@@ -158,7 +159,7 @@ enable row level security
   CREATE INDEX spots_building_section_spot_number_idx ON parking.spots USING btree (building_section, spot_number, id)
   CREATE INDEX spots_owner_id_spot_number_idx ON parking.spots USING btree (owner_id, spot_number, id)
   CREATE INDEX spots_spot_number_id_idx ON parking.spots USING btree (spot_number, id)
-  CREATE UNIQUE INDEX spots_spot_number_is_unique ON parking.spots USING btree (casefold((NORMALIZE(spot_number) COLLATE pg_unicode_fast)))
+  CREATE UNIQUE INDEX spots_spot_number_is_unique ON parking.spots USING btree (NORMALIZE(casefold((NORMALIZE(spot_number, NFD) COLLATE pg_unicode_fast)), NFD))
   CREATE TRIGGER administrator_required BEFORE UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified IS DISTINCT FROM old.is_verified AND row_security_active('parking.spots'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER notify_of_verification AFTER UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified AND NOT old.is_verified) EXECUTE FUNCTION private.notify_of_verification()
   CREATE TRIGGER record_registration_or_deletion AFTER INSERT OR DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.record_spot_event()
@@ -184,7 +185,7 @@ enable row level security
   constraint events_type_is_known CHECK ((type = ANY (ARRAY['profile.registered'::text, 'profile.updated'::text, 'profile.approved'::text, 'spot.registered'::text, 'spot.updated'::text, 'spot.verified'::text, 'spot.deleted'::text, 'availability.created'::text, 'availability.updated'::text, 'availability.deleted'::text, 'claim.submitted'::text, 'claim.updated'::text, 'claim.completed'::text, 'claim.cancelled'::text, 'claim.deleted'::text])))
   constraint events_pkey PRIMARY KEY (id)
   CREATE INDEX events_subject_id_id_idx ON private.events USING btree (subject_id, id)
-  CREATE TRIGGER events_are_only_added BEFORE DELETE OR UPDATE ON private.events FOR EACH ROW EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER events_are_only_added BEFORE DELETE OR UPDATE OR TRUNCATE ON private.events FOR EACH STATEMENT EXECUTE FUNCTION private.enforce_rule()
 create view private.rules as
  WITH objects AS (
          SELECT c.conname AS name,
@@ -1092,15 +1093,16 @@ begin
     return new;
   end if;
 
-  -- Two administrators removing each other wait here, so the second sees what the first did.
-  perform pg_advisory_xact_lock(hashtext(tg_name));
+  -- Locked, not only seen: a snapshot that is older than another's removal must fail on it.
+  perform
+     from parking.profiles p
+    where p.is_admin
+      and p.is_approved
+      and p.id <> old.id
+    limit 1
+      for share;
 
-  if not exists (
-    select from parking.profiles p
-     where p.is_admin
-       and p.is_approved
-       and p.id <> old.id
-  ) then
+  if not found then
     perform private.refuse(tg_name, '23514');
   end if;
 
@@ -1209,6 +1211,17 @@ CREATE OR REPLACE FUNCTION private.iso8601(moment timestamp with time zone)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)
+;
+CREATE OR REPLACE FUNCTION private.lock_administrators()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtext(tg_name));
+  return null;
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.lock_spot()
  RETURNS trigger
@@ -1791,6 +1804,7 @@ comment on function private.is_administrator() is 'Whether the caller is an appr
 comment on function private.is_approved() is 'Whether the caller has a profile that an administrator approved.';
 comment on function private.is_one_line(pg_catalog.text,integer,integer) is 'Whether a text has shortest to longest characters, no control characters and no white space around it. Null gives null.';
 comment on function private.iso8601(timestamp with time zone) is 'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
+comment on function private.lock_administrators() is 'Trigger function: makes statements that may remove an administrator run one after the other.';
 comment on function private.lock_spot() is 'Trigger function: locks the spot of a window before the window is written.';
 comment on function private.make_administrator(pg_catalog.text) is 'Approves the account with this e-mail address or id and makes it an administrator. For the owner of the database (npm run admin).';
 comment on function private.mark_availability() is 'Trigger function: sets is_claimed of the window that a claim takes or frees.';

@@ -23,10 +23,13 @@ export function renderErrors(rules: RuleCatalogue, logger: Logger): Middleware {
 /** Where the catalogue itself cannot be read, the reason for that is all there is to tell. */
 const noRules: RuleCatalogue = { find: async () => undefined };
 
-/** The router leaves a status and no body where it knows no such path or method. */
+/** The router leaves a status and no body where it knows no such path, or not with this method. */
 function refuseUnanswered(ctx: Context): void {
+  const pathIsKnown = ctx.response.get("Allow") !== "";
+  if (ctx.status === 405 || ctx.status === 501) {
+    throw pathIsKnown ? new Problem(405, "Method not allowed") : new Problem(404, "Not found");
+  }
   if (ctx.status === 404) throw new Problem(404, "Not found");
-  if (ctx.status === 405 || ctx.status === 501) throw new Problem(405, "Method not allowed");
 }
 
 function report(problem: Problem, ctx: Context, logger: Logger): void {

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:0c5792598eeadcdd94c3ef63f43754405044a9bf
+--! Hash: sha1:9555b8dcee5241ecd07becabcdf07a4091921a22
 --! Message: foundation
 
 --! Included all.sql
@@ -383,6 +383,22 @@ comment on function private.require_administrator is
   'Fails under the rule administrator_required unless the caller is an approved administrator.';
 grant execute on function private.require_administrator to parking_api;
 --! EndIncluded identity/require_administrator.sql
+--! Included profiles/lock_administrators.sql
+/* Two administrators removing each other take turns, before either has locked a profile. */
+create or replace function private.lock_administrators()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext(tg_name));
+  return null;
+end;
+$$;
+
+comment on function private.lock_administrators is
+  'Trigger function: makes statements that may remove an administrator run one after the other.';
+--! EndIncluded profiles/lock_administrators.sql
 --! Included profiles/enforce_an_administrator.sql
 /* Without an administrator nobody could approve anyone, and nobody could make one. */
 create or replace function private.enforce_an_administrator()
@@ -396,15 +412,16 @@ begin
     return new;
   end if;
 
-  -- Two administrators removing each other wait here, so the second sees what the first did.
-  perform pg_advisory_xact_lock(hashtext(tg_name));
+  -- Locked, not only seen: a snapshot that is older than another's removal must fail on it.
+  perform
+     from parking.profiles p
+    where p.is_admin
+      and p.is_approved
+      and p.id <> old.id
+    limit 1
+      for share;
 
-  if not exists (
-    select from parking.profiles p
-     where p.is_admin
-       and p.is_approved
-       and p.id <> old.id
-  ) then
+  if not found then
     perform private.refuse(tg_name, '23514');
   end if;
 
@@ -468,6 +485,11 @@ create or replace trigger profiles_describe_oneself
 
 comment on trigger profiles_describe_oneself on parking.profiles is
   'You can only update your own profile';
+
+create or replace trigger lock_administrators
+  before delete or update of is_approved, is_admin on parking.profiles
+  for each statement
+  execute function private.lock_administrators();
 
 create or replace trigger profiles_keep_an_administrator
   before delete or update of is_approved, is_admin on parking.profiles
@@ -890,9 +912,11 @@ alter table parking.spots
   add constraint spots_building_section_is_one_line
     check (private.is_one_line(building_section, 1, 100));
 
--- Folded as Unicode does it, so that the two ways to write an accented letter are one number too.
+-- Unicode's canonical caseless match: the two ways to write an accented letter are one number too.
 create unique index if not exists spots_spot_number_is_unique
-  on parking.spots (casefold(normalize(spot_number) collate pg_unicode_fast));
+  on parking.spots (
+    normalize(casefold(normalize(spot_number, nfd) collate pg_unicode_fast), nfd)
+  );
 
 comment on constraint spots_belong_to_a_resident on parking.spots is
   E'@status 403\nThe owner of a parking spot must be a resident';
@@ -1857,7 +1881,8 @@ create or replace trigger claims_close_with_their_times
   before update of status, start_time, end_time on parking.claims
   for each row
   when (
-    new.status <> 'active'
+    old.status = 'active'
+    and new.status <> 'active'
     and (new.start_time, new.end_time) is distinct from (old.start_time, old.end_time)
   )
   execute function private.enforce_rule();
@@ -2530,8 +2555,8 @@ comment on constraint events_type_is_known on private.events is
   E'@field type\ntype must be a known type of event';
 
 create or replace trigger events_are_only_added
-  before delete or update on private.events
-  for each row
+  before delete or update or truncate on private.events
+  for each statement
   execute function private.enforce_rule();
 
 comment on trigger events_are_only_added on private.events is

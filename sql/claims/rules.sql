@@ -87,7 +87,8 @@ create or replace trigger claims_close_with_their_times
   before update of status, start_time, end_time on parking.claims
   for each row
   when (
-    new.status <> 'active'
+    old.status = 'active'
+    and new.status <> 'active'
     and (new.start_time, new.end_time) is distinct from (old.start_time, old.end_time)
   )
   execute function private.enforce_rule();

@@ -15,8 +15,8 @@ comment on constraint events_type_is_known on private.events is
   E'@field type\ntype must be a known type of event';
 
 create or replace trigger events_are_only_added
-  before delete or update on private.events
-  for each row
+  before delete or update or truncate on private.events
+  for each statement
   execute function private.enforce_rule();
 
 comment on trigger events_are_only_added on private.events is

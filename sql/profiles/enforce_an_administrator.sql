@@ -10,15 +10,16 @@ begin
     return new;
   end if;
 
-  -- Two administrators removing each other wait here, so the second sees what the first did.
-  perform pg_advisory_xact_lock(hashtext(tg_name));
+  -- Locked, not only seen: a snapshot that is older than another's removal must fail on it.
+  perform
+     from parking.profiles p
+    where p.is_admin
+      and p.is_approved
+      and p.id <> old.id
+    limit 1
+      for share;
 
-  if not exists (
-    select from parking.profiles p
-     where p.is_admin
-       and p.is_approved
-       and p.id <> old.id
-  ) then
+  if not found then
     perform private.refuse(tg_name, '23514');
   end if;
 

@@ -51,6 +51,11 @@ create or replace trigger profiles_describe_oneself
 comment on trigger profiles_describe_oneself on parking.profiles is
   'You can only update your own profile';
 
+create or replace trigger lock_administrators
+  before delete or update of is_approved, is_admin on parking.profiles
+  for each statement
+  execute function private.lock_administrators();
+
 create or replace trigger profiles_keep_an_administrator
   before delete or update of is_approved, is_admin on parking.profiles
   for each row

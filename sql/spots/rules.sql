@@ -11,9 +11,11 @@ alter table parking.spots
   add constraint spots_building_section_is_one_line
     check (private.is_one_line(building_section, 1, 100));
 
--- Folded as Unicode does it, so that the two ways to write an accented letter are one number too.
+-- Unicode's canonical caseless match: the two ways to write an accented letter are one number too.
 create unique index if not exists spots_spot_number_is_unique
-  on parking.spots (casefold(normalize(spot_number) collate pg_unicode_fast));
+  on parking.spots (
+    normalize(casefold(normalize(spot_number, nfd) collate pg_unicode_fast), nfd)
+  );
 
 comment on constraint spots_belong_to_a_resident on parking.spots is
   E'@status 403\nThe owner of a parking spot must be a resident';

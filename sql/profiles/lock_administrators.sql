@@ -1,0 +1,14 @@
+/* Two administrators removing each other take turns, before either has locked a profile. */
+create or replace function private.lock_administrators()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext(tg_name));
+  return null;
+end;
+$$;
+
+comment on function private.lock_administrators is
+  'Trigger function: makes statements that may remove an administrator run one after the other.';

