@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { SignJWT } from "jose";
+import { type Account, createAccounts } from "./accounts.ts";
+import type { Person } from "./people.ts";
+import { loadSigningKey, SIGNING_ALGORITHM } from "./signing-key.ts";
+
+/** The audience of the access tokens as long as no other provider is set. */
+export const developmentAudience = "parking-api";
+
+/** The one client; Swagger UI and any web app under development share it. */
+export const CLIENT_ID = "parking-docs";
+
+/** The provider's path, and that of everything below it. */
+export const MOUNT_PATH = "/identity";
+
+/** An hour, in seconds. */
+export const ACCESS_TOKEN_LIFETIME = 60 * 60;
+
+export const issuerAt = (origin: string): string => `${origin}${MOUNT_PATH}`;
+
+export const emailClaims = ({ email }: Account) => ({ email, email_verified: true });
+
+export interface DevelopmentTokenOptions {
+  readonly dataDir: string;
+  readonly origin: string;
+  readonly audience: string;
+  readonly email: string;
+  readonly people: readonly Person[];
+}
+
+/** Signs an access token as the provider would, with its key; no service need be running. */
+export async function developmentToken(options: DevelopmentTokenOptions): Promise<string> {
+  const { dataDir, origin, audience, email, people } = options;
+  const account = createAccounts(people).withEmail(email);
+  if (account === undefined) throw new Error(`${JSON.stringify(email)} is not an e-mail address`);
+  const key = await loadSigningKey(dataDir);
+  return new SignJWT({ ...emailClaims(account), client_id: CLIENT_ID })
+    .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: "at+jwt", kid: key.kid })
+    .setSubject(account.id)
+    .setIssuer(issuerAt(origin))
+    .setAudience(audience)
+    .setJti(randomUUID())
+    .setIssuedAt()
+    .setExpirationTime(`${ACCESS_TOKEN_LIFETIME}s`)
+    .sign(key);
+}

@@ -1,0 +1,11 @@
+/** The names of this machine that a web app under development answers by, on whatever port. */
+const LOOPBACK_HOSTS = ["127.0.0.1", "localhost"];
+
+/** The same, as sources of a Content-Security-Policy. */
+export const LOOPBACK_SOURCES = LOOPBACK_HOSTS.map((host) => `http://${host}:*`).join(" ");
+
+/** Whether only a program on this machine can receive what is sent to this address. */
+export function isLoopback(address: string): boolean {
+  const url = URL.parse(address);
+  return url?.protocol === "http:" && LOOPBACK_HOSTS.includes(url.hostname);
+}

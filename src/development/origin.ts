@@ -1,0 +1,13 @@
+import { lookup } from "node:dns/promises";
+
+/** Where a service with these settings answers. The name is resolved as `listen` resolves it. */
+export async function originOf(settings: { host: string; port: number }): Promise<string> {
+  const { address } = await lookup(settings.host);
+  return originAt(address, settings.port);
+}
+
+/** An address that a browser on this machine can open, whatever interface is listened on. */
+export function originAt(address: string, port: number): string {
+  const host = address === "0.0.0.0" || address === "::" ? "127.0.0.1" : address;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { type Configuration, errors, type ResourceServer } from "oidc-provider";
+import { ACCESS_TOKEN_LIFETIME, CLIENT_ID, emailClaims, MOUNT_PATH } from "./access-token.ts";
+import type { Accounts } from "./accounts.ts";
+import { isLoopback } from "./loopback.ts";
+import { memoryAdapter } from "./memory-adapter.ts";
+import { errorPage, signedOutPage, signOutPage } from "./pages.ts";
+import { askOnlyWho, grantEverything } from "./prompts.ts";
+import { SIGNING_ALGORITHM, type SigningKey } from "./signing-key.ts";
+
+export interface ConfigurationParts {
+  readonly origin: string;
+  readonly audience: string;
+  readonly key: SigningKey;
+  readonly accounts: Accounts;
+}
+
+/** In seconds. Said here, since the provider remarks on whatever it has to decide by itself. */
+const ttl = {
+  AccessToken: ACCESS_TOKEN_LIFETIME,
+  AuthorizationCode: 60,
+  IdToken: ACCESS_TOKEN_LIFETIME,
+  Interaction: 60 * 60,
+  Session: 24 * 60 * 60,
+  Grant: 24 * 60 * 60,
+};
+
+/** PKCE with S256 is not mentioned: of a public client the provider requires it anyway. */
+export function providerConfiguration(parts: ConfigurationParts): Configuration {
+  const { origin, audience, key, accounts } = parts;
+  return {
+    adapter: () => memoryAdapter(),
+    jwks: { keys: [{ ...key, alg: SIGNING_ALGORITHM, use: "sig" }] },
+    cookies: { keys: [randomBytes(32)] }, // the sessions do not outlive the process either
+    ttl,
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        token_endpoint_auth_method: "none",
+        redirect_uris: [`${origin}/docs/oauth2-redirect.html`],
+        post_logout_redirect_uris: [`${origin}/docs/`],
+      },
+    ],
+    clientAuthMethods: ["none"],
+    clientBasedCORS: (_ctx, asking) => asking === origin || isLoopback(asking),
+    responseTypes: ["code"],
+    scopes: ["openid"],
+    claims: { openid: ["sub"], email: ["email", "email_verified"] },
+    findAccount(_ctx, id) {
+      const account = accounts.find(id);
+      return account && { accountId: id, claims: () => ({ sub: id, ...emailClaims(account) }) };
+    },
+    extraTokenClaims(_ctx, token) {
+      const account = "accountId" in token ? accounts.find(token.accountId) : undefined;
+      return account && emailClaims(account);
+    },
+    interactions: {
+      policy: askOnlyWho(),
+      url: (_ctx, { uid }) => `${MOUNT_PATH}/interaction/${uid}`,
+    },
+    loadExistingGrant: grantEverything,
+    renderError(ctx, { error, error_description: explanation }) {
+      ctx.type = "html";
+      ctx.body = errorPage(explanation ?? error);
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      // No access token of this API would be good there; what it would tell is in the ID token.
+      userinfo: { enabled: false },
+      rpInitiatedLogout: {
+        logoutSource(ctx, form) {
+          ctx.body = signOutPage(form);
+        },
+        postLogoutSuccessSource(ctx) {
+          ctx.body = signedOutPage();
+        },
+      },
+      resourceIndicators: {
+        defaultResource: () => origin,
+        getResourceServerInfo(_ctx, resource) {
+          if (resource !== origin) throw new errors.InvalidTarget();
+          return thisApi(audience);
+        },
+      },
+    },
+  };
+}
+
+const thisApi = (audience: string): ResourceServer => ({
+  audience,
+  scope: "",
+  accessTokenFormat: "jwt",
+  accessTokenTTL: ACCESS_TOKEN_LIFETIME,
+  jwt: { sign: { alg: SIGNING_ALGORITHM } },
+});

@@ -1,0 +1,43 @@
+import { isDateTime, isUuid } from "../formats.ts";
+import type { JsonObject } from "./json.ts";
+
+/** The claims of a verified token that reach the database, already checked for form. */
+export interface Identity {
+  readonly sub: string;
+  readonly email?: string;
+  readonly email_confirmed_at?: string;
+  readonly email_verified?: boolean;
+}
+
+/** One @ between two parts free of spaces, control and format characters and lone surrogates. */
+const EMAIL = /^[^@\s\p{Cc}\p{Cf}\p{Cs}]+@[^@\s\p{Cc}\p{Cf}\p{Cs}]+$/u;
+const MAX_EMAIL_LENGTH = 320;
+
+/**
+ * Without a proper `sub` there is nobody. The rest is of use to some operations only, so what is
+ * not in proper form is left out rather than refused.
+ */
+export function identityOf(claims: JsonObject): Identity {
+  const email = usableEmail(claims.email);
+  const confirmedAt = usableTime(claims.email_confirmed_at);
+  const verified = claims.email_verified;
+  return Object.freeze({
+    sub: canonicalUuid(claims.sub),
+    ...(email !== undefined && { email }),
+    ...(confirmedAt !== undefined && { email_confirmed_at: confirmedAt }),
+    ...(typeof verified === "boolean" && { email_verified: verified }),
+  });
+}
+
+function canonicalUuid(sub: unknown): string {
+  if (typeof sub !== "string" || !isUuid(sub)) throw new Error("sub is not a UUID");
+  return sub.toLowerCase();
+}
+
+function usableEmail(claim: unknown): string | undefined {
+  const email = typeof claim === "string" ? claim.trim() : "";
+  return email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) ? email : undefined;
+}
+
+const usableTime = (claim: unknown): string | undefined =>
+  typeof claim === "string" && isDateTime(claim) ? new Date(claim).toISOString() : undefined;

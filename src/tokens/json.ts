@@ -1,0 +1,34 @@
+/** A parsed JSON object of which nothing more is known. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Refuses what is not UTF-8, and a byte order mark too, by leaving it to JSON.parse. */
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+export const decodeUtf8 = (bytes: Uint8Array): string => utf8.decode(bytes);
+
+/**
+ * Parses one JSON object. A member written twice is refused: parsers differ on which of the two
+ * counts, and a token must not mean two things (RFC 7515, 4; RFC 7519, 4).
+ */
+export function parseJsonObject(json: string): JsonObject {
+  const value: unknown = JSON.parse(json);
+  if (!isJsonObject(value)) throw new Error("it is not an object");
+  if (membersKept(value) !== membersWritten(json)) throw new Error("a member occurs twice");
+  return value;
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Valid JSON has one colon for each member, and others only inside its strings. */
+function membersWritten(json: string): number {
+  const withoutStrings = json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, "");
+  return withoutStrings.split(":").length - 1;
+}
+
+function membersKept(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const own = isJsonObject(value) ? Object.keys(value).length : 0;
+  return Object.values(value).reduce<number>((sum, inner) => sum + membersKept(inner), own);
+}

@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { withClient } from "../../src/migrations.ts";
+import { type Building, openBuilding, spotOf } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { describeDuel, type Move, overRest } from "./duel.ts";
+import { expectOrder } from "./order.ts";
+import { atOnce, several, tally } from "./rivals.ts";
+import { withTransaction } from "./transaction.ts";
+import { untilWaiting } from "./waiting.ts";
+
+const LAST = "409 The last administrator cannot be removed";
+const NONE = "403 Administrator privileges required";
+
+let building: Building;
+beforeAll(async () => {
+  building = await openBuilding({ connections: 8 });
+});
+afterEach(async () => {
+  expect(await administrators()).not.toEqual([]);
+  await expectOrder(building);
+});
+afterAll(() => building.close());
+
+const administrators = async (): Promise<string[]> => {
+  const rows = await building.rows<{ id: string }>(
+    "select id from parking.profiles where is_admin and is_approved order by id",
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** So many new administrators, and no others. */
+const onlyAdministrators = async (count: number): Promise<Person[]> => {
+  const people = await several(count, () => building.administrator());
+  const ids = people.map(({ id }) => id);
+  await building.rows("update parking.profiles set is_admin = false where id <> all ($1)", [ids]);
+  return people;
+};
+
+const two = async (): Promise<readonly [Person, Person]> => {
+  const [ann, bob] = await onlyAdministrators(2);
+  if (ann === undefined || bob === undefined) throw new Error("two administrators were wanted");
+  return [ann, bob];
+};
+
+const flag = (person: Person, target: Person, flags: Readonly<Record<string, boolean>>): Move => ({
+  person,
+  operation: "update_profile_flags",
+  values: { id: target.id, ...flags },
+});
+const demote = (person: Person, target: Person) => flag(person, target, { is_admin: false });
+const suspend = (person: Person, target: Person) => flag(person, target, { is_approved: false });
+
+describe("two administrators who demote each other", () => {
+  it("at one moment: one of them remains", async () => {
+    for (let round = 0; round < 10; round++) {
+      const [ann, bob] = await two();
+      const outcomes = await atOnce(building, [
+        () => overRest(building, demote(ann, bob)),
+        () => overRest(building, demote(bob, ann)),
+      ]);
+      const winner = outcomes[0] === "200" ? ann : bob;
+      expect(await administrators()).toEqual([winner.id]);
+      // The loser is told either of the two reasons that there are.
+      const { "200": well, [LAST]: last = 0, [NONE]: none = 0 } = tally(outcomes);
+      expect([well, last + none]).toEqual([1, 1]);
+    }
+  });
+
+  it.each([
+    ["commit", LAST],
+    ["rollback", "200"],
+  ] as const)("the second waits for the first; on %s: %s", async (end, outcome) => {
+    const [ann, bob] = await two();
+    await withTransaction(building, ann, async (transaction) => {
+      await transaction.call("update_profile_flags", { id: bob.id, is_admin: false });
+      const ending = overRest(building, demote(bob, ann));
+      await transaction.isWaitedFor();
+      await transaction[end]();
+      expect(await ending).toBe(outcome);
+    });
+  });
+});
+
+/** What the move is told if its author loses a flag after the check, before the deed. */
+const whileLosing = (flag: "is_admin" | "is_approved", move: Move): Promise<string> =>
+  withClient(building.database.url("postgres"), async (client) => {
+    await client.query("begin; lock table parking.profiles, parking.spots in share mode");
+    const ending = overRest(building, move);
+    await untilWaiting(building, 1);
+    await client.query(`update parking.profiles set ${flag} = false where id = $1`, [
+      move.person.id,
+    ]);
+    await client.query("commit");
+    return ending;
+  });
+
+describe("who loses their privileges in the middle of a request", () => {
+  it("is told of that as an administrator, not that the other has no profile", async () => {
+    const [ann, bob] = await two();
+    expect(await whileLosing("is_admin", demote(bob, ann))).toBe(NONE);
+  });
+
+  it("is told of that as a resident, not that the spot does not exist", async () => {
+    const resident = await building.resident();
+    const { id } = await spotOf(resident);
+    const values = { id, building_section: "South" };
+    const move = { person: resident, operation: "update_spot", values };
+    expect(await whileLosing("is_approved", move)).toBe("403 Account not approved");
+  });
+});
+
+describeDuel("two administrators who resign", () => building, {
+  names: ["one", "the other"],
+  moves: async () => {
+    const [ann, bob] = await two();
+    return [demote(ann, ann), demote(bob, bob)];
+  },
+  first: ["200", "200"],
+  after: [LAST, LAST],
+});
+
+describeDuel(
+  "an administrator who resigns while the other's account is suspended",
+  () => building,
+  {
+    names: ["the one", "the other"],
+    moves: async () => {
+      const [ann, bob] = await two();
+      return [demote(ann, ann), suspend(bob, bob)];
+    },
+    first: ["200", "200"],
+    after: [LAST, LAST],
+  },
+);
+
+describe("administrators who demote one another in a ring", () => {
+  it.each([3, 5])("%i of them: one remains at least, and the answers say who", async (count) => {
+    for (let round = 0; round < 10; round++) {
+      const people = await onlyAdministrators(count);
+      const moves = people.map((person, i) => demote(person, people.at(i - 1) ?? person));
+      const outcomes = await atOnce(
+        building,
+        moves.map((move) => () => overRest(building, move)),
+      );
+      const remaining = moves.filter((_, i) => outcomes[i] !== "200").map((move) => move.values.id);
+      expect(await administrators()).toEqual(remaining.toSorted());
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "@jest/globals";
+import { routes } from "../../src/routes.ts";
+import type { Building } from "../support/building.ts";
+import { type Person, requestJson } from "../support/person.ts";
+import { atOnce, told } from "./rivals.ts";
+import { withTransaction } from "./transaction.ts";
+
+const ROUNDS = 6;
+
+/** An operation of schema api in somebody's name. */
+export interface Move {
+  readonly person: Person;
+  readonly operation: string;
+  readonly values: Readonly<Record<string, string | boolean>>;
+}
+
+type Both<T> = readonly [T, T];
+
+export interface Duel {
+  /** What the moves are called in the names of the tests. */
+  readonly names: Both<string>;
+  /** Two moves about something that no other duel was about. */
+  readonly moves: () => Promise<Both<Move>>;
+  /** How each ends that comes first. */
+  readonly first: Both<string>;
+  /** How each ends that comes after the other. */
+  readonly after: Both<string>;
+  /** Whether each waits to see how the other ends; one that does not is judged as if it were first. */
+  readonly waits?: Both<boolean>;
+}
+
+/** The move as the request that the API offers for it. */
+export function overRest(building: Building, { person, operation, values }: Move): Promise<string> {
+  const route = routes.find(({ call }) => call === operation);
+  if (route === undefined) throw new Error(`no endpoint calls ${operation}`);
+  const { id = "", ...body } = values;
+  const path = route.path.replace(":id", String(id));
+  return told(
+    requestJson(building.service.origin, route.method, `/api${path}`, {
+      token: person.token,
+      ...(route.body && { body }),
+    }),
+  );
+}
+
+/** However two moves meet, it is as if one had come after the other. */
+export function describeDuel(
+  name: string,
+  building: () => Building,
+  { names, moves, first, after, waits = [true, true] }: Duel,
+): void {
+  describe(name, () => {
+    it("at one moment: it is as if one had come after the other", async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const both = await moves();
+        const outcomes = await atOnce(
+          building(),
+          both.map((move) => () => overRest(building(), move)),
+        );
+        expect([
+          [first[0], after[1]],
+          [after[0], first[1]],
+        ]).toContainEqual(outcomes);
+      }
+    });
+
+    for (const held of [0, 1] as const) {
+      const other = held === 0 ? 1 : 0;
+      // A move that is refused leaves nothing behind for which the other could wait.
+      if (!first[held].startsWith("2")) continue;
+
+      for (const end of ["commit", "rollback"] as const) {
+        const outcome = waits[other] && end === "commit" ? after[other] : first[other];
+        const verb = waits[other] ? "waits" : "does not wait";
+        it(`${names[other]} ${verb} for ${names[held]}; on ${end}: ${outcome}`, async () => {
+          const both = await moves();
+          const { person, operation, values } = both[held];
+          await withTransaction(building(), person, async (transaction) => {
+            await transaction.call(operation, values);
+            const ending = overRest(building(), both[other]);
+            if (waits[other]) await transaction.isWaitedFor();
+            else await ending;
+            await transaction[end]();
+            expect(await ending).toBe(outcome);
+          });
+        });
+      }
+    }
+  });
+}

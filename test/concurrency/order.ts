@@ -1,0 +1,93 @@
+import { expect } from "@jest/globals";
+import type { Pool } from "pg";
+import { withClient } from "../../src/migrations.ts";
+import type { Building } from "../support/building.ts";
+
+/** What must hold after any rivalry: nobody was deadlocked, and the tables do not contradict. */
+export async function expectOrder(building: Building): Promise<void> {
+  expect(await deadlocksOf(building)).toBe(0);
+  expect(await building.rows(contradictions)).toEqual([]);
+}
+
+/** How many deadlocks there were, those included that the service's retries made good. */
+async function deadlocksOf(building: Building): Promise<number> {
+  await flushStatistics(building.service.pool);
+  return withClient(building.database.url("postgres"), async (client) => {
+    const { rows } = await client.query<{ deadlocks: number }>(
+      "select deadlocks::integer from pg_stat_database where datname = current_database()",
+    );
+    return rows[0]?.deadlocks ?? Number.NaN;
+  });
+}
+
+/** An idle connection may keep what it counted to itself for seconds. */
+async function flushStatistics(pool: Pool): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  await Promise.all(clients.map((client) => client.query("select pg_stat_force_next_flush()")));
+  for (const client of clients) client.release();
+}
+
+/** Every row that contradicts another, with what is wrong about it. */
+const contradictions = `
+  select 'is_claimed is wrong' as wrong, a.id
+    from parking.availabilities a
+   where a.is_claimed <> exists (
+     select from parking.claims c where c.availability_id = a.id and c.status <> 'cancelled'
+   )
+  union all
+  select 'overlaps another window of the spot', a.id
+    from parking.availabilities a
+    join parking.availabilities b on b.spot_id = a.spot_id and b.id > a.id
+   where a.start_time < b.end_time and b.start_time < a.end_time
+  union all
+  select 'window without its spot', a.id
+    from parking.availabilities a
+    left join parking.spots s on (s.id, s.owner_id) = (a.spot_id, a.owner_id)
+   where s.id is null
+  union all
+  select 'claim without its window', c.id
+    from parking.claims c
+    left join parking.availabilities a
+      on (a.id, a.spot_id, a.owner_id) = (c.availability_id, c.spot_id, c.owner_id)
+   where a.id is null
+  union all
+  select 'live claim outside its window', c.id
+    from parking.claims c
+    join parking.availabilities a on a.id = c.availability_id
+   where c.status <> 'cancelled' and (c.start_time < a.start_time or c.end_time > a.end_time)
+  union all
+  select 'more than one live claim', c.availability_id
+    from parking.claims c
+   where c.status <> 'cancelled'
+   group by c.availability_id
+  having count(*) > 1
+  union all
+  select 'claim by the owner', c.id
+    from parking.claims c
+    join parking.spots s on s.id = c.spot_id
+   where c.claimer_id = s.owner_id
+  union all
+  select 'the log ends otherwise than the claim', e.subject_id
+    from (
+      select distinct on (subject_id) subject_id, type
+        from private.events
+       where type like 'claim.%'
+       order by subject_id, id desc
+    ) e
+    left join parking.claims c on c.id = e.subject_id
+   where case coalesce(c.status, 'deleted')
+           when 'active' then e.type not in ('claim.submitted', 'claim.updated')
+           else e.type <> 'claim.' || coalesce(c.status, 'deleted')
+         end
+  union all
+  select 'settled claim with an unresolved notification of its making', n.id
+    from parking.notifications n
+    left join parking.claims c on c.id = n.claim_id
+   where n.kind in ('claim.submitted', 'claim.completed')
+     and n.resolved_at is null
+     and coalesce(c.status, 'deleted') in ('cancelled', 'deleted')
+  union all
+  select 'profile with another address than its user', p.id
+    from parking.profiles p
+    join private.users u on u.id = p.id
+   where u.email <> p.email`;

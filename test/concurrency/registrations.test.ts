@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding, spotOf } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { describeDuel, type Move } from "./duel.ts";
+import { expectOrder } from "./order.ts";
+import { atOnce, done, several, tally, told } from "./rivals.ts";
+
+const ROUNDS = 10;
+const NUMBER_TAKEN = "409 A parking spot with this number already exists";
+const REGISTERED = "409 User profile already exists";
+
+let building: Building;
+let residents: readonly [Person, Person];
+beforeAll(async () => {
+  building = await openBuilding({ connections: 16 });
+  residents = [await building.resident(), await building.resident()];
+});
+afterEach(() => expectOrder(building));
+afterAll(() => building.close());
+
+const nextNumber = (): string => `C-${randomUUID().slice(0, 8)}`;
+
+const register = (person: Person, spot_number: string): Move => ({
+  person,
+  operation: "create_spot",
+  values: { spot_number, building_section: "North" },
+});
+const renumber = async (person: Person, spot_number: string): Promise<Move> => ({
+  person,
+  operation: "update_spot",
+  values: { id: (await spotOf(person)).id, spot_number },
+});
+
+describeDuel("two residents who register one spot number", () => building, {
+  names: ["one", "the other"],
+  moves: async () => {
+    const number = nextNumber();
+    return [register(residents[0], number), register(residents[1], number.toLowerCase())];
+  },
+  first: ["201", "201"],
+  after: [NUMBER_TAKEN, NUMBER_TAKEN],
+});
+
+describeDuel("two residents who change to one spot number", () => building, {
+  names: ["one", "the other"],
+  moves: async () => {
+    const number = nextNumber();
+    return [await renumber(residents[0], number), await renumber(residents[1], number)];
+  },
+  first: ["200", "200"],
+  after: [NUMBER_TAKEN, NUMBER_TAKEN],
+});
+
+describe("one spot number for 16 residents", () => {
+  it.each(["over REST", "by plain INSERTs"])("%s: one of them has it", async (door) => {
+    const people = await several(16, () => building.resident());
+    for (let round = 0; round < ROUNDS; round++) {
+      const spot_number = nextNumber();
+      const spot = { spot_number, building_section: "North" };
+      const outcomes = await atOnce(
+        building,
+        people.map(
+          (person) => () =>
+            door === "over REST"
+              ? told(person.post("/parking-spots", spot))
+              : done(
+                  person.sql(
+                    `insert into parking.spots (spot_number, building_section)
+                   values ($1, $2)`,
+                    Object.values(spot),
+                  ),
+                ),
+        ),
+      );
+      expect(tally(outcomes)).toEqual(
+        door === "over REST"
+          ? { "201": 1, [NUMBER_TAKEN]: 15 }
+          : { done: 1, spots_spot_number_is_unique: 15 },
+      );
+    }
+  });
+});
+
+describeDuel("a person who registers twice", () => building, {
+  names: ["one registration", "the other"],
+  moves: async () => {
+    const person = await building.newcomer();
+    const values = { apartment_number: "7C" };
+    const move = { person, operation: "create_profile", values };
+    return [move, move];
+  },
+  first: ["201", "201"],
+  after: [REGISTERED, REGISTERED],
+});
+
+describe("a person who registers eight times at one moment", () => {
+  it("is registered once, and the log says so", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const person = await building.newcomer();
+      const registration = () => told(person.post("/profile", { apartment_number: "7C" }));
+      const outcomes = await atOnce(building, Array(8).fill(registration));
+      expect(tally(outcomes)).toEqual({ "201": 1, [REGISTERED]: 7 });
+      expect(
+        await building.rows("select type from private.events where subject_id = $1", [person.id]),
+      ).toEqual([{ type: "profile.registered" }]);
+    }
+  });
+});

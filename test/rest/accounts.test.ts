@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Route, routes } from "../../src/routes.ts";
+import { type Building, hours, openBuilding } from "../support/building.ts";
+import { type Person, requestJson } from "../support/person.ts";
+import { refusal, told } from "./answers.ts";
+
+let building: Building;
+let newcomer: Person;
+let unapproved: Person;
+let dismissed: Person;
+let resident: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  newcomer = await building.newcomer();
+  unapproved = await building.unapproved();
+  dismissed = await building.unapproved();
+  resident = await building.resident();
+  await building.rows("update parking.profiles set is_admin = true where id = $1", [dismissed.id]);
+});
+afterAll(() => building.close());
+
+const someId = "018f0000-0000-7000-8000-000000000000";
+const times = { start_time: hours(1), end_time: hours(2) };
+
+/** A well-formed body for each endpoint that takes one: only the account is wrong. */
+const bodies: Readonly<Record<string, object>> = {
+  "POST /profile": { apartment_number: "2B" },
+  "PUT /profile": { apartment_number: "3C" },
+  "POST /parking-spots": { spot_number: "A-1", building_section: "North" },
+  "PUT /parking-spots/:id": { spot_number: "A-1" },
+  "POST /availabilities": { spot_id: someId, ...times },
+  "PUT /availabilities/:id": times,
+  "POST /claims": { availability_id: someId, ...times },
+  "PUT /claims/:id": { status: "completed" },
+  "PUT /notifications/:id": { is_read: true },
+  "PUT /admin/profiles/:id": { is_approved: true },
+  "PUT /admin/parking-spots/:id": { is_verified: true },
+};
+
+const notApproved = refusal(403, "Account not approved");
+const notRegistered = refusal(404, "User profile not found");
+const alreadyRegistered = refusal(409, "User profile already exists");
+const privilegesRequired = refusal(403, "Administrator privileges required");
+const notAuthenticated = refusal(401, "Authentication required");
+
+const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+
+const endpoints = routes.map((route) => ({ name: nameOf(route), route }));
+const ownProfile = ["GET /profile", "POST /profile", "PUT /profile"];
+const guarded = endpoints.filter(({ name }) => !ownProfile.includes(name));
+const forAdministrators = guarded.filter(({ route }) => route.path.startsWith("/admin/"));
+
+const ask = (route: Route, token?: string) =>
+  requestJson(building.service.origin, route.method, `/api${route.path.replace(":id", someId)}`, {
+    ...(token !== undefined && { token }),
+    body: bodies[nameOf(route)],
+  });
+
+/** Everything but people, of whom the tests themselves make some. */
+const things = () =>
+  building.rows(`
+    select (select count(*)::int from parking.spots) as spots,
+           (select count(*)::int from parking.availabilities) as windows,
+           (select count(*)::int from parking.claims) as claims`);
+
+describe("the table of bodies", () => {
+  it("has one for each endpoint that takes one", () => {
+    const takers = routes.filter(({ body }) => body !== undefined).map(nameOf);
+
+    expect(Object.keys(bodies).toSorted()).toEqual(takers.toSorted());
+  });
+});
+
+describe.each(guarded)("$name", ({ route }) => {
+  it.each([
+    ["somebody without a profile", () => newcomer],
+    ["an account that nobody has approved", () => unapproved],
+    ["an administrator who is not approved", () => dismissed],
+  ])("is closed to %s", async (_case, someone) => {
+    expect(told(await ask(route, someone().token))).toEqual(notApproved);
+  });
+});
+
+describe.each(forAdministrators)("$name", ({ route }) => {
+  it("is closed to a resident without administrator rights", async () => {
+    expect(told(await ask(route, resident.token))).toEqual(privilegesRequired);
+  });
+});
+
+describe.each(endpoints)("$name", ({ route }) => {
+  it("is closed to a caller without a token", async () => {
+    const answer = await ask(route);
+
+    expect(told(answer)).toEqual(notAuthenticated);
+    expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+  });
+
+  it("is closed to a caller whose token is not good", async () => {
+    const answer = await ask(route, "not.a.token");
+
+    expect(told(answer)).toEqual(notAuthenticated);
+    expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
+  });
+});
+
+describe("those who were turned away", () => {
+  it("have left nothing behind", async () => {
+    expect(await things()).toEqual([{ spots: 0, windows: 0, claims: 0 }]);
+  });
+});
+
+describe("one's own profile", () => {
+  const account = (person: Person) => ({ body: { profile: { id: person.id } } });
+
+  it("can be registered by somebody without one, and only then read and updated", async () => {
+    const person = await building.newcomer();
+
+    expect(told(await person.get("/profile"))).toEqual(notRegistered);
+    expect(told(await person.put("/profile", { apartment_number: "3C" }))).toEqual(notRegistered);
+    expect(await person.post("/profile", { apartment_number: "2B" })).toMatchObject({
+      status: 201,
+    });
+    expect(await person.get("/profile", 200)).toMatchObject(account(person));
+  });
+
+  it.each([
+    ["an account that is not approved", () => building.unapproved()],
+    ["an approved resident", () => building.resident()],
+    ["an administrator", () => building.administrator()],
+  ])("can be read and updated, but not registered again, by %s", async (_case, someone) => {
+    const person = await someone();
+
+    expect(await person.get("/profile", 200)).toMatchObject(account(person));
+    expect(await person.put("/profile", { apartment_number: "3C" }, 200)).toMatchObject({
+      body: { profile: { id: person.id, apartment_number: "3C" } },
+    });
+    expect(told(await person.post("/profile", { apartment_number: "2B" }))).toEqual(
+      alreadyRegistered,
+    );
+  });
+});

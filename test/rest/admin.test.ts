@@ -1,0 +1,260 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { complaint, eventsOf, formatsOf, malformed, refusal, told } from "./answers.ts";
+import { longAgo, untouched } from "./times.ts";
+
+interface Profile {
+  readonly id: string;
+  readonly is_approved: boolean;
+  readonly is_admin: boolean;
+  readonly updated_at: string;
+}
+
+let building: Building;
+let administrator: Person;
+let resident: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  administrator = await building.administrator();
+  resident = await building.resident();
+});
+afterAll(() => building.close());
+
+const flagsOf = async ({ id }: Person) => {
+  const [flags] = await building.rows(
+    "select is_approved, is_admin from parking.profiles where id = $1",
+    [id],
+  );
+  return flags;
+};
+
+const isVerified = async ({ id }: Spot) => {
+  const [spot] = await building.rows<{ is_verified: boolean }>(
+    "select is_verified from parking.spots where id = $1",
+    [id],
+  );
+  return spot?.is_verified;
+};
+
+/** A profile that nobody has touched since long. */
+const untouchedProfile = async (person: Person): Promise<Profile> => {
+  await untouched(building, "profiles", person);
+  const path = `/admin/profiles/${person.id}`;
+  return (await administrator.get<{ profile: Profile }>(path, 200)).body.profile;
+};
+
+const privilegesRequired = refusal(403, "Administrator privileges required");
+
+describe("GET /admin/profiles/{id}", () => {
+  it("shows anybody's profile, with exactly the fields of Profile", async () => {
+    const { body } = await administrator.get<{ profile: Profile }>(
+      `/admin/profiles/${resident.id}`,
+      200,
+    );
+
+    expect(Object.keys(body)).toEqual(["profile"]);
+    expect(body.profile).toMatchObject({ id: resident.id, email: resident.email });
+    expect(formatsOf(body.profile)).toEqual({
+      id: "uuid",
+      email: "text",
+      full_name: "null",
+      apartment_number: "text",
+      phone_number: "null",
+      is_approved: "boolean",
+      is_admin: "boolean",
+      created_at: "time",
+      updated_at: "time",
+    });
+  });
+
+  it("knows no profile of another id", async () => {
+    expect(told(await administrator.get(`/admin/profiles/${randomUUID()}`))).toEqual(
+      refusal(404, "User profile not found"),
+    );
+  });
+
+  it("is refused to a resident, for their own profile as well", async () => {
+    expect(told(await resident.get(`/admin/profiles/${resident.id}`))).toEqual(privilegesRequired);
+  });
+});
+
+describe("GET /admin/profiles", () => {
+  it("is refused to a resident", async () => {
+    expect(told(await resident.get("/admin/profiles"))).toEqual(privilegesRequired);
+  });
+});
+
+describe("PUT /admin/profiles/{id}", () => {
+  it("approves an account, which opens the service to it", async () => {
+    const person = await building.unapproved();
+    const before = await untouchedProfile(person);
+
+    const { status, body } = await administrator.put<{ profile: Profile }>(
+      `/admin/profiles/${person.id}`,
+      { is_approved: true },
+    );
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      profile: {
+        ...before,
+        is_approved: true,
+        updated_at: expect.not.stringMatching(longAgo),
+      },
+    });
+    expect(await flagsOf(person)).toEqual({ is_approved: true, is_admin: false });
+    expect((await eventsOf(building, person.id)).at(-1)).toEqual({
+      type: "profile.approved",
+      actor_id: administrator.id,
+    });
+    await person.get("/dashboard", 200);
+  });
+
+  it("takes an approval back, which closes the service again", async () => {
+    const person = await building.resident();
+
+    await administrator.put(`/admin/profiles/${person.id}`, { is_approved: false }, 200);
+
+    expect(await flagsOf(person)).toEqual({ is_approved: false, is_admin: false });
+    expect((await eventsOf(building, person.id)).at(-1)).toEqual({
+      type: "profile.updated",
+      actor_id: administrator.id,
+    });
+    expect(told(await person.get("/dashboard"))).toEqual(refusal(403, "Account not approved"));
+  });
+
+  it("makes an administrator, who then may do the same", async () => {
+    const person = await building.resident();
+
+    await administrator.put(`/admin/profiles/${person.id}`, { is_admin: true }, 200);
+
+    expect(await flagsOf(person)).toEqual({ is_approved: true, is_admin: true });
+    await person.put(`/admin/profiles/${person.id}`, { is_admin: false }, 200);
+    expect(told(await person.get("/admin/profiles"))).toEqual(privilegesRequired);
+  });
+
+  it("sets both at once", async () => {
+    const person = await building.unapproved();
+
+    await administrator.put(
+      `/admin/profiles/${person.id}`,
+      { is_approved: true, is_admin: true },
+      200,
+    );
+
+    expect(await flagsOf(person)).toEqual({ is_approved: true, is_admin: true });
+  });
+
+  it("gives no privileges to an administrator who is not approved", async () => {
+    const person = await building.unapproved();
+
+    await administrator.put(`/admin/profiles/${person.id}`, { is_admin: true }, 200);
+
+    expect(told(await person.get("/admin/profiles"))).toEqual(refusal(403, "Account not approved"));
+  });
+
+  it("changes nothing with an empty body", async () => {
+    const person = await building.resident();
+    const profile = await untouchedProfile(person);
+    const events = await eventsOf(building, person.id);
+
+    expect(told(await administrator.put(`/admin/profiles/${person.id}`, {}))).toEqual({
+      status: 200,
+      body: { profile },
+    });
+    expect(profile.updated_at).toBe(longAgo);
+    expect(await eventsOf(building, person.id)).toEqual(events);
+  });
+
+  it("is refused to a resident, for their own profile as well", async () => {
+    const answer = await resident.put(`/admin/profiles/${resident.id}`, { is_admin: true });
+
+    expect(told(answer)).toEqual(privilegesRequired);
+    expect(await flagsOf(resident)).toEqual({ is_approved: true, is_admin: false });
+  });
+
+  it.each([{}, { is_approved: true }])("knows no profile of another id: %j", async (change) => {
+    expect(told(await administrator.put(`/admin/profiles/${randomUUID()}`, change))).toEqual(
+      refusal(404, "User profile not found"),
+    );
+  });
+
+  it.each([
+    ["is_approved", "yes"],
+    ["is_admin", null],
+    ["full_name", "Somebody Else"],
+    ["email", "else@test.example"],
+  ])("does not set %s to %j", async (field, value) => {
+    const before = await untouchedProfile(resident);
+
+    const answer = await administrator.put(`/admin/profiles/${resident.id}`, { [field]: value });
+
+    expect(complaint(answer)).toEqual(malformed(field));
+    expect(told(await administrator.get(`/admin/profiles/${resident.id}`))).toEqual({
+      status: 200,
+      body: { profile: before },
+    });
+  });
+});
+
+describe("PUT /admin/parking-spots/{id}", () => {
+  it("verifies a spot, and takes that back", async () => {
+    const spot = await spotOf(resident);
+
+    for (const is_verified of [true, false]) {
+      const { body } = await administrator.put<{ spot: Spot }>(
+        `/admin/parking-spots/${spot.id}`,
+        { is_verified },
+        200,
+      );
+      expect(body).toEqual({ spot: { ...spot, is_verified, updated_at: expect.any(String) } });
+      expect(await isVerified(spot)).toBe(is_verified);
+    }
+    expect(await eventsOf(building, spot.id)).toEqual([
+      { type: "spot.registered", actor_id: resident.id },
+      { type: "spot.verified", actor_id: administrator.id },
+      { type: "spot.updated", actor_id: administrator.id },
+    ]);
+  });
+
+  it("changes nothing with an empty body", async () => {
+    const spot = await spotOf(resident);
+    await untouched(building, "spots", spot);
+
+    expect(told(await administrator.put(`/admin/parking-spots/${spot.id}`, {}))).toEqual({
+      status: 200,
+      body: { spot: { ...spot, created_at: longAgo, updated_at: longAgo } },
+    });
+  });
+
+  it("is refused to a resident, for their own spot as well", async () => {
+    const spot = await spotOf(resident);
+
+    const answer = await resident.put(`/admin/parking-spots/${spot.id}`, { is_verified: true });
+
+    expect(told(answer)).toEqual(privilegesRequired);
+    expect(await isVerified(spot)).toBe(false);
+  });
+
+  it.each([{}, { is_verified: true }])("knows no spot of another id: %j", async (change) => {
+    expect(told(await administrator.put(`/admin/parking-spots/${randomUUID()}`, change))).toEqual(
+      refusal(404, "Parking spot not found"),
+    );
+  });
+
+  it.each([
+    ["is_verified", "true"],
+    ["is_verified", null],
+    ["spot_number", "A-1"],
+    ["building_section", "Roof"],
+  ])("does not set %s to %j", async (field, value) => {
+    const spot = await spotOf(resident);
+
+    const answer = await administrator.put(`/admin/parking-spots/${spot.id}`, { [field]: value });
+
+    expect(complaint(answer)).toEqual(malformed(field));
+    expect(told(await resident.get(`/parking-spots/${spot.id}`))).toMatchObject({ body: { spot } });
+  });
+});

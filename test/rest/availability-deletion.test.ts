@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import {
+  type Building,
+  claimOf,
+  openBuilding,
+  spotOf,
+  type Window,
+  windowOf,
+} from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { refusal, told } from "./answers.ts";
+
+let building: Building;
+let owner: Person;
+let neighbour: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  owner = await building.resident();
+  neighbour = await building.resident();
+});
+afterAll(() => building.close());
+
+const freshWindow = async (): Promise<Window> => windowOf(owner, await spotOf(owner));
+
+/** A window whose claim was active at first, and then got this status. */
+const claimedWindow = async (status: string) => {
+  const window = await freshWindow();
+  const claim = await claimOf(neighbour, window);
+  await neighbour.put(`/claims/${claim.id}`, { status }, 200);
+  return { window, claim };
+};
+
+/** Undefined where there is no such window. */
+const isClaimed = async ({ id }: Window) => {
+  const [window] = await building.rows<{ is_claimed: boolean }>(
+    "select is_claimed from parking.availabilities where id = $1",
+    [id],
+  );
+  return window?.is_claimed;
+};
+
+describe("DELETE /availabilities/{id}", () => {
+  it("removes the window, which the event log keeps as it was", async () => {
+    const window = await freshWindow();
+
+    expect(told(await owner.delete(`/availabilities/${window.id}`))).toEqual({
+      status: 200,
+      body: { message: expect.any(String), deleted_availability_id: window.id },
+    });
+    expect(await isClaimed(window)).toBeUndefined();
+    expect(
+      await building.rows(
+        "select type, data from private.events where subject_id = $1 order by id",
+        [window.id],
+      ),
+    ).toEqual([
+      { type: "availability.created", data: window },
+      { type: "availability.deleted", data: window },
+    ]);
+  });
+
+  it("leaves the spot and its other windows", async () => {
+    const spot = await spotOf(owner);
+    const [first, second] = [
+      await windowOf(owner, spot, 10, 20),
+      await windowOf(owner, spot, 20, 30),
+    ];
+
+    await owner.delete(`/availabilities/${first.id}`, 200);
+
+    expect(await isClaimed(second)).toBe(false);
+    await owner.get(`/parking-spots/${spot.id}`, 200);
+  });
+
+  it.each(["active", "completed"])("refuses a window whose claim is %s", async (status) => {
+    const { window } = await claimedWindow(status);
+
+    expect(told(await owner.delete(`/availabilities/${window.id}`))).toEqual(
+      refusal(400, "Cannot delete a claimed availability"),
+    );
+    expect(await isClaimed(window)).toBe(true);
+  });
+
+  it("takes cancelled claims with it", async () => {
+    const { window, claim } = await claimedWindow("cancelled");
+
+    await owner.delete(`/availabilities/${window.id}`, 200);
+
+    expect(await building.rows("select from parking.claims where id = $1", [claim.id])).toEqual([]);
+  });
+
+  it.each([
+    ["a neighbour", async () => neighbour],
+    ["an administrator", () => building.administrator()],
+  ])("is refused to %s", async (_case, someone) => {
+    const window = await freshWindow();
+
+    expect(told(await (await someone()).delete(`/availabilities/${window.id}`))).toEqual(
+      refusal(403, "You can only delete availabilities for your own spots"),
+    );
+    expect(await isClaimed(window)).toBe(false);
+  });
+
+  it("knows no window of another id", async () => {
+    expect(told(await owner.delete(`/availabilities/${randomUUID()}`))).toEqual(
+      refusal(404, "Availability not found"),
+    );
+  });
+});

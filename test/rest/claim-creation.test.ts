@@ -1,0 +1,298 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import {
+  type Building,
+  type Claim,
+  claimOf,
+  hours,
+  openBuilding,
+  spotOf,
+  type Window,
+  windowOf,
+} from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { complaint, eventsOf, formatsOf, malformed, refusal, refusalOf, told } from "./answers.ts";
+import { backdate } from "./times.ts";
+
+let building: Building;
+let owner: Person;
+let claimer: Person;
+let rival: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  owner = await building.resident();
+  claimer = await building.resident();
+  rival = await building.resident();
+});
+afterAll(() => building.close());
+
+/** A window from the 10th to the 20th hour. */
+const freshWindow = async () => windowOf(owner, await spotOf(owner), 10, 20);
+
+const claim = (person: Person, { id }: Pick<Window, "id">, from: number, to: number) =>
+  person.post<{ claim: Claim }>("/claims", {
+    availability_id: id,
+    start_time: hours(from),
+    end_time: hours(to),
+  });
+
+const claimsOn = ({ id }: Window) =>
+  building.rows(
+    `select claimer_id, start_time, end_time, status
+       from parking.claims
+      where availability_id = $1
+      order by id`,
+    [id],
+  );
+
+const isClaimed = async ({ id }: Window) => {
+  const [window] = await building.rows<{ is_claimed: boolean }>(
+    "select is_claimed from parking.availabilities where id = $1",
+    [id],
+  );
+  return window?.is_claimed;
+};
+
+/** Refused, and nothing has come of it. */
+const expectRefused = async (
+  window: Window,
+  answer: Awaited<ReturnType<typeof claim>>,
+  expected: object,
+) => {
+  expect(told(answer)).toEqual(expected);
+  expect(await claimsOn(window)).toEqual([]);
+  expect(await isClaimed(window)).toBe(false);
+};
+
+const outside = refusal(400, "Claim times must be within the availability window");
+const taken = refusal(400, "This availability has already been claimed");
+
+describe("POST /claims", () => {
+  it("claims for the caller: the claim is active, the window claimed", async () => {
+    const window = await freshWindow();
+
+    const { status, body } = await claim(claimer, window, 12, 14);
+
+    expect(status).toBe(201);
+    expect(Object.keys(body)).toEqual(["claim"]);
+    expect(body.claim).toMatchObject({
+      availability_id: window.id,
+      claimer_id: claimer.id,
+      start_time: hours(12),
+      end_time: hours(14),
+      status: "active",
+    });
+    expect(await claimsOn(window)).toEqual([
+      {
+        claimer_id: claimer.id,
+        start_time: new Date(hours(12)),
+        end_time: new Date(hours(14)),
+        status: "active",
+      },
+    ]);
+    expect(await isClaimed(window)).toBe(true);
+    expect(await eventsOf(building, body.claim.id)).toEqual([
+      { type: "claim.submitted", actor_id: claimer.id },
+    ]);
+  });
+
+  it("answers with exactly the fields of Claim", async () => {
+    expect(formatsOf(await claimOf(claimer, await freshWindow()))).toEqual({
+      id: "uuid",
+      availability_id: "uuid",
+      claimer_id: "uuid",
+      start_time: "time",
+      end_time: "time",
+      status: "text",
+      created_at: "time",
+      updated_at: "time",
+    });
+  });
+
+  it("tells the owner of the spot", async () => {
+    const { body } = await claim(claimer, await freshWindow(), 10, 20);
+
+    expect(
+      await building.rows(
+        "select recipient_id, kind from parking.notifications where claim_id = $1",
+        [body.claim.id],
+      ),
+    ).toEqual([{ recipient_id: owner.id, kind: "claim.submitted" }]);
+  });
+
+  it("touches no other window of the spot", async () => {
+    const spot = await spotOf(owner);
+    const [window, other] = [
+      await windowOf(owner, spot, 10, 20),
+      await windowOf(owner, spot, 20, 30),
+    ];
+
+    await claimOf(claimer, window);
+
+    expect(await isClaimed(other)).toBe(false);
+  });
+
+  it.each([
+    ["the whole of it", 10, 20],
+    ["its beginning", 10, 11],
+    ["its middle", 14, 15],
+    ["its end", 19, 20],
+  ])("claims %s of a window: %d to %d", async (_case, from, to) => {
+    const window = await freshWindow();
+
+    expect(await claim(claimer, window, from, to)).toMatchObject({ status: 201 });
+    expect(await claimsOn(window)).toMatchObject([{ start_time: new Date(hours(from)) }]);
+  });
+
+  it.each([
+    ["begin before it", 9, 15],
+    ["end after it", 15, 21],
+    ["surround it", 9, 21],
+    ["lie before it", 5, 8],
+    ["end where it begins", 8, 10],
+    ["begin where it ends", 20, 22],
+    ["lie after it", 22, 25],
+  ])("refuses times that %s: %d to %d", async (_case, from, to) => {
+    const window = await freshWindow();
+
+    await expectRefused(window, await claim(claimer, window, from, to), outside);
+  });
+
+  it("refuses times that need two windows back to back", async () => {
+    const spot = await spotOf(owner);
+    const window = await windowOf(owner, spot, 10, 20);
+    await windowOf(owner, spot, 20, 30);
+
+    await expectRefused(window, await claim(claimer, window, 15, 25), outside);
+  });
+
+  it("refuses a start that has passed, though inside the window", async () => {
+    const window = await freshWindow();
+    await backdate(building, "availabilities", window, -3, 20);
+
+    await expectRefused(
+      window,
+      await claim(claimer, window, -2, 15),
+      refusalOf("start_time", 400, "start_time must be in the future"),
+    );
+  });
+
+  it("claims what is left of a window that has begun", async () => {
+    const window = await freshWindow();
+    await backdate(building, "availabilities", window, -3, 20);
+
+    expect(await claim(claimer, window, 2, 20)).toMatchObject({ status: 201 });
+  });
+
+  it.each([
+    ["before its start", 15, 14],
+    ["at its start", 15, 15],
+  ])("refuses an end %s", async (_case, from, to) => {
+    const window = await freshWindow();
+
+    await expectRefused(
+      window,
+      await claim(claimer, window, from, to),
+      refusalOf("end_time", 400, "end_time must be after start_time"),
+    );
+  });
+
+  it("refuses the owner of the spot", async () => {
+    const window = await freshWindow();
+
+    await expectRefused(
+      window,
+      await claim(owner, window, 12, 14),
+      refusal(403, "You cannot claim your own parking spot"),
+    );
+  });
+
+  it("refuses an administrator their own spot as well", async () => {
+    const administrator = await building.administrator();
+    const window = await windowOf(administrator, await spotOf(administrator), 10, 20);
+
+    await expectRefused(
+      window,
+      await claim(administrator, window, 12, 14),
+      refusal(403, "You cannot claim your own parking spot"),
+    );
+  });
+
+  it("knows no window of another id", async () => {
+    expect(told(await claim(claimer, { id: randomUUID() }, 12, 14))).toEqual(
+      refusal(404, "Availability not found"),
+    );
+  });
+
+  it.each([
+    ["id", randomUUID()],
+    ["claimer_id", randomUUID()],
+    ["spot_id", randomUUID()],
+    ["owner_id", randomUUID()],
+    ["status", "completed"],
+  ])("lets nobody choose %s", async (field, value) => {
+    const window = await freshWindow();
+
+    const answer = await claimer.post("/claims", {
+      availability_id: window.id,
+      start_time: hours(12),
+      end_time: hours(14),
+      [field]: value,
+    });
+
+    expect(complaint(answer)).toEqual(malformed(field));
+    expect(await claimsOn(window)).toEqual([]);
+  });
+});
+
+describe("a window that is claimed", () => {
+  it.each([
+    ["the same times", 12, 14],
+    ["other times of it", 16, 18],
+  ])("is refused to a rival for %s", async (_case, from, to) => {
+    const window = await freshWindow();
+    await claim(claimer, window, 12, 14);
+
+    expect(told(await claim(rival, window, from, to))).toEqual(taken);
+    expect(await claimsOn(window)).toMatchObject([{ claimer_id: claimer.id }]);
+  });
+
+  it("is refused to its claimer for more of it", async () => {
+    const window = await freshWindow();
+    await claim(claimer, window, 12, 14);
+
+    expect(told(await claim(claimer, window, 16, 18))).toEqual(taken);
+    expect(await claimsOn(window)).toHaveLength(1);
+  });
+
+  it("stays so when the claim is completed", async () => {
+    const window = await freshWindow();
+    const { id } = await claimOf(claimer, window);
+    await claimer.put(`/claims/${id}`, { status: "completed" }, 200);
+
+    expect(told(await claim(rival, window, 12, 14))).toEqual(taken);
+    expect(await isClaimed(window)).toBe(true);
+  });
+
+  it("may be claimed by anybody else once the claim is cancelled", async () => {
+    const window = await freshWindow();
+    const { id } = await claimOf(claimer, window);
+    await claimer.put(`/claims/${id}`, { status: "cancelled" }, 200);
+
+    expect(await claim(rival, window, 12, 14)).toMatchObject({ status: 201 });
+    expect(await claimsOn(window)).toMatchObject([
+      { claimer_id: claimer.id, status: "cancelled" },
+      { claimer_id: rival.id, status: "active" },
+    ]);
+    expect(await isClaimed(window)).toBe(true);
+  });
+
+  it("may be claimed again by the same resident once the claim is deleted", async () => {
+    const window = await freshWindow();
+    const { id } = await claimOf(claimer, window);
+    await claimer.delete(`/claims/${id}`, 200);
+
+    expect(await claim(claimer, window, 12, 14)).toMatchObject({ status: 201 });
+    expect(await isClaimed(window)).toBe(true);
+  });
+});

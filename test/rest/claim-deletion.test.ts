@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import {
+  type Building,
+  type Claim,
+  claimOf,
+  openBuilding,
+  spotOf,
+  windowOf,
+} from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { refusal, told } from "./answers.ts";
+
+let building: Building;
+let owner: Person;
+let claimer: Person;
+let rival: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  owner = await building.resident();
+  claimer = await building.resident();
+  rival = await building.resident();
+});
+afterAll(() => building.close());
+
+const freshWindow = async () => windowOf(owner, await spotOf(owner));
+
+/** A claim that was active at first, and then got this status. */
+async function freshClaim(status = "active"): Promise<Claim> {
+  const { id } = await claimOf(claimer, await freshWindow());
+  const { body } = await claimer.put<{ claim: Claim }>(`/claims/${id}`, { status }, 200);
+  return body.claim;
+}
+
+/** Claims the times of an earlier claim. */
+const claimAgain = async (person: Person, earlier: Claim): Promise<Claim> => {
+  const { availability_id, start_time, end_time } = earlier;
+  const { body } = await person.post<{ claim: Claim }>(
+    "/claims",
+    { availability_id, start_time, end_time },
+    201,
+  );
+  return body.claim;
+};
+
+const statusOf = async ({ id }: Claim) => {
+  const [claim] = await building.rows<{ status: string }>(
+    "select status from parking.claims where id = $1",
+    [id],
+  );
+  return claim?.status;
+};
+
+const isClaimed = async ({ availability_id }: Claim) => {
+  const [window] = await building.rows<{ is_claimed: boolean }>(
+    "select is_claimed from parking.availabilities where id = $1",
+    [availability_id],
+  );
+  return window?.is_claimed;
+};
+
+const newsOf = ({ id }: Claim) =>
+  building.rows(
+    `select recipient_id, kind, resolved_at is not null as resolved
+       from parking.notifications
+      where claim_id = $1
+      order by id`,
+    [id],
+  );
+
+describe("DELETE /claims/{id}", () => {
+  it("removes an active claim and reports it as cancelled", async () => {
+    const claim = await freshClaim();
+
+    expect(told(await claimer.delete(`/claims/${claim.id}`))).toEqual({
+      status: 200,
+      body: { message: expect.stringContaining("cancelled"), deleted_claim_id: claim.id },
+    });
+    expect(await statusOf(claim)).toBeUndefined();
+    expect(told(await claimer.get(`/claims/${claim.id}`))).toEqual(refusal(404, "Claim not found"));
+  });
+
+  it("makes the window claimable again", async () => {
+    const claim = await freshClaim();
+
+    await claimer.delete(`/claims/${claim.id}`, 200);
+
+    expect(await isClaimed(claim)).toBe(false);
+    expect(await claimAgain(rival, claim)).toMatchObject({ status: "active" });
+  });
+
+  it("tells the owner, and resolves what the owner was told before", async () => {
+    const claim = await freshClaim();
+
+    await claimer.delete(`/claims/${claim.id}`, 200);
+
+    expect(await newsOf(claim)).toEqual([
+      { recipient_id: owner.id, kind: "claim.submitted", resolved: true },
+      { recipient_id: owner.id, kind: "claim.deleted", resolved: false },
+    ]);
+  });
+
+  it("leaves the claim in the event log as it was", async () => {
+    const claim = await freshClaim();
+
+    await claimer.delete(`/claims/${claim.id}`, 200);
+
+    expect(
+      await building.rows(
+        "select type, actor_id, data from private.events where subject_id = $1 order by id",
+        [claim.id],
+      ),
+    ).toEqual([
+      { type: "claim.submitted", actor_id: claimer.id, data: claim },
+      { type: "claim.deleted", actor_id: claimer.id, data: claim },
+    ]);
+  });
+
+  it("removes a cancelled claim, and resolves the news of its cancellation", async () => {
+    const claim = await freshClaim("cancelled");
+
+    await claimer.delete(`/claims/${claim.id}`, 200);
+
+    expect(await statusOf(claim)).toBeUndefined();
+    expect(await isClaimed(claim)).toBe(false);
+    expect(await newsOf(claim)).toEqual([
+      { recipient_id: owner.id, kind: "claim.submitted", resolved: true },
+      { recipient_id: owner.id, kind: "claim.cancelled", resolved: true },
+      { recipient_id: owner.id, kind: "claim.deleted", resolved: false },
+    ]);
+  });
+
+  it("does not free a window that somebody claimed after the cancellation", async () => {
+    const cancelled = await freshClaim("cancelled");
+    const current = await claimAgain(rival, cancelled);
+
+    await claimer.delete(`/claims/${cancelled.id}`, 200);
+
+    expect(await isClaimed(current)).toBe(true);
+    expect(await statusOf(current)).toBe("active");
+    expect(await newsOf(current)).toMatchObject([{ kind: "claim.submitted", resolved: false }]);
+  });
+
+  it("refuses a completed claim, which stays with its window claimed", async () => {
+    const claim = await freshClaim("completed");
+
+    expect(told(await claimer.delete(`/claims/${claim.id}`))).toEqual(
+      refusal(400, "Cannot delete a completed claim"),
+    );
+    expect(await statusOf(claim)).toBe("completed");
+    expect(await isClaimed(claim)).toBe(true);
+    expect(await newsOf(claim)).toMatchObject([{ resolved: false }, { resolved: false }]);
+  });
+
+  it.each([
+    ["a stranger", () => rival],
+    ["the owner of the spot", () => owner],
+    ["an administrator", () => building.administrator()],
+  ])("is refused to %s", async (_case, someone) => {
+    const claim = await freshClaim();
+
+    expect(told(await (await someone()).delete(`/claims/${claim.id}`))).toEqual(
+      refusal(403, "You can only delete your own claims"),
+    );
+    expect(await statusOf(claim)).toBe("active");
+    expect(await isClaimed(claim)).toBe(true);
+  });
+
+  it("knows no claim of another id", async () => {
+    expect(told(await claimer.delete(`/claims/${randomUUID()}`))).toEqual(
+      refusal(404, "Claim not found"),
+    );
+  });
+
+  it("succeeds once", async () => {
+    const { id } = await freshClaim();
+    await claimer.delete(`/claims/${id}`, 200);
+
+    expect(told(await claimer.delete(`/claims/${id}`))).toEqual(refusal(404, "Claim not found"));
+  });
+});

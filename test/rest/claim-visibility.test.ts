@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import {
+  type Building,
+  type Claim,
+  claimOf,
+  openBuilding,
+  type Spot,
+  spotOf,
+  windowOf,
+} from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { refusal, told } from "./answers.ts";
+
+let building: Building;
+let owner: Person;
+let claimer: Person;
+let stranger: Person;
+let administrator: Person;
+let spot: Spot;
+let claim: Claim;
+beforeAll(async () => {
+  building = await openBuilding();
+  owner = await building.resident();
+  claimer = await building.resident();
+  stranger = await building.resident();
+  administrator = await building.administrator();
+  spot = await spotOf(owner);
+  claim = await claimOf(claimer, await windowOf(owner, spot));
+});
+afterAll(() => building.close());
+
+const parties: readonly (readonly [string, () => Person])[] = [
+  ["its claimer", () => claimer],
+  ["the owner of the spot", () => owner],
+  ["an administrator", () => administrator],
+];
+
+describe.each(parties)("a claim is shown to %s", (_case, party) => {
+  it("by its id", async () => {
+    expect(told(await party().get(`/claims/${claim.id}`))).toEqual({
+      status: 200,
+      body: { claim },
+    });
+  });
+
+  it("in the list", async () => {
+    expect(told(await party().get("/claims"))).toEqual({
+      status: 200,
+      body: { claims: [claim], total: 1 },
+    });
+  });
+});
+
+describe("a claim between others", () => {
+  it("is not found by its id", async () => {
+    expect(told(await stranger.get(`/claims/${claim.id}`))).toEqual(
+      refusal(404, "Claim not found"),
+    );
+  });
+
+  it("neither appears in a list nor counts, whatever the filter", async () => {
+    const filters = ["", `?claimer_id=${claimer.id}`, `?spot_id=${spot.id}`, "?status=active"];
+
+    for (const filter of filters) {
+      expect(told(await stranger.get(`/claims${filter}`))).toEqual({
+        status: 200,
+        body: { claims: [], total: 0 },
+      });
+    }
+  });
+});
+
+describe("a claim that does not exist", () => {
+  it.each(parties)("is not found by %s of another one", async (_case, party) => {
+    expect(told(await party().get(`/claims/${randomUUID()}`))).toEqual(
+      refusal(404, "Claim not found"),
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { refusal, told } from "./answers.ts";
+
+let building: Building;
+let administrator: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  administrator = await building.administrator();
+});
+afterAll(() => building.close());
+
+const change = (by: Person, { id }: Person, flags: object) =>
+  by.put(`/admin/profiles/${id}`, flags);
+
+const administrators = async () =>
+  (
+    await building.rows<{ id: string }>(
+      "select id from parking.profiles where is_approved and is_admin",
+    )
+  ).map(({ id }) => id);
+
+const lastOne = refusal(409, "The last administrator cannot be removed");
+
+describe("the last administrator", () => {
+  it.each([
+    { is_admin: false },
+    { is_approved: false },
+    { is_approved: false, is_admin: false },
+    { is_approved: true, is_admin: false },
+  ])("cannot leave by %j", async (flags) => {
+    expect(told(await change(administrator, administrator, flags))).toEqual(lastOne);
+    expect(await administrators()).toEqual([administrator.id]);
+  });
+
+  it("may be told again to be one", async () => {
+    const flags = { is_approved: true, is_admin: true };
+
+    expect(await change(administrator, administrator, flags)).toMatchObject({ status: 200 });
+  });
+
+  it("cannot leave to an administrator who is not approved", async () => {
+    const waiting = await building.unapproved();
+    await change(administrator, waiting, { is_admin: true });
+
+    expect(told(await change(administrator, administrator, { is_admin: false }))).toEqual(lastOne);
+    expect(await administrators()).toEqual([administrator.id]);
+  });
+
+  it.each([{ is_admin: false }, { is_approved: false }])(
+    "may leave by %j once there is another, who then is the last",
+    async (flags) => {
+      const second = await building.administrator();
+
+      expect(await change(administrator, administrator, flags)).toMatchObject({ status: 200 });
+      expect(told(await change(second, second, flags))).toEqual(lastOne);
+      expect(await administrators()).toEqual([second.id]);
+
+      await change(second, administrator, { is_approved: true, is_admin: true });
+      await change(administrator, second, { is_admin: false });
+    },
+  );
+});

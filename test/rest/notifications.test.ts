@@ -1,0 +1,273 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import {
+  type Building,
+  type Claim,
+  claimOf,
+  hours,
+  openBuilding,
+  type Spot,
+  spotOf,
+  windowOf,
+} from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { complaint, formatsOf, malformed, refusal, told } from "./answers.ts";
+import { longAgo, untouched } from "./times.ts";
+
+interface Notification {
+  readonly id: string;
+  readonly kind: string;
+  readonly message: string;
+  readonly claim_id: string | null;
+  readonly availability_id: string | null;
+  readonly spot_id: string | null;
+  readonly is_read: boolean;
+  readonly resolved_at: string | null;
+}
+interface Notifications {
+  readonly notifications: readonly Notification[];
+  readonly total: number;
+}
+
+let building: Building;
+let administrator: Person;
+let owner: Person;
+let claimer: Person;
+let spot: Spot;
+let claim: Claim;
+beforeAll(async () => {
+  building = await openBuilding();
+  administrator = await building.administrator();
+});
+afterAll(() => building.close());
+
+beforeEach(async () => {
+  owner = await building.resident();
+  claimer = await building.resident();
+  spot = await spotOf(owner);
+  claim = await claimOf(claimer, await windowOf(owner, spot));
+});
+
+const listOf = async (person: Person): Promise<Notifications> =>
+  (await person.get<Notifications>("/notifications", 200)).body;
+
+/** What a person was told, in the order in which it happened. */
+const kindsOf = async (person: Person) =>
+  (await listOf(person)).notifications
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ kind, resolved_at }) => (resolved_at === null ? kind : `${kind}, resolved`));
+
+const onlyOneOf = async (person: Person): Promise<Notification> => {
+  const { notifications, total } = await listOf(person);
+  expect(total).toBe(1);
+  const [notification] = notifications;
+  if (notification === undefined) throw new Error("there is none");
+  return notification;
+};
+
+const stored = async ({ id }: Notification) => {
+  const [notification] = await building.rows(
+    "select is_read, updated_at from parking.notifications where id = $1",
+    [id],
+  );
+  return notification;
+};
+
+describe("a notification about a claim", () => {
+  it("has exactly the promised fields", async () => {
+    const submitted = await onlyOneOf(owner);
+
+    expect(formatsOf(submitted)).toEqual({
+      id: "uuid",
+      kind: "text",
+      message: "text",
+      claim_id: "uuid",
+      availability_id: "uuid",
+      spot_id: "uuid",
+      is_read: "boolean",
+      resolved_at: "null",
+      created_at: "time",
+      updated_at: "time",
+    });
+    expect(submitted).toMatchObject({
+      kind: "claim.submitted",
+      message: expect.stringContaining(spot.spot_number),
+      claim_id: claim.id,
+      availability_id: claim.availability_id,
+      spot_id: spot.id,
+      is_read: false,
+    });
+  });
+
+  it("says when it was resolved", async () => {
+    await claimer.delete(`/claims/${claim.id}`, 200);
+
+    const { notifications } = await listOf(owner);
+    const submitted = notifications.find(({ kind }) => kind === "claim.submitted");
+
+    expect(submitted && formatsOf(submitted)).toMatchObject({ resolved_at: "time" });
+  });
+});
+
+describe("the owner of a spot", () => {
+  it("is told of a new claim", async () => {
+    expect(await kindsOf(owner)).toEqual(["claim.submitted"]);
+  });
+
+  it("is told of its completion, which settles nothing", async () => {
+    await claimer.put(`/claims/${claim.id}`, { status: "completed" }, 200);
+
+    expect(await kindsOf(owner)).toEqual(["claim.submitted", "claim.completed"]);
+  });
+
+  it("is told of its cancellation, which settles the earlier news", async () => {
+    await claimer.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
+
+    expect(await kindsOf(owner)).toEqual(["claim.submitted, resolved", "claim.cancelled"]);
+  });
+
+  it("is told of its deletion, which settles the earlier news", async () => {
+    await claimer.delete(`/claims/${claim.id}`, 200);
+
+    expect(await kindsOf(owner)).toEqual(["claim.submitted, resolved", "claim.deleted"]);
+  });
+
+  it("keeps unsettled what was told of other claims", async () => {
+    const other = await claimOf(claimer, await windowOf(owner, spot, 10, 20));
+
+    await claimer.delete(`/claims/${other.id}`, 200);
+
+    expect(await kindsOf(owner)).toEqual([
+      "claim.submitted",
+      "claim.submitted, resolved",
+      "claim.deleted",
+    ]);
+  });
+
+  it("is not told of a change of its times", async () => {
+    await claimer.put(`/claims/${claim.id}`, { end_time: hours(3) }, 200);
+
+    expect(await kindsOf(owner)).toEqual(["claim.submitted"]);
+  });
+
+  it("is told when the spot is verified, and not when that is taken back", async () => {
+    const other = await building.resident();
+    const { id, spot_number } = await spotOf(other);
+
+    await administrator.put(`/admin/parking-spots/${id}`, { is_verified: true }, 200);
+    await administrator.put(`/admin/parking-spots/${id}`, { is_verified: true }, 200);
+    await administrator.put(`/admin/parking-spots/${id}`, { is_verified: false }, 200);
+
+    expect(await onlyOneOf(other)).toMatchObject({
+      kind: "spot.verified",
+      message: expect.stringContaining(spot_number),
+      claim_id: null,
+      availability_id: null,
+      spot_id: id,
+    });
+  });
+});
+
+describe("a resident", () => {
+  it("is told when the account is approved", async () => {
+    const person = await building.unapproved();
+
+    await administrator.put(`/admin/profiles/${person.id}`, { is_approved: true }, 200);
+
+    expect(await onlyOneOf(person)).toMatchObject({
+      kind: "profile.approved",
+      claim_id: null,
+      availability_id: null,
+      spot_id: null,
+    });
+  });
+
+  it("is not told of what they did themselves", async () => {
+    await claimer.delete(`/claims/${claim.id}`, 200);
+
+    expect(await listOf(claimer)).toEqual({ notifications: [], total: 0 });
+  });
+
+  it("is not told of what happened to others", async () => {
+    expect(await listOf(await building.resident())).toEqual({ notifications: [], total: 0 });
+  });
+});
+
+describe("an administrator", () => {
+  it("does not see the notifications of others", async () => {
+    expect(await kindsOf(administrator)).toEqual([]);
+  });
+
+  it("is not told of verifying their own spot", async () => {
+    const { id } = await spotOf(administrator);
+
+    await administrator.put(`/admin/parking-spots/${id}`, { is_verified: true }, 200);
+
+    expect(await kindsOf(administrator)).toEqual([]);
+  });
+});
+
+describe("PUT /notifications/{id}", () => {
+  it("marks a notification read, and unread again", async () => {
+    const news = await onlyOneOf(owner);
+
+    for (const is_read of [true, false]) {
+      const answer = await owner.put<{ notification: Notification }>(
+        `/notifications/${news.id}`,
+        { is_read },
+        200,
+      );
+      expect(answer.body).toEqual({
+        notification: { ...news, is_read, updated_at: expect.any(String) },
+      });
+      expect(await stored(news)).toMatchObject({ is_read });
+    }
+  });
+
+  it("changes nothing with an empty body", async () => {
+    const { id } = await onlyOneOf(owner);
+    await untouched(building, "notifications", { id });
+    const news = await onlyOneOf(owner);
+
+    expect(told(await owner.put(`/notifications/${id}`, {}))).toEqual({
+      status: 200,
+      body: { notification: news },
+    });
+    expect(await stored(news)).toEqual({ is_read: false, updated_at: new Date(longAgo) });
+  });
+
+  it.each([
+    ["the claimer", () => claimer],
+    ["an administrator", () => administrator],
+  ])("does not know another's notification: %s", async (_case, someone) => {
+    const news = await onlyOneOf(owner);
+
+    for (const change of [{ is_read: true }, {}]) {
+      expect(told(await someone().put(`/notifications/${news.id}`, change))).toEqual(
+        refusal(404, "Notification not found"),
+      );
+    }
+    expect(await stored(news)).toMatchObject({ is_read: false });
+  });
+
+  it("knows no notification of another id", async () => {
+    expect(told(await owner.put(`/notifications/${randomUUID()}`, { is_read: true }))).toEqual(
+      refusal(404, "Notification not found"),
+    );
+  });
+
+  it.each([
+    ["is_read", "true"],
+    ["is_read", null],
+    ["kind", "claim.deleted"],
+    ["message", "Nothing happened"],
+    ["resolved_at", longAgo],
+  ])("does not set %s to %j", async (field, value) => {
+    const news = await onlyOneOf(owner);
+
+    const answer = await owner.put(`/notifications/${news.id}`, { [field]: value });
+
+    expect(complaint(answer)).toEqual(malformed(field));
+    expect(await onlyOneOf(owner)).toEqual(news);
+  });
+});

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { requestJson } from "../support/person.ts";
+import { complaint, eventsOf, formatsOf, malformed, refusal, told } from "./answers.ts";
+import { longAgo, untouched } from "./times.ts";
+
+interface Account {
+  readonly profile: Readonly<Record<string, unknown>>;
+  readonly user: Readonly<Record<string, unknown>>;
+}
+
+const details = {
+  apartment_number: "2B",
+  full_name: "Maria Silva",
+  phone_number: "+49 (30) 123-45.67/8",
+};
+
+let building: Building;
+beforeAll(async () => {
+  building = await openBuilding();
+});
+afterAll(() => building.close());
+
+const stored = async ({ id }: Person) => {
+  const [profile] = await building.rows(
+    `select email, full_name, apartment_number, phone_number, is_approved, is_admin
+       from parking.profiles
+      where id = $1`,
+    [id],
+  );
+  return profile;
+};
+
+/** Somebody with all details, registered long ago. */
+const registered = async (): Promise<Person> => {
+  const person = await building.newcomer();
+  await person.post("/profile", details, 201);
+  await untouched(building, "profiles", person);
+  return person;
+};
+
+describe("POST /profile", () => {
+  it("registers the caller, neither approved nor an administrator", async () => {
+    const person = await building.newcomer();
+
+    const { status, body } = await person.post<Account>("/profile", details);
+
+    expect(status).toBe(201);
+    expect(body.profile).toMatchObject({
+      ...details,
+      id: person.id,
+      email: person.email,
+      is_approved: false,
+      is_admin: false,
+    });
+    expect(body.user).toMatchObject({ id: person.id, email: person.email });
+    expect(await stored(person)).toEqual({
+      ...details,
+      email: person.email,
+      is_approved: false,
+      is_admin: false,
+    });
+    expect(await eventsOf(building, person.id)).toEqual([
+      { type: "profile.registered", actor_id: person.id },
+    ]);
+  });
+
+  it("does without a name and a phone number", async () => {
+    const person = await building.newcomer();
+
+    await person.post("/profile", { apartment_number: "3C" }, 201);
+
+    expect(await stored(person)).toMatchObject({
+      apartment_number: "3C",
+      full_name: null,
+      phone_number: null,
+    });
+  });
+
+  it("refuses a second registration and keeps the first", async () => {
+    const person = await registered();
+
+    const answer = await person.post("/profile", { apartment_number: "9Z" });
+
+    expect(told(answer)).toEqual(refusal(409, "User profile already exists"));
+    expect(await stored(person)).toMatchObject(details);
+  });
+
+  it.each([
+    ["id", "018f0000-0000-7000-8000-000000000000"],
+    ["email", "else@test.example"],
+    ["is_approved", true],
+    ["is_admin", true],
+    ["created_at", longAgo],
+    ["updated_at", longAgo],
+  ])("lets nobody choose their own %s", async (field, value) => {
+    const person = await building.newcomer();
+
+    const answer = await person.post("/profile", { ...details, [field]: value });
+
+    expect(complaint(answer)).toEqual(malformed(field));
+    expect(await stored(person)).toBeUndefined();
+  });
+});
+
+describe("GET /profile", () => {
+  it("has exactly the fields of Profile and User", async () => {
+    const { body } = await (await registered()).get<Account>("/profile", 200);
+
+    expect(Object.keys(body)).toEqual(["profile", "user"]);
+    expect(formatsOf(body.profile)).toEqual({
+      id: "uuid",
+      email: "text",
+      full_name: "text",
+      apartment_number: "text",
+      phone_number: "text",
+      is_approved: "boolean",
+      is_admin: "boolean",
+      created_at: "time",
+      updated_at: "time",
+    });
+    expect(formatsOf(body.user)).toEqual({
+      id: "uuid",
+      email: "text",
+      email_confirmed_at: "time",
+      created_at: "time",
+      updated_at: "time",
+    });
+  });
+
+  it("shows a missing name and phone number as null", async () => {
+    const person = await building.unapproved();
+
+    const { body } = await person.get<Account>("/profile", 200);
+
+    expect(body.profile).toMatchObject({ full_name: null, phone_number: null });
+  });
+
+  it("shows the caller's own data and nobody else's", async () => {
+    const [ann, bob] = [await registered(), await registered()];
+
+    for (const person of [ann, bob]) {
+      const { body } = await person.get<Account>("/profile", 200);
+      expect(body.profile).toMatchObject({ id: person.id, email: person.email });
+      expect(body.user).toMatchObject({ id: person.id, email: person.email });
+    }
+  });
+
+  it("knows no profile of somebody who has not registered", async () => {
+    const person = await building.newcomer();
+
+    expect(told(await person.get("/profile"))).toEqual(refusal(404, "User profile not found"));
+    expect(await building.rows("select from private.users where id = $1", [person.id])).toEqual([]);
+  });
+
+  it.each([
+    ["no token", {}],
+    ["an invalid token", { token: "not.a.token" }],
+  ])("asks for authentication where there is %s", async (_case, options) => {
+    const answer = await requestJson(building.service.origin, "GET", "/api/profile", options);
+
+    expect(told(answer)).toEqual(refusal(401, "Authentication required"));
+    expect(answer.headers.get("WWW-Authenticate")).toMatch(/^Bearer/);
+  });
+});
+
+describe("PUT /profile", () => {
+  it.each([
+    ["apartment_number", "4D"],
+    ["full_name", "Maria Souza"],
+    ["phone_number", "112"],
+  ])("changes %s alone", async (field, value) => {
+    const person = await registered();
+
+    const { body } = await person.put<Account>("/profile", { [field]: value }, 200);
+
+    expect(body.profile).toMatchObject({ ...details, [field]: value });
+    expect(body.profile.updated_at).not.toBe(longAgo);
+    expect(body.user).toMatchObject({ id: person.id });
+    expect(await stored(person)).toMatchObject({ ...details, [field]: value });
+    expect(await eventsOf(building, person.id)).toEqual([
+      { type: "profile.registered", actor_id: person.id },
+      { type: "profile.updated", actor_id: person.id },
+    ]);
+  });
+
+  it.each(["full_name", "phone_number"])("clears %s with null", async (field) => {
+    const person = await registered();
+
+    const { body } = await person.put<Account>("/profile", { [field]: null }, 200);
+
+    expect(body.profile).toMatchObject({ ...details, [field]: null });
+    expect(await stored(person)).toMatchObject({ ...details, [field]: null });
+  });
+
+  it("does not clear the apartment number, which is required", async () => {
+    const person = await registered();
+
+    const answer = await person.put("/profile", { apartment_number: null });
+
+    expect(complaint(answer)).toEqual(malformed("apartment_number"));
+    expect(await stored(person)).toMatchObject(details);
+  });
+
+  it("changes nothing with an empty body", async () => {
+    const person = await registered();
+    const before = await person.get<Account>("/profile", 200);
+
+    expect(told(await person.put("/profile", {}))).toEqual(told(before));
+    expect(before.body.profile.updated_at).toBe(longAgo);
+    expect(await eventsOf(building, person.id)).toHaveLength(1);
+  });
+
+  it("touches nobody else", async () => {
+    const [person, neighbour] = [await registered(), await registered()];
+
+    await person.put("/profile", { apartment_number: "5E" }, 200);
+
+    expect(await stored(neighbour)).toMatchObject(details);
+  });
+
+  it.each([
+    ["id", "018f0000-0000-7000-8000-000000000000"],
+    ["email", "else@test.example"],
+    ["is_approved", true],
+    ["is_admin", true],
+  ])("lets nobody change their own %s", async (field, value) => {
+    const person = await registered();
+    const before = await stored(person);
+
+    expect(complaint(await person.put("/profile", { [field]: value }))).toEqual(malformed(field));
+    expect(await stored(person)).toEqual(before);
+  });
+
+  it("knows no profile of somebody who has not registered", async () => {
+    const person = await building.newcomer();
+
+    const answer = await person.put("/profile", { apartment_number: "2B" });
+
+    expect(told(answer)).toEqual(refusal(404, "User profile not found"));
+    expect(await stored(person)).toBeUndefined();
+  });
+});

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { routes } from "../../src/routes.ts";
+import {
+  type Building,
+  type Claim,
+  claimOf,
+  hours,
+  openBuilding,
+  type Spot,
+  spotOf,
+  type Window,
+  windowOf,
+} from "../support/building.ts";
+import { type Person, requestJson } from "../support/person.ts";
+import { refusal, told } from "./answers.ts";
+
+let building: Building;
+let owner: Person;
+let administrator: Person;
+let spot: Spot;
+let window: Window;
+let claim: Claim;
+beforeAll(async () => {
+  building = await openBuilding();
+  owner = await building.resident();
+  administrator = await building.administrator();
+  spot = await spotOf(owner);
+  window = await windowOf(owner, spot);
+  claim = await claimOf(administrator, await windowOf(owner, spot, 10, 20));
+});
+afterAll(() => building.close());
+
+const notFound = refusal(404, "Not found");
+const someId = "018f0000-0000-7000-8000-000000000000";
+
+/** To any path of the service, with a good token or with none. */
+const ask = (method: string, path: string, token?: string) =>
+  requestJson(building.service.origin, method, path, { ...(token !== undefined && { token }) });
+
+describe("an unknown path", () => {
+  it.each([
+    "/api",
+    "/api/",
+    "/api/nowhere",
+    "/api/claims/",
+    `/api/claims/${someId}/`,
+    `/api/claims/${someId}/owner`,
+    "/api//claims",
+    "/api/Claims",
+    "/api/%63laims",
+    "/api/claims;limit=1",
+  ])("is not found below the base path: %s", async (path) => {
+    expect(told(await ask("GET", path, owner.token))).toEqual(notFound);
+  });
+
+  it.each([
+    "/",
+    "/apix",
+    "/apix/claims",
+    "/API/claims",
+    "//api/claims",
+    "/claims",
+    "/v1/api/claims",
+  ])("is not found outside the base path, where nobody asks for a token: %s", async (path) => {
+    expect(told(await ask("GET", path))).toEqual(notFound);
+  });
+
+  it.each(["POST", "PUT", "DELETE", "PATCH", "PROPFIND"])(
+    "is not found by %s either",
+    async (method) => {
+      expect(told(await ask(method, "/api/nowhere", owner.token))).toEqual(notFound);
+    },
+  );
+
+  it("is told to HEAD without a body", async () => {
+    expect(told(await ask("HEAD", "/api/nowhere", owner.token))).toEqual({ status: 404 });
+  });
+});
+
+/** What each path allows. */
+const allowed: Readonly<Record<string, string>> = {
+  "/profile": "GET, HEAD, POST, PUT",
+  "/dashboard": "GET, HEAD",
+  "/parking-spots": "GET, HEAD, POST",
+  "/parking-spots/:id": "DELETE, GET, HEAD, PUT",
+  "/availabilities": "GET, HEAD, POST",
+  "/availabilities/:id": "DELETE, GET, HEAD, PUT",
+  "/claims": "GET, HEAD, POST",
+  "/claims/:id": "DELETE, GET, HEAD, PUT",
+  "/notifications": "GET, HEAD",
+  "/notifications/:id": "PUT",
+  "/admin/profiles": "GET, HEAD",
+  "/admin/profiles/:id": "GET, HEAD, PUT",
+  "/admin/parking-spots/:id": "PUT",
+};
+
+const allowOf = ({ headers }: { headers: Headers }) =>
+  headers.get("Allow")?.split(", ").toSorted().join(", ");
+
+describe("a wrong method", () => {
+  it("is tried at every path", () => {
+    expect(Object.keys(allowed)).toEqual([...new Set(routes.map(({ path }) => path))]);
+  });
+
+  it.each(Object.entries(allowed))("is refused at %s, which allows %s", async (path, methods) => {
+    const wrong = ["PATCH", "POST", "PUT", "DELETE"].filter((name) => !methods.includes(name));
+
+    for (const method of wrong) {
+      const answer = await ask(method, `/api${path.replace(":id", someId)}`, owner.token);
+      expect(told(answer)).toEqual(refusal(405, "Method not allowed"));
+      expect(allowOf(answer)).toBe(methods);
+    }
+  });
+
+  it("is refused as well when nobody has heard of it", async () => {
+    const answer = await ask("PROPFIND", "/api/claims", owner.token);
+
+    expect(told(answer)).toEqual(refusal(405, "Method not allowed"));
+    expect(allowOf(answer)).toBe("GET, HEAD, POST");
+  });
+});
+
+describe("HEAD", () => {
+  const readable = routes.filter(({ method }) => method === "GET").map(({ path }) => path);
+  const ids: Readonly<Record<string, () => string>> = {
+    "/parking-spots/:id": () => spot.id,
+    "/availabilities/:id": () => window.id,
+    "/claims/:id": () => claim.id,
+    "/admin/profiles/:id": () => owner.id,
+  };
+
+  it.each(readable)("answers as GET does at %s, without the body", async (path) => {
+    const url = `/api${path.replace(":id", ids[path]?.() ?? "")}`;
+    const get = await ask("GET", url, administrator.token);
+    const head = await ask("HEAD", url, administrator.token);
+
+    expect(get.status).toBe(200);
+    expect(told(head)).toEqual({ status: 200 });
+    for (const name of ["Content-Type", "Content-Length"]) {
+      expect(head.headers.get(name)).toBe(get.headers.get(name));
+    }
+  });
+});
+
+describe("Location", () => {
+  it.each([
+    ["/parking-spots", () => ({ spot_number: "L-1", building_section: "North" })],
+    ["/availabilities", () => ({ spot_id: spot.id, start_time: hours(30), end_time: hours(40) })],
+  ])("of what POST %s made leads to it", async (path, body) => {
+    const { headers, body: made } = await owner.post<object>(path, body(), 201);
+
+    const found = await ask("GET", headers.get("Location") ?? "", owner.token);
+
+    expect(headers.get("Location")).toMatch(new RegExp(`^/api${path}/[-0-9a-f]{36}$`));
+    expect(told(found)).toEqual({ status: 200, body: made });
+  });
+
+  it("of a new claim leads to it", async () => {
+    const { start_time, end_time } = window;
+    const { headers, body } = await administrator.post<object>(
+      "/claims",
+      { availability_id: window.id, start_time, end_time },
+      201,
+    );
+
+    const found = await ask("GET", headers.get("Location") ?? "", administrator.token);
+
+    expect(told(found)).toEqual({ status: 200, body });
+  });
+
+  it("of a new profile leads to it", async () => {
+    const person = await building.newcomer();
+    const { headers, body } = await person.post<object>(
+      "/profile",
+      { apartment_number: "2B" },
+      201,
+    );
+
+    const found = await ask("GET", headers.get("Location") ?? "", person.token);
+
+    expect(headers.get("Location")).toBe("/api/profile");
+    expect(told(found)).toEqual({ status: 200, body });
+  });
+
+  it("is not sent where nothing was made", async () => {
+    const answer = await owner.post("/parking-spots", {});
+
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get("Location")).toBeNull();
+  });
+});

@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding } from "../support/building.ts";
+import { type Answer, requestJson } from "../support/person.ts";
+import type { Claims } from "../support/tokens.ts";
+import { eventsOf, formatOf, told } from "./answers.ts";
+
+interface Account {
+  readonly profile: { readonly email: string; readonly updated_at: string };
+  readonly user: { readonly email: string; readonly email_confirmed_at: string | null };
+}
+
+let building: Building;
+beforeAll(async () => {
+  building = await openBuilding();
+});
+afterAll(() => building.close());
+
+/** Asks with a token of these claims: the provider says something new of the same person. */
+async function ask<Body = Account>(
+  method: string,
+  path: string,
+  sub: string,
+  claims: Claims,
+  body?: unknown,
+): Promise<Answer<Body>> {
+  const { issuer, origin } = building.service;
+  const token = await issuer.token({ sub, ...claims });
+  return requestJson<Body>(origin, method, `/api${path}`, { token, body });
+}
+
+async function registered(claims: Claims): Promise<string> {
+  const sub = randomUUID();
+  const { status } = await ask("POST", "/profile", sub, claims, { apartment_number: "1A" });
+  expect(status).toBe(201);
+  return sub;
+}
+
+const stored = (sub: string) =>
+  building.rows(
+    `select p.email as profile, u.email as user, u.email_confirmed_at
+       from parking.profiles p
+       join private.users u using (id)
+      where id = $1`,
+    [sub],
+  );
+
+const EMAIL = "maria@old.example";
+const CONFIRMED = "2026-02-03T04:05:06.789Z";
+
+describe("the email address", () => {
+  it.each([
+    ["no email", {}],
+    ["an email that is none", { email: "maria" }],
+  ])("is required to register: a token with %s is refused", async (_case, claims) => {
+    const sub = randomUUID();
+
+    const { status, body } = await ask("POST", "/profile", sub, claims, {
+      apartment_number: "1A",
+    });
+
+    expect(status).toBe(400);
+    expect(body).toEqual({ error: expect.stringContaining("email") });
+    expect(await stored(sub)).toEqual([]);
+    expect(await building.rows("select from private.users where id = $1", [sub])).toEqual([]);
+  });
+
+  it.each([
+    ["GET", undefined],
+    ["PUT", { full_name: "Maria" }],
+  ])("follows a later token at %s /profile, in profile and user", async (method, change) => {
+    const sub = await registered({ email: EMAIL });
+
+    const { body } = await ask(method, "/profile", sub, { email: "maria@new.example" }, change);
+
+    expect(body.profile.email).toBe("maria@new.example");
+    expect(body.user.email).toBe("maria@new.example");
+    expect(await stored(sub)).toMatchObject([
+      { profile: "maria@new.example", user: "maria@new.example" },
+    ]);
+  });
+
+  it("is logged as a change of the profile", async () => {
+    const sub = await registered({ email: EMAIL });
+
+    await ask("GET", "/profile", sub, { email: "maria@new.example" });
+
+    expect(await eventsOf(building, sub)).toEqual([
+      { type: "profile.registered", actor_id: sub },
+      { type: "profile.updated", actor_id: sub },
+    ]);
+  });
+
+  it("stays where a later token is silent about it", async () => {
+    const sub = await registered({ email: EMAIL });
+
+    const { body } = await ask("GET", "/profile", sub, {});
+
+    expect(body).toMatchObject({ profile: { email: EMAIL }, user: { email: EMAIL } });
+  });
+
+  it("is not followed by any other GET: those only read", async () => {
+    const sub = await registered({ email: EMAIL });
+
+    await ask("GET", "/dashboard", sub, { email: "maria@new.example" });
+
+    expect(await stored(sub)).toMatchObject([{ profile: EMAIL, user: EMAIL }]);
+  });
+
+  it("changes nothing, not even updated_at, when it is the same", async () => {
+    const sub = await registered({ email: EMAIL });
+    const first = await ask("GET", "/profile", sub, { email: EMAIL });
+
+    expect(told(await ask("GET", "/profile", sub, { email: EMAIL }))).toEqual(told(first));
+    expect(await eventsOf(building, sub)).toHaveLength(1);
+  });
+});
+
+describe("email_confirmed_at", () => {
+  it("is null while the provider has confirmed nothing", async () => {
+    const sub = await registered({ email: EMAIL, email_verified: false });
+
+    const { body } = await ask("GET", "/profile", sub, { email: EMAIL });
+
+    expect(body.user.email_confirmed_at).toBeNull();
+  });
+
+  it("is the moment that the token names", async () => {
+    const sub = await registered({ email: EMAIL, email_confirmed_at: CONFIRMED });
+
+    const { body } = await ask("GET", "/profile", sub, { email: EMAIL });
+
+    expect(body.user.email_confirmed_at).toBe(CONFIRMED);
+  });
+
+  it("is the moment at which a token first said email_verified", async () => {
+    const sub = await registered({ email: EMAIL });
+
+    const { body } = await ask("GET", "/profile", sub, { email: EMAIL, email_verified: true });
+
+    expect(formatOf(body.user.email_confirmed_at)).toBe("time");
+  });
+
+  it("stays when a later token says email_verified again", async () => {
+    const sub = await registered({ email: EMAIL, email_confirmed_at: CONFIRMED });
+
+    const { body } = await ask("GET", "/profile", sub, { email: EMAIL, email_verified: true });
+
+    expect(body.user.email_confirmed_at).toBe(CONFIRMED);
+  });
+
+  it("does not pass on to another address", async () => {
+    const sub = await registered({ email: EMAIL, email_confirmed_at: CONFIRMED });
+
+    const { body } = await ask("GET", "/profile", sub, { email: "maria@new.example" });
+
+    expect(body.user).toMatchObject({ email: "maria@new.example", email_confirmed_at: null });
+  });
+});

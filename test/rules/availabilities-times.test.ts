@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import {
+  type Building,
+  hours,
+  openBuilding,
+  type Spot,
+  spotOf,
+  windowOf,
+} from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import {
+  insertWindow,
+  later,
+  letStartPass,
+  missing,
+  moveWindow,
+  refusedBy,
+  type Statement,
+  stored,
+} from "./support.ts";
+
+let building: Building;
+let owner: Person;
+let spot: Spot;
+beforeAll(async () => {
+  building = await openBuilding();
+  owner = await building.resident();
+});
+afterAll(() => building.close());
+beforeEach(async () => {
+  spot = await spotOf(owner);
+});
+
+const windowsOnTheSpot = () =>
+  building.rows<{ start_time: Date; end_time: Date }>(
+    "select start_time, end_time from parking.availabilities where spot_id = $1 order by 1",
+    [spot.id],
+  );
+
+/** Both doors refuse, and the spot has the windows that it had. */
+async function expectRefusal(statement: Statement, broken: object): Promise<void> {
+  const before = await windowsOnTheSpot();
+  expect(await owner.sqlError(...statement)).toMatchObject(broken);
+  await expect(building.rows(...statement)).rejects.toMatchObject(broken);
+  expect(await windowsOnTheSpot()).toEqual(before);
+}
+
+describe("availabilities_do_not_overlap", () => {
+  const broken = refusedBy("availabilities_do_not_overlap", "23P01");
+  const [start, end] = [hours(10), hours(14)];
+
+  it.each([
+    { what: "the same window", from: start, to: end },
+    { what: "one inside", from: hours(11), to: hours(12) },
+    { what: "one around", from: hours(9), to: hours(15) },
+    { what: "one over the start", from: hours(9), to: hours(11) },
+    { what: "one over the end", from: hours(13), to: hours(15) },
+    { what: "one over the start by 1 ms", from: hours(9), to: later(start, 1) },
+    { what: "one over the end by 1 ms", from: later(end, -1), to: hours(15) },
+    { what: "1 ms of it", from: hours(12), to: later(hours(12), 1) },
+  ])("refuses $what", async ({ from, to }) => {
+    await windowOf(owner, spot, 10, 14);
+    const other = await windowOf(owner, spot, 20, 24);
+
+    await expectRefusal(insertWindow(spot, from, to), broken);
+    await expectRefusal(moveWindow(other, from, to), broken);
+  });
+
+  it.each([
+    { what: "one back to back before", from: hours(9), to: start },
+    { what: "one back to back after", from: end, to: hours(15) },
+    { what: "1 ms before", from: later(start, -1), to: start },
+    { what: "1 ms after", from: end, to: later(end, 1) },
+  ])("takes $what", async ({ from, to }) => {
+    await windowOf(owner, spot, 10, 14);
+    const other = await windowOf(owner, spot, 20, 24);
+
+    await owner.sql(...insertWindow(spot, from, to));
+    await owner.sql(...moveWindow(other, hours(24), hours(25)));
+
+    expect(await windowsOnTheSpot()).toHaveLength(3);
+  });
+
+  it("takes the same window on another spot", async () => {
+    await windowOf(owner, spot, 10, 14);
+    const another = await spotOf(owner);
+    const result = await owner.sql(...insertWindow(another, start, end));
+    expect(result.rowCount).toBe(1);
+  });
+
+  it("lets a window move over where it was", async () => {
+    const window = await windowOf(owner, spot, 10, 14);
+    await owner.sql(...moveWindow(window, hours(11), hours(15)));
+    expect(await windowsOnTheSpot()).toEqual([
+      { start_time: new Date(hours(11)), end_time: new Date(hours(15)) },
+    ]);
+  });
+
+  it("refuses two that overlap each other in one statement", async () => {
+    const both: Statement = [
+      `insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
+       values ($1, $2, $3, $5), ($1, $2, $4, $5)`,
+      [spot.id, owner.id, start, hours(11), end],
+    ];
+    await expectRefusal(both, broken);
+  });
+});
+
+describe("availabilities_start_before_end", () => {
+  const broken = refusedBy("availabilities_start_before_end");
+  const start = hours(2);
+
+  it.each([
+    { what: "an empty window", to: start },
+    { what: "one that is empty once rounded to milliseconds", to: start.replace("Z", "4Z") },
+    { what: "one that ends 1 ms before its start", to: later(start, -1) },
+    { what: "one that ends before all time", to: "-infinity" },
+  ])("refuses $what", async ({ to }) => {
+    const window = await windowOf(owner, spot, 10, 14);
+    await expectRefusal(insertWindow(spot, start, to), broken);
+    await expectRefusal(moveWindow(window, start, to), broken);
+  });
+
+  it.each(["infinity", "-infinity"])("refuses one from %s to itself", async (unbounded) => {
+    await expectRefusal(insertWindow(spot, unbounded, unbounded), broken);
+  });
+
+  it("takes a window of 1 ms", async () => {
+    await owner.sql(...insertWindow(spot, start, later(start, 1)));
+    expect(await windowsOnTheSpot()).toEqual([
+      { start_time: new Date(start), end_time: new Date(later(start, 1)) },
+    ]);
+  });
+
+  it("does not excuse the absence of a time", async () => {
+    await expectRefusal(insertWindow(spot, null, hours(2)), missing("start_time"));
+    await expectRefusal(insertWindow(spot, hours(1), null), missing("end_time"));
+    const window = await windowOf(owner, spot, 10, 14);
+    await expectRefusal(moveWindow(window, null, hours(14)), missing("start_time"));
+    await expectRefusal(moveWindow(window, hours(10), null), missing("end_time"));
+  });
+});
+
+describe("availabilities_times_are_calendar_dates", () => {
+  const broken = refusedBy("availabilities_times_are_calendar_dates");
+  const [firstMoment, lastMoment] = ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"];
+
+  it.each([
+    { what: "a start before all time", from: "-infinity", to: hours(2) },
+    { what: "an end after all time", from: hours(1), to: "infinity" },
+    { what: "all time", from: "-infinity", to: "infinity" },
+    { what: "an end in the year 10000", from: hours(1), to: "10000-01-01T00:00:00Z" },
+    { what: "an end rounded to that", from: hours(1), to: lastMoment.replace("Z", "9Z") },
+    { what: "a start in the year 1 BC", from: "0001-12-31T23:59:59.999Z BC", to: hours(2) },
+  ])("refuses $what", async ({ from, to }) => {
+    const window = await windowOf(owner, spot, 10, 14);
+    await expectRefusal(insertWindow(spot, from, to), broken);
+    await expectRefusal(moveWindow(window, from, to), broken);
+  });
+
+  it("takes a window to the last moment of the year 9999", async () => {
+    await owner.sql(...insertWindow(spot, hours(1), lastMoment));
+    expect(await windowsOnTheSpot()).toMatchObject([{ end_time: new Date(lastMoment) }]);
+  });
+
+  it("takes one from the first moment of the year 1, but for another rule", async () => {
+    const fromTheFirst = insertWindow(spot, firstMoment, hours(1));
+    const past = refusedBy("availabilities_start_in_future");
+    expect(await owner.sqlError(...fromTheFirst)).toMatchObject(past);
+  });
+});
+
+describe("availabilities_start_in_future", () => {
+  const broken = refusedBy("availabilities_start_in_future");
+
+  it("refuses a start in the past", async () => {
+    await expectRefusal(insertWindow(spot, hours(-2), hours(2)), broken);
+  });
+
+  it.each([
+    { what: "the present millisecond", start: "date_trunc('ms', clock_timestamp())", pause: 0 },
+    { what: "what has become the past meanwhile", start: "now() + interval '20 ms'", pause: 0.05 },
+  ])("refuses $what", async ({ start, pause }) => {
+    const insert: Statement = [
+      `insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
+       select $1, $2, ${start}, $3 from pg_sleep($4)`,
+      [spot.id, owner.id, hours(2), pause],
+    ];
+    await expectRefusal(insert, broken);
+  });
+
+  it("takes a start a minute ahead", async () => {
+    await owner.sql(
+      `insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
+       values ($1, $2, clock_timestamp() + interval '1 minute', $3)`,
+      [spot.id, owner.id, hours(2)],
+    );
+    expect(await windowsOnTheSpot()).toHaveLength(1);
+  });
+
+  it("refuses to move a start into the past", async () => {
+    const window = await windowOf(owner, spot, 1, 5);
+    await expectRefusal(moveWindow(window, hours(-2), hours(5)), broken);
+  });
+
+  describe("once the start has passed", () => {
+    const passed = hours(-10);
+    const openWindow = async () => {
+      const window = await windowOf(owner, spot, 1, 5);
+      await letStartPass(building, window, passed);
+      return window;
+    };
+
+    it.each([
+      { what: "later", start: hours(-9) },
+      { what: "earlier", start: hours(-11) },
+      { what: "1 ms later", start: later(passed, 1) },
+    ])("refuses to move it $what within the past", async ({ start }) => {
+      await expectRefusal(moveWindow(await openWindow(), start, hours(5)), broken);
+    });
+
+    it("lets it stay while the end moves", async () => {
+      const window = await openWindow();
+      await owner.sql(...moveWindow(window, passed, hours(6)));
+      expect(await stored(building, "availabilities", window.id)).toMatchObject({
+        start_time: new Date(passed),
+        end_time: new Date(hours(6)),
+      });
+    });
+
+    it("lets it move to the future", async () => {
+      const window = await openWindow();
+      await owner.sql(...moveWindow(window, hours(2), hours(5)));
+      expect(await stored(building, "availabilities", window.id)).toMatchObject({
+        start_time: new Date(hours(2)),
+      });
+    });
+  });
+});

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, hours, openBuilding, spotOf, windowOf } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import {
+  holding,
+  insertWindow,
+  later,
+  missing,
+  moveWindow,
+  offer,
+  refusedBy,
+  refusedByPolicy,
+  type Statement,
+  setStatus,
+  stored,
+} from "./support.ts";
+
+let building: Building;
+let stranger: Person;
+let administrator: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  stranger = await building.resident();
+  administrator = await building.administrator();
+});
+afterAll(() => building.close());
+
+const deleteWindow = (id: string): Statement => [
+  "delete from parking.availabilities where id = $1",
+  [id],
+];
+const windowsOn = (spotId: string) =>
+  building.rows("select id from parking.availabilities where spot_id = $1", [spotId]);
+
+describe("approved_account_required", () => {
+  async function suspendedOwner() {
+    const offered = await offer(building);
+    await building.rows("update parking.profiles set is_approved = false where id = $1", [
+      offered.owner.id,
+    ]);
+    return offered;
+  }
+
+  it("refuses a window of an owner who is not approved any more", async () => {
+    const { owner, spot, window } = await suspendedOwner();
+
+    const error = await owner.sqlError(...insertWindow(spot, hours(10), hours(11)));
+
+    expect(error).toMatchObject(refusedByPolicy("approved_account_required"));
+    expect(await windowsOn(spot.id)).toEqual([{ id: window.id }]);
+  });
+
+  it("hides every window from them", async () => {
+    const { owner, window } = await suspendedOwner();
+
+    const results = [
+      await owner.sql("select from parking.availabilities"),
+      await owner.sql(...moveWindow(window, hours(6), hours(7))),
+      await owner.sql(...deleteWindow(window.id)),
+    ];
+
+    expect(results.map(({ rowCount }) => rowCount)).toEqual([0, 0, 0]);
+    expect(await windowsOn(window.spot_id)).toEqual([{ id: window.id }]);
+  });
+});
+
+describe("availabilities_created_by_spot_owner", () => {
+  it.each(["resident", "administrator"] as const)(
+    "refuses a window of another's spot by a %s",
+    async (who) => {
+      const spot = await spotOf(await building.resident());
+      const person = await building[who]();
+      const broken = refusedByPolicy("availabilities_created_by_spot_owner");
+
+      const error = await person.sqlError(...insertWindow(spot, hours(1), hours(2)));
+      const apiError = await person.sqlError("select api.create_availability($1, $2, $3)", [
+        spot.id,
+        hours(1),
+        hours(2),
+      ]);
+
+      expect(error).toMatchObject(broken);
+      expect(apiError).toMatchObject(broken);
+      expect(await windowsOn(spot.id)).toEqual([]);
+    },
+  );
+
+  it("lets the owner of the spot", async () => {
+    const owner = await building.resident();
+    const spot = await spotOf(owner);
+    const { rows } = await owner.sql(...insertWindow(spot, hours(1), hours(2)));
+    expect(await windowsOn(spot.id)).toEqual(rows);
+  });
+
+  it("does not bind the owner of the database", async () => {
+    const spot = await spotOf(await building.resident());
+    const rows = await building.rows(...insertWindow(spot, hours(1), hours(2)));
+    expect(await windowsOn(spot.id)).toEqual(rows);
+  });
+});
+
+describe("availabilities_updated_by_spot_owner", () => {
+  it("touches no window of others, and is the reason that the API gives", async () => {
+    const { window } = await offer(building);
+    for (const other of [stranger, administrator]) {
+      const result = await other.sql(...moveWindow(window, hours(6), hours(7)));
+      const error = await other.sqlError("select api.update_availability($1, $2)", [
+        window.id,
+        hours(2),
+      ]);
+
+      expect(result.rowCount).toBe(0);
+      expect(error).toMatchObject(refusedBy("availabilities_updated_by_spot_owner", "42501"));
+      expect(await stored(building, "availabilities", window.id)).toMatchObject({
+        start_time: new Date(window.start_time),
+      });
+    }
+  });
+
+  it("lets the owner of the spot", async () => {
+    const { owner, window } = await offer(building);
+    await owner.sql(...moveWindow(window, hours(6), hours(7)));
+    expect(await stored(building, "availabilities", window.id)).toMatchObject({
+      start_time: new Date(hours(6)),
+      end_time: new Date(hours(7)),
+    });
+  });
+});
+
+describe("availabilities_deleted_by_spot_owner", () => {
+  it("touches no window of others, and is the reason that the API gives", async () => {
+    const { window } = await offer(building);
+    for (const other of [stranger, administrator]) {
+      const result = await other.sql(...deleteWindow(window.id));
+      const error = await other.sqlError("select api.delete_availability($1)", [window.id]);
+
+      expect(result.rowCount).toBe(0);
+      expect(error).toMatchObject(refusedBy("availabilities_deleted_by_spot_owner", "42501"));
+      expect(await windowsOn(window.spot_id)).toEqual([{ id: window.id }]);
+    }
+  });
+
+  it("lets the owner of the spot", async () => {
+    const { owner, window } = await offer(building);
+    await owner.sql(...deleteWindow(window.id));
+    expect(await windowsOn(window.spot_id)).toEqual([]);
+  });
+});
+
+describe("availabilities_of_a_spot", () => {
+  const broken = refusedBy("availabilities_of_a_spot", "23503");
+
+  it("refuses a window of another's spot that is passed off as the own", async () => {
+    const { spot, window } = await offer(building);
+    const forged = insertWindow({ id: spot.id, owner_id: stranger.id }, hours(6), hours(7));
+
+    expect(await stranger.sqlError(...forged)).toMatchObject(broken);
+    await expect(building.rows(...forged)).rejects.toMatchObject(broken);
+
+    expect(await windowsOn(spot.id)).toEqual([{ id: window.id }]);
+  });
+
+  it("refuses a window of no spot", async () => {
+    const nowhere = insertWindow({ id: stranger.id, owner_id: stranger.id }, hours(1), hours(2));
+    expect(await stranger.sqlError(...nowhere)).toMatchObject(broken);
+    await expect(building.rows(...nowhere)).rejects.toMatchObject(broken);
+  });
+
+  it("does not excuse the absence of a spot or of its owner", async () => {
+    const { owner, spot } = await offer(building);
+    const spotless = insertWindow({ ...spot, id: null }, hours(6), hours(7));
+    const ownerless = insertWindow({ ...spot, owner_id: null }, hours(6), hours(7));
+
+    expect(await owner.sqlError(...spotless)).toMatchObject(missing("spot_id"));
+    await expect(building.rows(...ownerless)).rejects.toMatchObject(missing("owner_id"));
+  });
+});
+
+describe("availabilities_claimed_are_not_updated", () => {
+  const broken = refusedBy("availabilities_claimed_are_not_updated");
+
+  it.each([
+    { what: "to shrink it", change: "end_time = end_time - interval '1 ms'" },
+    { what: "to extend it", change: "start_time = start_time - interval '1 ms'" },
+    { what: "to write its times again", change: "start_time = start_time" },
+  ])("refuses $what", async ({ change }) => {
+    const { owner, window } = await holding(building);
+    const update: Statement = [
+      `update parking.availabilities set ${change} where id = $1`,
+      [window.id],
+    ];
+    const before = await stored(building, "availabilities", window.id);
+
+    expect(await owner.sqlError(...update)).toMatchObject(broken);
+    await expect(building.rows(...update)).rejects.toMatchObject(broken);
+
+    expect(await stored(building, "availabilities", window.id)).toEqual(before);
+  });
+
+  it("refuses while a completed claim holds it", async () => {
+    const { owner, claimer, window, claim } = await holding(building);
+    await claimer.sql(...setStatus(claim, "completed"));
+    const error = await owner.sqlError(...moveWindow(window, hours(1), hours(6)));
+    expect(error).toMatchObject(broken);
+  });
+
+  it("lets it move once the claim is cancelled, away from where the claim was", async () => {
+    const { owner, claimer, window, claim } = await holding(building);
+    await claimer.sql(...setStatus(claim, "cancelled"));
+
+    await owner.sql(...moveWindow(window, hours(6), later(hours(6), 1)));
+
+    expect(await stored(building, "availabilities", window.id)).toMatchObject({
+      start_time: new Date(hours(6)),
+    });
+  });
+});
+
+describe("availabilities_claimed_are_not_deleted", () => {
+  it.each(["active", "completed"])("refuses while a claim is %s", async (status) => {
+    const { owner, claimer, window, claim } = await holding(building);
+    const broken = refusedBy("availabilities_claimed_are_not_deleted");
+    await claimer.sql(...setStatus(claim, status));
+
+    expect(await owner.sqlError(...deleteWindow(window.id))).toMatchObject(broken);
+    await expect(building.rows(...deleteWindow(window.id))).rejects.toMatchObject(broken);
+
+    expect(await stored(building, "availabilities", window.id)).toMatchObject({ is_claimed: true });
+    expect(await stored(building, "claims", claim.id)).toMatchObject({ status });
+  });
+
+  it("lets it go once the claim is cancelled, and the claim with it", async () => {
+    const { owner, claimer, window, claim } = await holding(building);
+    await claimer.sql(...setStatus(claim, "cancelled"));
+
+    await owner.sql(...deleteWindow(window.id));
+
+    expect(await stored(building, "availabilities", window.id)).toBeUndefined();
+    expect(await stored(building, "claims", claim.id)).toBeUndefined();
+  });
+
+  it("lets it go once the claim is deleted", async () => {
+    const { owner, claimer, window, claim } = await holding(building);
+    await claimer.sql("delete from parking.claims where id = $1", [claim.id]);
+    await owner.sql(...deleteWindow(window.id));
+    expect(await stored(building, "availabilities", window.id)).toBeUndefined();
+  });
+
+  it("lets a window go while another of the spot is claimed", async () => {
+    const { owner, spot, window } = await holding(building);
+    const free = await windowOf(owner, spot, 10, 11);
+    await owner.sql(...deleteWindow(free.id));
+    expect(await windowsOn(spot.id)).toEqual([{ id: window.id }]);
+  });
+});

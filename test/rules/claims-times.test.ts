@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Building, hours, openBuilding, type Window } from "../support/building.ts";
+import {
+  type Holding,
+  holding,
+  insertClaim,
+  insertClaimFor,
+  insertWindow,
+  later,
+  letStartPass,
+  missing,
+  moveClaim,
+  type Offer,
+  offer,
+  refusedBy,
+  run,
+  stored,
+  tryAsOwner,
+} from "./support.ts";
+
+let building: Building;
+/** A window from hour 1 to hour 5 without a claim, and one with. */
+let free: Offer;
+let held: Holding;
+beforeAll(async () => {
+  building = await openBuilding();
+});
+afterAll(() => building.close());
+beforeEach(async () => {
+  [free, held] = [await offer(building), await holding(building)];
+});
+
+const claimsOn = (window: Window) =>
+  building.rows<{ start_time: Date; end_time: Date }>(
+    "select start_time, end_time from parking.claims where availability_id = $1",
+    [window.id],
+  );
+
+type Time = string | null;
+
+/** Nobody can make a claim with these times. */
+async function expectNoClaim(start: Time, end: Time, broken: object): Promise<void> {
+  const { claimer, window } = free;
+  expect(await claimer.sqlError(...insertClaim(window, start, end))).toMatchObject(broken);
+  const byOwner = building.rows(...insertClaimFor(claimer.id, window, start, end));
+  await expect(byOwner).rejects.toMatchObject(broken);
+  expect(await claimsOn(window)).toEqual([]);
+}
+
+/** Nobody can give an active claim these times. */
+async function expectNoMove(start: Time, end: Time, broken: object): Promise<void> {
+  const { claimer, claim } = held;
+  const before = await stored(building, "claims", claim.id);
+  expect(await claimer.sqlError(...moveClaim(claim, start, end))).toMatchObject(broken);
+  await expect(building.rows(...moveClaim(claim, start, end))).rejects.toMatchObject(broken);
+  expect(await stored(building, "claims", claim.id)).toEqual(before);
+}
+
+describe("claims_within_availability", () => {
+  const broken = refusedBy("claims_within_availability", "23503");
+  const [start, end] = [hours(1), hours(5)];
+
+  it.each([
+    { what: "before the window", from: later(start, -1000), to: start },
+    { what: "after the window", from: end, to: hours(6) },
+    { what: "around the window", from: later(start, -1), to: later(end, 1) },
+    { what: "over its start by 1 ms", from: later(start, -1), to: end },
+    { what: "over its end by 1 ms", from: start, to: later(end, 1) },
+    { what: "over its end to the end of time", from: start, to: "9999-12-31T23:59:59.999Z" },
+  ])("refuses times $what", async ({ from, to }) => {
+    await expectNoClaim(from, to, broken);
+    await expectNoMove(from, to, broken);
+  });
+
+  it.each([
+    { what: "that fill the window", from: start, to: end },
+    { what: "inside it", from: hours(2), to: hours(3) },
+    { what: "of its first millisecond", from: start, to: later(start, 1) },
+    { what: "of its last millisecond", from: later(end, -1), to: end },
+  ])("takes times $what", async ({ from, to }) => {
+    const times = [{ start_time: new Date(from), end_time: new Date(to) }];
+
+    await free.claimer.sql(...insertClaim(free.window, from, to));
+    await held.claimer.sql(...moveClaim(held.claim, from, to));
+
+    expect(await claimsOn(free.window)).toEqual(times);
+    expect(await claimsOn(held.window)).toEqual(times);
+  });
+
+  it("refuses times that two windows back to back hold only together", async () => {
+    const { owner, claimer, spot, window } = free;
+    await owner.sql(...insertWindow(spot, hours(5), hours(9)));
+    const error = await claimer.sqlError(...insertClaim(window, hours(4), hours(6)));
+    expect(error).toMatchObject(broken);
+  });
+
+  // Another rule stands before this one; without it, this one holds all the same.
+  it.each(["active", "completed"])("keeps a window from shrinking under one %s", async (status) => {
+    await held.claimer.sql("update parking.claims set status = $1", [status]);
+    const shrinking = tryAsOwner(building, async (owner) => {
+      await owner.query(
+        "alter table parking.availabilities disable trigger availabilities_claimed_are_not_updated",
+      );
+      await run(owner, [
+        "update parking.availabilities set end_time = end_time - interval '1 ms' where id = $1",
+        [held.window.id],
+      ]);
+    });
+    await expect(shrinking).rejects.toMatchObject(broken);
+  });
+});
+
+describe("claims_start_before_end", () => {
+  const broken = refusedBy("claims_start_before_end");
+  const start = hours(2);
+
+  it.each([
+    { what: "an empty claim", to: start },
+    { what: "one that is empty once rounded to milliseconds", to: start.replace("Z", "4Z") },
+    { what: "one that ends 1 ms before its start", to: later(start, -1) },
+    { what: "one that ends before all time", to: "-infinity" },
+  ])("refuses $what", async ({ to }) => {
+    await expectNoClaim(start, to, broken);
+    await expectNoMove(start, to, broken);
+  });
+
+  it.each(["infinity", "-infinity"])("refuses one from %s to itself", async (unbounded) => {
+    await expectNoClaim(unbounded, unbounded, broken);
+    await expectNoMove(unbounded, unbounded, broken);
+  });
+
+  it("takes a claim of 1 ms", async () => {
+    await free.claimer.sql(...insertClaim(free.window, start, later(start, 1)));
+    expect(await claimsOn(free.window)).toHaveLength(1);
+  });
+
+  it("does not excuse the absence of a time", async () => {
+    await expectNoClaim(null, hours(2), missing("start_time"));
+    await expectNoClaim(hours(1), null, missing("end_time"));
+    await expectNoMove(null, hours(2), missing("start_time"));
+    await expectNoMove(hours(1), null, missing("end_time"));
+  });
+});
+
+describe("claims_times_are_calendar_dates", () => {
+  const broken = refusedBy("claims_times_are_calendar_dates");
+  const [firstMoment, lastMoment] = ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"];
+
+  it.each([
+    { what: "a start before all time", from: "-infinity", to: hours(2) },
+    { what: "an end after all time", from: hours(1), to: "infinity" },
+    { what: "all time", from: "-infinity", to: "infinity" },
+    { what: "an end in the year 10000", from: hours(1), to: "10000-01-01T00:00:00Z" },
+    { what: "an end rounded to that", from: hours(1), to: lastMoment.replace("Z", "9Z") },
+    { what: "a start in the year 1 BC", from: "0001-12-31T23:59:59.999Z BC", to: hours(2) },
+  ])("refuses $what", async ({ from, to }) => {
+    await expectNoClaim(from, to, broken);
+    await expectNoMove(from, to, broken);
+  });
+
+  it("takes a claim to the last moment of the year 9999", async () => {
+    const { owner, claimer, spot, window } = free;
+    await owner.sql(...insertWindow(spot, window.end_time, lastMoment));
+    await claimer.sql(
+      `insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
+       select id, spot_id, owner_id, start_time, end_time
+         from parking.availabilities
+        where end_time = $1`,
+      [lastMoment],
+    );
+    expect((await claimer.sql("select from parking.claims")).rowCount).toBe(1);
+  });
+
+  it("takes one from the first moment of the year 1, but for other rules", async () => {
+    const { claimer, window } = free;
+    const error = await claimer.sqlError(...insertClaim(window, firstMoment, hours(2)));
+    expect(error).toMatchObject(refusedBy("claims_within_availability", "23503"));
+  });
+});
+
+describe("claims_start_in_future", () => {
+  const broken = refusedBy("claims_start_in_future");
+  const passed = hours(-10);
+  /** The window, and the claim on it where there is one, have begun. */
+  const letPass = ({ window }: Offer) => letStartPass(building, window, passed);
+
+  it.each([
+    { what: "a start in the past", start: hours(-2) },
+    { what: "the start of a window that has begun", start: passed },
+  ])("refuses $what", async ({ start }) => {
+    await letPass(free);
+    await expectNoClaim(start, hours(5), broken);
+  });
+
+  it.each([
+    { what: "the present millisecond", start: "date_trunc('ms', clock_timestamp())", pause: 0 },
+    { what: "what has become the past meanwhile", start: "now() + interval '20 ms'", pause: 0.05 },
+  ])("refuses $what", async ({ start, pause }) => {
+    await letPass(free);
+    const error = await free.claimer.sqlError(
+      `insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
+       select a.id, a.spot_id, a.owner_id, ${start}, a.end_time
+         from parking.availabilities a, pg_sleep($2)
+        where a.id = $1`,
+      [free.window.id, pause],
+    );
+    expect(error).toMatchObject(broken);
+    expect(await claimsOn(free.window)).toEqual([]);
+  });
+
+  it("takes a claim of what is left of a window that has begun", async () => {
+    await letPass(free);
+    await free.claimer.sql(...insertClaim(free.window, hours(1), hours(5)));
+    expect(await claimsOn(free.window)).toHaveLength(1);
+  });
+
+  it.each([
+    { what: "later", start: hours(-9) },
+    { what: "1 ms later", start: later(passed, 1) },
+  ])("refuses to move a start that has passed $what within the past", async ({ start }) => {
+    await letPass(held);
+    await expectNoMove(start, hours(5), broken);
+  });
+
+  it("lets a start that has passed stay while the end moves", async () => {
+    await letPass(held);
+    await held.claimer.sql(...moveClaim(held.claim, passed, hours(4)));
+    expect(await claimsOn(held.window)).toEqual([
+      { start_time: new Date(passed), end_time: new Date(hours(4)) },
+    ]);
+  });
+
+  it("lets a start that has passed move to the future", async () => {
+    await letPass(held);
+    await held.claimer.sql(...moveClaim(held.claim, hours(2), hours(5)));
+    expect(await stored(building, "claims", held.claim.id)).toMatchObject({
+      start_time: new Date(hours(2)),
+    });
+  });
+
+  it.each(["completed", "cancelled"])("lets a claim that has begun be %s", async (status) => {
+    await letPass(held);
+    await held.claimer.sql("update parking.claims set status = $1", [status]);
+    expect(await stored(building, "claims", held.claim.id)).toMatchObject({ status });
+  });
+});

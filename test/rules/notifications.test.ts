@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { holding, missing, notGranted, refusedBy } from "./support.ts";
+
+let building: Building;
+let resident: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  resident = await building.resident();
+});
+afterAll(() => building.close());
+
+const notify = (recipientId: string | null, kind: string | null) =>
+  building.rows(
+    "insert into parking.notifications (recipient_id, kind, message) values ($1, $2, 'News')",
+    [recipientId, kind],
+  );
+const notificationsOf = ({ id }: Person) =>
+  building.rows("select kind, is_read from parking.notifications where recipient_id = $1", [id]);
+
+describe("approved_account_required", () => {
+  it("hides the notifications of somebody who is not approved any more", async () => {
+    const { owner } = await holding(building);
+    const readAll = "update parking.notifications set is_read = true";
+    await building.rows("update parking.profiles set is_approved = false where id = $1", [
+      owner.id,
+    ]);
+
+    const seen = await owner.sql("select from parking.notifications");
+    const read = await owner.sql(readAll);
+    const error = await owner.sqlError("select api.list_notifications()");
+
+    expect([seen.rowCount, read.rowCount]).toEqual([0, 0]);
+    expect(error).toMatchObject(refusedBy("approved_account_required", "42501"));
+    expect(await notificationsOf(owner)).toEqual([{ kind: "claim.submitted", is_read: false }]);
+  });
+
+  it("shows them to somebody who is", async () => {
+    const { owner } = await holding(building);
+    await owner.sql("update parking.notifications set is_read = true");
+    expect(await notificationsOf(owner)).toEqual([{ kind: "claim.submitted", is_read: true }]);
+  });
+});
+
+describe("notifications_kind_is_known", () => {
+  it.each([
+    "claim.submitted",
+    "claim.completed",
+    "claim.cancelled",
+    "claim.deleted",
+    "profile.approved",
+    "spot.verified",
+  ])("takes %s", async (kind) => {
+    const recipient = await building.resident();
+    await notify(recipient.id, kind);
+    expect(await notificationsOf(recipient)).toEqual([{ kind, is_read: false }]);
+  });
+
+  it.each(["claim.updated", "Claim.Submitted", "claim", ""])("refuses '%s'", async (kind) => {
+    const broken = refusedBy("notifications_kind_is_known");
+    await expect(notify(resident.id, kind)).rejects.toMatchObject(broken);
+    expect(await notificationsOf(resident)).toEqual([]);
+  });
+
+  it("does not excuse the absence of a kind", async () => {
+    await expect(notify(resident.id, null)).rejects.toMatchObject(missing("kind"));
+  });
+
+  it("leaves the API role no say", async () => {
+    const error = await resident.sqlError(
+      "insert into parking.notifications (recipient_id, kind, message) values ($1, 'x', 'x')",
+      [resident.id],
+    );
+    expect(error).toMatchObject(notGranted);
+  });
+});
+
+describe("notifications_to_a_resident", () => {
+  it("refuses one to somebody without a profile", async () => {
+    const newcomer = await building.newcomer();
+    const broken = refusedBy("notifications_to_a_resident", "23503");
+    await expect(notify(newcomer.id, "spot.verified")).rejects.toMatchObject(broken);
+    expect(await notificationsOf(newcomer)).toEqual([]);
+  });
+
+  it("lets them go with the profile", async () => {
+    const recipient = await building.resident();
+    await notify(recipient.id, "spot.verified");
+    await building.rows("delete from parking.profiles where id = $1", [recipient.id]);
+    expect(await notificationsOf(recipient)).toEqual([]);
+  });
+
+  it("does not excuse the absence of a recipient", async () => {
+    await expect(notify(null, "spot.verified")).rejects.toMatchObject(missing("recipient_id"));
+  });
+});

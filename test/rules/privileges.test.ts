@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding } from "../support/building.ts";
+import { everything, type Holding, holding } from "./support.ts";
+
+let building: Building;
+let held: Holding;
+beforeAll(async () => {
+  building = await openBuilding();
+  held = await holding(building);
+});
+afterAll(() => building.close());
+
+describe("the API role", () => {
+  const changeable = ["SELECT", "DELETE"];
+  const readable = ["SELECT"];
+
+  it.each([
+    {
+      table: "parking.profiles",
+      privileges: readable,
+      insert: ["apartment_number", "email", "full_name", "id", "phone_number"],
+      update: ["apartment_number", "full_name", "is_admin", "is_approved", "phone_number"],
+    },
+    {
+      table: "parking.spots",
+      privileges: changeable,
+      insert: ["building_section", "spot_number"],
+      update: ["building_section", "is_verified", "spot_number"],
+    },
+    {
+      table: "parking.availabilities",
+      privileges: changeable,
+      insert: ["end_time", "owner_id", "spot_id", "start_time"],
+      update: ["end_time", "start_time"],
+    },
+    {
+      table: "parking.claims",
+      privileges: changeable,
+      insert: ["availability_id", "end_time", "owner_id", "spot_id", "start_time"],
+      update: ["end_time", "start_time", "status"],
+    },
+    { table: "parking.notifications", privileges: readable, insert: [], update: ["is_read"] },
+    { table: "private.rules", privileges: readable, insert: [], update: [] },
+    { table: "private.users", privileges: [], insert: [], update: [] },
+    { table: "private.events", privileges: [], insert: [], update: [] },
+  ])("has on $table no privileges but these", async ({ table, privileges, insert, update }) => {
+    const columns = (privilege: string) =>
+      building.rows(
+        `select attname as column
+           from pg_attribute
+          where attrelid = $1::regclass
+            and attnum > 0
+            and has_column_privilege('parking_api', attrelid, attnum, $2)
+          order by attname collate "C"`,
+        [table, privilege],
+      );
+    const onTable = building.rows(
+      `select privilege
+         from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE',
+                           'TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN']) privilege
+        where has_table_privilege('parking_api', $1, privilege)`,
+      [table],
+    );
+
+    expect(await onTable).toEqual(privileges.map((privilege) => ({ privilege })));
+    expect(await columns("INSERT")).toEqual(insert.map((column) => ({ column })));
+    expect(await columns("UPDATE")).toEqual(update.map((column) => ({ column })));
+    expect(await columns("REFERENCES")).toEqual([]);
+  });
+
+  it.each([
+    "truncate parking.notifications",
+    `insert into parking.spots (spot_number, building_section, is_verified)
+     values ('1', '1', true)`,
+    `insert into parking.profiles (id, email, apartment_number, is_admin)
+     values (private.caller_id(), 'a@b', '1', true)`,
+    "update parking.spots set owner_id = private.caller_id()",
+    "update parking.availabilities set is_claimed = false",
+    "update parking.claims set claimer_id = private.caller_id()",
+    "update parking.profiles set email = 'a@b'",
+    "delete from parking.profiles",
+    "select from private.users",
+    "select from private.events",
+    "select private.make_administrator('x')",
+    "select private.notify(private.caller_id(), 'spot.verified', 'x')",
+    "create table parking.mine ()",
+    "create table private.mine ()",
+    "create table public.mine ()",
+    "create function api.mine() returns void language sql return null",
+    "alter table parking.claims disable row level security",
+    "set role parking_owner",
+  ])("may not: %s", async (statement) => {
+    const before = await everything(building);
+    expect(await held.owner.sqlError(statement)).toMatchObject({ code: "42501" });
+    expect(await everything(building)).toEqual(before);
+  });
+
+  it("is nobody special", async () => {
+    const roles = await building.rows(
+      `select rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as special,
+              exists (select from pg_auth_members m where m.member = r.oid) as is_member,
+              exists (select from pg_class c where c.relowner = r.oid) as owns
+         from pg_roles r
+        where rolname = 'parking_api'`,
+    );
+    expect(roles).toEqual([{ special: false, is_member: false, owns: false }]);
+  });
+});
+
+describe("the schemas", () => {
+  const ours = "('parking'::regnamespace, 'api'::regnamespace, 'private'::regnamespace)";
+  /** Without those of the extension in private, which PostgreSQL itself grants to everybody. */
+  const functionsThat = (condition: string) =>
+    building.rows(
+      `select p.oid::regprocedure::text as function
+         from pg_proc p
+        where p.pronamespace in ${ours}
+          and not exists (
+            select from pg_depend d
+             where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
+          )
+          and (${condition})`,
+    );
+  const relationsThat = (condition: string) =>
+    building.rows(
+      `select c.oid::regclass::text as relation
+         from pg_class c
+        where c.relnamespace in ${ours}
+          and (${condition})`,
+    );
+
+  it("let nobody execute a function without a grant", async () => {
+    expect(await functionsThat("has_function_privilege('public', p.oid, 'execute')")).toEqual([]);
+  });
+
+  it("let the API role execute no trigger function", async () => {
+    const condition = "p.prorettype = 'trigger'::regtype";
+    expect((await functionsThat(condition)).length).toBeGreaterThan(0);
+    const granted = "has_function_privilege('parking_api', p.oid, 'execute')";
+    expect(await functionsThat(`${condition} and ${granted}`)).toEqual([]);
+  });
+
+  it("keep every security definer function private, with an empty search path", async () => {
+    const isDefiner = "p.prosecdef";
+    const isSafe = `p.pronamespace = 'private'::regnamespace
+                    and 'search_path=""' = any (p.proconfig)`;
+    expect((await functionsThat(isDefiner)).length).toBeGreaterThan(0);
+    expect(await functionsThat(`${isDefiner} and (${isSafe}) is not true`)).toEqual([]);
+  });
+
+  it("have row security on every table", async () => {
+    expect(await relationsThat("c.relkind in ('r', 'p') and not c.relrowsecurity")).toEqual([]);
+  });
+
+  it("grant nothing to everybody", async () => {
+    const granted = "exists (select from aclexplode(c.relacl) a where a.grantee = 0)";
+    const columnGranted = `exists (
+      select from pg_attribute t, aclexplode(t.attacl) a where t.attrelid = c.oid and a.grantee = 0
+    )`;
+    expect(await relationsThat(`${granted} or ${columnGranted}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { missing, refusedBy, type Statement, stored } from "./support.ts";
+
+let building: Building;
+let administrator: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  administrator = await building.administrator();
+});
+afterAll(() => building.close());
+
+const insertProfile = (id: string, email: string | null): Statement => [
+  "insert into parking.profiles (id, email, apartment_number) values ($1, $2, '1A') returning id",
+  [id, email],
+];
+const setProfile = (id: string, assignments: string): Statement => [
+  `update parking.profiles set ${assignments} where id = $1`,
+  [id],
+];
+/** Somebody whose sign-in data the service knows, and who has no profile yet. */
+async function signedIn(): Promise<Person> {
+  const person = await building.newcomer();
+  await person.sql("select private.remember_user()");
+  return person;
+}
+
+describe("administrator_required", () => {
+  const broken = refusedBy("administrator_required", "42501");
+
+  it.each([
+    { who: "unapproved", change: "is_approved = true" },
+    { who: "unapproved", change: "is_admin = true" },
+    { who: "resident", change: "is_admin = true" },
+    { who: "resident", change: "is_approved = false" },
+    { who: "resident", change: "is_admin = null" },
+    { who: "resident", change: "full_name = 'Eve', is_admin = true" },
+  ] as const)("refuses $change by somebody $who", async ({ who, change }) => {
+    const person = await building[who]();
+    const before = await stored(building, "profiles", person.id);
+
+    expect(await person.sqlError(...setProfile(person.id, change))).toMatchObject(broken);
+
+    expect(await stored(building, "profiles", person.id)).toEqual(before);
+  });
+
+  it("refuses an administrator whose account is not approved any more", async () => {
+    const suspended = await building.administrator();
+    await building.rows(...setProfile(suspended.id, "is_approved = false"));
+
+    const error = await suspended.sqlError(...setProfile(suspended.id, "is_approved = true"));
+
+    expect(error).toMatchObject(broken);
+    expect(await stored(building, "profiles", suspended.id)).toMatchObject({ is_approved: false });
+  });
+
+  it("hides the profiles of others from who is none", async () => {
+    const [resident, other] = [await building.resident(), await building.unapproved()];
+
+    const result = await resident.sql(...setProfile(other.id, "is_approved = true"));
+
+    expect(result.rowCount).toBe(0);
+    expect(await stored(building, "profiles", other.id)).toMatchObject({ is_approved: false });
+  });
+
+  it("lets an administrator set and clear both flags", async () => {
+    const { id } = await building.unapproved();
+    for (const flag of [true, false]) {
+      await administrator.sql(...setProfile(id, `is_approved = ${flag}, is_admin = ${flag}`));
+      expect(await stored(building, "profiles", id)).toMatchObject({
+        is_approved: flag,
+        is_admin: flag,
+      });
+    }
+  });
+
+  it("lets anyone write the flags they have", async () => {
+    const resident = await building.resident();
+    const same = setProfile(resident.id, "is_approved = true, is_admin = false");
+    expect((await resident.sql(...same)).rowCount).toBe(1);
+  });
+
+  it("does not bind the owner of the database", async () => {
+    const { id } = await building.unapproved();
+    await building.rows(...setProfile(id, "is_approved = true"));
+    expect(await stored(building, "profiles", id)).toMatchObject({ is_approved: true });
+  });
+
+  it("does not excuse the absence of a flag", async () => {
+    const { id } = await building.resident();
+    const error = await administrator.sqlError(...setProfile(id, "is_approved = null"));
+    expect(error).toMatchObject(missing("is_approved"));
+  });
+});
+
+describe("profiles_describe_oneself", () => {
+  it.each(["full_name = 'Eve'", "apartment_number = '9Z'", "phone_number = '+1 555'"])(
+    "refuses %s of another by an administrator",
+    async (change) => {
+      const { id } = await building.resident();
+      const before = await stored(building, "profiles", id);
+
+      const error = await administrator.sqlError(...setProfile(id, change));
+
+      expect(error).toMatchObject(refusedBy("profiles_describe_oneself", "42501"));
+      expect(await stored(building, "profiles", id)).toEqual(before);
+    },
+  );
+
+  it("lets an administrator write to another what stands there", async () => {
+    const { id } = await building.resident();
+    const same = setProfile(id, "full_name = null, apartment_number = '1A', phone_number = null");
+    expect((await administrator.sql(...same)).rowCount).toBe(1);
+  });
+
+  it.each(["unapproved", "resident", "administrator"] as const)(
+    "lets somebody %s describe themselves",
+    async (who) => {
+      const person = await building[who]();
+      const change = "full_name = 'Ada', apartment_number = '2B', phone_number = '555'";
+
+      await person.sql(...setProfile(person.id, change));
+
+      expect(await stored(building, "profiles", person.id)).toMatchObject({
+        full_name: "Ada",
+        apartment_number: "2B",
+        phone_number: "555",
+      });
+    },
+  );
+
+  it("does not bind the owner of the database", async () => {
+    const { id } = await building.resident();
+    await building.rows(...setProfile(id, "full_name = 'Ada'"));
+    expect(await stored(building, "profiles", id)).toMatchObject({ full_name: "Ada" });
+  });
+});
+
+describe("profiles_email_is_the_users", () => {
+  const broken = refusedBy("profiles_email_is_the_users", "23503");
+
+  it.each([
+    { what: "another's address", emailOf: () => administrator.email },
+    { what: "the own in other case", emailOf: (own: string) => own.toUpperCase() },
+    { what: "nobody's address", emailOf: () => "nobody@test.example" },
+  ])("refuses $what", async ({ emailOf }) => {
+    const person = await signedIn();
+    const forged = insertProfile(person.id, emailOf(person.email));
+
+    expect(await person.sqlError(...forged)).toMatchObject(broken);
+    await expect(building.rows(...forged)).rejects.toMatchObject(broken);
+
+    expect(await stored(building, "profiles", person.id)).toBeUndefined();
+  });
+
+  it("refuses a profile of somebody whose sign-in data is not known", async () => {
+    const newcomer = await building.newcomer();
+    const error = await newcomer.sqlError(...insertProfile(newcomer.id, newcomer.email));
+    expect(error).toMatchObject(broken);
+  });
+
+  it("takes the address of the sign-in", async () => {
+    const person = await signedIn();
+    const result = await person.sql(...insertProfile(person.id, person.email));
+    expect(result.rows).toEqual([{ id: person.id }]);
+  });
+
+  it("keeps the owner of the database from changing it on one side alone", async () => {
+    const { id, email } = await building.resident();
+    const forged = setProfile(id, "email = 'nobody@test.example'");
+    const removed: Statement = ["delete from private.users where id = $1", [id]];
+
+    await expect(building.rows(...forged)).rejects.toMatchObject(broken);
+    await expect(building.rows(...removed)).rejects.toMatchObject(broken);
+
+    expect(await stored(building, "profiles", id)).toMatchObject({ email });
+  });
+
+  it("does not excuse the absence of an address", async () => {
+    const person = await signedIn();
+    const error = await person.sqlError(...insertProfile(person.id, null));
+    expect(error).toMatchObject(missing("email"));
+  });
+});
+
+describe("profiles_one_per_user", () => {
+  it("refuses a second profile", async () => {
+    const resident = await building.resident();
+    const second = insertProfile(resident.id, resident.email);
+    const broken = refusedBy("profiles_one_per_user", "23505");
+
+    expect(await resident.sqlError(...second)).toMatchObject(broken);
+    await expect(building.rows(...second)).rejects.toMatchObject(broken);
+  });
+
+  it("lets everybody have one", async () => {
+    for (const person of [await signedIn(), await signedIn()]) {
+      await person.sql(...insertProfile(person.id, person.email));
+      expect(await stored(building, "profiles", person.id)).toMatchObject({ id: person.id });
+    }
+  });
+});

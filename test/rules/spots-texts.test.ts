@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { insertSpot, missing, refusedBy, type Statement } from "./support.ts";
+import { type Doors, itJudges, oneLineTexts, otherTexts } from "./texts.ts";
+
+let building: Building;
+let owner: Person;
+let spot: Spot;
+beforeAll(async () => {
+  building = await openBuilding();
+  owner = await building.resident();
+  spot = await spotOf(owner);
+});
+afterAll(() => building.close());
+
+type Field = "spot_number" | "building_section";
+
+const write = (field: Field, text: string | null): Statement => [
+  `update parking.spots set ${field} = $2 where id = $1`,
+  [spot.id, text],
+];
+const doorsOf = (field: Field): Doors => ({
+  writeAsPerson: (text) => owner.sql(...write(field, text)),
+  writeAsOwner: (text) => building.rows(...write(field, text)),
+  read: () => building.rows(`select ${field} as text from parking.spots where id = $1`, [spot.id]),
+});
+
+describe("spots_spot_number_is_one_line", () => {
+  const doors = doorsOf("spot_number");
+  itJudges("spots_spot_number_is_one_line", doors, oneLineTexts(32), otherTexts(32));
+
+  it("does not excuse its absence", async () => {
+    await expect(doors.writeAsPerson(null)).rejects.toMatchObject(missing("spot_number"));
+  });
+});
+
+describe("spots_building_section_is_one_line", () => {
+  const doors = doorsOf("building_section");
+  itJudges("spots_building_section_is_one_line", doors, oneLineTexts(100), otherTexts(100));
+
+  it("does not excuse its absence", async () => {
+    await expect(doors.writeAsPerson(null)).rejects.toMatchObject(missing("building_section"));
+  });
+});
+
+describe("spots_spot_number_is_unique", () => {
+  const broken = refusedBy("spots_spot_number_is_unique", "23505");
+  const { writeAsPerson: renumber, writeAsOwner, read } = doorsOf("spot_number");
+  const numbers = () => building.rows("select spot_number from parking.spots");
+  beforeEach(async () => {
+    await building.rows("delete from parking.spots where id <> $1", [spot.id]);
+  });
+
+  it.each([
+    { what: "the same number", taken: "P-1", number: "P-1" },
+    { what: "the number in other case", taken: "P-1a", number: "p-1A" },
+    { what: "SS for ß", taken: "Straße 1", number: "STRASSE 1" },
+    { what: "the capital ẞ for ss", taken: "gasse 1", number: "GAẞE 1" },
+    { what: "a final sigma for another", taken: "ΟΔΟΣ", number: "οδος" },
+    { what: "a composed accent for a decomposed", taken: "Ga\u0301la", number: "G\u00e1la" },
+    { what: "a decomposed accent for a composed", taken: "\u00c5 1", number: "a\u030a 1" },
+    { what: "two accents on a capital", taken: "\u0390 1", number: "\u03aa\u0301 1" },
+  ])("refuses $what", async ({ taken, number }) => {
+    const neighbour = await building.resident();
+    await owner.sql(...insertSpot(taken, "North"));
+    const before = await numbers();
+
+    expect(await owner.sqlError(...insertSpot(number, "South"))).toMatchObject(broken);
+    expect(await neighbour.sqlError(...insertSpot(number, "South"))).toMatchObject(broken);
+    await expect(renumber(number)).rejects.toMatchObject(broken);
+    await expect(writeAsOwner(number)).rejects.toMatchObject(broken);
+
+    expect(await numbers()).toEqual(before);
+  });
+
+  it.each([
+    { what: "another number", taken: "P-1", number: "P-2" },
+    { what: "the number with one space more", taken: "P 1", number: "P  1" },
+    { what: "another accent", taken: "G\u00e1la", number: "G\u00e0la" },
+    { what: "no accent", taken: "\u00c5 1", number: "A 1" },
+  ])("takes $what", async ({ taken, number }) => {
+    await owner.sql(...insertSpot(taken, "North"));
+    await owner.sql(...insertSpot(number, "North"));
+    expect(await numbers()).toHaveLength(3);
+  });
+
+  it("lets a spot change the case of its own number", async () => {
+    await renumber("lower");
+    await renumber("LOWER");
+    expect(await read()).toEqual([{ text: "LOWER" }]);
+  });
+
+  it("frees the number of a spot that is deleted", async () => {
+    await owner.sql(...insertSpot("P-3", "North"));
+    await owner.sql("delete from parking.spots where spot_number = 'P-3'");
+    await owner.sql(...insertSpot("p-3", "North"));
+    expect(await numbers()).toContainEqual({ spot_number: "p-3" });
+  });
+});

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding, spotOf, windowOf } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import {
+  holding,
+  insertSpot,
+  missing,
+  refusedBy,
+  refusedByPolicy,
+  type Statement,
+  setStatus,
+  stored,
+} from "./support.ts";
+
+let building: Building;
+let administrator: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  administrator = await building.administrator();
+});
+afterAll(() => building.close());
+
+const setSpot = (id: string, assignments: string): Statement => [
+  `update parking.spots set ${assignments} where id = $1`,
+  [id],
+];
+const deleteSpot = (id: string): Statement => ["delete from parking.spots where id = $1", [id]];
+const spotsOf = ({ id }: Person) =>
+  building.rows("select spot_number from parking.spots where owner_id = $1", [id]);
+
+describe("approved_account_required", () => {
+  it.each(["newcomer", "unapproved"] as const)("refuses a spot of somebody %s", async (who) => {
+    const person = await building[who]();
+
+    const error = await person.sqlError(...insertSpot("A1", "North"));
+
+    expect(error).toMatchObject(refusedByPolicy("approved_account_required"));
+    expect(await spotsOf(person)).toEqual([]);
+  });
+
+  it("hides an owner's own spots once the approval is taken back", async () => {
+    const owner = await building.resident();
+    const spot = await spotOf(owner);
+    await building.rows("update parking.profiles set is_approved = false where id = $1", [
+      owner.id,
+    ]);
+
+    const results = [
+      await owner.sql("select from parking.spots"),
+      await owner.sql(...setSpot(spot.id, "building_section = 'South'")),
+      await owner.sql(...deleteSpot(spot.id)),
+    ];
+
+    expect(results.map(({ rowCount }) => rowCount)).toEqual([0, 0, 0]);
+    expect(await stored(building, "spots", spot.id)).toMatchObject({ building_section: "North" });
+  });
+
+  it("lets a resident register a spot", async () => {
+    const resident = await building.resident();
+    await resident.sql(...insertSpot("Approved 1", "North"));
+    expect(await spotsOf(resident)).toEqual([{ spot_number: "Approved 1" }]);
+  });
+});
+
+describe("administrator_required", () => {
+  const broken = refusedBy("administrator_required", "42501");
+
+  it.each(["is_verified = true", "is_verified = null", "spot_number = 'V', is_verified = true"])(
+    "refuses %s by the owner",
+    async (change) => {
+      const owner = await building.resident();
+      const spot = await spotOf(owner);
+      const before = await stored(building, "spots", spot.id);
+
+      expect(await owner.sqlError(...setSpot(spot.id, change))).toMatchObject(broken);
+
+      expect(await stored(building, "spots", spot.id)).toEqual(before);
+    },
+  );
+
+  it("refuses an owner who takes the verification back", async () => {
+    const owner = await building.resident();
+    const spot = await spotOf(owner);
+    await administrator.sql(...setSpot(spot.id, "is_verified = true"));
+
+    const error = await owner.sqlError(...setSpot(spot.id, "is_verified = false"));
+
+    expect(error).toMatchObject(broken);
+    expect(await stored(building, "spots", spot.id)).toMatchObject({ is_verified: true });
+  });
+
+  it.each(["resident", "administrator"] as const)(
+    "lets an administrator verify the spot of a %s, and take that back",
+    async (who) => {
+      const spot = await spotOf(await building[who]());
+      for (const flag of [true, false]) {
+        await administrator.sql(...setSpot(spot.id, `is_verified = ${flag}`));
+        expect(await stored(building, "spots", spot.id)).toMatchObject({ is_verified: flag });
+      }
+    },
+  );
+
+  it("lets an owner write the flag as it is", async () => {
+    const owner = await building.resident();
+    const spot = await spotOf(owner);
+    const result = await owner.sql(...setSpot(spot.id, "is_verified = false"));
+    expect(result.rowCount).toBe(1);
+  });
+
+  it("does not bind the owner of the database", async () => {
+    const spot = await spotOf(await building.resident());
+    await building.rows(...setSpot(spot.id, "is_verified = true"));
+    expect(await stored(building, "spots", spot.id)).toMatchObject({ is_verified: true });
+  });
+
+  it("does not excuse the absence of the flag", async () => {
+    const spot = await spotOf(await building.resident());
+    const error = await administrator.sqlError(...setSpot(spot.id, "is_verified = null"));
+    expect(error).toMatchObject(missing("is_verified"));
+  });
+});
+
+describe("spots_updated_by_owner", () => {
+  const broken = refusedBy("spots_updated_by_owner", "42501");
+
+  it.each(["spot_number = 'Mine'", "building_section = 'South'"])(
+    "refuses %s by an administrator who does not own the spot",
+    async (change) => {
+      const spot = await spotOf(await building.resident());
+      const before = await stored(building, "spots", spot.id);
+
+      expect(await administrator.sqlError(...setSpot(spot.id, change))).toMatchObject(broken);
+
+      expect(await stored(building, "spots", spot.id)).toEqual(before);
+    },
+  );
+
+  it("touches no spot of others for a resident, and is the reason that the API gives", async () => {
+    const spot = await spotOf(await building.resident());
+    const other = await building.resident();
+
+    const result = await other.sql(...setSpot(spot.id, "spot_number = 'Mine'"));
+    const error = await other.sqlError("select api.update_spot($1, 'Mine')", [spot.id]);
+
+    expect(result.rowCount).toBe(0);
+    expect(error).toMatchObject(broken);
+    expect(await stored(building, "spots", spot.id)).toMatchObject({
+      spot_number: spot.spot_number,
+    });
+  });
+
+  it.each(["resident", "administrator"] as const)("lets an owner who is a %s", async (who) => {
+    const owner = await building[who]();
+    const spot = await spotOf(owner);
+    await owner.sql(...setSpot(spot.id, `spot_number = 'Of a ${who}', building_section = 'South'`));
+    expect(await stored(building, "spots", spot.id)).toMatchObject({
+      spot_number: `Of a ${who}`,
+      building_section: "South",
+    });
+  });
+
+  it("does not bind the owner of the database", async () => {
+    const spot = await spotOf(await building.resident());
+    await building.rows(...setSpot(spot.id, "building_section = 'South'"));
+    expect(await stored(building, "spots", spot.id)).toMatchObject({ building_section: "South" });
+  });
+});
+
+describe("spots_deleted_by_owner", () => {
+  it.each(["resident", "administrator"] as const)(
+    "touches no spot of others for a %s, and is the reason that the API gives",
+    async (who) => {
+      const spot = await spotOf(await building.resident());
+      const other = await building[who]();
+
+      const result = await other.sql(...deleteSpot(spot.id));
+      const error = await other.sqlError("select api.delete_spot($1)", [spot.id]);
+
+      expect(result.rowCount).toBe(0);
+      expect(error).toMatchObject(refusedBy("spots_deleted_by_owner", "42501"));
+      expect(await stored(building, "spots", spot.id)).toMatchObject({ id: spot.id });
+    },
+  );
+
+  it("lets the owner, whatever windows the spot has", async () => {
+    const owner = await building.resident();
+    const spot = await spotOf(owner);
+    const window = await windowOf(owner, spot);
+
+    await owner.sql(...deleteSpot(spot.id));
+
+    expect(await stored(building, "spots", spot.id)).toBeUndefined();
+    expect(await stored(building, "availabilities", window.id)).toBeUndefined();
+  });
+});
+
+describe("spots_belong_to_a_resident", () => {
+  const broken = refusedBy("spots_belong_to_a_resident", "23503");
+  const insertFor = (ownerId: string | null): Statement => [
+    "insert into parking.spots (spot_number, building_section, owner_id) values ($1, 'North', $2)",
+    [`Of ${ownerId?.slice(-12)}`, ownerId],
+  ];
+
+  it("refuses the owner of the database a spot of somebody without a profile", async () => {
+    const newcomer = await building.newcomer();
+    await expect(building.rows(...insertFor(newcomer.id))).rejects.toMatchObject(broken);
+    expect(await spotsOf(newcomer)).toEqual([]);
+  });
+
+  it("refuses to delete the profile of who owns a spot", async () => {
+    const owner = await building.resident();
+    await spotOf(owner);
+    const deletion = building.rows("delete from parking.profiles where id = $1", [owner.id]);
+    await expect(deletion).rejects.toMatchObject(broken);
+    expect(await stored(building, "profiles", owner.id)).toMatchObject({ id: owner.id });
+  });
+
+  it("lets a profile have spots", async () => {
+    const resident = await building.resident();
+    await building.rows(...insertFor(resident.id));
+    expect(await spotsOf(resident)).toHaveLength(1);
+  });
+
+  it("does not excuse the absence of an owner", async () => {
+    await expect(building.rows(...insertFor(null))).rejects.toMatchObject(missing("owner_id"));
+  });
+});
+
+describe("spots_with_active_claims_stay", () => {
+  it("refuses while a claim is active", async () => {
+    const { owner, spot, window, claim } = await holding(building);
+    const broken = refusedBy("spots_with_active_claims_stay");
+
+    expect(await owner.sqlError(...deleteSpot(spot.id))).toMatchObject(broken);
+    await expect(building.rows(...deleteSpot(spot.id))).rejects.toMatchObject(broken);
+
+    expect(await stored(building, "spots", spot.id)).toMatchObject({ id: spot.id });
+    expect(await stored(building, "availabilities", window.id)).toMatchObject({ is_claimed: true });
+    expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "active" });
+  });
+
+  it.each(["completed", "cancelled"])("lets it go once the claim is %s", async (status) => {
+    const { owner, claimer, spot, claim } = await holding(building);
+    await claimer.sql(...setStatus(claim, status));
+
+    await owner.sql(...deleteSpot(spot.id));
+
+    expect(await stored(building, "spots", spot.id)).toBeUndefined();
+    expect(await stored(building, "claims", claim.id)).toBeUndefined();
+  });
+
+  it("lets a spot go while a claim on another of the owner's is active", async () => {
+    const { owner, spot } = await holding(building);
+    const other = await spotOf(owner);
+
+    await owner.sql(...deleteSpot(other.id));
+
+    expect(await spotsOf(owner)).toEqual([{ spot_number: spot.spot_number }]);
+  });
+});

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { makeKey } from "../support/tokens.ts";
+import { MINUTE, type Provider, SECOND, startProvider, statusOf } from "./provider.ts";
+
+const second = makeKey("ES256", "second");
+const unknown = makeKey("ES256", "unknown");
+
+let provider: Provider;
+beforeEach(async () => {
+  provider = await startProvider();
+});
+afterEach(() => provider.server.close());
+
+/** As many requests at once, each with a token of its own. */
+const crowd = (size: number, key = unknown) =>
+  Promise.all(Array.from({ length: size }, () => provider.statusOf(key)));
+
+describe("the first keys", () => {
+  it("are fetched once for all requests that wait for them", async () => {
+    expect(new Set(await crowd(200, provider.key))).toEqual(new Set([200]));
+    expect(provider.server.requests).toEqual(["/.well-known/openid-configuration", "/jwks"]);
+  });
+
+  it("are not fetched for a token that no key could save", async () => {
+    const { verifier } = provider;
+    expect(await statusOf(verifier.verify("Bearer nonsense"))).toBe(401);
+    expect(await statusOf(verifier.verify("Bearer eyJhbGciOiJub25lIn0.e30."))).toBe(401);
+    expect(await statusOf(verifier.verify(undefined))).toBe(401);
+    expect(provider.server.requests).toEqual([]);
+  });
+
+  it("come straight from AUTH_JWKS_URL where that is set", async () => {
+    const direct = await startProvider({ jwksUrl: `${provider.server.origin}/jwks` });
+    await direct.server.close();
+    expect(await direct.statusOf(provider.key)).toBe(200);
+    expect(provider.server.requests).toEqual(["/jwks"]);
+  });
+});
+
+describe("a new key", () => {
+  it("is accepted within 30 seconds, beside the old one", async () => {
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.server.publish(provider.key.publicJwk, second.publicJwk);
+    provider.pass(29 * SECOND);
+    expect(await provider.statusOf(second)).toBe(401);
+    provider.pass(SECOND);
+    expect(await provider.statusOf(second)).toBe(200);
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    expect(provider.fetches()).toBe(2);
+  });
+
+  it("is found by all requests that wait for it", async () => {
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.server.publish(second.publicJwk);
+    provider.pass(30 * SECOND);
+    expect(new Set(await crowd(50, second))).toEqual(new Set([200]));
+    expect(provider.fetches()).toBe(2);
+  });
+
+  it("is found where the issuer has moved its keys to", async () => {
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.server.answerWith((request, response) => {
+      const issuer = provider.server.origin;
+      if (request.url === "/jwks") response.statusCode = 404;
+      const keys = [second.publicJwk];
+      response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/new-jwks`, keys }));
+    });
+    provider.pass(30 * SECOND);
+    expect(await provider.statusOf(second)).toBe(401);
+    provider.pass(30 * SECOND);
+    expect(await provider.statusOf(second)).toBe(200);
+  });
+});
+
+describe("a removed key", () => {
+  it("is refused after 10 minutes without any request", async () => {
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.server.publish(second.publicJwk);
+    provider.pass(10 * MINUTE);
+    expect(await provider.statusOf(provider.key)).toBe(401);
+  });
+
+  it("is refused within 10 minutes of steady requests", async () => {
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.server.publish(second.publicJwk);
+    const statuses: number[] = [];
+    for (let minute = 1; minute <= 10; minute += 1) {
+      provider.pass(MINUTE);
+      statuses.push(await provider.statusOf(provider.key));
+    }
+    expect(statuses.slice(0, 4)).toEqual([200, 200, 200, 200]);
+    expect(statuses.at(-1)).toBe(401);
+  });
+
+  it("is refused although it stays behind at an address the issuer has left", async () => {
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.server.answerWith((request, response) => {
+      const issuer = provider.server.origin;
+      const keys = request.url === "/jwks" ? [provider.key.publicJwk] : [second.publicJwk];
+      response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/new-jwks`, keys }));
+    });
+    provider.pass(10 * MINUTE);
+    expect(await provider.statusOf(provider.key)).toBe(401);
+    expect(await provider.statusOf(second)).toBe(200);
+  });
+
+  it("is refused after the clock was set back", async () => {
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.server.publish(second.publicJwk);
+    provider.pass(-60 * MINUTE);
+    expect(await provider.statusOf(provider.key)).toBe(401);
+  });
+});
+
+describe("a flood of unknown keys", () => {
+  it("costs the provider one request in 30 seconds", async () => {
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    expect(new Set(await crowd(200))).toEqual(new Set([401]));
+    expect(provider.server.requests).toHaveLength(2);
+
+    provider.pass(30 * SECOND);
+    expect(new Set(await crowd(200))).toEqual(new Set([401]));
+    expect(provider.server.requests).toHaveLength(3);
+
+    provider.pass(29 * SECOND);
+    expect(new Set(await crowd(200))).toEqual(new Set([401]));
+    expect(provider.server.requests).toHaveLength(3);
+  });
+
+  it("costs no more before there are any keys", async () => {
+    expect(new Set(await crowd(200))).toEqual(new Set([401]));
+    expect(provider.server.requests).toHaveLength(2);
+  });
+
+  it("does not keep good tokens out", async () => {
+    const flood = crowd(200);
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    await flood;
+  });
+});

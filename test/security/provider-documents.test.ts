@@ -1,0 +1,180 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { createTokenVerifier } from "../../src/tokens/verifier.ts";
+import { type KeyServer, startKeyServer } from "../support/key-server.ts";
+import { makeKey } from "../support/tokens.ts";
+import { AUDIENCE } from "./lab.ts";
+import { MINUTE, type Provider, startProvider } from "./provider.ts";
+
+/** The elsewhere that a document or a redirect may point to, where the attacker's keys lie. */
+const attackerKey = makeKey("ES256", "first");
+let elsewhere: KeyServer;
+beforeAll(async () => {
+  elsewhere = await startKeyServer(attackerKey.publicJwk);
+});
+afterAll(() => elsewhere.close());
+
+let provider: Provider;
+beforeEach(async () => {
+  provider = await startProvider();
+});
+afterEach(async () => {
+  await provider.server.close();
+  expect(elsewhere.requests).toEqual([]);
+});
+
+interface Answer {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+}
+
+/** Makes the provider give this answer for one path, and its usual ones for others. */
+function answer(path: string, { status = 200, headers = {}, body = "" }: Answer): void {
+  const { origin } = provider.server;
+  const metadata = { issuer: origin, jwks_uri: `${origin}/jwks` };
+  const keys = [provider.key.publicJwk];
+  provider.server.answerWith((request, response) => {
+    const usual = request.url === "/jwks" ? { keys } : metadata;
+    if (request.url === path) response.writeHead(status, headers).end(body);
+    else response.end(JSON.stringify(usual));
+  });
+}
+
+async function expectUnusable(): Promise<void> {
+  const { verifier, bearer, key } = provider;
+  for (const by of [key, attackerKey]) {
+    await expect(verifier.verify(bearer(by))).rejects.toMatchObject({ status: 503 });
+  }
+}
+
+const DISCOVERY = "/.well-known/openid-configuration";
+const huge = JSON.stringify({ keys: [], x: " ".repeat(300 * 1_024) });
+
+describe.each([DISCOVERY, "/jwks"])("an answer to %s", (path) => {
+  it.each<[string, Answer]>([
+    ["is not found", { status: 404, body: "{}" }],
+    ["is an error", { status: 500, body: '{"keys":[]}' }],
+    ["is empty", { status: 204 }],
+    ["is not JSON", { body: "<!doctype html>" }],
+    ["is not an object", { body: "[]" }],
+    ["is null", { body: "null" }],
+    ["is not UTF-8", { body: Buffer.from('{"keys":[],"x":"\xff"}', "latin1") }],
+    ["has more than 256 kB", { body: huge }],
+    [
+      "has more than 256 kB when unpacked",
+      { body: gzipSync(huge), headers: { "content-encoding": "gzip" } },
+    ],
+  ])("that %s is of no use", async (_what, unusual) => {
+    answer(path, unusual);
+    await expectUnusable();
+  });
+
+  it.each([301, 302, 303, 307, 308])("with status %i is not followed", async (status) => {
+    answer(path, { status, headers: { location: `${elsewhere.origin}/jwks` } });
+    await expectUnusable();
+  });
+
+  it("that never ends is cut off", async () => {
+    const { origin } = provider.server;
+    provider.server.answerWith((request, response) => {
+      if (request.url !== path) {
+        response.end(JSON.stringify({ issuer: origin, jwks_uri: `${origin}/jwks` }));
+        return;
+      }
+      const flow = setInterval(() => response.write(" ".repeat(64 * 1_024)), 1);
+      response.on("close", () => clearInterval(flow));
+    });
+    await expectUnusable();
+  });
+
+  it("that is of no use does not displace the keys we have", async () => {
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    answer(path, { body: "[]" });
+    provider.pass(11 * MINUTE);
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    expect(await provider.statusOf(attackerKey)).toBe(401);
+  });
+});
+
+describe("a discovery document", () => {
+  it.each<[string, (origin: string) => Record<string, unknown>]>([
+    ["of another issuer", (origin) => ({ issuer: "https://evil.example", jwks_uri: origin })],
+    ["of a longer issuer", (origin) => ({ issuer: `${origin}/`, jwks_uri: `${origin}/jwks` })],
+    ["without an issuer", (origin) => ({ jwks_uri: `${origin}/jwks` })],
+    ["without jwks_uri", (issuer) => ({ issuer })],
+    ["with jwks_uri null", (issuer) => ({ issuer, jwks_uri: null })],
+    ["with jwks_uri by http", (issuer) => ({ issuer, jwks_uri: "http://evil.example/jwks" })],
+    ["with jwks_uri in a file", (issuer) => ({ issuer, jwks_uri: "file:///etc/passwd" })],
+    ["with jwks_uri in itself", (issuer) => ({ issuer, jwks_uri: 'data:,{"keys":[]}' })],
+    ["with a relative jwks_uri", (issuer) => ({ issuer, jwks_uri: "/jwks" })],
+  ])("%s is of no use", async (_what, metadata) => {
+    answer(DISCOVERY, { body: JSON.stringify(metadata(provider.server.origin)) });
+    await expectUnusable();
+  });
+
+  it("lies beside an issuer that ends in a slash", async () => {
+    const issuer = `${provider.server.origin}/`;
+    const jwks_uri = `${provider.server.origin}/jwks`;
+    answer(DISCOVERY, { body: JSON.stringify({ issuer, jwks_uri }) });
+    const other = await startProvider({ issuer });
+    await other.server.close();
+    expect(await other.statusOf(provider.key)).toBe(401);
+    expect(provider.server.requests).toEqual([DISCOVERY, "/jwks"]);
+  });
+});
+
+describe("a key set", () => {
+  it.each([
+    ["without keys", "{}"],
+    ["whose keys are an object", '{"keys":{}}'],
+    ["whose keys are text", '{"keys":"none"}'],
+    ["with a key that is none", '{"keys":[1]}'],
+  ])("%s is of no use", async (_what, body) => {
+    answer("/jwks", { body });
+    await expectUnusable();
+  });
+});
+
+describe("a setting", () => {
+  const settings = { issuer: "https://issuer.example", audience: AUDIENCE };
+
+  it.each([
+    "",
+    "jwks",
+    "/jwks",
+    "ftp://issuer.example/jwks",
+    "http://issuer.example/jwks",
+    "http://localhost.evil.example/jwks",
+    "http://127.0.0.1.evil.example/jwks",
+    "http://127.0.0.1@evil.example/jwks",
+    "http://10.0.0.1/jwks",
+    "http://0.0.0.0/jwks",
+    "http://[::2]/jwks",
+  ])("may not send us to %j for keys", (address) => {
+    const jwksUrl = () => createTokenVerifier({ ...settings, jwksUrl: address });
+    const issuer = () => createTokenVerifier({ ...settings, issuer: address });
+    expect(jwksUrl).toThrow("neither an https URL nor");
+    expect(issuer).toThrow("neither an https URL nor");
+  });
+
+  it.each([
+    "https://issuer.example/jwks",
+    "http://localhost:4000/jwks",
+    "http://127.0.0.1:4000/jwks",
+    "http://127.1/jwks",
+    "http://[::1]:4000/jwks",
+  ])("may send us to %j for keys", (address) => {
+    expect(() => createTokenVerifier({ ...settings, jwksUrl: address })).not.toThrow();
+    expect(() => createTokenVerifier({ ...settings, issuer: address })).not.toThrow();
+  });
+
+  it.each(["", "short", "x".repeat(31)])("may not have the secret %j", (secret) => {
+    const create = () => createTokenVerifier({ ...settings, secret });
+    expect(create).toThrow("AUTH_JWT_SECRET must have at least 32 bytes");
+  });
+
+  it.each(["x".repeat(32), "é".repeat(16)])("may have the secret %j", (secret) => {
+    expect(() => createTokenVerifier({ ...settings, secret })).not.toThrow();
+  });
+});

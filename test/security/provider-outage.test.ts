@@ -1,0 +1,128 @@
+import type { RequestListener } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { makeKey } from "../support/tokens.ts";
+import { durationOf, MINUTE, type Provider, SECOND, startProvider } from "./provider.ts";
+
+const second = makeKey("ES256", "second");
+
+const failing: RequestListener = (_request, response) => {
+  response.statusCode = 500;
+  response.end();
+};
+const hangingUp: RequestListener = (request) => request.socket.destroy();
+const hanging: RequestListener = () => {};
+
+let provider: Provider;
+beforeEach(async () => {
+  provider = await startProvider();
+});
+afterEach(() => provider.server.close());
+
+describe.each([
+  ["fails", failing],
+  ["hangs up", hangingUp],
+])("a provider that %s", (_how, outage) => {
+  it("is not missed while its keys are held, and asked twice a minute", async () => {
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.server.answerWith(outage);
+    for (let minute = 0; minute < 60; minute += 0.25) {
+      provider.pass(MINUTE / 4);
+      expect(await provider.statusOf(provider.key)).toBe(200);
+    }
+    expect(provider.server.requests.length).toBeLessThanOrEqual(2 + 2 * 60);
+  });
+
+  it("is heard again within 30 seconds of its return", async () => {
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.server.answerWith(outage);
+    provider.pass(20 * MINUTE);
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.server.publish(second.publicJwk);
+    provider.server.answerWith();
+    provider.pass(30 * SECOND);
+    expect(await provider.statusOf(second)).toBe(200);
+    expect(await provider.statusOf(provider.key)).toBe(401);
+  });
+
+  it("is heard again by the first request after a minute's silence", async () => {
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.server.answerWith(outage);
+    provider.pass(20 * MINUTE);
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.server.publish(second.publicJwk);
+    provider.server.answerWith();
+    provider.pass(MINUTE);
+    expect(await provider.statusOf(provider.key)).toBe(401);
+  });
+
+  it("makes an unknown key a refusal", async () => {
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.server.answerWith(outage);
+    provider.pass(30 * SECOND);
+    expect(await provider.statusOf(second)).toBe(401);
+  });
+
+  it("makes the service unavailable while there are no keys", async () => {
+    provider.server.answerWith(outage);
+    await expect(provider.verifier.verify(provider.bearer(provider.key))).rejects.toMatchObject({
+      name: "Problem",
+      status: 503,
+      message: "Service unavailable",
+      headers: { "Retry-After": expect.stringMatching(/^\d+$/) },
+      cause: { message: expect.any(String) },
+    });
+  });
+
+  it("is asked every 2 seconds while there are no keys", async () => {
+    provider.server.answerWith(outage);
+    for (let second = 0; second < 10; second += 1) {
+      const crowd = Array.from({ length: 20 }, () => provider.statusOf(provider.key));
+      expect(new Set(await Promise.all(crowd))).toEqual(new Set([503]));
+      provider.pass(SECOND);
+    }
+    expect(provider.server.requests).toHaveLength(5);
+    provider.server.answerWith();
+    expect(await provider.statusOf(provider.key)).toBe(200);
+  });
+});
+
+describe("a provider that hangs", () => {
+  it("makes no request wait while its keys are fresh enough", async () => {
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.server.answerWith(hanging);
+    provider.pass(6 * MINUTE);
+    expect(await durationOf(expectServed())).toBeLessThan(1_000);
+    expect(await durationOf(expectServed())).toBeLessThan(1_000);
+    await setTimeout(100);
+    expect(provider.server.requests).toHaveLength(3);
+  });
+
+  it("makes those wait once that come when its keys are old", async () => {
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.server.answerWith(hanging);
+    provider.pass(10 * MINUTE);
+    const waited = await durationOf(Promise.all([expectServed(), expectServed()]));
+    expect(waited).toBeGreaterThan(4_000);
+    expect(waited).toBeLessThan(7_000);
+
+    provider.pass(30 * SECOND);
+    expect(await durationOf(expectServed())).toBeLessThan(1_000);
+    await setTimeout(100);
+    expect(provider.server.requests).toHaveLength(4);
+  });
+
+  it.each<[string, RequestListener]>([
+    ["before its answer", hanging],
+    ["in the middle of it", (_request, response) => response.write('{"issuer":')],
+  ])("%s makes the service unavailable after 5 seconds", async (_when, outage) => {
+    provider.server.answerWith(outage);
+    const status = provider.statusOf(provider.key);
+    expect(await durationOf(status)).toBeLessThan(7_000);
+    expect(await status).toBe(503);
+  });
+});
+
+async function expectServed(): Promise<void> {
+  expect(await provider.statusOf(provider.key)).toBe(200);
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createTokenVerifier, type TokenVerifier } from "../../src/tokens/verifier.ts";
+import { type KeyServer, startKeyServer } from "../support/key-server.ts";
+import {
+  type Algorithm,
+  type Claims,
+  compactToken,
+  hmacSigner,
+  makeKey,
+  signToken,
+  usualClaims,
+} from "../support/tokens.ts";
+import { AUDIENCE, expectRefusal, NOW, SECRET, SUB } from "./lab.ts";
+
+const algorithms: readonly Algorithm[] = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
+const keys = algorithms.map((alg) => makeKey(alg, alg));
+
+let provider: KeyServer;
+let verifier: TokenVerifier;
+let claims: Claims;
+
+beforeAll(async () => {
+  provider = await startKeyServer(...keys.map((key) => key.publicJwk));
+  const issuer = provider.origin;
+  const jwksUrl = `${issuer}/jwks`;
+  const settings = { issuer, audience: AUDIENCE, clock: () => NOW };
+  verifier = createTokenVerifier({ ...settings, jwksUrl, secret: SECRET });
+  claims = { ...usualClaims(issuer, AUDIENCE, NOW), sub: SUB };
+});
+afterAll(() => provider.close());
+
+const bearer = (alg: string, secret: string | Buffer, digest = "sha256"): string =>
+  `Bearer ${compactToken({ alg }, claims, hmacSigner(secret, digest))}`;
+
+describe("with a shared secret", () => {
+  it("accepts HS256 by it", async () => {
+    await expect(verifier.verify(bearer("HS256", SECRET))).resolves.toEqual({ sub: SUB });
+  });
+
+  it("does not mind a kid", async () => {
+    const token = compactToken({ alg: "HS256", kid: "1" }, claims, hmacSigner(SECRET));
+    await expect(verifier.verify(`Bearer ${token}`)).resolves.toEqual({ sub: SUB });
+  });
+
+  const otherSecrets = {
+    "another secret": "another secret of no less than thirty-two bytes",
+    "no secret": "",
+    "the beginning of the secret": SECRET.slice(0, 32),
+    "the secret and more": `${SECRET} and more`,
+    "the secret in capitals": SECRET.toUpperCase(),
+    "the secret in base64": Buffer.from(SECRET).toString("base64"),
+  };
+  it.each(Object.entries(otherSecrets))("refuses HS256 by %s", async (_name, secret) => {
+    await expectRefusal(verifier, bearer("HS256", secret), /verification/);
+  });
+
+  it.each(["384", "512"])("refuses HS%s by the secret", async (bits) => {
+    await expectRefusal(verifier, bearer(`HS${bits}`, SECRET, `sha${bits}`), /^alg is not/);
+  });
+
+  it.each(keys)("refuses $alg by a key of the provider", async (key) => {
+    await expectRefusal(verifier, `Bearer ${signToken(key, claims)}`, /^alg is not/);
+  });
+
+  it("asks nobody for public keys", () => {
+    expect(provider.requests).toEqual([]);
+  });
+});

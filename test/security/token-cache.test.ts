@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { TokenSettings } from "../../src/tokens/verifier.ts";
+import { makeKey, signToken, usualClaims } from "../support/tokens.ts";
+import { AUDIENCE, expectRefusal, NOW, NOW_SECONDS, SUB } from "./lab.ts";
+import { MINUTE, type Provider, SECOND, startProvider } from "./provider.ts";
+
+const second = makeKey("ES256", "second");
+
+let provider: Provider;
+async function start(settings: Partial<TokenSettings> = {}): Promise<void> {
+  provider = await startProvider(settings);
+}
+afterEach(() => provider.server.close());
+
+/** A remembered token leads to the very same object; one verified anew to another like it. */
+async function isRemembered(authorization: string): Promise<boolean> {
+  const [first, again] = [await verify(authorization), await verify(authorization)];
+  expect(again).toEqual(first);
+  return first === again;
+}
+
+const verify = (authorization: string) => provider.verifier.verify(authorization);
+
+describe("a verified token", () => {
+  it("is remembered", async () => {
+    await start();
+    expect(await isRemembered(provider.bearer(provider.key))).toBe(true);
+  });
+
+  it("is not remembered where that is turned off", async () => {
+    await start({ cacheSize: 0 });
+    expect(await isRemembered(provider.bearer(provider.key))).toBe(false);
+  });
+
+  it("is forgotten when others have been used more lately", async () => {
+    await start({ cacheSize: 2 });
+    const [a, b, c] = [1, 2, 3].map(() => provider.bearer(provider.key)) as [
+      string,
+      string,
+      string,
+    ];
+    const first = await verify(a);
+    const other = await verify(b);
+    expect(await verify(a)).toBe(first);
+    await verify(c);
+    expect(await verify(a)).toBe(first);
+    expect(await verify(b)).not.toBe(other);
+  });
+
+  it("is known by all of it, not by what was signed", async () => {
+    await start();
+    const authorization = provider.bearer(provider.key);
+    await verify(authorization);
+    const forged = authorization.replace(/[^.]+$/, (signature) => "A".repeat(signature.length));
+    await expectRefusal(provider.verifier, forged, /verification/);
+  });
+
+  it("is refused once it has expired", async () => {
+    await start();
+    const claims = { ...usualClaims(provider.server.origin, AUDIENCE, NOW), sub: SUB };
+    const token = signToken(provider.key, { ...claims, exp: NOW_SECONDS + 60 });
+    expect(await isRemembered(`Bearer ${token}`)).toBe(true);
+    provider.pass(64_999);
+    await expect(verify(`Bearer ${token}`)).resolves.toEqual({ sub: SUB });
+    provider.pass(1);
+    await expectRefusal(provider.verifier, `Bearer ${token}`, /expired/);
+  });
+
+  it("is refused when the clock goes back to before its time", async () => {
+    await start();
+    const claims = { ...usualClaims(provider.server.origin, AUDIENCE, NOW), sub: SUB };
+    const token = signToken(provider.key, { ...claims, nbf: NOW_SECONDS });
+    expect(await isRemembered(`Bearer ${token}`)).toBe(true);
+    provider.pass(-5_001);
+    await expectRefusal(provider.verifier, `Bearer ${token}`, /not good yet/);
+  });
+});
+
+describe("a remembered token", () => {
+  it("outlives a refresh that brings the same keys", async () => {
+    await start();
+    const authorization = provider.bearer(provider.key);
+    const first = await verify(authorization);
+    provider.pass(10 * MINUTE);
+    expect(await verify(authorization)).toBe(first);
+    expect(provider.fetches()).toBe(2);
+  });
+
+  it("is verified anew when a key has been added", async () => {
+    await start();
+    const authorization = provider.bearer(provider.key);
+    const first = await verify(authorization);
+    provider.server.publish(provider.key.publicJwk, second.publicJwk);
+    provider.pass(30 * SECOND);
+    await verify(provider.bearer(second));
+    expect(await verify(authorization)).toEqual(first);
+    expect(await verify(authorization)).not.toBe(first);
+  });
+
+  it("is refused as soon as its key is seen to be gone", async () => {
+    await start();
+    const authorization = provider.bearer(provider.key);
+    await verify(authorization);
+    provider.server.publish(second.publicJwk);
+    provider.pass(30 * SECOND);
+    await verify(provider.bearer(second));
+    await expectRefusal(provider.verifier, authorization, /no applicable key/);
+  });
+
+  it("is not older than the keys may be", async () => {
+    await start();
+    const authorization = provider.bearer(provider.key);
+    await verify(authorization);
+    provider.server.publish(second.publicJwk);
+    provider.pass(10 * MINUTE);
+    await expectRefusal(provider.verifier, authorization, /no applicable key/);
+  });
+
+  it("is served without a wait while the provider hangs", async () => {
+    await start();
+    const authorization = provider.bearer(provider.key);
+    const first = await verify(authorization);
+    provider.server.answerWith(() => {});
+    provider.pass(6 * MINUTE);
+    expect(await verify(authorization)).toBe(first);
+  });
+});

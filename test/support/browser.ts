@@ -1,0 +1,61 @@
+/** As much of a browser as signing in takes: it keeps cookies and leaves redirects to the caller. */
+export interface Browser {
+  get(url: string | URL): Promise<Response>;
+  /** Sends a form as the page at `url` would. */
+  post(url: string | URL, fields: Readonly<Record<string, string>>): Promise<Response>;
+}
+
+interface Cookie {
+  readonly pair: string;
+  readonly path: string;
+}
+
+/** Cookies are told apart by name and path, and go where their path leads (RFC 6265, 5.3, 5.4). */
+export function openBrowser(): Browser {
+  const jar = new Map<string, Cookie>();
+
+  function keep(header: string): void {
+    const [pair = "", ...attributes] = header.split(/; */);
+    const path = attributes.find((text) => /^path=/i.test(text))?.slice("path=".length) ?? "/";
+    const identity = `${pair.split("=", 1)[0]} ${path}`;
+    if (attributes.some((text) => /^expires=Thu, 01 Jan 1970/i.test(text))) jar.delete(identity);
+    else jar.set(identity, { pair, path });
+  }
+
+  async function visit(url: string | URL, init: RequestInit): Promise<Response> {
+    const { pathname } = new URL(url);
+    const cookies = [...jar.values()].filter(({ path }) => pathname.startsWith(path));
+    const headers = { accept: "text/html", cookie: cookies.map(({ pair }) => pair).join("; ") };
+    const response = await fetch(url, { ...init, headers, redirect: "manual" });
+    for (const header of response.headers.getSetCookie()) keep(header);
+    return response;
+  }
+
+  return {
+    get: (url) => visit(url, {}),
+    post: (url, fields) => visit(url, { method: "POST", body: new URLSearchParams(fields) }),
+  };
+}
+
+/** The address that a response sends its reader to. */
+export function locationOf(response: Response): URL {
+  const location = response.headers.get("location");
+  if (location === null)
+    throw new Error(`${response.url} answered ${response.status}, no redirect`);
+  return new URL(location, response.url);
+}
+
+/** The first form of a page with its hidden fields: what its script or first button would send. */
+export function formOf(markup: string): { action: string; fields: Record<string, string> } {
+  const action = /<form[^>]* action="([^"]+)"/.exec(markup)?.[1];
+  if (action === undefined) throw new Error("the page has no form with an action");
+  const hidden = markup.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
+  return {
+    action,
+    fields: Object.fromEntries([...hidden].map(([, name, value]) => [name, value])),
+  };
+}
+
+/** A body of JSON, taken for what the caller expects of it. */
+export const readJson = async <Body>(response: Response): Promise<Body> =>
+  JSON.parse(await response.text());
