@@ -89,5 +89,16 @@
 --!include events/record_availability_event.sql
 --!include events/record_claim_event.sql
 
+--!include rate_limits/table.sql
+
 --!include dashboard/get_dashboard.sql
 --!include catalogue/rules.sql
+
+--!include reporting/hours.sql
+--!include reporting/spot_utilisation.sql
+--!include reporting/section_utilisation.sql
+--!include reporting/claims.sql
+--!include reporting/occupancy_by_hour.sql
+--!include reporting/approvals.sql
+--!include reporting/events.sql
+--!include reporting/rules.sql

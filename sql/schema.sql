@@ -5,6 +5,7 @@ create schema api;
 create schema parking;
 create schema private;
 create schema public;
+create schema reporting;
 create table parking.availabilities
   created_at timestamp(3) with time zone default now() not null
   during tstzrange generated always as (
@@ -26,7 +27,9 @@ enable row level security
   constraint availabilities_pkey PRIMARY KEY (id)
   constraint availabilities_id_during_key UNIQUE (id, during WITHOUT OVERLAPS)
   constraint availabilities_id_spot_id_owner_id_key UNIQUE (id, spot_id, owner_id)
-  constraint availabilities_do_not_overlap EXCLUDE USING gist (spot_id WITH =, during WITH &&)
+  constraint availabilities_do_not_overlap EXCLUDE USING gist (during WITH &&, spot_id WITH =)
+  CREATE INDEX availabilities_end_time_idx ON parking.availabilities USING btree (end_time)
+  CREATE INDEX availabilities_free_start_time_idx ON parking.availabilities USING btree (start_time, id) WHERE (NOT is_claimed)
   CREATE INDEX availabilities_owner_id_start_time_idx ON parking.availabilities USING btree (owner_id, start_time, id)
   CREATE INDEX availabilities_spot_id_start_time_idx ON parking.availabilities USING btree (spot_id, start_time, id)
   CREATE INDEX availabilities_start_time_id_idx ON parking.availabilities USING btree (start_time, id)
@@ -184,8 +187,16 @@ create table private.events
 enable row level security
   constraint events_type_is_known CHECK ((type = ANY (ARRAY['profile.registered'::text, 'profile.updated'::text, 'profile.approved'::text, 'spot.registered'::text, 'spot.updated'::text, 'spot.verified'::text, 'spot.deleted'::text, 'availability.created'::text, 'availability.updated'::text, 'availability.deleted'::text, 'claim.submitted'::text, 'claim.updated'::text, 'claim.completed'::text, 'claim.cancelled'::text, 'claim.deleted'::text])))
   constraint events_pkey PRIMARY KEY (id)
+  CREATE INDEX events_occurred_at_idx ON private.events USING btree (occurred_at)
   CREATE INDEX events_subject_id_id_idx ON private.events USING btree (subject_id, id)
   CREATE TRIGGER events_are_only_added BEFORE DELETE OR UPDATE OR TRUNCATE ON private.events FOR EACH STATEMENT EXECUTE FUNCTION private.enforce_rule()
+create table private.rate_limits
+  expire bigint not null
+  key text not null
+  points integer not null
+enable row level security
+  constraint rate_limits_pkey PRIMARY KEY (key)
+  policy all_by_the_service permissive for all to parking_api using (true)
 create view private.rules as
  WITH objects AS (
          SELECT c.conname AS name,
@@ -248,6 +259,105 @@ enable row level security
   constraint users_pkey PRIMARY KEY (id)
   constraint users_id_email_key UNIQUE (id, email)
   CREATE TRIGGER touch BEFORE UPDATE ON private.users FOR EACH ROW EXECUTE FUNCTION private.touch()
+create view reporting.approvals as
+ SELECT p.id AS profile_id,
+    p.created_at AS registered_at,
+    a.approved_at,
+    p.is_approved,
+    p.is_admin,
+    private.hours(tstzrange(p.created_at, GREATEST(a.approved_at, p.created_at))) AS waiting_hours
+   FROM (parking.profiles p
+     LEFT JOIN LATERAL ( SELECT min(e.occurred_at) AS approved_at
+           FROM private.events e
+          WHERE ((e.subject_id = p.id) AND (e.type = 'profile.approved'::text))) a ON (true));
+create view reporting.claims as
+ SELECT c.id,
+    c.spot_id,
+    s.spot_number,
+    s.building_section,
+    c.owner_id,
+    c.claimer_id,
+    c.status,
+    c.start_time,
+    c.end_time,
+    c.created_at,
+    private.hours(tstzrange(c.created_at, GREATEST(c.start_time, c.created_at))) AS lead_hours,
+    private.hours(tstzrange(c.start_time, c.end_time)) AS duration_hours
+   FROM (parking.claims c
+     JOIN parking.spots s ON ((s.id = c.spot_id)));
+create view reporting.events as
+ SELECT id,
+    type,
+    subject_id,
+    actor_id,
+    occurred_at
+   FROM private.events e;
+create view reporting.occupancy_by_hour as
+ WITH hours AS (
+         SELECT generate_series(date_trunc('hour'::text, a.start_time), (a.end_time - '00:00:00.000001'::interval), '01:00:00'::interval) AS hour,
+            a.during,
+            c.held
+           FROM (parking.availabilities a
+             LEFT JOIN parking.claims c ON (((c.availability_id = a.id) AND (c.held IS NOT NULL))))
+        ), taken AS (
+         SELECT (h.hour AT TIME ZONE 'UTC'::text) AS hour,
+            private.hours((h.during * tstzrange(h.hour, (h.hour + '01:00:00'::interval)))) AS offered_hours,
+            COALESCE(private.hours((h.held * tstzrange(h.hour, (h.hour + '01:00:00'::interval)))), (0)::numeric) AS claimed_hours
+           FROM hours h
+        )
+ SELECT (EXTRACT(isodow FROM hour))::integer AS weekday,
+    (EXTRACT(hour FROM hour))::integer AS hour,
+    sum(offered_hours) AS offered_hours,
+    sum(claimed_hours) AS claimed_hours,
+    round((sum(claimed_hours) / sum(offered_hours)), 4) AS occupancy
+   FROM taken t
+  GROUP BY ((EXTRACT(isodow FROM hour))::integer), ((EXTRACT(hour FROM hour))::integer);
+create view reporting.rules as
+ SELECT name,
+    "table",
+    kind,
+    status,
+    field,
+    message
+   FROM private.rules r;
+create view reporting.section_utilisation as
+ SELECT day,
+    building_section,
+    count(*) AS offered_spots,
+    sum(offered_hours) AS offered_hours,
+    sum(claimed_hours) AS claimed_hours,
+    round((sum(claimed_hours) / sum(offered_hours)), 4) AS utilisation
+   FROM reporting.spot_utilisation u
+  GROUP BY day, building_section;
+create view reporting.spot_utilisation as
+ WITH days AS (
+         SELECT (generate_series((( SELECT min(availabilities.start_time) AS min
+                   FROM parking.availabilities) AT TIME ZONE 'UTC'::text), (( SELECT max(availabilities.end_time) AS max
+                   FROM parking.availabilities) AT TIME ZONE 'UTC'::text), '1 day'::interval))::date AS day
+        ), spans AS (
+         SELECT d.day,
+            tstzrange(((d.day AT TIME ZONE 'UTC'::text))::timestamp with time zone, (((d.day + 1) AT TIME ZONE 'UTC'::text))::timestamp with time zone) AS span
+           FROM days d
+        ), offered AS (
+         SELECT s.day,
+            a.spot_id,
+            (a.during * s.span) AS "time",
+            (c.held * s.span) AS taken
+           FROM ((spans s
+             JOIN parking.availabilities a ON ((a.during && s.span)))
+             LEFT JOIN parking.claims c ON (((c.availability_id = a.id) AND (c.held && s.span))))
+        )
+ SELECT o.day,
+    p.id AS spot_id,
+    p.spot_number,
+    p.building_section,
+    p.is_verified,
+    sum(private.hours(o."time")) AS offered_hours,
+    sum(COALESCE(private.hours(o.taken), (0)::numeric)) AS claimed_hours,
+    round((sum(COALESCE(private.hours(o.taken), (0)::numeric)) / sum(private.hours(o."time"))), 4) AS utilisation
+   FROM (offered o
+     JOIN parking.spots p ON ((p.id = o.spot_id)))
+  GROUP BY o.day, p.id;
 CREATE OR REPLACE FUNCTION api.create_availability(spot_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
  RETURNS json
  LANGUAGE plpgsql
@@ -1186,6 +1296,12 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.hours(span tstzrange)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN round((EXTRACT(epoch FROM (upper(span) - lower(span))) / (3600)::numeric), 3)
+;
 CREATE OR REPLACE FUNCTION private.is_administrator()
  RETURNS boolean
  LANGUAGE sql
@@ -1622,6 +1738,7 @@ grant execute on function private.availability_json(a parking.availabilities) to
 grant execute on function private.caller_id() to parking_api;
 grant execute on function private.claim_exists(id uuid) to parking_api;
 grant execute on function private.claim_json(c parking.claims) to parking_api;
+grant execute on function private.hours(span tstzrange) to parking_reporter;
 grant execute on function private.is_administrator() to parking_api;
 grant execute on function private.is_approved() to parking_api;
 grant execute on function private.is_one_line(value text, shortest integer, longest integer) to parking_api;
@@ -1673,11 +1790,23 @@ grant insert (spot_number) on parking.spots to parking_api;
 grant update (spot_number) on parking.spots to parking_api;
 grant delete on parking.spots to parking_api;
 grant select on parking.spots to parking_api;
+grant delete on private.rate_limits to parking_api;
+grant insert on private.rate_limits to parking_api;
+grant select on private.rate_limits to parking_api;
+grant update on private.rate_limits to parking_api;
 grant select on private.rules to parking_api;
+grant select on reporting.approvals to parking_reporter;
+grant select on reporting.claims to parking_reporter;
+grant select on reporting.events to parking_reporter;
+grant select on reporting.occupancy_by_hour to parking_reporter;
+grant select on reporting.rules to parking_reporter;
+grant select on reporting.section_utilisation to parking_reporter;
+grant select on reporting.spot_utilisation to parking_reporter;
 grant usage on schema api to parking_api;
 grant usage on schema parking to parking_api;
 grant usage on schema private to parking_api;
 grant usage on schema public to public;
+grant usage on schema reporting to parking_reporter;
 comment on trigger administrator_required on parking.profiles is 'Administrator privileges required';
 comment on trigger administrator_required on parking.spots is 'Administrator privileges required';
 comment on schema api is 'One function per operation of the service; REST and GraphQL call the same ones.';
@@ -1800,6 +1929,7 @@ comment on table column private.events.actor_id is 'The caller who did it; null 
 comment on table column private.events.data is 'The subject as clients saw it afterwards; for a deletion, as it was.';
 comment on table column private.events.subject_id is 'The profile, spot, availability or claim it happened to. No foreign key: the event outlives it.';
 comment on table column private.events.type is 'What happened, as <thing>.<participle>.';
+comment on function private.hours(pg_catalog.tstzrange) is 'The length of a range in hours, to a thousandth; null for an empty one.';
 comment on function private.is_administrator() is 'Whether the caller is an approved administrator.';
 comment on function private.is_approved() is 'Whether the caller has a profile that an administrator approved.';
 comment on function private.is_one_line(pg_catalog.text,integer,integer) is 'Whether a text has shortest to longest characters, no control characters and no white space around it. Null gives null.';
@@ -1814,6 +1944,10 @@ comment on function private.notify_of_approval() is 'Trigger function: tells a r
 comment on function private.notify_of_claim() is 'Trigger function: tells the owner that a claim was submitted, completed, cancelled or deleted; the last two settle what was told before.';
 comment on function private.notify_of_verification() is 'Trigger function: tells the owner that a spot was verified.';
 comment on function private.profile_json(parking.profiles) is 'A profile as clients see it.';
+comment on table private.rate_limits is 'Requests made in the current windows of time, one row per caller and window. Written by rate-limiter-flexible; unlogged, because no request should wait for the disk and a crash may forget the counts.';
+comment on table column private.rate_limits.expire is 'When the window ends, in milliseconds since 1970. The row is deleted an hour later.';
+comment on table column private.rate_limits.key is 'The window and the caller, as <window>:<sub of the token>.';
+comment on table column private.rate_limits.points is 'What was charged in the window so far.';
 comment on function private.record_availability_event() is 'Trigger function: logs what happened to an availability.';
 comment on function private.record_claim_event() is 'Trigger function: logs what happened to a claim.';
 comment on function private.record_profile_event() is 'Trigger function: logs what happened to a profile.';
@@ -1843,6 +1977,62 @@ comment on table constraint profiles_one_per_user on parking.profiles is '@statu
 User profile already exists';
 comment on table constraint profiles_phone_number_is_dialable on parking.profiles is '@field phone_number
 phone_number must be 3 to 32 digits, spaces and +().-/';
+comment on schema reporting is 'Read-only views for reporting tools, without e-mail addresses, phone numbers or names.';
+comment on view reporting.approvals is 'One row for each account: when it was registered and first approved.';
+comment on view column reporting.approvals.approved_at is 'When it was first approved; null if it never was.';
+comment on view column reporting.approvals.is_admin is 'Whether it has administrator privileges now.';
+comment on view column reporting.approvals.is_approved is 'Whether it is approved now.';
+comment on view column reporting.approvals.profile_id is 'The account; a key to count by, not a name.';
+comment on view column reporting.approvals.registered_at is 'When the account was registered.';
+comment on view column reporting.approvals.waiting_hours is 'Hours from registration to first approval; null if it never was.';
+comment on view reporting.claims is 'One row for each claim that was not deleted.';
+comment on view column reporting.claims.building_section is 'Section or location of the spot.';
+comment on view column reporting.claims.claimer_id is 'The resident who claimed; a key to count by, not a name.';
+comment on view column reporting.claims.created_at is 'When the claim was made.';
+comment on view column reporting.claims.duration_hours is 'How long the parking session is.';
+comment on view column reporting.claims.end_time is 'The first moment after the parking session.';
+comment on view column reporting.claims.id is 'The claim.';
+comment on view column reporting.claims.lead_hours is 'How long before its start the claim was made.';
+comment on view column reporting.claims.owner_id is 'The owner of the spot; a key to count by, not a name.';
+comment on view column reporting.claims.spot_id is 'The claimed spot.';
+comment on view column reporting.claims.spot_number is 'The number on the ground.';
+comment on view column reporting.claims.start_time is 'The first moment of the parking session.';
+comment on view column reporting.claims.status is 'active, completed or cancelled.';
+comment on view reporting.events is 'One row for each thing that happened to a profile, spot, availability or claim.';
+comment on view column reporting.events.actor_id is 'The account that did it; null for the owner of the database.';
+comment on view column reporting.events.id is 'The event; ids grow with time.';
+comment on view column reporting.events.occurred_at is 'When it happened.';
+comment on view column reporting.events.subject_id is 'The profile, spot, availability or claim it happened to; it may since be deleted.';
+comment on view column reporting.events.type is 'What happened, as <thing>.<participle>, such as claim.cancelled.';
+comment on view reporting.occupancy_by_hour is 'One row for each hour of the week (UTC) in which any spot was ever offered.';
+comment on view column reporting.occupancy_by_hour.claimed_hours is 'Hours of them that active or completed claims took.';
+comment on view column reporting.occupancy_by_hour.hour is 'Hour of the day, 0 to 23, UTC.';
+comment on view column reporting.occupancy_by_hour.occupancy is 'claimed_hours / offered_hours, 0 to 1.';
+comment on view column reporting.occupancy_by_hour.offered_hours is 'Hours offered in that hour of the week, over all weeks and spots.';
+comment on view column reporting.occupancy_by_hour.weekday is 'Day of the week, 1 Monday to 7 Sunday.';
+comment on view reporting.rules is 'The rule catalogue: one row for each rule and table.';
+comment on view column reporting.rules."table" is 'The table it is about.';
+comment on view column reporting.rules.field is 'The field of the request that it is about, if it is about one.';
+comment on view column reporting.rules.kind is 'What holds it: check, foreign key, primary key, unique index, exclusion, trigger or policy.';
+comment on view column reporting.rules.message is 'What the caller is told.';
+comment on view column reporting.rules.name is 'The name of the rule: of its constraint, index, trigger or policy.';
+comment on view column reporting.rules.status is 'The HTTP status of a refusal, where the comment names one; otherwise it follows from the kind.';
+comment on view reporting.section_utilisation is 'One row for each section and each day (UTC) on which one of its spots was offered.';
+comment on view column reporting.section_utilisation.building_section is 'Section or location of the spots.';
+comment on view column reporting.section_utilisation.claimed_hours is 'Hours of them that active or completed claims took.';
+comment on view column reporting.section_utilisation.day is 'The day, from midnight to midnight UTC.';
+comment on view column reporting.section_utilisation.offered_hours is 'Hours of that day in which they were published as available, added up.';
+comment on view column reporting.section_utilisation.offered_spots is 'Spots of the section that were offered on that day.';
+comment on view column reporting.section_utilisation.utilisation is 'claimed_hours / offered_hours, 0 to 1.';
+comment on view reporting.spot_utilisation is 'One row for each spot and each day (UTC) on which it was offered.';
+comment on view column reporting.spot_utilisation.building_section is 'Section or location of the spot.';
+comment on view column reporting.spot_utilisation.claimed_hours is 'Hours of them that active or completed claims took.';
+comment on view column reporting.spot_utilisation.day is 'The day, from midnight to midnight UTC.';
+comment on view column reporting.spot_utilisation.is_verified is 'Whether an administrator has verified the spot.';
+comment on view column reporting.spot_utilisation.offered_hours is 'Hours of that day in which the spot was published as available.';
+comment on view column reporting.spot_utilisation.spot_id is 'The spot.';
+comment on view column reporting.spot_utilisation.spot_number is 'The number on the ground.';
+comment on view column reporting.spot_utilisation.utilisation is 'claimed_hours / offered_hours, 0 to 1.';
 comment on table constraint spots_belong_to_a_resident on parking.spots is '@status 403
 The owner of a parking spot must be a resident';
 comment on table constraint spots_building_section_is_one_line on parking.spots is '@field building_section

@@ -2,6 +2,7 @@
 create schema if not exists parking;
 create schema if not exists api;
 create schema if not exists private;
+create schema if not exists reporting;
 
 comment on schema parking is
   'Tables, their rules and their policies.';
@@ -9,6 +10,8 @@ comment on schema api is
   'One function per operation of the service; REST and GraphQL call the same ones.';
 comment on schema private is
   'Helpers, trigger functions, sign-in data and the event log. Not for clients.';
+comment on schema reporting is
+  'Read-only views for reporting tools, without e-mail addresses, phone numbers or names.';
 
 -- PostgreSQL lets everyone execute a new function; here each grant is written down.
 alter default privileges revoke execute on functions from public;
@@ -17,3 +20,4 @@ alter default privileges revoke execute on functions from public;
 create extension if not exists btree_gist with schema private;
 
 grant usage on schema parking, api, private to parking_api;
+grant usage on schema reporting to parking_reporter;

@@ -47,7 +47,7 @@ export async function createDatabase(postgres: EmbeddedPostgres, database: strin
   });
   await withClient(postgres.url("postgres", database), async (client) => {
     await client.query(await readFile(join(projectFolder, "sql/roles.sql"), "utf8"));
-    for (const role of ["parking_owner", "parking_api"]) {
+    for (const role of ["parking_owner", "parking_api", "parking_reporter"]) {
       const password = client.escapeLiteral(postgres.password);
       await client.query(`alter role ${role} password ${password}`);
     }

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:9555b8dcee5241ecd07becabcdf07a4091921a22
+--! Hash: sha1:439611fb91948e80f76a60a9a5b9dd9edb6cef4c
 --! Message: foundation
 
 --! Included all.sql
@@ -9,6 +9,7 @@
 create schema if not exists parking;
 create schema if not exists api;
 create schema if not exists private;
+create schema if not exists reporting;
 
 comment on schema parking is
   'Tables, their rules and their policies.';
@@ -16,6 +17,8 @@ comment on schema api is
   'One function per operation of the service; REST and GraphQL call the same ones.';
 comment on schema private is
   'Helpers, trigger functions, sign-in data and the event log. Not for clients.';
+comment on schema reporting is
+  'Read-only views for reporting tools, without e-mail addresses, phone numbers or names.';
 
 -- PostgreSQL lets everyone execute a new function; here each grant is written down.
 alter default privileges revoke execute on functions from public;
@@ -24,6 +27,7 @@ alter default privileges revoke execute on functions from public;
 create extension if not exists btree_gist with schema private;
 
 grant usage on schema parking, api, private to parking_api;
+grant usage on schema reporting to parking_reporter;
 --! EndIncluded schemas.sql
 
 --! Included support/iso8601.sql
@@ -1295,6 +1299,14 @@ create index if not exists availabilities_spot_id_start_time_idx
 create index if not exists availabilities_owner_id_start_time_idx
   on parking.availabilities (owner_id, start_time, id);
 
+create index if not exists availabilities_end_time_idx
+  on parking.availabilities (end_time);
+
+-- What most people look for: the windows that are still free.
+create index if not exists availabilities_free_start_time_idx
+  on parking.availabilities (start_time, id)
+  where not is_claimed;
+
 create or replace trigger touch
   before update on parking.availabilities
   for each row
@@ -1352,7 +1364,8 @@ alter table parking.availabilities
     check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z'),
   drop constraint if exists availabilities_do_not_overlap,
   add constraint availabilities_do_not_overlap
-    exclude using gist (spot_id with =, during with &&);
+    -- The window first: reports look windows up by time alone.
+    exclude using gist (during with &&, spot_id with =);
 
 comment on constraint availabilities_of_a_spot on parking.availabilities is
   E'@status 404\nParking spot not found';
@@ -2536,6 +2549,7 @@ comment on column private.events.data is
   'The subject as clients saw it afterwards; for a deletion, as it was.';
 
 create index if not exists events_subject_id_id_idx on private.events (subject_id, id);
+create index if not exists events_occurred_at_idx on private.events (occurred_at);
 --! EndIncluded events/table.sql
 --! Included events/rules.sql
 /* What is true of every event. */
@@ -2729,6 +2743,37 @@ create or replace trigger record_update
   execute function private.record_claim_event();
 --! EndIncluded events/record_claim_event.sql
 
+--! Included rate_limits/table.sql
+/* How many requests each caller has made lately: the count that several services share (RATE_LIMIT_STORE=postgres). */
+create unlogged table if not exists private.rate_limits (
+  -- rate-limiter-flexible inserts without naming the columns: their order matters.
+  key text,
+  points integer not null,
+  expire bigint not null,
+  constraint rate_limits_pkey primary key (key)
+);
+
+comment on table private.rate_limits is
+  'Requests made in the current windows of time, one row per caller and window. Written by rate-limiter-flexible; unlogged, because no request should wait for the disk and a crash may forget the counts.';
+comment on column private.rate_limits.key is
+  'The window and the caller, as <window>:<sub of the token>.';
+comment on column private.rate_limits.points is
+  'What was charged in the window so far.';
+comment on column private.rate_limits.expire is
+  'When the window ends, in milliseconds since 1970. The row is deleted an hour later.';
+
+alter table private.rate_limits enable row level security;
+
+-- Rows belong to no caller: the service counts a request before it acts in anybody's name.
+drop policy if exists all_by_the_service on private.rate_limits;
+create policy all_by_the_service on private.rate_limits
+  for all to parking_api
+  using (true);
+
+-- The service itself opens windows, counts in them and clears away those that ended.
+grant select, insert, update, delete on private.rate_limits to parking_api;
+--! EndIncluded rate_limits/table.sql
+
 --! Included dashboard/get_dashboard.sql
 create or replace function api.get_dashboard()
   returns json
@@ -2860,4 +2905,270 @@ comment on view private.rules is
   'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time; the rest is the message). A null status follows from the SQLSTATE.';
 grant select on private.rules to parking_api;
 --! EndIncluded catalogue/rules.sql
+
+--! Included reporting/hours.sql
+/* Reports count in hours. */
+create or replace function private.hours(span tstzrange)
+  returns numeric
+  language sql
+  immutable
+  parallel safe
+return round(extract(epoch from upper(span) - lower(span)) / 3600, 3);
+
+comment on function private.hours is
+  'The length of a range in hours, to a thousandth; null for an empty one.';
+grant execute on function private.hours to parking_reporter;
+--! EndIncluded reporting/hours.sql
+--! Included reporting/spot_utilisation.sql
+/* How much of what a spot offered was taken, day by day. */
+create or replace view reporting.spot_utilisation as
+  with days as (
+    select generate_series(
+             (select min(start_time) from parking.availabilities) at time zone 'UTC',
+             (select max(end_time) from parking.availabilities) at time zone 'UTC',
+             interval '1 day'
+           )::date as day
+  ),
+  spans as (
+    select d.day, tstzrange(d.day at time zone 'UTC', (d.day + 1) at time zone 'UTC') as span
+      from days d
+  ),
+  offered as (
+    select s.day, a.spot_id, a.during * s.span as time, c.held * s.span as taken
+      from spans s
+      join parking.availabilities a on a.during && s.span
+      left join parking.claims c on c.availability_id = a.id and c.held && s.span
+  )
+  select o.day,
+         p.id as spot_id,
+         p.spot_number,
+         p.building_section,
+         p.is_verified,
+         sum(private.hours(o.time)) as offered_hours,
+         sum(coalesce(private.hours(o.taken), 0)) as claimed_hours,
+         round(sum(coalesce(private.hours(o.taken), 0)) / sum(private.hours(o.time)), 4) as utilisation
+    from offered o
+    join parking.spots p on p.id = o.spot_id
+   group by o.day, p.id;
+
+comment on view reporting.spot_utilisation is
+  'One row for each spot and each day (UTC) on which it was offered.';
+comment on column reporting.spot_utilisation.day is
+  'The day, from midnight to midnight UTC.';
+comment on column reporting.spot_utilisation.spot_id is
+  'The spot.';
+comment on column reporting.spot_utilisation.spot_number is
+  'The number on the ground.';
+comment on column reporting.spot_utilisation.building_section is
+  'Section or location of the spot.';
+comment on column reporting.spot_utilisation.is_verified is
+  'Whether an administrator has verified the spot.';
+comment on column reporting.spot_utilisation.offered_hours is
+  'Hours of that day in which the spot was published as available.';
+comment on column reporting.spot_utilisation.claimed_hours is
+  'Hours of them that active or completed claims took.';
+comment on column reporting.spot_utilisation.utilisation is
+  'claimed_hours / offered_hours, 0 to 1.';
+grant select on reporting.spot_utilisation to parking_reporter;
+--! EndIncluded reporting/spot_utilisation.sql
+--! Included reporting/section_utilisation.sql
+/* How much of what a section's spots offered was taken, day by day. */
+create or replace view reporting.section_utilisation as
+  select u.day,
+         u.building_section,
+         count(*) as offered_spots,
+         sum(u.offered_hours) as offered_hours,
+         sum(u.claimed_hours) as claimed_hours,
+         round(sum(u.claimed_hours) / sum(u.offered_hours), 4) as utilisation
+    from reporting.spot_utilisation u
+   group by u.day, u.building_section;
+
+comment on view reporting.section_utilisation is
+  'One row for each section and each day (UTC) on which one of its spots was offered.';
+comment on column reporting.section_utilisation.day is
+  'The day, from midnight to midnight UTC.';
+comment on column reporting.section_utilisation.building_section is
+  'Section or location of the spots.';
+comment on column reporting.section_utilisation.offered_spots is
+  'Spots of the section that were offered on that day.';
+comment on column reporting.section_utilisation.offered_hours is
+  'Hours of that day in which they were published as available, added up.';
+comment on column reporting.section_utilisation.claimed_hours is
+  'Hours of them that active or completed claims took.';
+comment on column reporting.section_utilisation.utilisation is
+  'claimed_hours / offered_hours, 0 to 1.';
+grant select on reporting.section_utilisation to parking_reporter;
+--! EndIncluded reporting/section_utilisation.sql
+--! Included reporting/claims.sql
+/* Every claim, with how early it was made and how long it lasts. */
+create or replace view reporting.claims as
+  select c.id,
+         c.spot_id,
+         s.spot_number,
+         s.building_section,
+         c.owner_id,
+         c.claimer_id,
+         c.status,
+         c.start_time,
+         c.end_time,
+         c.created_at,
+         private.hours(tstzrange(c.created_at, greatest(c.start_time, c.created_at))) as lead_hours,
+         private.hours(tstzrange(c.start_time, c.end_time)) as duration_hours
+    from parking.claims c
+    join parking.spots s on s.id = c.spot_id;
+
+comment on view reporting.claims is
+  'One row for each claim that was not deleted.';
+comment on column reporting.claims.id is
+  'The claim.';
+comment on column reporting.claims.spot_id is
+  'The claimed spot.';
+comment on column reporting.claims.spot_number is
+  'The number on the ground.';
+comment on column reporting.claims.building_section is
+  'Section or location of the spot.';
+comment on column reporting.claims.owner_id is
+  'The owner of the spot; a key to count by, not a name.';
+comment on column reporting.claims.claimer_id is
+  'The resident who claimed; a key to count by, not a name.';
+comment on column reporting.claims.status is
+  'active, completed or cancelled.';
+comment on column reporting.claims.start_time is
+  'The first moment of the parking session.';
+comment on column reporting.claims.end_time is
+  'The first moment after the parking session.';
+comment on column reporting.claims.created_at is
+  'When the claim was made.';
+comment on column reporting.claims.lead_hours is
+  'How long before its start the claim was made.';
+comment on column reporting.claims.duration_hours is
+  'How long the parking session is.';
+grant select on reporting.claims to parking_reporter;
+--! EndIncluded reporting/claims.sql
+--! Included reporting/occupancy_by_hour.sql
+/* When in the week spots are offered, and when they are taken. */
+create or replace view reporting.occupancy_by_hour as
+  with hours as (
+    select generate_series(
+             date_trunc('hour', a.start_time),
+             a.end_time - interval '1 microsecond',
+             interval '1 hour'
+           ) as hour,
+           a.during,
+           c.held
+      from parking.availabilities a
+      left join parking.claims c on c.availability_id = a.id and c.held is not null
+  ),
+  taken as (
+    select h.hour at time zone 'UTC' as hour,
+           private.hours(h.during * tstzrange(h.hour, h.hour + interval '1 hour')) as offered_hours,
+           coalesce(private.hours(h.held * tstzrange(h.hour, h.hour + interval '1 hour')), 0) as claimed_hours
+      from hours h
+  )
+  select extract(isodow from t.hour)::integer as weekday,
+         extract(hour from t.hour)::integer as hour,
+         sum(t.offered_hours) as offered_hours,
+         sum(t.claimed_hours) as claimed_hours,
+         round(sum(t.claimed_hours) / sum(t.offered_hours), 4) as occupancy
+    from taken t
+   group by 1, 2;
+
+comment on view reporting.occupancy_by_hour is
+  'One row for each hour of the week (UTC) in which any spot was ever offered.';
+comment on column reporting.occupancy_by_hour.weekday is
+  'Day of the week, 1 Monday to 7 Sunday.';
+comment on column reporting.occupancy_by_hour.hour is
+  'Hour of the day, 0 to 23, UTC.';
+comment on column reporting.occupancy_by_hour.offered_hours is
+  'Hours offered in that hour of the week, over all weeks and spots.';
+comment on column reporting.occupancy_by_hour.claimed_hours is
+  'Hours of them that active or completed claims took.';
+comment on column reporting.occupancy_by_hour.occupancy is
+  'claimed_hours / offered_hours, 0 to 1.';
+grant select on reporting.occupancy_by_hour to parking_reporter;
+--! EndIncluded reporting/occupancy_by_hour.sql
+--! Included reporting/approvals.sql
+/* How long people wait for their account. */
+create or replace view reporting.approvals as
+  select p.id as profile_id,
+         p.created_at as registered_at,
+         a.approved_at,
+         p.is_approved,
+         p.is_admin,
+         private.hours(tstzrange(p.created_at, greatest(a.approved_at, p.created_at))) as waiting_hours
+    from parking.profiles p
+    left join lateral (
+      select min(e.occurred_at) as approved_at
+        from private.events e
+       where e.subject_id = p.id
+         and e.type = 'profile.approved'
+    ) a on true;
+
+comment on view reporting.approvals is
+  'One row for each account: when it was registered and first approved.';
+comment on column reporting.approvals.profile_id is
+  'The account; a key to count by, not a name.';
+comment on column reporting.approvals.registered_at is
+  'When the account was registered.';
+comment on column reporting.approvals.approved_at is
+  'When it was first approved; null if it never was.';
+comment on column reporting.approvals.is_approved is
+  'Whether it is approved now.';
+comment on column reporting.approvals.is_admin is
+  'Whether it has administrator privileges now.';
+comment on column reporting.approvals.waiting_hours is
+  'Hours from registration to first approval; null if it never was.';
+grant select on reporting.approvals to parking_reporter;
+--! EndIncluded reporting/approvals.sql
+--! Included reporting/events.sql
+/* What happened, without what it happened to: the data of an event may name people. */
+create or replace view reporting.events as
+  select e.id,
+         e.type,
+         e.subject_id,
+         e.actor_id,
+         e.occurred_at
+    from private.events e;
+
+comment on view reporting.events is
+  'One row for each thing that happened to a profile, spot, availability or claim.';
+comment on column reporting.events.id is
+  'The event; ids grow with time.';
+comment on column reporting.events.type is
+  'What happened, as <thing>.<participle>, such as claim.cancelled.';
+comment on column reporting.events.subject_id is
+  'The profile, spot, availability or claim it happened to; it may since be deleted.';
+comment on column reporting.events.actor_id is
+  'The account that did it; null for the owner of the database.';
+comment on column reporting.events.occurred_at is
+  'When it happened.';
+grant select on reporting.events to parking_reporter;
+--! EndIncluded reporting/events.sql
+--! Included reporting/rules.sql
+/* What the database enforces, for people who wonder why something was refused. */
+create or replace view reporting.rules as
+  select r.name,
+         r."table",
+         r.kind,
+         r.status,
+         r.field,
+         r.message
+    from private.rules r;
+
+comment on view reporting.rules is
+  'The rule catalogue: one row for each rule and table.';
+comment on column reporting.rules.name is
+  'The name of the rule: of its constraint, index, trigger or policy.';
+comment on column reporting.rules."table" is
+  'The table it is about.';
+comment on column reporting.rules.kind is
+  'What holds it: check, foreign key, primary key, unique index, exclusion, trigger or policy.';
+comment on column reporting.rules.status is
+  'The HTTP status of a refusal, where the comment names one; otherwise it follows from the kind.';
+comment on column reporting.rules.field is
+  'The field of the request that it is about, if it is about one.';
+comment on column reporting.rules.message is
+  'What the caller is told.';
+grant select on reporting.rules to parking_reporter;
+--! EndIncluded reporting/rules.sql
 --! EndIncluded all.sql

@@ -13,7 +13,8 @@ alter table parking.availabilities
     check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z'),
   drop constraint if exists availabilities_do_not_overlap,
   add constraint availabilities_do_not_overlap
-    exclude using gist (spot_id with =, during with &&);
+    -- The window first: reports look windows up by time alone.
+    exclude using gist (during with &&, spot_id with =);
 
 comment on constraint availabilities_of_a_spot on parking.availabilities is
   E'@status 404\nParking spot not found';

@@ -38,6 +38,14 @@ create index if not exists availabilities_spot_id_start_time_idx
 create index if not exists availabilities_owner_id_start_time_idx
   on parking.availabilities (owner_id, start_time, id);
 
+create index if not exists availabilities_end_time_idx
+  on parking.availabilities (end_time);
+
+-- What most people look for: the windows that are still free.
+create index if not exists availabilities_free_start_time_idx
+  on parking.availabilities (start_time, id)
+  where not is_claimed;
+
 create or replace trigger touch
   before update on parking.availabilities
   for each row

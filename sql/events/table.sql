@@ -24,3 +24,4 @@ comment on column private.events.data is
   'The subject as clients saw it afterwards; for a deletion, as it was.';
 
 create index if not exists events_subject_id_id_idx on private.events (subject_id, id);
+create index if not exists events_occurred_at_idx on private.events (occurred_at);

@@ -1,0 +1,25 @@
+/* What the database enforces, for people who wonder why something was refused. */
+create or replace view reporting.rules as
+  select r.name,
+         r."table",
+         r.kind,
+         r.status,
+         r.field,
+         r.message
+    from private.rules r;
+
+comment on view reporting.rules is
+  'The rule catalogue: one row for each rule and table.';
+comment on column reporting.rules.name is
+  'The name of the rule: of its constraint, index, trigger or policy.';
+comment on column reporting.rules."table" is
+  'The table it is about.';
+comment on column reporting.rules.kind is
+  'What holds it: check, foreign key, primary key, unique index, exclusion, trigger or policy.';
+comment on column reporting.rules.status is
+  'The HTTP status of a refusal, where the comment names one; otherwise it follows from the kind.';
+comment on column reporting.rules.field is
+  'The field of the request that it is about, if it is about one.';
+comment on column reporting.rules.message is
+  'What the caller is told.';
+grant select on reporting.rules to parking_reporter;

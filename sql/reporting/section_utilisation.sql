@@ -1,0 +1,26 @@
+/* How much of what a section's spots offered was taken, day by day. */
+create or replace view reporting.section_utilisation as
+  select u.day,
+         u.building_section,
+         count(*) as offered_spots,
+         sum(u.offered_hours) as offered_hours,
+         sum(u.claimed_hours) as claimed_hours,
+         round(sum(u.claimed_hours) / sum(u.offered_hours), 4) as utilisation
+    from reporting.spot_utilisation u
+   group by u.day, u.building_section;
+
+comment on view reporting.section_utilisation is
+  'One row for each section and each day (UTC) on which one of its spots was offered.';
+comment on column reporting.section_utilisation.day is
+  'The day, from midnight to midnight UTC.';
+comment on column reporting.section_utilisation.building_section is
+  'Section or location of the spots.';
+comment on column reporting.section_utilisation.offered_spots is
+  'Spots of the section that were offered on that day.';
+comment on column reporting.section_utilisation.offered_hours is
+  'Hours of that day in which they were published as available, added up.';
+comment on column reporting.section_utilisation.claimed_hours is
+  'Hours of them that active or completed claims took.';
+comment on column reporting.section_utilisation.utilisation is
+  'claimed_hours / offered_hours, 0 to 1.';
+grant select on reporting.section_utilisation to parking_reporter;

@@ -1,0 +1,50 @@
+/* How much of what a spot offered was taken, day by day. */
+create or replace view reporting.spot_utilisation as
+  with days as (
+    select generate_series(
+             (select min(start_time) from parking.availabilities) at time zone 'UTC',
+             (select max(end_time) from parking.availabilities) at time zone 'UTC',
+             interval '1 day'
+           )::date as day
+  ),
+  spans as (
+    select d.day, tstzrange(d.day at time zone 'UTC', (d.day + 1) at time zone 'UTC') as span
+      from days d
+  ),
+  offered as (
+    select s.day, a.spot_id, a.during * s.span as time, c.held * s.span as taken
+      from spans s
+      join parking.availabilities a on a.during && s.span
+      left join parking.claims c on c.availability_id = a.id and c.held && s.span
+  )
+  select o.day,
+         p.id as spot_id,
+         p.spot_number,
+         p.building_section,
+         p.is_verified,
+         sum(private.hours(o.time)) as offered_hours,
+         sum(coalesce(private.hours(o.taken), 0)) as claimed_hours,
+         round(sum(coalesce(private.hours(o.taken), 0)) / sum(private.hours(o.time)), 4) as utilisation
+    from offered o
+    join parking.spots p on p.id = o.spot_id
+   group by o.day, p.id;
+
+comment on view reporting.spot_utilisation is
+  'One row for each spot and each day (UTC) on which it was offered.';
+comment on column reporting.spot_utilisation.day is
+  'The day, from midnight to midnight UTC.';
+comment on column reporting.spot_utilisation.spot_id is
+  'The spot.';
+comment on column reporting.spot_utilisation.spot_number is
+  'The number on the ground.';
+comment on column reporting.spot_utilisation.building_section is
+  'Section or location of the spot.';
+comment on column reporting.spot_utilisation.is_verified is
+  'Whether an administrator has verified the spot.';
+comment on column reporting.spot_utilisation.offered_hours is
+  'Hours of that day in which the spot was published as available.';
+comment on column reporting.spot_utilisation.claimed_hours is
+  'Hours of them that active or completed claims took.';
+comment on column reporting.spot_utilisation.utilisation is
+  'claimed_hours / offered_hours, 0 to 1.';
+grant select on reporting.spot_utilisation to parking_reporter;
