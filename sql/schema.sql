@@ -331,9 +331,9 @@ create view reporting.section_utilisation as
   GROUP BY day, building_section;
 create view reporting.spot_utilisation as
  WITH days AS (
-         SELECT (generate_series((( SELECT min(availabilities.start_time) AS min
-                   FROM parking.availabilities) AT TIME ZONE 'UTC'::text), (( SELECT max(availabilities.end_time) AS max
-                   FROM parking.availabilities) AT TIME ZONE 'UTC'::text), '1 day'::interval))::date AS day
+         SELECT (generate_series((((( SELECT min(availabilities.start_time) AS min
+                   FROM parking.availabilities) AT TIME ZONE 'UTC'::text))::date)::timestamp with time zone, (((( SELECT max(availabilities.end_time) AS max
+                   FROM parking.availabilities) AT TIME ZONE 'UTC'::text))::date)::timestamp with time zone, '1 day'::interval))::date AS day
         ), spans AS (
          SELECT d.day,
             tstzrange(((d.day AT TIME ZONE 'UTC'::text))::timestamp with time zone, (((d.day + 1) AT TIME ZONE 'UTC'::text))::timestamp with time zone) AS span

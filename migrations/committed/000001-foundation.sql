@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:439611fb91948e80f76a60a9a5b9dd9edb6cef4c
+--! Hash: sha1:1f1f1355e7a876cd64e4bcd60c60e869de7ce299
 --! Message: foundation
 
 --! Included all.sql
@@ -2924,8 +2924,8 @@ grant execute on function private.hours to parking_reporter;
 create or replace view reporting.spot_utilisation as
   with days as (
     select generate_series(
-             (select min(start_time) from parking.availabilities) at time zone 'UTC',
-             (select max(end_time) from parking.availabilities) at time zone 'UTC',
+             ((select min(start_time) from parking.availabilities) at time zone 'UTC')::date,
+             ((select max(end_time) from parking.availabilities) at time zone 'UTC')::date,
              interval '1 day'
            )::date as day
   ),

@@ -2,8 +2,8 @@
 create or replace view reporting.spot_utilisation as
   with days as (
     select generate_series(
-             (select min(start_time) from parking.availabilities) at time zone 'UTC',
-             (select max(end_time) from parking.availabilities) at time zone 'UTC',
+             ((select min(start_time) from parking.availabilities) at time zone 'UTC')::date,
+             ((select max(end_time) from parking.availabilities) at time zone 'UTC')::date,
              interval '1 day'
            )::date as day
   ),

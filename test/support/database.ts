@@ -5,7 +5,7 @@ import { TEMPLATE } from "./global-setup.ts";
 export interface TestDatabase {
   readonly name: string;
   /** A connection URL for one of its roles. */
-  url(role: "parking_api" | "parking_owner" | "postgres"): string;
+  url(role: "parking_api" | "parking_owner" | "parking_reporter" | "postgres"): string;
   drop(): Promise<void>;
 }
 
@@ -22,7 +22,8 @@ export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> 
   await withClient(serverUrl("postgres", name), (client) =>
     // Privileges on a database are not copied with it.
     client.query(`grant connect, create on database ${name} to parking_owner;
-                  grant connect on database ${name} to parking_api`),
+                  grant connect on database ${name} to parking_api, parking_reporter;
+                  revoke temporary on database ${name} from public`),
   );
   return {
     name,

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { Pool, type QueryResultRow } from "pg";
+import { type Building, openBuilding, spotOf } from "../support/building.ts";
+
+let building: Building;
+let reporter: Pool;
+beforeAll(async () => {
+  building = await openBuilding();
+  reporter = new Pool({ connectionString: building.database.url("parking_reporter"), max: 2 });
+});
+afterAll(async () => {
+  await reporter.end();
+  await building.close();
+});
+
+const report = async <Row extends QueryResultRow>(sql: string, values: unknown[] = []) =>
+  (await reporter.query<Row>(sql, values)).rows;
+
+/** Midnight UTC of a day that no other test's windows touch. */
+const day = (count: number): string => `2031-03-${String(count).padStart(2, "0")}`;
+
+/** A spot offered from 22:00 of one day to 04:00 of the next, of which the claim takes 23:00 to 01:00. */
+async function claimedNight(first: number) {
+  const [owner, claimer] = [await building.resident(), await building.resident()];
+  const spot = await spotOf(owner, `Section ${first}`);
+  const { body } = await owner.post<{ availability: { id: string } }>(
+    "/availabilities",
+    {
+      spot_id: spot.id,
+      start_time: `${day(first)}T22:00:00Z`,
+      end_time: `${day(first + 1)}T04:00:00Z`,
+    },
+    201,
+  );
+  const claim = await claimer.post<{ claim: { id: string } }>(
+    "/claims",
+    {
+      availability_id: body.availability.id,
+      start_time: `${day(first)}T23:00:00Z`,
+      end_time: `${day(first + 1)}T01:00:00Z`,
+    },
+    201,
+  );
+  return { owner, claimer, spot, claim: claim.body.claim };
+}
+
+const utilisation = (spotId: string) =>
+  report(
+    `select day::text, offered_hours::float, claimed_hours::float, utilisation::float
+       from spot_utilisation where spot_id = $1 order by day`,
+    [spotId],
+  );
+
+describe("spot_utilisation", () => {
+  it("splits windows and claims at midnight UTC", async () => {
+    const { spot } = await claimedNight(1);
+    expect(await utilisation(spot.id)).toEqual([
+      { day: day(1), offered_hours: 2, claimed_hours: 1, utilisation: 0.5 },
+      { day: day(2), offered_hours: 4, claimed_hours: 1, utilisation: 0.25 },
+    ]);
+  });
+
+  it("does not count a cancelled claim, nor a window twice that was claimed again", async () => {
+    const { claimer, spot, claim } = await claimedNight(4);
+    await claimer.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
+    expect(await utilisation(spot.id)).toEqual([
+      { day: day(4), offered_hours: 2, claimed_hours: 0, utilisation: 0 },
+      { day: day(5), offered_hours: 4, claimed_hours: 0, utilisation: 0 },
+    ]);
+  });
+});
+
+describe("section_utilisation", () => {
+  it("adds up the spots of a section", async () => {
+    const { owner, spot } = await claimedNight(7);
+    const second = await spotOf(owner, spot.building_section);
+    await owner.post(
+      "/availabilities",
+      { spot_id: second.id, start_time: `${day(7)}T10:00:00Z`, end_time: `${day(7)}T12:00:00Z` },
+      201,
+    );
+    const rows = await report(
+      `select offered_spots::integer, offered_hours::float, claimed_hours::float, utilisation::float
+         from section_utilisation where building_section = $1 and day = $2`,
+      [spot.building_section, day(7)],
+    );
+    expect(rows).toEqual([
+      { offered_spots: 2, offered_hours: 4, claimed_hours: 1, utilisation: 0.25 },
+    ]);
+  });
+});
+
+describe("claims", () => {
+  it("tells lead time and duration, and keys instead of names", async () => {
+    const { owner, claimer, spot, claim } = await claimedNight(10);
+    const [row] = await report(
+      `select spot_number, owner_id, claimer_id, status, duration_hours::float,
+              abs(lead_hours - extract(epoch from start_time - created_at) / 3600) < 0.001 as leads
+         from claims where id = $1`,
+      [claim.id],
+    );
+    expect(row).toEqual({
+      spot_number: spot.spot_number,
+      owner_id: owner.id,
+      claimer_id: claimer.id,
+      status: "active",
+      duration_hours: 2,
+      leads: true,
+    });
+  });
+});
+
+describe("occupancy_by_hour", () => {
+  it("gathers the hours of the week", async () => {
+    await claimedNight(13); // the 13th of March 2031 is a Thursday
+    const rows = await report<{ weekday: number; hour: number; occupancy: number }>(
+      `select weekday, hour, offered_hours::float, claimed_hours::float from occupancy_by_hour
+        where (weekday, hour) in ((4, 22), (4, 23), (5, 0), (5, 4)) order by 1, 2`,
+    );
+    expect(rows).toEqual([
+      { weekday: 4, hour: 22, offered_hours: 1, claimed_hours: 0 },
+      { weekday: 4, hour: 23, offered_hours: 1, claimed_hours: 1 },
+      { weekday: 5, hour: 0, offered_hours: 1, claimed_hours: 1 },
+    ]);
+  });
+});
+
+describe("approvals", () => {
+  it("tells who waits and who was approved when", async () => {
+    const [administrator, waiting] = [await building.administrator(), await building.unapproved()];
+    const approved = await building.unapproved();
+    await administrator.put(`/admin/profiles/${approved.id}`, { is_approved: true }, 200);
+    const rows = await report(
+      `select profile_id, is_approved, approved_at is not null as was_approved, waiting_hours::float >= 0 as waited
+         from approvals where profile_id = any ($1) order by is_approved`,
+      [[waiting.id, approved.id]],
+    );
+    expect(rows).toEqual([
+      { profile_id: waiting.id, is_approved: false, was_approved: false, waited: null },
+      { profile_id: approved.id, is_approved: true, was_approved: true, waited: true },
+    ]);
+  });
+});
+
+describe("events", () => {
+  it("tells what happened to a claim, and by whom", async () => {
+    const { claimer, claim } = await claimedNight(16);
+    await claimer.delete(`/claims/${claim.id}`, 200);
+    const rows = await report(
+      "select type, actor_id from events where subject_id = $1 order by id",
+      [claim.id],
+    );
+    expect(rows).toEqual([
+      { type: "claim.submitted", actor_id: claimer.id },
+      { type: "claim.deleted", actor_id: claimer.id },
+    ]);
+  });
+});
+
+describe("rules", () => {
+  it("is the rule catalogue", async () => {
+    const rows = await report("select name, kind, message from rules where name = $1", [
+      "availabilities_do_not_overlap",
+    ]);
+    expect(rows).toEqual([
+      {
+        name: "availabilities_do_not_overlap",
+        kind: "exclusion",
+        message: "Availability overlaps an existing availability of this spot",
+      },
+    ]);
+  });
+});
+
+describe("the role parking_reporter", () => {
+  it.each([
+    "select from parking.claims",
+    "select from parking.profiles",
+    "select from private.users",
+    "select from private.events",
+    "select from private.rules",
+    "select api.list_claims()",
+    "select private.caller_id()",
+    "update reporting.claims set status = 'cancelled'",
+    "delete from reporting.events",
+    "create table reporting.mine ()",
+    "create temporary table mine ()",
+  ])("may not: %s", async (sql) => {
+    // Even after the session has switched off its read-only default.
+    const client = await reporter.connect();
+    try {
+      await client.query("set default_transaction_read_only = off");
+      await expect(client.query(sql)).rejects.toMatchObject({
+        code: expect.stringMatching(/^(42501|55000)$/),
+      });
+    } finally {
+      await client.query("reset default_transaction_read_only");
+      client.release();
+    }
+  });
+
+  it("reads only, briefly and over few connections", async () => {
+    const [settings] = await report(`
+      select current_setting('default_transaction_read_only') as read_only,
+             current_setting('statement_timeout') as timeout,
+             (select rolconnlimit from pg_roles where rolname = current_user) as connections`);
+    expect(settings).toEqual({ read_only: "on", timeout: "1min", connections: 5 });
+  });
+
+  it("sees every column explained, and none that names a person", async () => {
+    const columns = await report<{ name: string; comment: string | null }>(`
+      select format('%s.%s', c.relname, a.attname) as name, col_description(c.oid, a.attnum) as comment
+        from pg_class c
+        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+       where c.relnamespace = 'reporting'::regnamespace`);
+    expect(columns.length).toBeGreaterThan(40);
+    expect(columns.filter(({ comment }) => comment === null)).toEqual([]);
+    expect(columns.filter(({ name }) => /email|phone|full_name/.test(name))).toEqual([]);
+  });
+
+  it("finds no address or name in any view", async () => {
+    const resident = await building.resident();
+    await resident.put("/profile", { full_name: "Zebedee Quux", phone_number: "555 0199" }, 200);
+    const views = await report<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'reporting'::regnamespace",
+    );
+    for (const { name } of views) {
+      const found = await report(`select from reporting.${name} v where v::text ~ $1`, [
+        `Zebedee|555 0199|${resident.email}`,
+      ]);
+      expect({ name, found: found.length }).toEqual({ name, found: 0 });
+    }
+  });
+});
