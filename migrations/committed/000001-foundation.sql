@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:1f1f1355e7a876cd64e4bcd60c60e869de7ce299
+--! Hash: sha1:13d45e14c407d22fc42bc86987f89db51c3a815f
 --! Message: foundation
 
 --! Included all.sql
@@ -185,8 +185,14 @@ comment on table private.users is
   'Sign-in data from the identity provider''s tokens, one row per registered person (specification: User).';
 comment on column private.users.id is
   'The subject of the token.';
+comment on column private.users.email is
+  'The address in the last token that had one.';
 comment on column private.users.email_confirmed_at is
   'When the provider confirmed the address, or when a token first said that it had.';
+comment on column private.users.created_at is
+  'When the user was first seen.';
+comment on column private.users.updated_at is
+  'When the row last changed.';
 
 create or replace trigger touch
   before update on private.users
@@ -294,10 +300,20 @@ comment on column parking.profiles.id is
   'The id of the user at the identity provider.';
 comment on column parking.profiles.email is
   'Follows the identity provider; cannot be edited here.';
+comment on column parking.profiles.full_name is
+  'The resident''s name, if they gave it.';
+comment on column parking.profiles.apartment_number is
+  'The resident''s apartment.';
+comment on column parking.profiles.phone_number is
+  'Digits, spaces and +().-/, if they gave one.';
 comment on column parking.profiles.is_approved is
   'Set by an administrator; until then the account sees nothing but itself.';
 comment on column parking.profiles.is_admin is
   'Administrator privileges; of effect while the account is approved.';
+comment on column parking.profiles.created_at is
+  'When the account was registered.';
+comment on column parking.profiles.updated_at is
+  'When the row last changed.';
 comment on constraint profiles_one_per_user on parking.profiles is
   E'@status 409\nUser profile already exists';
 
@@ -841,6 +857,8 @@ create table if not exists parking.spots (
 
 comment on table parking.spots is
   'A parking spot and the resident it belongs to (specification: Spot).';
+comment on column parking.spots.id is
+  'The spot.';
 comment on column parking.spots.spot_number is
   'The number on the ground; unique in the building, ignoring case.';
 comment on column parking.spots.owner_id is
@@ -849,6 +867,10 @@ comment on column parking.spots.building_section is
   'Section or location description.';
 comment on column parking.spots.is_verified is
   'An administrator confirmed number, section and owner.';
+comment on column parking.spots.created_at is
+  'When the spot was registered.';
+comment on column parking.spots.updated_at is
+  'When the row last changed.';
 
 create index if not exists spots_spot_number_id_idx on parking.spots (spot_number, id);
 create index if not exists spots_owner_id_spot_number_idx on parking.spots (owner_id, spot_number, id);
@@ -1281,6 +1303,10 @@ create table if not exists parking.availabilities (
 
 comment on table parking.availabilities is
   'A window in which a spot may be claimed (specification: Availability).';
+comment on column parking.availabilities.id is
+  'The window.';
+comment on column parking.availabilities.spot_id is
+  'The spot that may be used.';
 comment on column parking.availabilities.owner_id is
   'The owner of the spot.';
 comment on column parking.availabilities.start_time is
@@ -1291,6 +1317,10 @@ comment on column parking.availabilities.during is
   'The window as a range, start included and end excluded.';
 comment on column parking.availabilities.is_claimed is
   'Whether an active or completed claim holds the window; kept by the claims.';
+comment on column parking.availabilities.created_at is
+  'When the window was published.';
+comment on column parking.availabilities.updated_at is
+  'When the row last changed.';
 
 create index if not exists availabilities_start_time_id_idx
   on parking.availabilities (start_time, id);
@@ -1710,6 +1740,10 @@ create table if not exists parking.claims (
 
 comment on table parking.claims is
   'A resident''s use of another''s window (specification: Claim).';
+comment on column parking.claims.id is
+  'The claim.';
+comment on column parking.claims.availability_id is
+  'The claimed window.';
 comment on column parking.claims.spot_id is
   'The spot of the claimed window.';
 comment on column parking.claims.owner_id is
@@ -1724,6 +1758,10 @@ comment on column parking.claims.status is
   'active, completed or cancelled.';
 comment on column parking.claims.held is
   'What the claim takes of its window: its times as a range, null once cancelled.';
+comment on column parking.claims.created_at is
+  'When the claim was made.';
+comment on column parking.claims.updated_at is
+  'When the row last changed.';
 
 create index if not exists claims_start_time_id_idx
   on parking.claims (start_time desc, id);
@@ -2219,10 +2257,28 @@ create table if not exists parking.notifications (
 
 comment on table parking.notifications is
   'What happened to a resident''s account, spots and windows.';
+comment on column parking.notifications.id is
+  'The notification.';
+comment on column parking.notifications.recipient_id is
+  'The resident who is told.';
 comment on column parking.notifications.kind is
   'The type of the event that the notification tells of, as in private.events.';
+comment on column parking.notifications.message is
+  'What happened, in a sentence.';
+comment on column parking.notifications.claim_id is
+  'The claim it is about, if it is about one.';
+comment on column parking.notifications.availability_id is
+  'The window it is about, if it is about one.';
+comment on column parking.notifications.spot_id is
+  'The spot it is about, if it is about one.';
+comment on column parking.notifications.is_read is
+  'Whether the recipient marked it read.';
 comment on column parking.notifications.resolved_at is
   'When a later event settled what the notification tells of.';
+comment on column parking.notifications.created_at is
+  'When it was written.';
+comment on column parking.notifications.updated_at is
+  'When the row last changed.';
 
 create index if not exists notifications_recipient_id_created_at_idx
   on parking.notifications (recipient_id, created_at desc, id);
@@ -2539,6 +2595,8 @@ alter table private.events enable row level security;
 
 comment on table private.events is
   'The log of everything that happened to profiles, spots, availabilities and claims. Rows are added only.';
+comment on column private.events.id is
+  'The event; ids grow with time.';
 comment on column private.events.type is
   'What happened, as <thing>.<participle>.';
 comment on column private.events.subject_id is
@@ -2547,6 +2605,8 @@ comment on column private.events.actor_id is
   'The caller who did it; null for the owner of the database.';
 comment on column private.events.data is
   'The subject as clients saw it afterwards; for a deletion, as it was.';
+comment on column private.events.occurred_at is
+  'When it happened.';
 
 create index if not exists events_subject_id_id_idx on private.events (subject_id, id);
 create index if not exists events_occurred_at_idx on private.events (occurred_at);

@@ -20,6 +20,10 @@ create table if not exists parking.availabilities (
 
 comment on table parking.availabilities is
   'A window in which a spot may be claimed (specification: Availability).';
+comment on column parking.availabilities.id is
+  'The window.';
+comment on column parking.availabilities.spot_id is
+  'The spot that may be used.';
 comment on column parking.availabilities.owner_id is
   'The owner of the spot.';
 comment on column parking.availabilities.start_time is
@@ -30,6 +34,10 @@ comment on column parking.availabilities.during is
   'The window as a range, start included and end excluded.';
 comment on column parking.availabilities.is_claimed is
   'Whether an active or completed claim holds the window; kept by the claims.';
+comment on column parking.availabilities.created_at is
+  'When the window was published.';
+comment on column parking.availabilities.updated_at is
+  'When the row last changed.';
 
 create index if not exists availabilities_start_time_id_idx
   on parking.availabilities (start_time, id);

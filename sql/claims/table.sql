@@ -23,6 +23,10 @@ create table if not exists parking.claims (
 
 comment on table parking.claims is
   'A resident''s use of another''s window (specification: Claim).';
+comment on column parking.claims.id is
+  'The claim.';
+comment on column parking.claims.availability_id is
+  'The claimed window.';
 comment on column parking.claims.spot_id is
   'The spot of the claimed window.';
 comment on column parking.claims.owner_id is
@@ -37,6 +41,10 @@ comment on column parking.claims.status is
   'active, completed or cancelled.';
 comment on column parking.claims.held is
   'What the claim takes of its window: its times as a range, null once cancelled.';
+comment on column parking.claims.created_at is
+  'When the claim was made.';
+comment on column parking.claims.updated_at is
+  'When the row last changed.';
 
 create index if not exists claims_start_time_id_idx
   on parking.claims (start_time desc, id);

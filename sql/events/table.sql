@@ -14,6 +14,8 @@ alter table private.events enable row level security;
 
 comment on table private.events is
   'The log of everything that happened to profiles, spots, availabilities and claims. Rows are added only.';
+comment on column private.events.id is
+  'The event; ids grow with time.';
 comment on column private.events.type is
   'What happened, as <thing>.<participle>.';
 comment on column private.events.subject_id is
@@ -22,6 +24,8 @@ comment on column private.events.actor_id is
   'The caller who did it; null for the owner of the database.';
 comment on column private.events.data is
   'The subject as clients saw it afterwards; for a deletion, as it was.';
+comment on column private.events.occurred_at is
+  'When it happened.';
 
 create index if not exists events_subject_id_id_idx on private.events (subject_id, id);
 create index if not exists events_occurred_at_idx on private.events (occurred_at);

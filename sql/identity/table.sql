@@ -16,8 +16,14 @@ comment on table private.users is
   'Sign-in data from the identity provider''s tokens, one row per registered person (specification: User).';
 comment on column private.users.id is
   'The subject of the token.';
+comment on column private.users.email is
+  'The address in the last token that had one.';
 comment on column private.users.email_confirmed_at is
   'When the provider confirmed the address, or when a token first said that it had.';
+comment on column private.users.created_at is
+  'When the user was first seen.';
+comment on column private.users.updated_at is
+  'When the row last changed.';
 
 create or replace trigger touch
   before update on private.users

@@ -17,10 +17,28 @@ create table if not exists parking.notifications (
 
 comment on table parking.notifications is
   'What happened to a resident''s account, spots and windows.';
+comment on column parking.notifications.id is
+  'The notification.';
+comment on column parking.notifications.recipient_id is
+  'The resident who is told.';
 comment on column parking.notifications.kind is
   'The type of the event that the notification tells of, as in private.events.';
+comment on column parking.notifications.message is
+  'What happened, in a sentence.';
+comment on column parking.notifications.claim_id is
+  'The claim it is about, if it is about one.';
+comment on column parking.notifications.availability_id is
+  'The window it is about, if it is about one.';
+comment on column parking.notifications.spot_id is
+  'The spot it is about, if it is about one.';
+comment on column parking.notifications.is_read is
+  'Whether the recipient marked it read.';
 comment on column parking.notifications.resolved_at is
   'When a later event settled what the notification tells of.';
+comment on column parking.notifications.created_at is
+  'When it was written.';
+comment on column parking.notifications.updated_at is
+  'When the row last changed.';
 
 create index if not exists notifications_recipient_id_created_at_idx
   on parking.notifications (recipient_id, created_at desc, id);

@@ -18,10 +18,20 @@ comment on column parking.profiles.id is
   'The id of the user at the identity provider.';
 comment on column parking.profiles.email is
   'Follows the identity provider; cannot be edited here.';
+comment on column parking.profiles.full_name is
+  'The resident''s name, if they gave it.';
+comment on column parking.profiles.apartment_number is
+  'The resident''s apartment.';
+comment on column parking.profiles.phone_number is
+  'Digits, spaces and +().-/, if they gave one.';
 comment on column parking.profiles.is_approved is
   'Set by an administrator; until then the account sees nothing but itself.';
 comment on column parking.profiles.is_admin is
   'Administrator privileges; of effect while the account is approved.';
+comment on column parking.profiles.created_at is
+  'When the account was registered.';
+comment on column parking.profiles.updated_at is
+  'When the row last changed.';
 comment on constraint profiles_one_per_user on parking.profiles is
   E'@status 409\nUser profile already exists';
 

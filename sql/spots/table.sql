@@ -14,6 +14,8 @@ create table if not exists parking.spots (
 
 comment on table parking.spots is
   'A parking spot and the resident it belongs to (specification: Spot).';
+comment on column parking.spots.id is
+  'The spot.';
 comment on column parking.spots.spot_number is
   'The number on the ground; unique in the building, ignoring case.';
 comment on column parking.spots.owner_id is
@@ -22,6 +24,10 @@ comment on column parking.spots.building_section is
   'Section or location description.';
 comment on column parking.spots.is_verified is
   'An administrator confirmed number, section and owner.';
+comment on column parking.spots.created_at is
+  'When the spot was registered.';
+comment on column parking.spots.updated_at is
+  'When the row last changed.';
 
 create index if not exists spots_spot_number_id_idx on parking.spots (spot_number, id);
 create index if not exists spots_owner_id_spot_number_idx on parking.spots (owner_id, spot_number, id);

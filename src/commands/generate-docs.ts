@@ -1,0 +1,16 @@
+/** `npm run docs`: writes docs/rules.md and docs/schema.md from the catalogue of the embedded database. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readConfig } from "../config.ts";
+import { projectFolder, withClient } from "../migrations.ts";
+import { describeRules, describeSchema } from "./describe-database.ts";
+import { withOwnerUrl } from "./owner-database.ts";
+
+const folder = join(projectFolder, "docs");
+await mkdir(folder, { recursive: true });
+await withOwnerUrl(readConfig(process.env), (ownerUrl) =>
+  withClient(ownerUrl, async (client) => {
+    await writeFile(join(folder, "rules.md"), await describeRules(client));
+    await writeFile(join(folder, "schema.md"), await describeSchema(client));
+  }),
+);
