@@ -20,6 +20,7 @@
 --!include identity/is_administrator.sql
 --!include identity/require_approved.sql
 --!include identity/require_administrator.sql
+--!include identity/refuse_absent.sql
 --!include profiles/lock_administrators.sql
 --!include profiles/enforce_an_administrator.sql
 --!include profiles/rules.sql

@@ -241,9 +241,9 @@ create view private.rules as
  SELECT (o.name)::text AS name,
     (t.relname)::text AS "table",
     o.kind,
-    ("substring"(d.description, '(?n)^@status (\d{3})$'::text))::integer AS status,
-    "substring"(d.description, '(?n)^@field (\w+)$'::text) AS field,
-    regexp_replace(d.description, '^(@\w+ [^\n]*\n)+'::text, ''::text) AS message
+    ("substring"(d.description, '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)'::text))::integer AS status,
+    "substring"(d.description, '^(?:@\w+ [^\n]*\n)*@field (\w+)(?:\n|$)'::text) AS field,
+    NULLIF(regexp_replace(d.description, '^(?:@\w+ [^\n]*(?:\n|$))+'::text, ''::text), ''::text) AS message
    FROM ((objects o
      JOIN pg_class t ON ((t.oid = o.table_id)))
      JOIN pg_description d ON (((d.classoid = (o.catalogue)::oid) AND (d.objoid = o.oid) AND (d.objsubid = 0))))
@@ -375,7 +375,7 @@ begin
   returning * into v_availability;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Parking spot not found';
+    perform private.refuse_absent('Parking spot not found');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));
@@ -400,7 +400,7 @@ begin
   returning * into v_claim;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Availability not found';
+    perform private.refuse_absent('Availability not found');
   end if;
 
   return json_build_object('claim', private.claim_json(v_claim));
@@ -466,7 +466,7 @@ begin
     if exists (select from parking.availabilities a where a.id = delete_availability.id) then
       perform private.refuse('availabilities_deleted_by_spot_owner');
     end if;
-    raise sqlstate 'PT404' using message = 'Availability not found';
+    perform private.refuse_absent('Availability not found');
   end if;
 
   return json_build_object(
@@ -491,7 +491,7 @@ begin
     if private.claim_exists(delete_claim.id) then
       perform private.refuse('claims_deleted_by_claimer');
     end if;
-    raise sqlstate 'PT404' using message = 'Claim not found';
+    perform private.refuse_absent('Claim not found');
   end if;
 
   return json_build_object(
@@ -516,7 +516,7 @@ begin
     if exists (select from parking.spots s where s.id = delete_spot.id) then
       perform private.refuse('spots_deleted_by_owner');
     end if;
-    raise sqlstate 'PT404' using message = 'Parking spot not found';
+    perform private.refuse_absent('Parking spot not found');
   end if;
 
   return json_build_object(
@@ -542,7 +542,7 @@ begin
    where a.id = get_availability.id;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Availability not found';
+    perform private.refuse_absent('Availability not found');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));
@@ -565,7 +565,7 @@ begin
    where c.id = get_claim.id;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Claim not found';
+    perform private.refuse_absent('Claim not found');
   end if;
 
   return json_build_object('claim', private.claim_json(v_claim));
@@ -696,7 +696,8 @@ begin
    where p.id = get_profile_by_id.id;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'User profile not found';
+    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.refuse_absent('User profile not found');
   end if;
 
   return json_build_object('profile', private.profile_json(v_profile));
@@ -719,7 +720,7 @@ begin
    where s.id = get_spot.id;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Parking spot not found';
+    perform private.refuse_absent('Parking spot not found');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));
@@ -964,7 +965,7 @@ begin
     if exists (select from parking.availabilities a where a.id = update_availability.id) then
       perform private.refuse('availabilities_updated_by_spot_owner');
     end if;
-    raise sqlstate 'PT404' using message = 'Availability not found';
+    perform private.refuse_absent('Availability not found');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));
@@ -999,7 +1000,7 @@ begin
     if private.claim_exists(update_claim.id) then
       perform private.refuse('claims_updated_by_claimer');
     end if;
-    raise sqlstate 'PT404' using message = 'Claim not found';
+    perform private.refuse_absent('Claim not found');
   end if;
 
   -- The rule itself cannot tell a time that was given again from one that was not given.
@@ -1035,7 +1036,7 @@ begin
   end if;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Notification not found';
+    perform private.refuse_absent('Notification not found');
   end if;
 
   return json_build_object('notification', private.notification_json(v_notification));
@@ -1048,6 +1049,9 @@ CREATE OR REPLACE FUNCTION api.update_profile(apartment_number text DEFAULT NULL
  SET search_path TO ''
 AS $function$
 begin
+  -- First what GET /profile writes too, and in its order, or the two could deadlock.
+  perform api.get_profile();
+
   -- Null leaves a field as it is; an empty text clears one that may be absent.
   if num_nonnulls(
     update_profile.apartment_number, update_profile.full_name, update_profile.phone_number
@@ -1086,7 +1090,8 @@ begin
   end if;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'User profile not found';
+    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.refuse_absent('User profile not found');
   end if;
 
   return json_build_object('profile', private.profile_json(v_profile));
@@ -1120,7 +1125,7 @@ begin
     if exists (select from parking.spots s where s.id = update_spot.id) then
       perform private.refuse('spots_updated_by_owner');
     end if;
-    raise sqlstate 'PT404' using message = 'Parking spot not found';
+    perform private.refuse_absent('Parking spot not found');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));
@@ -1149,7 +1154,8 @@ begin
   end if;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Parking spot not found';
+    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.refuse_absent('Parking spot not found');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));
@@ -1608,6 +1614,18 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.refuse_absent(message text)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_approved();
+  raise sqlstate 'PT404' using message = refuse_absent.message;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.remember_user()
  RETURNS private.users
  LANGUAGE plpgsql
@@ -1746,6 +1764,7 @@ grant execute on function private.iso8601(moment timestamp with time zone) to pa
 grant execute on function private.notification_json(n parking.notifications) to parking_api;
 grant execute on function private.profile_json(p parking.profiles) to parking_api;
 grant execute on function private.refuse(rule text, code text) to parking_api;
+grant execute on function private.refuse_absent(message text) to parking_api;
 grant execute on function private.remember_user() to parking_api;
 grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
@@ -1980,6 +1999,7 @@ comment on function private.record_claim_event() is 'Trigger function: logs what
 comment on function private.record_profile_event() is 'Trigger function: logs what happened to a profile.';
 comment on function private.record_spot_event() is 'Trigger function: logs what happened to a spot.';
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
+comment on function private.refuse_absent(pg_catalog.text) is 'Fails with status 404 and the message, or under the rule approved_account_required.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
 comment on function private.require_administrator() is 'Fails under the rule administrator_required unless the caller is an approved administrator.';
 comment on function private.require_approved() is 'Fails under the rule approved_account_required unless the caller''s account is approved.';

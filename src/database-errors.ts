@@ -28,8 +28,10 @@ function ruleNameOf(error: DatabaseError): string | undefined {
 }
 
 function problemOfRule({ status, message, field }: Rule, error: DatabaseError): Problem {
-  return new Problem(status ?? problemOfCode(error.code ?? "", error).status, message, {
-    details: field === null ? undefined : { [field]: { _errors: [message] } },
+  const unspoken = problemOfCode(error.code ?? "", error);
+  const text = message ?? unspoken.message;
+  return new Problem(status ?? unspoken.status, text, {
+    details: field === null ? undefined : { [field]: { _errors: [text] } },
     cause: error,
   });
 }

@@ -20,6 +20,8 @@ export function createPool(url: string, logger: Logger, connections = CONNECTION
   });
   // An idle connection that breaks would otherwise end the process; the pool makes a new one.
   pool.on("error", (error) => logger.warn({ err: error }, "database connection lost"));
+  // So would one that breaks in use; who uses it is told by the statement that fails.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 

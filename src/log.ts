@@ -1,4 +1,5 @@
 import type { Middleware } from "koa";
+import { DatabaseError } from "pg";
 import { type Logger, pino } from "pino";
 import type { LogLevel } from "./config.ts";
 
@@ -12,12 +13,23 @@ export const createLogger = (level: LogLevel): Logger =>
     messageKey: "message",
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: describeError },
   });
+
+/** What helps to find a fault. Not PostgreSQL's DETAIL and context: they quote people's data. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name: type, message, stack } = error;
+  if (!(error instanceof DatabaseError)) return { type, message, stack };
+  const { code, constraint, table, routine } = error;
+  return { type, message, code, constraint, table, routine, stack };
+}
 
 /** A line for each request, once its response is sent or its client is gone. Never the query or a body. */
 export function logRequests(logger: Logger): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
+    const address = ctx.ip; // unknown once the connection is closed
     ctx.res.once("close", () => {
       logger.info(
         {
@@ -27,6 +39,7 @@ export function logRequests(logger: Logger): Middleware {
           status: ctx.res.writableFinished ? ctx.status : "aborted",
           milliseconds: Math.round(performance.now() - startedAt),
           caller: ctx.state.identity?.sub,
+          address,
         },
         "request",
       );

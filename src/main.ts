@@ -12,7 +12,9 @@ try {
   }
   // People read standard error here; standard output is the log.
   console.error(`Parking spots are shared at ${service.origin}${config.basePath}`);
-  if (!config.tokens) console.error(introduction(service.origin + config.basePath));
+  if (!config.databaseUrl && !config.tokens) {
+    console.error(introduction(service.origin, config.basePath));
+  }
 } catch (error) {
   console.error(error instanceof ConfigError || isOperational(error) ? error.message : error);
   process.exitCode = 1;
@@ -23,10 +25,10 @@ function isOperational(error: unknown): error is Error {
   return error instanceof Error && error.constructor === Error;
 }
 
-function introduction(api: string): string {
+function introduction(origin: string, basePath: string): string {
   return `
-A demo building lives here. Try it as one of its residents:
+A demo building lives here. Open ${origin}/docs, or try it as one of its residents:
 
-  curl -H "Authorization: Bearer $(npm run -s token -- ${people.maria.email})" ${api}/dashboard
+  curl -H "Authorization: Bearer $(npm run -s token -- ${people.maria.email})" ${origin}${basePath}/dashboard
 `;
 }

@@ -1,4 +1,5 @@
 import type { Context, Middleware } from "koa";
+import { DatabaseError } from "pg";
 import { problemOf } from "./database-errors.ts";
 import type { Logger } from "./log.ts";
 import { Problem } from "./problem.ts";
@@ -11,7 +12,10 @@ export function renderErrors(rules: RuleCatalogue, logger: Logger): Middleware {
       await next();
       if (ctx.body == null) refuseUnanswered(ctx);
     } catch (error) {
-      const problem = await problemOf(error, rules).catch((cause) => problemOf(cause, noRules));
+      const problem = await problemOf(error, rules).catch((cause) => {
+        logger.error({ err: cause }, "the rule catalogue cannot be read");
+        return problemOf(error, noRules);
+      });
       report(problem, ctx, logger);
       ctx.status = problem.status;
       ctx.set(problem.headers);
@@ -20,7 +24,7 @@ export function renderErrors(rules: RuleCatalogue, logger: Logger): Middleware {
   };
 }
 
-/** Where the catalogue itself cannot be read, the reason for that is all there is to tell. */
+/** Where the catalogue itself cannot be read, a refusal is told by its SQLSTATE alone. */
 const noRules: RuleCatalogue = { find: async () => undefined };
 
 /** The router leaves a status and no body where it knows no such path, or not with this method. */
@@ -33,7 +37,15 @@ function refuseUnanswered(ctx: Context): void {
 }
 
 function report(problem: Problem, ctx: Context, logger: Logger): void {
-  const entry = { requestId: ctx.state.requestId, status: problem.status, err: problem.cause };
-  if (problem.status >= 500) logger.error(entry, problem.message);
-  else logger.debug(entry, problem.message);
+  const { status, message, cause } = problem;
+  const entry = { requestId: ctx.state.requestId, status };
+  if (status >= 500) logger.error({ ...entry, err: cause }, message);
+  else logger.debug({ ...entry, reason: reasonOf(cause) }, message);
+}
+
+/** Why a request was refused, in words that cannot quote what people wrote. */
+function reasonOf(cause: unknown): string | undefined {
+  if (cause instanceof DatabaseError) return `${cause.code} ${cause.constraint ?? ""}`.trim();
+  if (cause instanceof SyntaxError) return cause.name;
+  return cause instanceof Error ? cause.message : undefined;
 }

@@ -10,7 +10,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
  * @throws Problem 415 (not JSON, or encoded), 413 (over 100 kB), 400 (broken off, not UTF-8, not JSON)
  */
 export async function readJsonBody(ctx: Context): Promise<unknown> {
-  if (ctx.is() === null) return {};
+  if (ctx.is() === null || ctx.request.length === 0) return {};
   if (!ctx.is("application/json")) {
     throw new Problem(415, "The request body must be application/json");
   }

@@ -3,7 +3,8 @@ import type { Pool } from "pg";
 /** What a rule says to whom it refuses: the comment of the constraint, trigger or policy. */
 export interface Rule {
   readonly name: string;
-  readonly message: string;
+  /** Null where nobody has written one. */
+  readonly message: string | null;
   /** Null where the status follows from the SQLSTATE. */
   readonly status: number | null;
   /** The request's field that the rule is about. */
@@ -43,7 +44,12 @@ export async function readRuleCatalogue(pool: Pool): Promise<RuleCatalogue> {
   return {
     async find(name) {
       const fresh = performance.now() - readAt < FRESH_FOR_MS;
-      if (!fresh || !rules.has(name)) await readOnce();
+      if (!fresh || !rules.has(name)) {
+        await readOnce().catch((error) => {
+          // What a known rule said a moment ago is a better answer than none.
+          if (!rules.has(name)) throw error;
+        });
+      }
       return rules.get(name);
     },
   };

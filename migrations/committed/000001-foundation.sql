@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:13d45e14c407d22fc42bc86987f89db51c3a815f
+--! Hash: sha1:ea10ce869003c8f68f1a50e3b133920f9c171445
 --! Message: foundation
 
 --! Included all.sql
@@ -403,6 +403,24 @@ comment on function private.require_administrator is
   'Fails under the rule administrator_required unless the caller is an approved administrator.';
 grant execute on function private.require_administrator to parking_api;
 --! EndIncluded identity/require_administrator.sql
+--! Included identity/refuse_absent.sql
+/* Nothing is there for the caller; or the caller lost the right to see it while the statement waited. */
+create or replace function private.refuse_absent(message text)
+  returns void
+  language plpgsql
+  stable
+  set search_path = ''
+as $$
+begin
+  perform private.require_approved();
+  raise sqlstate 'PT404' using message = refuse_absent.message;
+end;
+$$;
+
+comment on function private.refuse_absent is
+  'Fails with status 404 and the message, or under the rule approved_account_required.';
+grant execute on function private.refuse_absent to parking_api;
+--! EndIncluded identity/refuse_absent.sql
 --! Included profiles/lock_administrators.sql
 /* Two administrators removing each other take turns, before either has locked a profile. */
 create or replace function private.lock_administrators()
@@ -661,6 +679,9 @@ create or replace function api.update_profile(
   set search_path = ''
 as $$
 begin
+  -- First what GET /profile writes too, and in its order, or the two could deadlock.
+  perform api.get_profile();
+
   -- Null leaves a field as it is; an empty text clears one that may be absent.
   if num_nonnulls(
     update_profile.apartment_number, update_profile.full_name, update_profile.phone_number
@@ -747,7 +768,8 @@ begin
    where p.id = get_profile_by_id.id;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'User profile not found';
+    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.refuse_absent('User profile not found');
   end if;
 
   return json_build_object('profile', private.profile_json(v_profile));
@@ -788,7 +810,8 @@ begin
   end if;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'User profile not found';
+    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.refuse_absent('User profile not found');
   end if;
 
   return json_build_object('profile', private.profile_json(v_profile));
@@ -1130,7 +1153,7 @@ begin
    where s.id = get_spot.id;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Parking spot not found';
+    perform private.refuse_absent('Parking spot not found');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));
@@ -1200,7 +1223,7 @@ begin
     if exists (select from parking.spots s where s.id = update_spot.id) then
       perform private.refuse('spots_updated_by_owner');
     end if;
-    raise sqlstate 'PT404' using message = 'Parking spot not found';
+    perform private.refuse_absent('Parking spot not found');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));
@@ -1236,7 +1259,8 @@ begin
   end if;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Parking spot not found';
+    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.refuse_absent('Parking spot not found');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));
@@ -1265,7 +1289,7 @@ begin
     if exists (select from parking.spots s where s.id = delete_spot.id) then
       perform private.refuse('spots_deleted_by_owner');
     end if;
-    raise sqlstate 'PT404' using message = 'Parking spot not found';
+    perform private.refuse_absent('Parking spot not found');
   end if;
 
   return json_build_object(
@@ -1584,7 +1608,7 @@ begin
    where a.id = get_availability.id;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Availability not found';
+    perform private.refuse_absent('Availability not found');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));
@@ -1619,7 +1643,7 @@ begin
   returning * into v_availability;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Parking spot not found';
+    perform private.refuse_absent('Parking spot not found');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));
@@ -1670,7 +1694,7 @@ begin
     if exists (select from parking.availabilities a where a.id = update_availability.id) then
       perform private.refuse('availabilities_updated_by_spot_owner');
     end if;
-    raise sqlstate 'PT404' using message = 'Availability not found';
+    perform private.refuse_absent('Availability not found');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));
@@ -1699,7 +1723,7 @@ begin
     if exists (select from parking.availabilities a where a.id = delete_availability.id) then
       perform private.refuse('availabilities_deleted_by_spot_owner');
     end if;
-    raise sqlstate 'PT404' using message = 'Availability not found';
+    perform private.refuse_absent('Availability not found');
   end if;
 
   return json_build_object(
@@ -2103,7 +2127,7 @@ begin
    where c.id = get_claim.id;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Claim not found';
+    perform private.refuse_absent('Claim not found');
   end if;
 
   return json_build_object('claim', private.claim_json(v_claim));
@@ -2139,7 +2163,7 @@ begin
   returning * into v_claim;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Availability not found';
+    perform private.refuse_absent('Availability not found');
   end if;
 
   return json_build_object('claim', private.claim_json(v_claim));
@@ -2186,7 +2210,7 @@ begin
     if private.claim_exists(update_claim.id) then
       perform private.refuse('claims_updated_by_claimer');
     end if;
-    raise sqlstate 'PT404' using message = 'Claim not found';
+    perform private.refuse_absent('Claim not found');
   end if;
 
   -- The rule itself cannot tell a time that was given again from one that was not given.
@@ -2222,7 +2246,7 @@ begin
     if private.claim_exists(delete_claim.id) then
       perform private.refuse('claims_deleted_by_claimer');
     end if;
-    raise sqlstate 'PT404' using message = 'Claim not found';
+    perform private.refuse_absent('Claim not found');
   end if;
 
   return json_build_object(
@@ -2566,7 +2590,7 @@ begin
   end if;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Notification not found';
+    perform private.refuse_absent('Notification not found');
   end if;
 
   return json_build_object('notification', private.notification_json(v_notification));
@@ -2952,9 +2976,10 @@ create or replace view private.rules as
   select o.name::text,
          t.relname::text as "table",
          o.kind,
-         substring(d.description from '(?n)^@status (\d{3})$')::integer as status,
-         substring(d.description from '(?n)^@field (\w+)$') as field,
-         regexp_replace(d.description, '^(@\w+ [^\n]*\n)+', '') as message
+         -- Tags are the first lines. A status that is no refusal's is no status.
+         substring(d.description from '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)')::integer as status,
+         substring(d.description from '^(?:@\w+ [^\n]*\n)*@field (\w+)(?:\n|$)') as field,
+         nullif(regexp_replace(d.description, '^(?:@\w+ [^\n]*(?:\n|$))+', ''), '') as message
     from objects o
     join pg_catalog.pg_class t on t.oid = o.table_id
     join pg_catalog.pg_description d

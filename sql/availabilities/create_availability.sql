@@ -21,7 +21,7 @@ begin
   returning * into v_availability;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Parking spot not found';
+    perform private.refuse_absent('Parking spot not found');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));

@@ -15,7 +15,7 @@ begin
    where a.id = get_availability.id;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Availability not found';
+    perform private.refuse_absent('Availability not found');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));

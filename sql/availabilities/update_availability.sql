@@ -37,7 +37,7 @@ begin
     if exists (select from parking.availabilities a where a.id = update_availability.id) then
       perform private.refuse('availabilities_updated_by_spot_owner');
     end if;
-    raise sqlstate 'PT404' using message = 'Availability not found';
+    perform private.refuse_absent('Availability not found');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));

@@ -27,9 +27,10 @@ create or replace view private.rules as
   select o.name::text,
          t.relname::text as "table",
          o.kind,
-         substring(d.description from '(?n)^@status (\d{3})$')::integer as status,
-         substring(d.description from '(?n)^@field (\w+)$') as field,
-         regexp_replace(d.description, '^(@\w+ [^\n]*\n)+', '') as message
+         -- Tags are the first lines. A status that is no refusal's is no status.
+         substring(d.description from '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)')::integer as status,
+         substring(d.description from '^(?:@\w+ [^\n]*\n)*@field (\w+)(?:\n|$)') as field,
+         nullif(regexp_replace(d.description, '^(?:@\w+ [^\n]*(?:\n|$))+', ''), '') as message
     from objects o
     join pg_catalog.pg_class t on t.oid = o.table_id
     join pg_catalog.pg_description d

@@ -22,7 +22,7 @@ begin
   returning * into v_claim;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Availability not found';
+    perform private.refuse_absent('Availability not found');
   end if;
 
   return json_build_object('claim', private.claim_json(v_claim));

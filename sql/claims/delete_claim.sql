@@ -15,7 +15,7 @@ begin
     if private.claim_exists(delete_claim.id) then
       perform private.refuse('claims_deleted_by_claimer');
     end if;
-    raise sqlstate 'PT404' using message = 'Claim not found';
+    perform private.refuse_absent('Claim not found');
   end if;
 
   return json_build_object(

@@ -15,7 +15,7 @@ begin
    where c.id = get_claim.id;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Claim not found';
+    perform private.refuse_absent('Claim not found');
   end if;
 
   return json_build_object('claim', private.claim_json(v_claim));

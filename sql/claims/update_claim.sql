@@ -33,7 +33,7 @@ begin
     if private.claim_exists(update_claim.id) then
       perform private.refuse('claims_updated_by_claimer');
     end if;
-    raise sqlstate 'PT404' using message = 'Claim not found';
+    perform private.refuse_absent('Claim not found');
   end if;
 
   -- The rule itself cannot tell a time that was given again from one that was not given.

@@ -22,7 +22,7 @@ begin
   end if;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Notification not found';
+    perform private.refuse_absent('Notification not found');
   end if;
 
   return json_build_object('notification', private.notification_json(v_notification));

@@ -10,6 +10,9 @@ create or replace function api.update_profile(
   set search_path = ''
 as $$
 begin
+  -- First what GET /profile writes too, and in its order, or the two could deadlock.
+  perform api.get_profile();
+
   -- Null leaves a field as it is; an empty text clears one that may be absent.
   if num_nonnulls(
     update_profile.apartment_number, update_profile.full_name, update_profile.phone_number

@@ -27,7 +27,8 @@ begin
   end if;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'User profile not found';
+    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.refuse_absent('User profile not found');
   end if;
 
   return json_build_object('profile', private.profile_json(v_profile));

@@ -15,7 +15,7 @@ begin
    where s.id = get_spot.id;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Parking spot not found';
+    perform private.refuse_absent('Parking spot not found');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));

@@ -31,7 +31,7 @@ begin
     if exists (select from parking.spots s where s.id = update_spot.id) then
       perform private.refuse('spots_updated_by_owner');
     end if;
-    raise sqlstate 'PT404' using message = 'Parking spot not found';
+    perform private.refuse_absent('Parking spot not found');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));

@@ -22,7 +22,8 @@ begin
   end if;
 
   if not found then
-    raise sqlstate 'PT404' using message = 'Parking spot not found';
+    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.refuse_absent('Parking spot not found');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));

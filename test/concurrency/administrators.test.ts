@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { withClient } from "../../src/migrations.ts";
-import { type Building, openBuilding, spotOf } from "../support/building.ts";
+import { spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { type Arena, openArena, withTransactionOf } from "./arena.ts";
 import { describeDuel, type Move, overRest } from "./duel.ts";
 import { expectOrder } from "./order.ts";
 import { atOnce, several, tally } from "./rivals.ts";
@@ -11,9 +11,9 @@ import { untilWaiting } from "./waiting.ts";
 const LAST = "409 The last administrator cannot be removed";
 const NONE = "403 Administrator privileges required";
 
-let building: Building;
+let building: Arena;
 beforeAll(async () => {
-  building = await openBuilding({ connections: 8 });
+  building = await openArena(8);
 });
 afterEach(async () => {
   expect(await administrators()).not.toEqual([]);
@@ -75,7 +75,7 @@ describe("two administrators who demote each other", () => {
       await transaction.call("update_profile_flags", { id: bob.id, is_admin: false });
       const ending = overRest(building, demote(bob, ann));
       await transaction.isWaitedFor();
-      await transaction[end]();
+      await transaction.end(end);
       expect(await ending).toBe(outcome);
     });
   });
@@ -83,8 +83,8 @@ describe("two administrators who demote each other", () => {
 
 /** What the move is told if its author loses a flag after the check, before the deed. */
 const whileLosing = (flag: "is_admin" | "is_approved", move: Move): Promise<string> =>
-  withClient(building.database.url("postgres"), async (client) => {
-    await client.query("begin; lock table parking.profiles, parking.spots in share mode");
+  withTransactionOf(building.superuser, async (client) => {
+    await client.query("lock table parking.profiles, parking.spots in share mode");
     const ending = overRest(building, move);
     await untilWaiting(building, 1);
     await client.query(`update parking.profiles set ${flag} = false where id = $1`, [

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { withClient } from "../../src/migrations.ts";
-import { type Building, openBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
+import { type Arena, openArena, withTransactionOf } from "./arena.ts";
 import { expectOrder } from "./order.ts";
 import { atOnce, several, tally, told } from "./rivals.ts";
 import { untilWaiting } from "./waiting.ts";
@@ -9,10 +8,10 @@ import { untilWaiting } from "./waiting.ts";
 const ROUNDS = 8;
 const GATE = "private.users";
 
-let building: Building;
+let building: Arena;
 let person: Person;
 beforeAll(async () => {
-  building = await openBuilding({ connections: 12 });
+  building = await openArena(12);
   person = await building.resident();
 });
 afterEach(() => expectOrder(building));
@@ -107,8 +106,7 @@ describe("a profile that is read with a new address and edited at one moment", (
 
   it("is edited after the reading, where the reading came first", async () => {
     const { email, token } = await nextToken();
-    await withClient(building.database.url("postgres"), async (gate) => {
-      await gate.query("begin");
+    await withTransactionOf(building.superuser, async (gate) => {
       await gate.query("select from private.users where id = $1 for update", [person.id]);
       const reading = ownProfile(token);
       await untilWaiting(building, 1);

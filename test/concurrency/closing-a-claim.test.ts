@@ -1,14 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  type Building,
-  claimOf,
-  hours,
-  openBuilding,
-  type Spot,
-  spotOf,
-  windowOf,
-} from "../support/building.ts";
+import { claimOf, hours, type Spot, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { type Arena, openArena } from "./arena.ts";
 import { describeDuel, type Move, overRest } from "./duel.ts";
 import { expectOrder } from "./order.ts";
 import { atOnce, tally } from "./rivals.ts";
@@ -17,12 +10,12 @@ const CLOSED = "400 Cannot change status from completed/cancelled";
 const KEPT = "400 Cannot delete a completed claim";
 const GONE = "404 Claim not found";
 
-let building: Building;
+let building: Arena;
 let owner: Person;
 let spot: Spot;
 let claimer: Person;
 beforeAll(async () => {
-  building = await openBuilding({ connections: 8 });
+  building = await openArena(8);
   owner = await building.resident();
   spot = await spotOf(owner);
   claimer = await building.resident();

@@ -1,16 +1,15 @@
 import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import {
-  type Building,
   type Claim,
   claimOf,
   hours,
-  openBuilding,
   type Spot,
   spotOf,
   type Window,
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { type Arena, openArena } from "./arena.ts";
 import { describeDuel, type Move } from "./duel.ts";
 import { expectOrder } from "./order.ts";
 
@@ -19,12 +18,12 @@ const NO_SPOT = "404 Parking spot not found";
 const NO_WINDOW = "404 Availability not found";
 const NO_CLAIM = "404 Claim not found";
 
-let building: Building;
+let building: Arena;
 let owner: Person;
 let claimer: Person;
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding({ connections: 4 });
+  building = await openArena(4);
   owner = await building.resident();
   claimer = await building.resident();
   administrator = await building.administrator();

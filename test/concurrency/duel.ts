@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/routes.ts";
 import type { Building } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
+import type { Arena } from "./arena.ts";
 import { atOnce, told } from "./rivals.ts";
 import { withTransaction } from "./transaction.ts";
 
@@ -46,7 +47,7 @@ export function overRest(building: Building, { person, operation, values }: Move
 /** However two moves meet, it is as if one had come after the other. */
 export function describeDuel(
   name: string,
-  building: () => Building,
+  arena: () => Arena,
   { names, moves, first, after, waits = [true, true] }: Duel,
 ): void {
   describe(name, () => {
@@ -54,8 +55,8 @@ export function describeDuel(
       for (let round = 0; round < ROUNDS; round++) {
         const both = await moves();
         const outcomes = await atOnce(
-          building(),
-          both.map((move) => () => overRest(building(), move)),
+          arena(),
+          both.map((move) => () => overRest(arena(), move)),
         );
         expect([
           [first[0], after[1]],
@@ -75,12 +76,12 @@ export function describeDuel(
         it(`${names[other]} ${verb} for ${names[held]}; on ${end}: ${outcome}`, async () => {
           const both = await moves();
           const { person, operation, values } = both[held];
-          await withTransaction(building(), person, async (transaction) => {
+          await withTransaction(arena(), person, async (transaction) => {
             await transaction.call(operation, values);
-            const ending = overRest(building(), both[other]);
+            const ending = overRest(arena(), both[other]);
             if (waits[other]) await transaction.isWaitedFor();
             else await ending;
-            await transaction[end]();
+            await transaction.end(end);
             expect(await ending).toBe(outcome);
           });
         });

@@ -1,28 +1,27 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import {
-  type Building,
   type Claim,
   claimOf,
-  openBuilding,
   type Spot,
   spotOf,
   type Window,
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { type Arena, openArena } from "./arena.ts";
 import { describeDuel, type Move, overRest } from "./duel.ts";
 import { expectOrder } from "./order.ts";
 import { atOnce, several, tally } from "./rivals.ts";
 
 const TAKEN = "400 This availability has already been claimed";
 
-let building: Building;
+let building: Arena;
 let owner: Person;
 let spot: Spot;
 let claimer: Person;
 let next: Person;
 beforeAll(async () => {
-  building = await openBuilding({ connections: 12 });
+  building = await openArena(12);
   owner = await building.resident();
   spot = await spotOf(owner);
   [claimer, next] = [await building.resident(), await building.resident()];

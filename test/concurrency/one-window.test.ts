@@ -1,14 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  type Building,
-  hours,
-  openBuilding,
-  type Spot,
-  spotOf,
-  type Window,
-  windowOf,
-} from "../support/building.ts";
+import { hours, type Spot, spotOf, type Window, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { type Arena, openArena } from "./arena.ts";
 import { describeDuel } from "./duel.ts";
 import { expectOrder } from "./order.ts";
 import { atOnce, done, type Rival, several, tally, told } from "./rivals.ts";
@@ -16,12 +9,12 @@ import { atOnce, done, type Rival, several, tally, told } from "./rivals.ts";
 const ROUNDS = 12;
 const TAKEN = "400 This availability has already been claimed";
 
-let building: Building;
+let building: Arena;
 let owner: Person;
 let spot: Spot;
 let residents: readonly Person[];
 beforeAll(async () => {
-  building = await openBuilding({ connections: 20 });
+  building = await openArena(20);
   owner = await building.resident();
   spot = await spotOf(owner);
   residents = await several(20, () => building.resident());

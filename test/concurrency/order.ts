@@ -1,23 +1,20 @@
 import { expect } from "@jest/globals";
 import type { Pool } from "pg";
-import { withClient } from "../../src/migrations.ts";
-import type { Building } from "../support/building.ts";
+import type { Arena } from "./arena.ts";
 
 /** What must hold after any rivalry: nobody was deadlocked, and the tables do not contradict. */
-export async function expectOrder(building: Building): Promise<void> {
-  expect(await deadlocksOf(building)).toBe(0);
-  expect(await building.rows(contradictions)).toEqual([]);
+export async function expectOrder(arena: Arena): Promise<void> {
+  expect(await deadlocksOf(arena)).toBe(0);
+  expect(await arena.rows(contradictions)).toEqual([]);
 }
 
 /** How many deadlocks there were, those included that the service's retries made good. */
-async function deadlocksOf(building: Building): Promise<number> {
-  await flushStatistics(building.service.pool);
-  return withClient(building.database.url("postgres"), async (client) => {
-    const { rows } = await client.query<{ deadlocks: number }>(
-      "select deadlocks::integer from pg_stat_database where datname = current_database()",
-    );
-    return rows[0]?.deadlocks ?? Number.NaN;
-  });
+async function deadlocksOf({ service, superuser }: Arena): Promise<number> {
+  await flushStatistics(service.pool);
+  const { rows } = await superuser.query<{ deadlocks: number }>(
+    "select deadlocks::integer from pg_stat_database where datname = current_database()",
+  );
+  return rows[0]?.deadlocks ?? Number.NaN;
 }
 
 /** An idle connection may keep what it counted to itself for seconds. */

@@ -1,13 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  type Building,
-  hours,
-  openBuilding,
-  type Spot,
-  spotOf,
-  windowOf,
-} from "../support/building.ts";
+import { hours, type Spot, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { type Arena, openArena } from "./arena.ts";
 import { describeDuel, type Move } from "./duel.ts";
 import { expectOrder } from "./order.ts";
 import { atOnce, done, type Rival, tally, told } from "./rivals.ts";
@@ -17,11 +11,11 @@ const ROUNDS = 10;
 const WRITERS = 16;
 const OVERLAPS = "409 Availability overlaps an existing availability of this spot";
 
-let building: Building;
+let building: Arena;
 let owner: Person;
 let spot: Spot;
 beforeAll(async () => {
-  building = await openBuilding({ connections: 20 });
+  building = await openArena(20);
   owner = await building.resident();
   spot = await spotOf(owner);
 });
@@ -195,7 +189,7 @@ describe("two windows of two spots", () => {
     await withTransaction(building, owner, async (transaction) => {
       await transaction.call("create_availability", windowFrom(from, from + 5));
       await owner.post("/availabilities", windowFrom(from, from + 5, other), 201);
-      await transaction.commit();
+      await transaction.end("commit");
     });
   });
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding, spotOf } from "../support/building.ts";
+import { spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { type Arena, openArena } from "./arena.ts";
 import { describeDuel, type Move } from "./duel.ts";
 import { expectOrder } from "./order.ts";
 import { atOnce, done, several, tally, told } from "./rivals.ts";
@@ -10,10 +11,10 @@ const ROUNDS = 10;
 const NUMBER_TAKEN = "409 A parking spot with this number already exists";
 const REGISTERED = "409 User profile already exists";
 
-let building: Building;
+let building: Arena;
 let residents: readonly [Person, Person];
 beforeAll(async () => {
-  building = await openBuilding({ connections: 16 });
+  building = await openArena(16);
   residents = [await building.resident(), await building.resident()];
 });
 afterEach(() => expectOrder(building));

@@ -1,8 +1,7 @@
 import { expect } from "@jest/globals";
 import { DatabaseError } from "pg";
-import { withClient } from "../../src/migrations.ts";
-import type { Building } from "../support/building.ts";
 import type { Answer, Failure } from "../support/person.ts";
+import { type Arena, withTransactionOf } from "./arena.ts";
 import { untilWaiting } from "./waiting.ts";
 
 /** PostgreSQL looks for a deadlock after a second: what takes so long was in one, or in a jam. */
@@ -32,14 +31,14 @@ export const done = (statement: Promise<unknown>): Promise<string> =>
  * have come they wait for a table: every operation asks the profiles whether the caller is approved.
  */
 export const atOnce = (
-  building: Building,
+  arena: Arena,
   rivals: readonly Rival[],
   gate = "parking.profiles",
 ): Promise<string[]> =>
-  withClient(building.database.url("postgres"), async (client) => {
-    await client.query(`begin; lock table ${gate} in access exclusive mode`);
+  withTransactionOf(arena.superuser, async (client) => {
+    await client.query(`lock table ${gate} in access exclusive mode`);
     const attempts = Promise.all(rivals.map((rival) => rival()));
-    await untilWaiting(building, rivals.length);
+    await untilWaiting(arena, rivals.length);
 
     const start = performance.now();
     await client.query("commit");

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  type Building,
-  type Claim,
-  hours,
-  openBuilding,
-  spotOf,
-  type Window,
-} from "../support/building.ts";
+import { type Claim, hours, spotOf, type Window } from "../support/building.ts";
 import type { Answer, Failure, Person } from "../support/person.ts";
+import { type Arena, openArena } from "./arena.ts";
 import { expectOrder } from "./order.ts";
 import { type Random, random } from "./random.ts";
 import { several } from "./rivals.ts";
@@ -17,9 +11,9 @@ const MOVES = 40;
 const SEED = 20_261_120;
 const SLOWEST_MS = 1000;
 
-let building: Building;
+let building: Arena;
 beforeAll(async () => {
-  building = await openBuilding({ connections: ACTORS });
+  building = await openArena(ACTORS);
 });
 afterAll(() => building.close());
 

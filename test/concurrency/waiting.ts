@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { withClient } from "../../src/migrations.ts";
-import type { Building } from "../support/building.ts";
+import type { Arena } from "./arena.ts";
 
 const PATIENCE_MS = 5000;
 
@@ -14,16 +13,18 @@ export async function until(what: string, isSo: () => Promise<boolean>): Promise
 }
 
 /** Until so many statements in the database wait for a lock, of anybody or of the one given. */
-export const untilWaiting = (building: Building, count: number, holder?: number): Promise<void> =>
-  withClient(building.database.url("postgres"), (client) =>
-    until(`${count} waiting for ${holder ?? "a lock"}`, async () => {
-      const { rowCount } = await client.query(
-        `select from pg_stat_activity a
-          where a.datname = current_database()
-            and a.wait_event_type = 'Lock'
-            and ($1::integer is null or $1 = any (pg_blocking_pids(a.pid)))`,
-        [holder],
-      );
-      return rowCount === count;
-    }),
-  );
+export const untilWaiting = (
+  { superuser }: Arena,
+  count: number,
+  holder: number | null = null,
+): Promise<void> =>
+  until(`${count} waiting for ${holder ?? "a lock"}`, async () => {
+    const { rowCount } = await superuser.query(
+      `select from pg_stat_activity a
+        where a.datname = current_database()
+          and a.wait_event_type = 'Lock'
+          and ($1::integer is null or $1 = any (pg_blocking_pids(a.pid)))`,
+      [holder],
+    );
+    return rowCount === count;
+  });

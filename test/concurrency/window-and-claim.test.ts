@@ -1,26 +1,19 @@
 import { afterAll, afterEach, beforeAll } from "@jest/globals";
-import {
-  type Building,
-  hours,
-  openBuilding,
-  type Spot,
-  spotOf,
-  type Window,
-  windowOf,
-} from "../support/building.ts";
+import { hours, type Spot, spotOf, type Window, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { type Arena, openArena } from "./arena.ts";
 import { describeDuel, type Move } from "./duel.ts";
 import { expectOrder } from "./order.ts";
 
 const OUTSIDE = "400 Claim times must be within the availability window";
 const UPDATE_REFUSED = "400 Cannot update a claimed availability";
 
-let building: Building;
+let building: Arena;
 let owner: Person;
 let spot: Spot;
 let claimer: Person;
 beforeAll(async () => {
-  building = await openBuilding({ connections: 4 });
+  building = await openArena(4);
   owner = await building.resident();
   spot = await spotOf(owner);
   claimer = await building.resident();

@@ -1,0 +1,44 @@
+import { Pool, type PoolClient } from "pg";
+import { type Building, openBuilding } from "../support/building.ts";
+
+/** A building whose database is also watched and used past the service. */
+export interface Arena extends Building {
+  /** Sees what every connection waits for, and may lock what it likes. */
+  readonly superuser: Pool;
+  /** For transactions, as the API role, that a test holds open. */
+  readonly direct: Pool;
+}
+
+export async function openArena(connections: number): Promise<Arena> {
+  const building = await openBuilding({ connections });
+  const superuser = poolOf(building.database.url("postgres"));
+  const direct = poolOf(building.database.url("parking_api"));
+  return {
+    ...building,
+    superuser,
+    direct,
+    close: async () => {
+      await Promise.all([superuser.end(), direct.end()]);
+      await building.close();
+    },
+  };
+}
+
+const poolOf = (connectionString: string): Pool =>
+  // The database is dropped under connections that are about to close; that is no failure.
+  new Pool({ connectionString, max: 3 }).on("error", () => {});
+
+/** Begins a transaction; what `use` does not commit is rolled back. */
+export async function withTransactionOf<T>(
+  pool: Pool,
+  use: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    return await use(client);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}

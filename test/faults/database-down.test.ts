@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { withClient } from "../../src/migrations.ts";
+import { until } from "../concurrency/waiting.ts";
+import { type Building, openBuilding } from "../support/building.ts";
+import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
+import { type Program, startProgram } from "./program.ts";
+import { type Relay, startRelay } from "./relay.ts";
+
+/** Instead of the 15 s that a silent server is given: what a silence leads to is the same. */
+const PATIENCE_MS = 400;
+
+let building: Building;
+let relay: Relay;
+let program: Program;
+let person: Person;
+const start = () => {
+  const url = relay.url(building.database.url("parking_api"));
+  return startProgram(building, `${url}?query_timeout=${PATIENCE_MS}`);
+};
+beforeAll(async () => {
+  building = await openBuilding();
+  person = await building.resident();
+  relay = await startRelay(Number(new URL(building.database.url("parking_api")).port));
+  program = await start();
+});
+afterAll(async () => {
+  await program.stop();
+  await relay.close();
+  await building.close();
+});
+
+const ask = () => program.ask(person, "GET", "/parking-spots");
+
+const expectUnavailable = ({ status, headers, body }: Answer<Failure>) => {
+  expect({ status, body }).toEqual({ status: 503, body: { error: "Service unavailable" } });
+  expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
+};
+
+beforeEach(async () => {
+  if (!program.isRunning()) program = await start();
+});
+/** Each failure is survived, and forgotten when the database is back. */
+afterEach(async () => {
+  await relay.mend();
+  await until("an answer from the database", async () => (await ask()).status === 200);
+  expect(await program.ask(person, "GET", "/profile")).toMatchObject({
+    status: 200,
+    body: { profile: { id: person.id } },
+  });
+});
+
+const untilWaiting = (count: number): Promise<void> =>
+  withClient(building.database.url("postgres"), (client) =>
+    until(`${count} waiting statements`, async () => {
+      const { rowCount } = await client.query(
+        `select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rowCount === count;
+    }),
+  );
+
+describe("a database that refuses connections", () => {
+  it("is 503 at once, for many requests too", async () => {
+    await relay.refuse();
+    const start = performance.now();
+    for (const answer of await Promise.all(Array.from({ length: 30 }, ask))) {
+      expectUnavailable(answer);
+    }
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  it("is told by /readyz and not by /livez", async () => {
+    const health = (path: string) => requestJson<Failure>(program.origin, "GET", path);
+    await relay.refuse();
+    expectUnavailable(await health("/readyz"));
+    expect((await health("/livez")).status).toBe(200);
+    await relay.mend();
+    await until("readiness", async () => (await health("/readyz")).status === 200);
+  });
+
+  it("does not matter to a request that is refused before it", async () => {
+    await relay.refuse();
+    const { status, body } = await program.ask(person, "GET", "/claims/1");
+    expect({ status, fields: Object.keys(body.details ?? {}) }).toEqual({
+      status: 400,
+      fields: ["id"],
+    });
+    expect((await requestJson(program.origin, "GET", "/api/claims")).status).toBe(401);
+  });
+});
+
+describe("a database that says why", () => {
+  it.each([
+    ["57P03", "it is starting up"],
+    ["57P01", "it is stopping"],
+    ["53300", "it has too many clients"],
+  ])("%s, %s: 503", async (sqlState) => {
+    relay.answer(sqlState);
+    relay.cut();
+    expectUnavailable(await ask());
+  });
+});
+
+describe("a database that falls silent", () => {
+  it("is 503 when the patience with a statement ends", async () => {
+    relay.hang();
+    const start = performance.now();
+    expectUnavailable(await ask());
+    expect(performance.now() - start).toBeLessThan(PATIENCE_MS + 1000);
+  });
+
+  it("is 503 within six seconds when it does not even greet", async () => {
+    relay.hang();
+    relay.cut();
+    const start = performance.now();
+    expectUnavailable(await ask());
+    expect(performance.now() - start).toBeLessThan(6000);
+  });
+});
+
+describe("connections that break", () => {
+  it("while nobody uses them, are replaced before anybody notices", async () => {
+    await Promise.all(Array.from({ length: 10 }, ask));
+    relay.cut();
+    await until("replaced connections", async () => (await ask()).status === 200);
+    expect((await ask()).status).toBe(200);
+  });
+
+  it("under a waiting request, are 503 for it and nothing for the process", async () => {
+    await withClient(building.database.url("postgres"), async (client) => {
+      await client.query("begin; lock table parking.spots in access exclusive mode");
+      const waiting = Promise.all([ask(), ask(), ask()]);
+      await untilWaiting(3);
+      relay.cut();
+      for (const answer of await waiting) expectUnavailable(answer);
+      await client.query("rollback");
+    });
+  });
+});

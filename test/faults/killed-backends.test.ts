@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Arena, openArena, withTransactionOf } from "../concurrency/arena.ts";
+import { until, untilWaiting } from "../concurrency/waiting.ts";
+import { type Claim, claimOf, spotOf, windowOf } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { type Program, startProgram } from "./program.ts";
+
+const UNAVAILABLE = { status: 503, body: { error: "Service unavailable" } };
+
+let building: Arena;
+let program: Program;
+let ann: Person;
+let bob: Person;
+let claimOfAnn: Claim;
+beforeAll(async () => {
+  building = await openArena(2);
+  const owner = await building.resident();
+  [ann, bob] = [await building.resident(), await building.resident()];
+  claimOfAnn = await claimOf(ann, await windowOf(owner, await spotOf(owner)));
+  program = await startProgram(building);
+});
+beforeEach(async () => {
+  if (!program.isRunning()) program = await startProgram(building);
+});
+/** The process lives, and the next person is told of nobody else's claims. */
+afterEach(async () => {
+  expect(await program.ask(bob, "GET", "/claims")).toMatchObject({
+    status: 200,
+    body: { claims: [], total: 0 },
+  });
+  expect(await program.ask(ann, "GET", "/claims")).toMatchObject({
+    status: 200,
+    body: { claims: [{ id: claimOfAnn.id }], total: 1 },
+  });
+});
+afterAll(async () => {
+  await program.stop();
+  await building.close();
+});
+
+/** Ends the program's connections, those that wait for a lock or those that are idle. */
+const killBackends = (which: "Lock" | "Client") =>
+  building.superuser.query(
+    `select pg_terminate_backend(pid)
+       from pg_stat_activity
+      where datname = current_database()
+        and application_name = 'parking'
+        and wait_event_type = $1`,
+    [which],
+  );
+
+const killWhileWaiting = async (requests: () => readonly Promise<unknown>[]) =>
+  withTransactionOf(building.superuser, async (client) => {
+    await client.query("lock table parking.claims in access exclusive mode");
+    const answers = requests();
+    await untilWaiting(building, answers.length);
+    await killBackends("Lock");
+    return Promise.all(answers);
+  });
+
+describe("a backend that is killed", () => {
+  it("under a reading request: 503, and the next person is served", async () => {
+    const [answer] = await killWhileWaiting(() => [program.ask(ann, "GET", "/claims")]);
+    expect(answer).toMatchObject(UNAVAILABLE);
+  });
+
+  it("under a writing request: 503, and nothing was written", async () => {
+    const path = `/claims/${claimOfAnn.id}`;
+    const [answer] = await killWhileWaiting(() => [
+      program.ask(ann, "PUT", path, { status: "completed" }),
+    ]);
+    expect(answer).toMatchObject(UNAVAILABLE);
+    expect(await building.rows("select status from parking.claims")).toEqual([
+      { status: "active" },
+    ]);
+  });
+
+  it("under ten requests at once: 503 each", async () => {
+    const answers = await killWhileWaiting(() =>
+      Array.from({ length: 10 }, (_, i) => program.ask(i % 2 ? ann : bob, "GET", "/claims")),
+    );
+    for (const answer of answers) expect(answer).toMatchObject(UNAVAILABLE);
+  });
+
+  it("while it is idle: nobody notices", async () => {
+    await killBackends("Client");
+    await until("an answer", async () => (await program.ask(bob, "GET", "/claims")).status === 200);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { until } from "../concurrency/waiting.ts";
+import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
+import { type Person, requestJson } from "../support/person.ts";
+import { type Program, startProgram } from "./program.ts";
+
+/** What people write in requests, and what belongs in no log. */
+const WRITTEN = {
+  apartment_number: "Apartment of Ann",
+  full_name: "Ann Of Apartment",
+  phone_number: "+49 30 555-0100",
+  spot_number: "Spot of Ann",
+  building_section: "Section of Ann",
+};
+
+let building: Building;
+let program: Program;
+let ann: Person;
+let bob: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  [ann, bob] = [await building.resident(), await building.resident()];
+  program = await startProgram(building);
+});
+afterAll(async () => {
+  await program.stop();
+  await building.close();
+});
+
+/** The lines about a request, once the last of them is written. */
+const linesOf = async (headers: Headers) => {
+  const id = headers.get("X-Request-Id") ?? "no id";
+  const lines = () =>
+    program.log
+      .filter((line) => line.includes(id))
+      .map((line): Readonly<Record<string, unknown>> => JSON.parse(line));
+  await until(`a line about ${id}`, async () =>
+    lines().some(({ message }) => message === "request"),
+  );
+  return lines();
+};
+
+/** The dashboard, which a mistake of ours makes fail with somebody's data in the error. */
+const breakDashboard = () =>
+  building.rows(
+    `create or replace function api.get_dashboard() returns json language plpgsql as $$
+     begin
+       raise exception using
+         errcode = 'XX000',
+         message = 'the dashboard is broken',
+         detail = 'Failing row contains (${ann.email}, ${WRITTEN.apartment_number}).';
+     end $$`,
+  );
+
+describe("the log", () => {
+  it("tells of each request what came of it, in one line of JSON", async () => {
+    const { headers } = await program.ask(ann, "GET", "/claims");
+    expect(await linesOf(headers)).toMatchObject([
+      {
+        level: "info",
+        time: expect.any(String),
+        requestId: headers.get("X-Request-Id"),
+        method: "GET",
+        path: "/api/claims",
+        status: 200,
+        milliseconds: expect.any(Number),
+        caller: ann.id,
+        message: "request",
+      },
+    ]);
+  });
+
+  it("tells why a request failed, though the answer does not", async () => {
+    await breakDashboard();
+    const { status, headers } = await program.ask(ann, "GET", "/dashboard");
+    expect(status).toBe(500);
+    expect(await linesOf(headers)).toContainEqual(
+      expect.objectContaining({
+        level: "error",
+        status: 500,
+        err: expect.objectContaining({ code: "XX000", message: "the dashboard is broken" }),
+      }),
+    );
+  });
+});
+
+describe("the log, at its most talkative", () => {
+  it("holds no token, no e-mail address, and nothing that people wrote", async () => {
+    const newcomer = await building.newcomer();
+    const { apartment_number, full_name, phone_number, spot_number, building_section } = WRITTEN;
+    const spot = { spot_number, building_section };
+    const asked = async (person: Person, method: string, path: string, body?: unknown) =>
+      (await program.ask(person, method, path, body)).status;
+
+    await breakDashboard();
+    const statuses = [
+      await asked(newcomer, "POST", "/profile", { apartment_number, full_name, phone_number }),
+      await asked(newcomer, "POST", "/profile", { apartment_number, full_name, phone_number }),
+      await asked(newcomer, "POST", "/parking-spots", spot),
+      await asked(ann, "PUT", "/profile", { apartment_number, full_name, phone_number }),
+      await asked(ann, "POST", "/parking-spots", spot),
+      await asked(bob, "POST", "/parking-spots", spot),
+      await asked(bob, "POST", "/parking-spots", { ...spot, [full_name]: full_name }),
+      await asked(bob, "POST", "/parking-spots", `{"spot_number":"${full_name}`),
+      await asked(bob, "GET", `/parking-spots?building_section=${building_section}`),
+      await asked(bob, "GET", `/parking-spots?owner_id=${building_section}`),
+      await asked(bob, "GET", `/profile?${building_section}=${full_name}`),
+      await asked(bob, "GET", "/dashboard"),
+    ];
+    expect(statuses).toEqual([201, 409, 403, 200, 201, 409, 400, 400, 200, 400, 400, 500]);
+
+    const window = await windowOf(bob, await spotOf(bob));
+    const { id, start_time, end_time } = window;
+    const claim = { availability_id: id, start_time, end_time };
+    expect(await asked(bob, "POST", "/claims", claim)).toBe(403);
+    await claimOf(ann, window);
+    const spoilt = await requestJson(program.origin, "GET", "/api/claims", {
+      token: `${ann.token}x`,
+    });
+    const { headers } = await program.ask(ann, "GET", "/claims");
+    await linesOf(spoilt.headers);
+    await linesOf(headers);
+
+    const log = program.log.join("\n");
+    const unspeakable = [
+      ...Object.values(WRITTEN),
+      ...Object.values(WRITTEN).map((text) => encodeURIComponent(text)),
+      ...Object.values(WRITTEN).map((text) => text.toLowerCase()),
+      ...[ann, bob, newcomer].flatMap(({ token, email }) => [token, email]),
+      ...[ann, bob, newcomer].map(({ token }) => token.split(".")[2]),
+      "Bearer",
+    ];
+    expect(unspeakable.filter((text) => text !== undefined && log.includes(text))).toEqual([]);
+  });
+});

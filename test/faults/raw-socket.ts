@@ -1,0 +1,27 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** A connection on which anything can be said to the service, whatever HTTP has to say to it. */
+export async function connectTo(origin: string): Promise<Socket> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  // A service that hangs up on us is within its rights; the tests look at what it said before.
+  return socket.on("error", () => {});
+}
+
+/** The head of a request, with the empty line after it. */
+export const headOf = (line: string, headers: readonly string[]): string =>
+  [`${line} HTTP/1.1`, "Host: localhost", ...headers, "", ""].join("\r\n");
+
+/** Everything that the service answers to these bytes until it ends the connection. */
+export async function exchange(origin: string, bytes: string): Promise<string> {
+  const socket = await connectTo(origin);
+  let answers = "";
+  socket.setEncoding("utf8").on("data", (text) => {
+    answers += text;
+  });
+  socket.write(bytes);
+  await once(socket, "close");
+  return answers;
+}

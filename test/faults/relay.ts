@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/** Stands between the service and PostgreSQL, and fails as servers and networks do. */
+export interface Relay {
+  /** The same database, by way of the relay. */
+  url(databaseUrl: string): string;
+  /** Nobody listens any more, and those connected are cut off. */
+  refuse(): Promise<void>;
+  /** New connections are taken, and from now on nobody hears anything. */
+  hang(): void;
+  /** New connections are told this error and no more, as by a server that is starting up. */
+  answer(sqlState: string): void;
+  /** Those connected are cut off. */
+  cut(): void;
+  /** All is well again for new connections. */
+  mend(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startRelay(targetPort: number): Promise<Relay> {
+  const sockets = new Set<Socket>();
+  const hold = (socket: Socket): Socket => {
+    sockets.add(socket);
+    // A cut connection is what the tests want; what becomes of it is seen at the service.
+    return socket.on("error", () => {}).once("close", () => sockets.delete(socket));
+  };
+
+  const forwardTo = (client: Socket): void => {
+    const target = hold(connect(targetPort, "127.0.0.1"));
+    client.pipe(target).pipe(client);
+    client.once("close", () => target.destroy());
+    target.once("close", () => client.destroy());
+  };
+  let meet = forwardTo;
+
+  const server = createServer((client) => meet(hold(client)));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the relay has no port");
+  const { port } = address;
+
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const refuse = async (): Promise<void> => {
+    const closed = once(server, "close");
+    server.close();
+    cut();
+    await closed;
+  };
+  return {
+    url: (databaseUrl) => {
+      const url = new URL(databaseUrl);
+      url.port = String(port);
+      return url.href;
+    },
+    refuse,
+    hang: () => {
+      meet = () => {};
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    answer: (sqlState) => {
+      meet = (client) => client.once("data", () => client.end(fatalError(sqlState)));
+    },
+    cut,
+    mend: async () => {
+      meet = forwardTo;
+      if (server.listening) return;
+      server.listen(port, "127.0.0.1");
+      await once(server, "listening");
+    },
+    close: async () => {
+      if (server.listening) await refuse();
+    },
+  };
+}
+
+/** PostgreSQL's ErrorResponse. */
+function fatalError(sqlState: string): Buffer {
+  const fields = `SFATAL\0VFATAL\0C${sqlState}\0Mmade up by the test\0\0`;
+  const message = Buffer.alloc(5 + fields.length);
+  message.write("E");
+  message.writeInt32BE(4 + fields.length, 1);
+  message.write(fields, 5);
+  return message;
+}

@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+
+/** The first attempt, and three more. */
+const ATTEMPTS = 4;
+
+let building: Building;
+let person: Person;
+beforeAll(async () => {
+  building = await openBuilding({ connections: 1 });
+  person = await building.resident();
+  // A sequence counts on where a transaction is rolled back.
+  await building.rows("create sequence private.attempts");
+  await building.rows(
+    `create function private.fail_at_first() returns trigger
+       language plpgsql
+       security definer
+     as $$
+     begin
+       if nextval('private.attempts') <= tg_argv[1]::integer then
+         raise exception using errcode = tg_argv[0];
+       end if;
+       return new;
+     end $$`,
+  );
+});
+afterEach(() => building.rows("drop trigger fail_at_first on parking.spots"));
+afterAll(() => building.close());
+
+/** Every new spot fails with this SQLSTATE, so many times. */
+const failWith = async (sqlState: string, times: number): Promise<void> => {
+  await building.rows("select setval('private.attempts', 1, false)");
+  await building.rows(
+    `create trigger fail_at_first
+       before insert on parking.spots
+       for each row execute function private.fail_at_first('${sqlState}', '${times}')`,
+  );
+};
+
+const attempts = async (): Promise<number> => {
+  const [row] = await building.rows<{ count: string }>(
+    "select last_value as count from private.attempts",
+  );
+  return Number(row?.count);
+};
+
+const register = (spot_number: string) =>
+  person.post("/parking-spots", { spot_number, building_section: "North" });
+
+const registered = (spot_number: string) =>
+  building.rows(
+    `select e.type
+       from parking.spots s
+       join private.events e on e.subject_id = s.id
+      where s.spot_number = $1`,
+    [spot_number],
+  );
+
+describe.each([
+  ["40001", "a serialization failure"],
+  ["40P01", "a deadlock"],
+])("%s, %s", (sqlState) => {
+  it.each([1, ATTEMPTS - 1])("%i times: nobody notices, and it is done once", async (times) => {
+    await failWith(sqlState, times);
+    const spotNumber = `${sqlState}-${times}`;
+    expect(await register(spotNumber)).toMatchObject({ status: 201 });
+    expect(await attempts()).toBe(times + 1);
+    expect(await registered(spotNumber)).toEqual([{ type: "spot.registered" }]);
+  });
+
+  it("that does not end: 503 and Retry-After, and nothing is done", async () => {
+    await failWith(sqlState, 100);
+    const { status, body, headers } = await register(sqlState);
+    expect({ status, body }).toEqual({ status: 503, body: { error: "Service unavailable" } });
+    expect(headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
+    expect(await attempts()).toBe(ATTEMPTS);
+    expect(await registered(sqlState)).toEqual([]);
+  });
+});
+
+describe("what trying again would not change", () => {
+  it.each([
+    ["23514", 400],
+    ["23505", 409],
+    ["42501", 403],
+    ["57014", 503],
+    ["XX000", 500],
+  ])("%s: is tried once", async (sqlState, status) => {
+    await failWith(sqlState, 100);
+    expect((await register(sqlState)).status).toBe(status);
+    expect(await attempts()).toBe(1);
+  });
+});

@@ -1,0 +1,103 @@
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  jest,
+} from "@jest/globals";
+import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+
+let building: Building;
+let owner: Person;
+let spot: Spot;
+beforeAll(async () => {
+  building = await openBuilding({ connections: 2 });
+  owner = await building.resident();
+  spot = await spotOf(owner);
+});
+afterAll(() => building.close());
+
+// What the service has read of the catalogue is as good as new for a second; a minute is not.
+const now = performance.now.bind(performance);
+let minutes = 0;
+beforeEach(() => {
+  minutes += 1;
+  jest.spyOn(performance, "now").mockImplementation(() => now() + minutes * 60_000);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const register = (spot_number: string) =>
+  owner.post("/parking-spots", { spot_number, building_section: "North" });
+
+describe.each([
+  [
+    "may not be read any more",
+    "revoke select on private.rules from parking_api",
+    "grant select on private.rules to parking_api",
+  ],
+  [
+    "is gone",
+    "alter view private.rules rename to rules_of_old",
+    "alter view private.rules_of_old rename to rules",
+  ],
+  [
+    "lacks a column",
+    "alter view private.rules rename column message to text",
+    "alter view private.rules rename column text to message",
+  ],
+])("a catalogue of rules that %s", (_what, spoil, mend) => {
+  beforeEach(() => building.rows(spoil));
+  afterEach(() => building.rows(mend));
+
+  it("leaves a known rule the message it had", async () => {
+    expect(await register(spot.spot_number)).toMatchObject({
+      status: 409,
+      body: { error: "A parking spot with this number already exists" },
+    });
+  });
+
+  it("is not the client's fault where the rule is a new one", async () => {
+    await building.rows(
+      `alter table parking.spots
+         add constraint spots_not_thirteen check (spot_number <> '13')`,
+    );
+    const { status, body } = await register("13");
+    await building.rows("alter table parking.spots drop constraint spots_not_thirteen");
+    expect([
+      { status: 400, body: { error: "Invalid data" } },
+      { status: 500, body: { error: "Internal server error" } },
+    ]).toContainEqual({ status, body });
+  });
+
+  it("does not matter to what breaks no rule", async () => {
+    expect((await register(`N-${_what}`)).status).toBe(201);
+  });
+});
+
+describe("a rule whose comment makes no sense", () => {
+  const comment = (text: string) =>
+    building.rows(`comment on index parking.spots_spot_number_is_unique is '${text}'`);
+  afterEach(() => comment("A parking spot with this number already exists"));
+
+  it.each([
+    "@status 999\nToo high",
+    "@status 299\nToo low",
+    "@status 204\nNo answer",
+    "@status 99\nToo short",
+    "@status 400",
+    "@status 400\n",
+    "@field spot_number",
+    "",
+  ])("%j is an error of the usual form all the same", async (text) => {
+    await comment(text);
+    const { status, body } = await register(spot.spot_number);
+    expect([400, 409, 500]).toContain(status);
+    expect(body.error).toMatch(/^\w/);
+  });
+});

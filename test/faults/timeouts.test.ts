@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Arena, openArena, withTransactionOf } from "../concurrency/arena.ts";
+import { untilWaiting } from "../concurrency/waiting.ts";
+import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
+import { type Service, startService } from "../support/service.ts";
+
+let building: Arena;
+let person: Person;
+let service: Service | undefined;
+beforeAll(async () => {
+  building = await openArena(2);
+  person = await building.resident();
+});
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+afterAll(() => building.close());
+
+/** A service whose sessions have this setting, in milliseconds, in place of the role's. */
+const startWith = async (setting: string, connections = 2): Promise<Service> => {
+  const options = encodeURIComponent(`-c ${setting}`);
+  const url = `${building.database.url("parking_api")}?options=${options}`;
+  service = await startService(url, { connections });
+  return service;
+};
+
+const ask = async ({ origin, issuer }: Service, method = "GET"): Promise<Answer<Failure>> => {
+  const token = await issuer.token({ sub: person.id, email: person.email });
+  const body = { spot_number: "T-1", building_section: "North" };
+  return requestJson(origin, method, "/api/parking-spots", {
+    token,
+    ...(method === "POST" && { body }),
+  });
+};
+
+const expectUnavailable = ({ status, headers, body }: Answer<Failure>): void => {
+  expect({ status, body }).toEqual({ status: 503, body: { error: "Service unavailable" } });
+  expect(headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
+};
+
+describe.each([
+  ["a statement that takes too long", "statement_timeout=150"],
+  ["a lock that is not to be had", "lock_timeout=150"],
+])("%s", (_what, setting) => {
+  it.each(["GET", "POST"])("ends %s with 503, and the connection serves again", async (method) => {
+    const limited = await startWith(setting, 1);
+    await withTransactionOf(building.superuser, async (client) => {
+      await client.query("lock table parking.spots in access exclusive mode");
+      expectUnavailable(await ask(limited, method));
+    });
+    expect((await ask(limited)).status).toBe(200);
+    expect(await building.rows("select from parking.spots where spot_number = 'T-1'")).toEqual([]);
+  });
+});
+
+describe("the role of the service", () => {
+  it("has limits to how long it computes, waits, and idles in a transaction", async () => {
+    const { rows } = await person.sql<{ name: string; limited: boolean }>(
+      `select name, setting::integer between 1 and 15000 as limited
+         from pg_settings
+        where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
+        order by name`,
+    );
+    expect(rows).toEqual([
+      { name: "idle_in_transaction_session_timeout", limited: true },
+      { name: "lock_timeout", limited: true },
+      { name: "statement_timeout", limited: true },
+    ]);
+  });
+});
+
+describe("more requests than connections", () => {
+  it("wait for their turn", async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask(building.service)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it("are told 503 within six seconds where no turn comes", async () => {
+    const limited = await startWith("lock_timeout=20000", 1);
+    await withTransactionOf(building.superuser, async (client) => {
+      await client.query("lock table parking.spots in access exclusive mode");
+      const first = ask(limited);
+      await untilWaiting(building, 1);
+      const start = performance.now();
+      const rest = await Promise.all(Array.from({ length: 20 }, () => ask(limited)));
+      for (const answer of rest) expectUnavailable(answer);
+      expect(performance.now() - start).toBeLessThan(6000);
+      await client.query("rollback");
+      expect((await first).status).toBe(200);
+    });
+    expect((await ask(limited)).status).toBe(200);
+  });
+});
+
+describe("a database that became read-only, as a replica is", () => {
+  it("answers what is read, and 503 to what would be written", async () => {
+    const limited = await startWith("default_transaction_read_only=on");
+    expect((await ask(limited)).status).toBe(200);
+    expectUnavailable(await ask(limited, "POST"));
+  });
+});
