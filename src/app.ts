@@ -2,9 +2,16 @@ import Router from "@koa/router";
 import Koa, { type Middleware } from "koa";
 import helmet from "koa-helmet";
 import type { Pool } from "pg";
+import { neverStored, revalidated } from "./caching.ts";
+import type { RateLimitConfig } from "./config.ts";
+import { allowOrigins } from "./cross-origin.ts";
+import { docsRoutes } from "./docs.ts";
 import { endpoint, type RequestState } from "./endpoint.ts";
 import { healthRoutes } from "./health.ts";
 import { type Logger, logRequests } from "./log.ts";
+import { openApiRoutes } from "./openapi/endpoint.ts";
+import { developmentSignIn } from "./openapi/security.ts";
+import { createRateLimits } from "./rate-limits.ts";
 import { renderErrors } from "./render-errors.ts";
 import { requestId } from "./request-id.ts";
 import { routes } from "./routes.ts";
@@ -17,30 +24,52 @@ export interface Parts {
   readonly rules: RuleCatalogue;
   readonly tokens: TokenVerifier;
   readonly logger: Logger;
+  readonly rateLimits: RateLimitConfig;
+  readonly corsOrigins: readonly string[];
+  readonly trustProxy: boolean;
   readonly isStopping: () => boolean;
   /** The development identity provider, where no other issues the tokens. */
   readonly identityProvider?: Middleware | undefined;
 }
 
+/**
+ * As helmet has them, save for one: a browser that comes by plain http, and not on loopback, would
+ * ask for the script and style of /docs by https, where nobody answers. Tried in Chromium.
+ */
+const securityHeaders = {
+  contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+};
+
 /** Puts the parts together; the order is the order of judgement. */
 export function createApp(parts: Parts): Koa<RequestState> {
-  const app = new Koa<RequestState>();
-  const { basePath, pool, rules, tokens, logger } = parts;
+  // One proxy is trusted, and it adds what it knows at the end of X-Forwarded-For.
+  const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 });
+  const { basePath, pool, rules, tokens, logger, corsOrigins } = parts;
+  const limits = createRateLimits(parts.rateLimits, { pool, basePath });
   // Everything that fails is rendered and logged inside; what is left is a client that went away.
   app.on("error", (error) => logger.debug({ err: error }, "connection"));
 
   app.use(requestId);
   app.use(logRequests(logger));
-  app.use(helmet());
+  app.use(helmet(securityHeaders));
+  app.use(neverStored);
+  if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   app.use(renderErrors(rules, logger));
-  app.use(healthRoutes(pool, parts.isStopping).routes());
+  const health = healthRoutes(pool, parts.isStopping);
+  app.use(health.routes()).use(health.allowedMethods());
   if (parts.identityProvider) app.use(parts.identityProvider);
+  const signIn = parts.identityProvider && developmentSignIn;
+  app.use(openApiRoutes({ basePath, signIn }).routes());
+  app.use(docsRoutes(basePath).routes());
 
+  app.use(limits.ofAddresses);
   app.use(async (ctx, next) => {
     if (ctx.path !== basePath && !ctx.path.startsWith(`${basePath}/`)) return;
     ctx.state.identity = await tokens.verify(ctx.get("Authorization") || undefined);
     await next();
   });
+  app.use(limits.ofCallers);
+  app.use(revalidated);
 
   const api = new Router<RequestState>({ prefix: basePath, sensitive: true, strict: true });
   for (const route of routes) {

@@ -1,10 +1,34 @@
-/** The only reader of the environment. Every setting, its default and its check stand here. */
+/** The only reader of the environment. Every setting and its default stand here. */
+
+import {
+  limit,
+  longSecret,
+  oneOf,
+  origins,
+  path,
+  port,
+  postgresUrl,
+  providerUrl,
+} from "./setting-formats.ts";
 
 export interface TokenConfig {
   readonly issuer: string;
   readonly audience: string;
   readonly jwksUrl?: string | undefined;
   readonly secret?: string | undefined;
+}
+
+export interface RateLimitConfig {
+  /** `postgres` where several processes serve one building. */
+  readonly store: RateLimitStore;
+  /** Requests of one caller, to whatever endpoint. Here and below 0 is no limit. */
+  readonly perMinute: number;
+  readonly perHour: number;
+  /** GET /profile, in addition. */
+  readonly profilePerMinute: number;
+  readonly profilePerHour: number;
+  /** Refused tokens from one client address. */
+  readonly refusedTokensPerMinute: number;
 }
 
 export interface Config {
@@ -18,11 +42,19 @@ export interface Config {
   /** Unset: the development identity provider. */
   readonly tokens?: TokenConfig | undefined;
   readonly production: boolean;
+  /** The origins whose pages may read our responses. */
+  readonly corsOrigins: readonly string[];
+  readonly rateLimits: RateLimitConfig;
+  /** Whether X-Forwarded-For is written by a proxy of ours. */
+  readonly trustProxy: boolean;
   readonly logLevel: LogLevel;
 }
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+const rateLimitStores = ["memory", "postgres"] as const;
+export type RateLimitStore = (typeof rateLimitStores)[number];
 
 /** Every setting that is wrong, by name and with the reason, so that all can be mended at once. */
 export class ConfigError extends Error {
@@ -48,8 +80,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     }
   }
   const text = (name: string) => setting(name, (value) => value);
-  const need = (name: string, value: unknown, why: string) => {
-    if (value === undefined && !env[name]?.trim()) problems.push(`${name}: ${why}`);
+  const need = (name: string, why: string) => {
+    if (!env[name]?.trim()) problems.push(`${name}: ${why}`);
   };
 
   const production = text("NODE_ENV") === "production";
@@ -60,11 +92,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const secret = setting("AUTH_JWT_SECRET", longSecret);
 
   if (production) {
-    need("DATABASE_URL", databaseUrl, "is required with NODE_ENV=production");
-    need("AUTH_ISSUER", issuer, "is required with NODE_ENV=production");
+    need("DATABASE_URL", "is required with NODE_ENV=production");
+    need("AUTH_ISSUER", "is required with NODE_ENV=production");
   }
   if (issuer !== undefined) {
-    need("AUTH_AUDIENCE", audience, "is required with AUTH_ISSUER");
+    need("AUTH_AUDIENCE", "is required with AUTH_ISSUER");
   } else if (!env.AUTH_ISSUER?.trim() && (audience ?? jwksUrl ?? secret) !== undefined) {
     problems.push("AUTH_ISSUER: is required with AUTH_AUDIENCE, AUTH_JWKS_URL or AUTH_JWT_SECRET");
   }
@@ -81,51 +113,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: text("DATA_DIR") ?? ".data",
     tokens: issuer && audience ? { issuer, audience, jwksUrl, secret } : undefined,
     production,
+    corsOrigins: setting("CORS_ORIGINS", origins) ?? [],
+    rateLimits: {
+      store: setting("RATE_LIMIT_STORE", oneOf(rateLimitStores)) ?? "memory",
+      perMinute: setting("RATE_LIMIT_PER_MINUTE", limit) ?? 100,
+      perHour: setting("RATE_LIMIT_PER_HOUR", limit) ?? 1000,
+      profilePerMinute: setting("PROFILE_RATE_LIMIT_PER_MINUTE", limit) ?? 10,
+      profilePerHour: setting("PROFILE_RATE_LIMIT_PER_HOUR", limit) ?? 100,
+      refusedTokensPerMinute: setting("REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE", limit) ?? 60,
+    },
+    trustProxy: setting("TRUST_PROXY", oneOf(["false", "true"])) === "true",
     logLevel: setting("LOG_LEVEL", oneOf(logLevels)) ?? "info",
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
-}
-
-function refuse(why: string): never {
-  throw new Error(why);
-}
-
-function parseUrl(value: string, example: string): URL {
-  return URL.parse(value) ?? refuse(`must be a URL like ${example}`);
-}
-
-function postgresUrl(value: string): string {
-  const example = "postgres://parking_api:password@host:5432/parking";
-  const { protocol } = parseUrl(value, example);
-  return /^postgres(ql)?:$/.test(protocol) ? value : refuse(`must be a URL like ${example}`);
-}
-
-/** Keys fetched over plain http could be anybody's; on loopback nobody is in between. */
-function providerUrl(value: string): string {
-  const { protocol, hostname } = parseUrl(value, "https://login.example.org");
-  const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-  return protocol === "https:" || (protocol === "http:" && loopback)
-    ? value
-    : refuse("must be https, or http on loopback");
-}
-
-function longSecret(value: string): string {
-  return Buffer.byteLength(value) >= 32 ? value : refuse("must have at least 32 bytes");
-}
-
-function port(value: string): number {
-  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535
-    ? Number(value)
-    : refuse("must be a port number, 0 to 65535");
-}
-
-function path(value: string): string {
-  return /^(\/[\w-]+)+$/.test(value) ? value : refuse("must be a path like /api");
-}
-
-function oneOf<T extends string>(values: readonly T[]): (value: string) => T {
-  return (value) =>
-    values.find((candidate) => candidate === value) ??
-    refuse(`must be one of ${values.join(", ")}`);
 }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { Config, TokenConfig } from "./config.ts";
@@ -9,6 +9,7 @@ import { fillDemoBuilding } from "./development/demo-building.ts";
 import { createIdentityProvider } from "./development/identity-provider.ts";
 import { people } from "./development/people.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { createHttpServer } from "./http-server.ts";
 import type { Logger } from "./log.ts";
 import {
   connectionsOfMigrate,
@@ -41,11 +42,7 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
 
   // The issuer needs the port that listening gives; requests of the meantime wait for the app.
   const { promise: app, resolve: serve } = Promise.withResolvers<RequestListener>();
-  const server = createServer(
-    { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
-    async (request, response) => (await app)(request, response),
-  );
-  server.keepAliveTimeout = 65_000; // longer than load balancers keep an idle connection
+  const server = createHttpServer(async (request, response) => (await app)(request, response));
   server.listen(config.port, config.host);
   await once(server, "listening");
   let isStopping = false;
@@ -66,6 +63,9 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
     rules,
     tokens: createTokenVerifier(tokenConfig),
     logger,
+    rateLimits: config.rateLimits,
+    corsOrigins: config.corsOrigins,
+    trustProxy: config.trustProxy,
     isStopping: () => isStopping,
     identityProvider: identityProvider?.middleware,
   });

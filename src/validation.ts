@@ -1,7 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { FieldSchema } from "./fields.ts";
 import { isDateOrDateTime, isDateTime, isUuid } from "./formats.ts";
 import { type Details, Problem } from "./problem.ts";
-import type { FieldSchema, ObjectSchema } from "./schemas.ts";
+import type { ObjectSchema } from "./schemas.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -30,7 +31,7 @@ export function bodyValidator(schema: ObjectSchema): (body: unknown) => Argument
     if (typeof body !== "object" || body === null || Array.isArray(body)) {
       throw new Problem(400, "The request body must be a JSON object");
     }
-    return check(validate, mapValues(body, trimmed), "Unknown field");
+    return inUtc(schema, check(validate, mapValues(body, trimmed), "Unknown field"));
   };
 }
 
@@ -43,7 +44,7 @@ export function textValidator(
     const repeated = Object.keys(texts).filter((name) => Array.isArray(texts[name]));
     if (repeated.length > 0) throw invalid(repeated.map((name) => [name, "must be given once"]));
     const typed = mapValues(texts, (text, name) => fromText(text, schema.properties[name]));
-    return check(validate, typed, "Unknown parameter");
+    return inUtc(schema, check(validate, typed, "Unknown parameter"));
   };
 }
 
@@ -55,6 +56,15 @@ function check(
   if (validate(values)) return values;
   throw invalid(
     (validate.errors ?? []).map((error) => [fieldOf(error), messageOf(error, unknown)]),
+  );
+}
+
+/** RFC 3339 allows offsets up to 23:59, PostgreSQL takes 15:59; the moment is the same in UTC. */
+function inUtc(schema: ObjectSchema, values: Arguments): Arguments {
+  return mapValues(values, (value, name) =>
+    typeof value === "string" && schema.properties[name]?.format?.endsWith("date-time")
+      ? new Date(value).toISOString()
+      : value,
   );
 }
 

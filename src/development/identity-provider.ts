@@ -43,12 +43,12 @@ export async function createIdentityProvider(
 function admitLoopbackClients({ Client }: Provider): void {
   const { redirectUriAllowed, postLogoutRedirectUriAllowed } = Client.prototype;
   Client.prototype.redirectUriAllowed = function (uri) {
-    return redirectUriAllowed.call(this, uri) || isPlainLoopback(uri);
+    return redirectUriAllowed.call(this, uri) || isLoopbackPage(uri);
   };
   Client.prototype.postLogoutRedirectUriAllowed = function (uri) {
-    return postLogoutRedirectUriAllowed.call(this, uri) || isPlainLoopback(uri);
+    return postLogoutRedirectUriAllowed.call(this, uri) || isLoopbackPage(uri);
   };
 }
 
 /** No redirection may have a fragment of its own (RFC 6749, 3.1.2). */
-const isPlainLoopback = (uri: string): boolean => isLoopback(uri) && !uri.includes("#");
+const isLoopbackPage = (uri: string): boolean => isLoopback(uri) && !uri.includes("#");

@@ -1,40 +1,31 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
 
-interface Entry {
-  readonly payload: AdapterPayload;
-  readonly expiresAt: number;
-}
-
 /**
- * Where the provider keeps one kind of thing: sessions, codes, grants. The one that comes with the
- * provider does the same, and warns on every start that it is not for production, as this is not.
+ * Where the provider keeps one kind of thing: sessions, codes, grants. It looks itself whether one
+ * has expired. Its own adapter is much the same, but would warn on every start that it is not for
+ * production, as all this is not.
  */
 export function memoryAdapter(): Adapter {
-  const entries = new Map<string, Entry>();
-  const isOver = ({ expiresAt }: Entry) => expiresAt <= Date.now();
-  const remove = (isUnwanted: (entry: Entry) => boolean) => {
-    for (const [id, entry] of entries) if (isUnwanted(entry)) entries.delete(id);
-  };
+  const kept = new Map<string, AdapterPayload>();
   const first = (isWanted: (payload: AdapterPayload) => boolean) =>
-    [...entries.values()].find(({ payload }) => isWanted(payload))?.payload;
+    [...kept.values()].find(isWanted);
 
   return {
-    async upsert(id, payload, expiresIn = Number.POSITIVE_INFINITY) {
-      remove(isOver);
-      entries.set(id, { payload, expiresAt: Date.now() + expiresIn * 1_000 });
+    async upsert(id, payload) {
+      kept.set(id, payload);
     },
-    find: async (id) => entries.get(id)?.payload,
+    find: async (id) => kept.get(id),
     findByUid: async (uid) => first((payload) => payload.uid === uid),
     findByUserCode: async (userCode) => first((payload) => payload.userCode === userCode),
     async consume(id) {
-      const entry = entries.get(id);
-      if (entry) entry.payload.consumed = Math.floor(Date.now() / 1_000);
+      const payload = kept.get(id);
+      if (payload) payload.consumed = true;
     },
     async destroy(id) {
-      entries.delete(id);
+      kept.delete(id);
     },
     async revokeByGrantId(grantId) {
-      remove(({ payload }) => payload.grantId === grantId);
+      for (const [id, payload] of kept) if (payload.grantId === grantId) kept.delete(id);
     },
   };
 }

@@ -1,9 +1,10 @@
 import { lookup } from "node:dns/promises";
+import type { Config } from "../config.ts";
 
 /** Where a service with these settings answers. The name is resolved as `listen` resolves it. */
-export async function originOf(settings: { host: string; port: number }): Promise<string> {
-  const { address } = await lookup(settings.host);
-  return originAt(address, settings.port);
+export async function originOf({ host, port }: Pick<Config, "host" | "port">): Promise<string> {
+  const { address } = await lookup(host);
+  return originAt(address, port);
 }
 
 /** An address that a browser on this machine can open, whatever interface is listened on. */

@@ -1,12 +1,11 @@
 import { interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
 
 /**
- * Asks for a person at every sign-in, so that one can change from one to another, and never for
- * consent. With `prompt=none` the person of the session is taken, as silent renewal needs it.
+ * Asks for a person at every sign-in, so that one can change from one to another. With
+ * `prompt=none` the person of the session is taken, as silent renewal needs it.
  */
-export function askOnlyWho(): interactionPolicy.DefaultPolicy {
+export function askWho(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
-  policy.remove("consent");
   const unasked = new interactionPolicy.Check(
     "not_asked_who",
     "somebody has to say who they are",

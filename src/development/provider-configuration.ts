@@ -5,7 +5,7 @@ import type { Accounts } from "./accounts.ts";
 import { isLoopback } from "./loopback.ts";
 import { memoryAdapter } from "./memory-adapter.ts";
 import { errorPage, signedOutPage, signOutPage } from "./pages.ts";
-import { askOnlyWho, grantEverything } from "./prompts.ts";
+import { askWho, grantEverything } from "./prompts.ts";
 import { SIGNING_ALGORITHM, type SigningKey } from "./signing-key.ts";
 
 export interface ConfigurationParts {
@@ -31,14 +31,14 @@ export function providerConfiguration(parts: ConfigurationParts): Configuration 
   return {
     adapter: () => memoryAdapter(),
     jwks: { keys: [{ ...key, alg: SIGNING_ALGORITHM, use: "sig" }] },
-    cookies: { keys: [randomBytes(32)] }, // the sessions do not outlive the process either
+    // The keys go with the process, as do the sessions.
+    cookies: { keys: [randomBytes(32)], long: { path: MOUNT_PATH } },
     ttl,
     clients: [
       {
         client_id: CLIENT_ID,
         token_endpoint_auth_method: "none",
         redirect_uris: [`${origin}/docs/oauth2-redirect.html`],
-        post_logout_redirect_uris: [`${origin}/docs/`],
       },
     ],
     clientAuthMethods: ["none"],
@@ -55,7 +55,7 @@ export function providerConfiguration(parts: ConfigurationParts): Configuration 
       return account && emailClaims(account);
     },
     interactions: {
-      policy: askOnlyWho(),
+      policy: askWho(),
       url: (_ctx, { uid }) => `${MOUNT_PATH}/interaction/${uid}`,
     },
     loadExistingGrant: grantEverything,
@@ -92,6 +92,4 @@ const thisApi = (audience: string): ResourceServer => ({
   audience,
   scope: "",
   accessTokenFormat: "jwt",
-  accessTokenTTL: ACCESS_TOKEN_LIFETIME,
-  jwt: { sign: { alg: SIGNING_ALGORITHM } },
 });

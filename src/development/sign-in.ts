@@ -32,7 +32,7 @@ export function signInRoutes(
         ctx.status = 400;
         return show(ctx, address);
       }
-      const result = { login: { accountId: account.id } };
+      const result = { login: { accountId: account.id }, consent: {} };
       ctx.status = 303;
       ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, result));
     });

@@ -3,7 +3,7 @@ import { decodeUtf8 } from "./json.ts";
 /** Many times the size of any provider's documents. */
 const MAX_BYTES = 256 * 1_024;
 
-/** Hosts that no one else can answer for: only there is plain http safe. `URL` has tidied them. */
+/** Hosts that nobody else can answer for, as `URL` writes them: only there is plain http safe. */
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** An address that keys may come from: https, or http on a loopback host. */

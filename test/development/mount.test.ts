@@ -1,5 +1,4 @@
-import { afterAll, describe, expect, it, jest } from "@jest/globals";
-import { people } from "../../src/development/people.ts";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { locationOf, readJson } from "../support/browser.ts";
 import { startIdentityService } from "../support/identity-service.ts";
 import { webApp } from "../support/web-app.ts";
@@ -40,50 +39,31 @@ describe("the identity provider", () => {
     expect(locationOf(response).href).toBe(response.url.replace("localhost", "127.0.0.1"));
   });
 
+  it("leaves the service's log the addresses as they came", async () => {
+    await fetch(`${service.issuer}/jwks`);
+    expect(service.answeredPaths.at(-1)).toBe("/identity/jwks");
+  });
+
+  it("offers what the API and a public client can use, and nothing else", async () => {
+    const response = await fetch(`${service.issuer}/.well-known/openid-configuration`);
+    const metadata = await readJson<object>(response);
+    expect(Object.keys(metadata).join()).not.toMatch(/dpop|userinfo|pushed|device|introspection/);
+    expect(metadata).toMatchObject({
+      scopes_supported: ["openid", "email"],
+      response_types_supported: ["code"],
+      grant_types_supported: ["authorization_code"],
+      token_endpoint_auth_methods_supported: ["none"],
+      code_challenge_methods_supported: ["S256"],
+    });
+  });
+
+  it("signs its cookies", async () => {
+    const cookies = (await webApp(service.issuer).authorize()).headers.getSetCookie();
+    expect(cookies.filter((cookie) => cookie.includes(".sig="))).toHaveLength(2);
+  });
+
   it("does not part a pop-up from the page that opened it", async () => {
     const response = await webApp(service.issuer).authorize();
     expect(response.headers.get("cross-origin-opener-policy")).toBe("unsafe-none");
-  });
-
-  it("prints nothing", async () => {
-    const methods = ["log", "info", "warn", "error"] as const;
-    const spies = methods.map((method) => jest.spyOn(console, method).mockImplementation(() => {}));
-    const quiet = await startIdentityService();
-    const app = webApp(quiet.issuer);
-    await app.tokensOf(people.maria.email);
-    await app.browser.get(`${quiet.issuer}/session/end`);
-    await app.browser.get(`${quiet.issuer}/session/end/success`);
-    await app.authorize({ client_id: "unknown" });
-    await quiet.stop();
-    for (const spy of spies) expect(spy).not.toHaveBeenCalled();
-    jest.restoreAllMocks();
-  });
-});
-
-describe("requests of other origins", () => {
-  const ask = (path: string, origin: string, init: RequestInit = {}) =>
-    fetch(service.issuer + path, { ...init, headers: { ...init.headers, origin } });
-  const allowedBy = (response: Response) => response.headers.get("access-control-allow-origin");
-  const webAppOrigin = "http://localhost:5173";
-
-  it("are announced to the token endpoint", async () => {
-    const response = await ask("/token", webAppOrigin, {
-      method: "OPTIONS",
-      headers: { "access-control-request-method": "POST" },
-    });
-    expect(response.status).toBe(204);
-    expect(allowedBy(response)).toBe(webAppOrigin);
-    expect(response.headers.get("access-control-allow-methods")).toContain("POST");
-  });
-
-  it.each(["/.well-known/openid-configuration", "/jwks"])("may read %s", async (path) => {
-    expect(allowedBy(await ask(path, webAppOrigin))).toBe(webAppOrigin);
-  });
-
-  it("are answered at the token endpoint where the web app is on this machine", async () => {
-    const init = { method: "POST", body: new URLSearchParams({ client_id: "parking-docs" }) };
-    expect(allowedBy(await ask("/token", webAppOrigin, init))).toBe(webAppOrigin);
-    expect(allowedBy(await ask("/token", service.origin, init))).toBe(service.origin);
-    expect(allowedBy(await ask("/token", "https://evil.example", init))).toBeNull();
   });
 });

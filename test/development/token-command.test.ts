@@ -24,6 +24,7 @@ describe("npm run token", () => {
   it.each([
     [{}, "http://127.0.0.1:3000/identity"],
     [{ HOST: "0.0.0.0", PORT: "8080" }, "http://127.0.0.1:8080/identity"],
+    [{ HOST: "::" }, "http://127.0.0.1:3000/identity"],
     [{ HOST: "::1" }, "http://[::1]:3000/identity"],
   ])("prints the token of a service with %j, and nothing else", async (settings, issuer) => {
     const { stdout, stderr } = await run([people.maria.email], settings);

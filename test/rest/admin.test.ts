@@ -135,6 +135,17 @@ describe("PUT /admin/profiles/{id}", () => {
     expect(told(await person.get("/admin/profiles"))).toEqual(privilegesRequired);
   });
 
+  it.each([
+    [{ is_approved: false }, { is_approved: false, is_admin: true }],
+    [{ is_admin: false }, { is_approved: true, is_admin: false }],
+  ])("changes nothing but what it names: %j", async (change, flags) => {
+    const person = await building.administrator();
+
+    await administrator.put(`/admin/profiles/${person.id}`, change, 200);
+
+    expect(await flagsOf(person)).toEqual(flags);
+  });
+
   it("sets both at once", async () => {
     const person = await building.unapproved();
 

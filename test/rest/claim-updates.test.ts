@@ -120,8 +120,10 @@ describe("the status of an active claim", () => {
   it.each([
     ["completed", { from: 13 }],
     ["completed", { to: 17 }],
+    ["completed", { from: 12 }],
     ["cancelled", { from: 13, to: 17 }],
-  ])("does not become %s together with other times: %j", async (status, times) => {
+    ["cancelled", { from: 12, to: 18 }],
+  ])("does not become %s together with times, other or the same: %j", async (status, times) => {
     const claim = await freshClaim();
 
     expect(told(await update(claimer, claim, { status, ...times }))).toEqual(
@@ -256,6 +258,7 @@ describe("PUT /claims/{id}", () => {
     ["an administrator", () => building.administrator(), { status: "cancelled" }],
     ["a stranger with an empty body", () => building.resident(), {}],
     ["the owner of the spot with an empty body", () => owner, {}],
+    ["an administrator with an empty body", () => building.administrator(), {}],
   ])("is refused to %s", async (_case, someone, change) => {
     const claim = await freshClaim();
 

@@ -166,31 +166,9 @@ describe.each(lists)("GET $path", (list) => {
   it.each([
     ["limit", "0"],
     ["limit", "201"],
-    ["limit", "-1"],
-    ["limit", "1.5"],
-    ["limit", "1e2"],
-    ["limit", "all"],
-    ["limit", ""],
-    ["limit", "99999999999999999999"],
     ["offset", "-1"],
     ["offset", "1000001"],
-    ["offset", "0.5"],
-    ["offset", "first"],
-    ["offset", ""],
   ])("refuses %s=%s", async (name, value) => {
     expect(complaint(await reader.get(`${path}?${name}=${value}`))).toEqual(malformed(name));
   });
-
-  it("refuses a parameter given twice", async () => {
-    const answer = await reader.get(`${path}?limit=1&limit=2`);
-
-    expect(complaint(answer)).toEqual(malformed("limit"));
-  });
-
-  it.each(["limits", "Limit", "page", "order", "limit[]", "id", "__proto__"])(
-    "refuses the unknown parameter %s rather than pass over it",
-    async (name) => {
-      expect(complaint(await reader.get(`${path}?${name}=1`))).toEqual(malformed(name));
-    },
-  );
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, hours, openBuilding, type Window } from "../support/building.ts";
 import {
   type Holding,
@@ -14,21 +14,20 @@ import {
   offer,
   refusedBy,
   run,
+  setStatus,
   stored,
   tryAsOwner,
 } from "./support.ts";
 
 let building: Building;
-/** A window from hour 1 to hour 5 without a claim, and one with. */
+/** A window from hour 1 to hour 5 without a claim, and one with, for what is refused. */
 let free: Offer;
 let held: Holding;
 beforeAll(async () => {
   building = await openBuilding();
-});
-afterAll(() => building.close());
-beforeEach(async () => {
   [free, held] = [await offer(building), await holding(building)];
 });
+afterAll(() => building.close());
 
 const claimsOn = (window: Window) =>
   building.rows<{ start_time: Date; end_time: Date }>(
@@ -39,8 +38,12 @@ const claimsOn = (window: Window) =>
 type Time = string | null;
 
 /** Nobody can make a claim with these times. */
-async function expectNoClaim(start: Time, end: Time, broken: object): Promise<void> {
-  const { claimer, window } = free;
+async function expectNoClaim(
+  start: Time,
+  end: Time,
+  broken: object,
+  { claimer, window }: Offer = free,
+): Promise<void> {
   expect(await claimer.sqlError(...insertClaim(window, start, end))).toMatchObject(broken);
   const byOwner = building.rows(...insertClaimFor(claimer.id, window, start, end));
   await expect(byOwner).rejects.toMatchObject(broken);
@@ -48,8 +51,12 @@ async function expectNoClaim(start: Time, end: Time, broken: object): Promise<vo
 }
 
 /** Nobody can give an active claim these times. */
-async function expectNoMove(start: Time, end: Time, broken: object): Promise<void> {
-  const { claimer, claim } = held;
+async function expectNoMove(
+  start: Time,
+  end: Time,
+  broken: object,
+  { claimer, claim }: Holding = held,
+): Promise<void> {
   const before = await stored(building, "claims", claim.id);
   expect(await claimer.sqlError(...moveClaim(claim, start, end))).toMatchObject(broken);
   await expect(building.rows(...moveClaim(claim, start, end))).rejects.toMatchObject(broken);
@@ -80,15 +87,17 @@ describe("claims_within_availability", () => {
   ])("takes times $what", async ({ from, to }) => {
     const times = [{ start_time: new Date(from), end_time: new Date(to) }];
 
-    await free.claimer.sql(...insertClaim(free.window, from, to));
-    await held.claimer.sql(...moveClaim(held.claim, from, to));
+    const { claimer, window } = await offer(building);
+    const moved = await holding(building);
+    await claimer.sql(...insertClaim(window, from, to));
+    await moved.claimer.sql(...moveClaim(moved.claim, from, to));
 
-    expect(await claimsOn(free.window)).toEqual(times);
-    expect(await claimsOn(held.window)).toEqual(times);
+    expect(await claimsOn(window)).toEqual(times);
+    expect(await claimsOn(moved.window)).toEqual(times);
   });
 
   it("refuses times that two windows back to back hold only together", async () => {
-    const { owner, claimer, spot, window } = free;
+    const { owner, claimer, spot, window } = await offer(building);
     await owner.sql(...insertWindow(spot, hours(5), hours(9)));
     const error = await claimer.sqlError(...insertClaim(window, hours(4), hours(6)));
     expect(error).toMatchObject(broken);
@@ -96,14 +105,15 @@ describe("claims_within_availability", () => {
 
   // Another rule stands before this one; without it, this one holds all the same.
   it.each(["active", "completed"])("keeps a window from shrinking under one %s", async (status) => {
-    await held.claimer.sql("update parking.claims set status = $1", [status]);
+    const { claimer, window } = await holding(building);
+    await claimer.sql("update parking.claims set status = $1", [status]);
     const shrinking = tryAsOwner(building, async (owner) => {
       await owner.query(
         "alter table parking.availabilities disable trigger availabilities_claimed_are_not_updated",
       );
       await run(owner, [
         "update parking.availabilities set end_time = end_time - interval '1 ms' where id = $1",
-        [held.window.id],
+        [window.id],
       ]);
     });
     await expect(shrinking).rejects.toMatchObject(broken);
@@ -130,8 +140,9 @@ describe("claims_start_before_end", () => {
   });
 
   it("takes a claim of 1 ms", async () => {
-    await free.claimer.sql(...insertClaim(free.window, start, later(start, 1)));
-    expect(await claimsOn(free.window)).toHaveLength(1);
+    const { claimer, window } = await offer(building);
+    await claimer.sql(...insertClaim(window, start, later(start, 1)));
+    expect(await claimsOn(window)).toHaveLength(1);
   });
 
   it("does not excuse the absence of a time", async () => {
@@ -159,7 +170,7 @@ describe("claims_times_are_calendar_dates", () => {
   });
 
   it("takes a claim to the last moment of the year 9999", async () => {
-    const { owner, claimer, spot, window } = free;
+    const { owner, claimer, spot, window } = await offer(building);
     await owner.sql(...insertWindow(spot, window.end_time, lastMoment));
     await claimer.sql(
       `insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
@@ -181,66 +192,70 @@ describe("claims_times_are_calendar_dates", () => {
 describe("claims_start_in_future", () => {
   const broken = refusedBy("claims_start_in_future");
   const passed = hours(-10);
-  /** The window, and the claim on it where there is one, have begun. */
-  const letPass = ({ window }: Offer) => letStartPass(building, window, passed);
+  const openOffer = async (): Promise<Offer> => {
+    const offered = await offer(building);
+    await letStartPass(building, offered.window, passed);
+    return offered;
+  };
+  const begunClaim = async (): Promise<Holding> => {
+    const begun = await holding(building);
+    await letStartPass(building, begun.window, passed);
+    return begun;
+  };
 
   it.each([
     { what: "a start in the past", start: hours(-2) },
     { what: "the start of a window that has begun", start: passed },
   ])("refuses $what", async ({ start }) => {
-    await letPass(free);
-    await expectNoClaim(start, hours(5), broken);
+    await expectNoClaim(start, hours(5), broken, await openOffer());
   });
 
   it.each([
     { what: "the present millisecond", start: "date_trunc('ms', clock_timestamp())", pause: 0 },
     { what: "what has become the past meanwhile", start: "now() + interval '20 ms'", pause: 0.05 },
   ])("refuses $what", async ({ start, pause }) => {
-    await letPass(free);
-    const error = await free.claimer.sqlError(
+    const { claimer, window } = await openOffer();
+    const error = await claimer.sqlError(
       `insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
        select a.id, a.spot_id, a.owner_id, ${start}, a.end_time
          from parking.availabilities a, pg_sleep($2)
         where a.id = $1`,
-      [free.window.id, pause],
+      [window.id, pause],
     );
     expect(error).toMatchObject(broken);
-    expect(await claimsOn(free.window)).toEqual([]);
+    expect(await claimsOn(window)).toEqual([]);
   });
 
   it("takes a claim of what is left of a window that has begun", async () => {
-    await letPass(free);
-    await free.claimer.sql(...insertClaim(free.window, hours(1), hours(5)));
-    expect(await claimsOn(free.window)).toHaveLength(1);
+    const { claimer, window } = await openOffer();
+    await claimer.sql(...insertClaim(window, hours(1), hours(5)));
+    expect(await claimsOn(window)).toHaveLength(1);
   });
 
   it.each([
     { what: "later", start: hours(-9) },
     { what: "1 ms later", start: later(passed, 1) },
   ])("refuses to move a start that has passed $what within the past", async ({ start }) => {
-    await letPass(held);
-    await expectNoMove(start, hours(5), broken);
+    await expectNoMove(start, hours(5), broken, await begunClaim());
   });
 
   it("lets a start that has passed stay while the end moves", async () => {
-    await letPass(held);
-    await held.claimer.sql(...moveClaim(held.claim, passed, hours(4)));
-    expect(await claimsOn(held.window)).toEqual([
+    const { claimer, claim, window } = await begunClaim();
+    await claimer.sql(...moveClaim(claim, passed, hours(4)));
+    expect(await claimsOn(window)).toEqual([
       { start_time: new Date(passed), end_time: new Date(hours(4)) },
     ]);
   });
 
   it("lets a start that has passed move to the future", async () => {
-    await letPass(held);
-    await held.claimer.sql(...moveClaim(held.claim, hours(2), hours(5)));
-    expect(await stored(building, "claims", held.claim.id)).toMatchObject({
-      start_time: new Date(hours(2)),
-    });
+    const { claimer, claim, window } = await begunClaim();
+    await claimer.sql(...moveClaim(claim, hours(2), hours(5)));
+    expect(await claimsOn(window)).toMatchObject([{ start_time: new Date(hours(2)) }]);
   });
 
   it.each(["completed", "cancelled"])("lets a claim that has begun be %s", async (status) => {
-    await letPass(held);
-    await held.claimer.sql("update parking.claims set status = $1", [status]);
-    expect(await stored(building, "claims", held.claim.id)).toMatchObject({ status });
+    const { claimer, claim } = await begunClaim();
+    await claimer.sql(...setStatus(claim, status));
+    expect(await stored(building, "claims", claim.id)).toMatchObject({ status });
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { DatabaseError } from "pg";
+import { DatabaseError, type QueryResult } from "pg";
 import {
   type Building,
   type Claim,
@@ -87,55 +87,176 @@ afterAll(() => building.close());
 /** What each actor gets of a statement of which nothing stays. */
 async function outcomes(
   statement: Statement,
-  outcomeOf: (rows: readonly { readonly id: string }[]) => string,
+  outcomeOf: (result: QueryResult<{ id: string }>) => string,
 ): Promise<Readonly<Record<string, string>>> {
-  const entries = actors.map(async (actor) => {
+  const found: Record<string, string> = {};
+  for (const actor of actors) {
     const claims = actor === "nobody" ? "" : JSON.stringify({ sub: people[actor].id });
-    const outcome = tryWithClaims(building, claims, (api) => run(api, statement)).then(
-      ({ rows }) => outcomeOf(rows),
-      reasonOf,
-    );
-    return [actor, await outcome] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries));
+    const result = tryWithClaims(building, claims, (api) => run(api, statement));
+    found[actor] = await result.then(outcomeOf, refusalOf);
+  }
+  return found;
 }
 
-/** The rule that refused; without one, the SQLSTATE. */
-function reasonOf(error: unknown): string {
+/** The rule that refused; where it is no rule's refusal, the SQLSTATE. */
+function refusalOf(error: unknown): string {
   if (!(error instanceof DatabaseError)) throw error;
   const policy = /policy "(\w+)"/.exec(error.message)?.[1];
-  return error.constraint ?? policy ?? `${error.code}`;
+  return error.constraint ?? policy ?? `SQLSTATE ${error.code}`;
 }
 
-const byActor = (columns: readonly string[]) =>
-  Object.fromEntries(actors.map((actor, column) => [actor, columns[column]]));
-
 describe("who sees", () => {
-  const all = "administrator claimer owner stranger suspended";
+  const [spots, windows] = ["S1 S2", "W1 W2 W3 W4"];
+  const everyone = "administrator claimer owner stranger suspended";
 
   it.each([
-    //         nobody, newcomer, suspended, stranger, claimer, owner, administrator
-    ["profiles", "id", ["", "", "suspended", "stranger", "claimer", "owner", all]],
-    ["spots", "id", ["", "", "", ...Array(4).fill("S1 S2")]],
-    ["availabilities", "id", ["", "", "", ...Array(4).fill("W1 W2 W3 W4")]],
+    //                nobody, newcomer, suspended, stranger, claimer, owner, administrator
+    ["profiles", "id", ["", "", "suspended", "stranger", "claimer", "owner", everyone]],
+    ["spots", "id", ["", "", "", spots, spots, spots, spots]],
+    ["availabilities", "id", ["", "", "", windows, windows, windows, windows]],
     ["claims", "id", ["", "", "", "", "C1 C3", "C1 C2", "C1 C2 C3"]],
     ["notifications", "claim_id", ["", "", "", "", "", "C1 C2", ""]],
-  ] as const)("%s", async (table, id, expected) => {
-    const seen = await outcomes([`select ${id} as id from parking.${table}`, []], (rows) =>
-      rows.map((row) => names.get(row.id) ?? row.id).toSorted().join(" "),
+  ])("%s", async (table, id, expected) => {
+    const select = `select ${id} as id from parking.${table}`;
+    const seen = await outcomes([select, []], ({ rows }) =>
+      rows
+        .map((row) => names.get(row.id))
+        .toSorted()
+        .join(" "),
     );
-    expect(seen).toEqual(byActor(expected));
+    expect(Object.values(seen)).toEqual(expected);
   });
 });
 
 describe("who does", () => {
-  const no = "0";
-  const yes = "1";
   const account = "approved_account_required";
   const flags = "administrator_required";
+  const publishing = "availabilities_created_by_spot_owner";
 
   const setProfile = (who: keyof typeof people, change: string): Statement => [
     `update parking.profiles set ${change} where id = $1`,
     [people[who].id],
   ];
+  const setSpot = (change: string): Statement => [
+    `update parking.spots set ${change} where id = $1`,
+    [spot.id],
+  ];
+  const remove = (table: string, { id }: { readonly id: string }): Statement => [
+    `delete from parking.${table} where id = $1`,
+    [id],
+  ];
+
+  interface Deed {
+    readonly what: string;
+    readonly statement: () => Statement;
+    readonly may: readonly Actor[];
+    /** By which rule; whoever is neither here nor there touches no row. */
+    readonly refused?: Partial<Record<Actor, string>>;
+  }
+  const deeds: readonly Deed[] = [
+    {
+      what: "describe the owner",
+      statement: () => setProfile("owner", "full_name = 'x'"),
+      may: ["owner"],
+      refused: { administrator: "profiles_describe_oneself" },
+    },
+    {
+      what: "approve an account",
+      statement: () => setProfile("suspended", "is_approved = true"),
+      may: ["administrator"],
+      refused: { suspended: flags },
+    },
+    {
+      what: "make the owner an administrator",
+      statement: () => setProfile("owner", "is_admin = true"),
+      may: ["administrator"],
+      refused: { owner: flags },
+    },
+    {
+      what: "register a spot",
+      statement: () => insertSpot("S3", "North"),
+      may: ["stranger", "claimer", "owner", "administrator"],
+      refused: { nobody: "SQLSTATE 42501", newcomer: account, suspended: account },
+    },
+    {
+      what: "update the owner's spot",
+      statement: () => setSpot("building_section = 'South'"),
+      may: ["owner"],
+      refused: { administrator: "spots_updated_by_owner" },
+    },
+    {
+      what: "verify the owner's spot",
+      statement: () => setSpot("is_verified = true"),
+      may: ["administrator"],
+      refused: { owner: flags },
+    },
+    {
+      what: "delete the owner's spot",
+      statement: () => remove("spots", spot),
+      may: [],
+      refused: { owner: "spots_with_active_claims_stay" },
+    },
+    {
+      what: "publish a window of the owner's spot",
+      statement: () => insertWindow(spot, hours(20), hours(21)),
+      may: ["owner"],
+      refused: {
+        nobody: account,
+        newcomer: account,
+        suspended: account,
+        stranger: publishing,
+        claimer: publishing,
+        administrator: publishing,
+      },
+    },
+    {
+      what: "move the owner's window",
+      statement: () => moveWindow(freeWindow, hours(20), hours(21)),
+      may: ["owner"],
+    },
+    {
+      what: "delete the owner's window",
+      statement: () => remove("availabilities", freeWindow),
+      may: ["owner"],
+    },
+    {
+      what: "claim the owner's window",
+      statement: () => insertClaim(freeWindow),
+      may: ["stranger", "claimer", "administrator"],
+      refused: { owner: "claims_not_by_owner" },
+    },
+    {
+      what: "close the claimer's claim",
+      statement: () => setStatus(claim, "completed"),
+      may: ["claimer"],
+    },
+    {
+      what: "move the claimer's claim",
+      statement: () => moveClaim(claim, hours(2), hours(3)),
+      may: ["claimer"],
+    },
+    {
+      what: "delete the claimer's claim",
+      statement: () => remove("claims", claim),
+      may: ["claimer"],
+    },
+    {
+      what: "read what the owner was told",
+      statement: () => [
+        "update parking.notifications set is_read = true where claim_id = $1",
+        [claim.id],
+      ],
+      may: ["owner"],
+    },
+  ];
+
+  it.each(deeds)("$what", async ({ statement, may, refused }) => {
+    const expected = actors.map((actor) =>
+      may.includes(actor) ? [actor, "1 row"] : [actor, refused?.[actor] ?? "0 rows"],
+    );
+    const done = await outcomes(statement(), ({ rowCount }) =>
+      rowCount === 1 ? "1 row" : `${rowCount} rows`,
+    );
+    expect(done).toEqual(Object.fromEntries(expected));
+  });
 });

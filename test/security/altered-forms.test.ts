@@ -120,7 +120,7 @@ describe("base64url", () => {
     ]),
     respelt("a payload in the other alphabet", /canonical/, ({ header, claims }) => [
       encodePart(header),
-      Buffer.from(JSON.stringify({ ...claims, x: "?????>>>>>" })).toString("base64"),
+      Buffer.from(even({ ...claims, x: "?????>>>>>" })).toString("base64"),
     ]),
     respelt("a payload with a character too many", /canonical/, ({ header, claims }) => [
       encodePart(header),

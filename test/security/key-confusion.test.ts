@@ -213,7 +213,7 @@ describe("a key not fit to verify", () => {
     unfit(
       "a private key",
       ec,
-      [ec.privateKey.export({ format: "jwk" })].map(withKidOf(ec)),
+      [{ ...ec.privateKey.export({ format: "jwk" }), kid: "ec" }],
       /public/,
     ),
     unfit("an RSA key without its modulus", rsa, [jwk(rsa, { n: undefined })], /./),
@@ -221,10 +221,6 @@ describe("a key not fit to verify", () => {
     unfit("a set without keys", ec, [], none),
   ]);
 });
-
-function withKidOf({ kid }: SigningKey) {
-  return (key: JsonWebKey): JsonWebKey => ({ ...key, kid });
-}
 
 describe("a key id", () => {
   const badId = (kid: string): Confusion => ({

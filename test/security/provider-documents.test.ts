@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
 import { type KeyServer, startKeyServer } from "../support/key-server.ts";
 import { makeKey } from "../support/tokens.ts";
@@ -9,35 +9,32 @@ import { MINUTE, type Provider, startProvider } from "./provider.ts";
 /** The elsewhere that a document or a redirect may point to, where the attacker's keys lie. */
 const attackerKey = makeKey("ES256", "first");
 let elsewhere: KeyServer;
-beforeAll(async () => {
-  elsewhere = await startKeyServer(attackerKey.publicJwk);
-});
-afterAll(() => elsewhere.close());
-
 let provider: Provider;
 beforeEach(async () => {
+  elsewhere = await startKeyServer(attackerKey.publicJwk);
   provider = await startProvider();
 });
 afterEach(async () => {
-  await provider.server.close();
+  await Promise.all([elsewhere.close(), provider.server.close()]);
   expect(elsewhere.requests).toEqual([]);
 });
 
-interface Answer {
+/** What is changed about a usual answer. */
+interface Change {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  readonly body?: string | Buffer;
+  readonly body?: (usual: string) => string | Buffer;
 }
 
-/** Makes the provider give this answer for one path, and its usual ones for others. */
-function answer(path: string, { status = 200, headers = {}, body = "" }: Answer): void {
+/** Changes the provider's answer for one path, and leaves its others as they are. */
+function change(path: string, { status = 200, headers = {}, body = String }: Change): void {
   const { origin } = provider.server;
-  const metadata = { issuer: origin, jwks_uri: `${origin}/jwks` };
-  const keys = [provider.key.publicJwk];
+  const metadata = JSON.stringify({ issuer: origin, jwks_uri: `${origin}/jwks` });
+  const keys = JSON.stringify({ keys: [provider.key.publicJwk] });
   provider.server.answerWith((request, response) => {
-    const usual = request.url === "/jwks" ? { keys } : metadata;
-    if (request.url === path) response.writeHead(status, headers).end(body);
-    else response.end(JSON.stringify(usual));
+    const usual = request.url === "/jwks" ? keys : metadata;
+    if (request.url === path) response.writeHead(status, headers).end(body(usual));
+    else response.end(usual);
   });
 }
 
@@ -49,29 +46,37 @@ async function expectUnusable(): Promise<void> {
 }
 
 const DISCOVERY = "/.well-known/openid-configuration";
-const huge = JSON.stringify({ keys: [], x: " ".repeat(300 * 1_024) });
+const padded = (usual: string) => usual.padEnd(300 * 1_024);
 
 describe.each([DISCOVERY, "/jwks"])("an answer to %s", (path) => {
-  it.each<[string, Answer]>([
-    ["is not found", { status: 404, body: "{}" }],
-    ["is an error", { status: 500, body: '{"keys":[]}' }],
-    ["is empty", { status: 204 }],
-    ["is not JSON", { body: "<!doctype html>" }],
-    ["is not an object", { body: "[]" }],
-    ["is null", { body: "null" }],
-    ["is not UTF-8", { body: Buffer.from('{"keys":[],"x":"\xff"}', "latin1") }],
-    ["has more than 256 kB", { body: huge }],
+  it("that has just another length is as good", async () => {
+    change(path, { body: (usual) => usual.padEnd(200 * 1_024) });
+    expect(await provider.statusOf(provider.key)).toBe(200);
+  });
+
+  it.each<[string, Change]>([
+    ["is not found", { status: 404 }],
+    ["is an error", { status: 500 }],
+    ["is empty", { status: 204, body: () => "" }],
+    ["is not JSON", { body: () => "<!doctype html>" }],
+    ["is not an object", { body: (usual) => `[${usual}]` }],
+    ["is null", { body: () => "null" }],
+    [
+      "is not UTF-8",
+      { body: (usual) => Buffer.from(usual.replace("{", '{"x":"\xff",'), "latin1") },
+    ],
+    ["has more than 256 kB", { body: padded }],
     [
       "has more than 256 kB when unpacked",
-      { body: gzipSync(huge), headers: { "content-encoding": "gzip" } },
+      { body: (usual) => gzipSync(padded(usual)), headers: { "content-encoding": "gzip" } },
     ],
   ])("that %s is of no use", async (_what, unusual) => {
-    answer(path, unusual);
+    change(path, unusual);
     await expectUnusable();
   });
 
   it.each([301, 302, 303, 307, 308])("with status %i is not followed", async (status) => {
-    answer(path, { status, headers: { location: `${elsewhere.origin}/jwks` } });
+    change(path, { status, headers: { location: `${elsewhere.origin}/jwks` } });
     await expectUnusable();
   });
 
@@ -90,7 +95,7 @@ describe.each([DISCOVERY, "/jwks"])("an answer to %s", (path) => {
 
   it("that is of no use does not displace the keys we have", async () => {
     expect(await provider.statusOf(provider.key)).toBe(200);
-    answer(path, { body: "[]" });
+    change(path, { body: () => "[]" });
     provider.pass(11 * MINUTE);
     expect(await provider.statusOf(provider.key)).toBe(200);
     expect(await provider.statusOf(attackerKey)).toBe(401);
@@ -99,24 +104,30 @@ describe.each([DISCOVERY, "/jwks"])("an answer to %s", (path) => {
 
 describe("a discovery document", () => {
   it.each<[string, (origin: string) => Record<string, unknown>]>([
-    ["of another issuer", (origin) => ({ issuer: "https://evil.example", jwks_uri: origin })],
+    [
+      "of another issuer",
+      (origin) => ({ issuer: "https://evil.example", jwks_uri: `${origin}/jwks` }),
+    ],
     ["of a longer issuer", (origin) => ({ issuer: `${origin}/`, jwks_uri: `${origin}/jwks` })],
     ["without an issuer", (origin) => ({ jwks_uri: `${origin}/jwks` })],
     ["without jwks_uri", (issuer) => ({ issuer })],
     ["with jwks_uri null", (issuer) => ({ issuer, jwks_uri: null })],
-    ["with jwks_uri by http", (issuer) => ({ issuer, jwks_uri: "http://evil.example/jwks" })],
+    [
+      "with jwks_uri by http to a host not known for loopback",
+      (issuer) => ({ issuer, jwks_uri: elsewhere.origin.replace("127.0.0.1", "0.0.0.0") }),
+    ],
     ["with jwks_uri in a file", (issuer) => ({ issuer, jwks_uri: "file:///etc/passwd" })],
     ["with jwks_uri in itself", (issuer) => ({ issuer, jwks_uri: 'data:,{"keys":[]}' })],
     ["with a relative jwks_uri", (issuer) => ({ issuer, jwks_uri: "/jwks" })],
   ])("%s is of no use", async (_what, metadata) => {
-    answer(DISCOVERY, { body: JSON.stringify(metadata(provider.server.origin)) });
+    change(DISCOVERY, { body: () => JSON.stringify(metadata(provider.server.origin)) });
     await expectUnusable();
   });
 
   it("lies beside an issuer that ends in a slash", async () => {
     const issuer = `${provider.server.origin}/`;
     const jwks_uri = `${provider.server.origin}/jwks`;
-    answer(DISCOVERY, { body: JSON.stringify({ issuer, jwks_uri }) });
+    change(DISCOVERY, { body: () => JSON.stringify({ issuer, jwks_uri }) });
     const other = await startProvider({ issuer });
     await other.server.close();
     expect(await other.statusOf(provider.key)).toBe(401);
@@ -131,7 +142,7 @@ describe("a key set", () => {
     ["whose keys are text", '{"keys":"none"}'],
     ["with a key that is none", '{"keys":[1]}'],
   ])("%s is of no use", async (_what, body) => {
-    answer("/jwks", { body });
+    change("/jwks", { body: () => body });
     await expectUnusable();
   });
 });

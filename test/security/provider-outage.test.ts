@@ -112,6 +112,18 @@ describe("a provider that hangs", () => {
     expect(provider.server.requests).toHaveLength(4);
   });
 
+  it("is asked once at a time", async () => {
+    provider.server.answerWith(hanging);
+    const first = provider.statusOf(provider.key);
+    await setTimeout(100);
+    provider.pass(3 * SECOND);
+    const second = provider.statusOf(provider.key);
+    await setTimeout(100);
+    expect(provider.server.requests).toHaveLength(1);
+    await provider.server.close();
+    expect(await Promise.all([first, second])).toEqual([503, 503]);
+  });
+
   it.each<[string, RequestListener]>([
     ["before its answer", hanging],
     ["in the middle of it", (_request, response) => response.write('{"issuer":')],

@@ -40,8 +40,7 @@ export function openBrowser(): Browser {
 /** The address that a response sends its reader to. */
 export function locationOf(response: Response): URL {
   const location = response.headers.get("location");
-  if (location === null)
-    throw new Error(`${response.url} answered ${response.status}, no redirect`);
+  if (location === null) throw new Error(`${response.url} answered with ${response.status}`);
   return new URL(location, response.url);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Pool, type QueryResultRow } from "pg";
 import { cloneDatabase, type TestDatabase } from "./database.ts";
 import { type Person, personOf } from "./person.ts";
-import { type Service, startService } from "./service.ts";
+import { type Service, type ServiceOptions, startService } from "./service.ts";
 
 export interface Spot {
   readonly id: string;
@@ -44,9 +44,7 @@ export interface Building {
   close(): Promise<void>;
 }
 
-export async function openBuilding(
-  options: { readonly connections?: number } = {},
-): Promise<Building> {
+export async function openBuilding(options: ServiceOptions = {}): Promise<Building> {
   const database = await cloneDatabase();
   const service = await startService(database.url("parking_api"), options);
   const owner = new Pool({ connectionString: database.url("parking_owner"), max: 2 });

@@ -12,7 +12,11 @@ import { startServer } from "./key-server.ts";
 export interface IdentityService {
   readonly origin: string;
   readonly issuer: string;
+  /** Where it listens, which is its origin too unless another host is set. */
+  readonly address: string;
   readonly dataDir: string;
+  /** What was asked for, as the service sees it when the answer is given. */
+  readonly answeredPaths: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -20,32 +24,42 @@ export interface IdentityServiceOptions {
   /** That of another service, which keeps it; a folder of its own goes when the service stops. */
   readonly dataDir?: string;
   readonly residents?: readonly Person[];
+  /** A host that the service is told it is reached by, although it listens on loopback. */
+  readonly host?: string;
 }
 
 /** A service with nothing in it but the identity provider, behind helmet as in the real one. */
 export async function startIdentityService(
   options: IdentityServiceOptions = {},
 ): Promise<IdentityService> {
-  const { dataDir = await makeDataDir(), residents = Object.values(people) } = options;
+  const { dataDir = await makeDataDir(), residents = Object.values(people), host } = options;
   let answer: RequestListener = (_request, response) => response.end();
-  const { origin, close } = await startServer((request, response) => answer(request, response));
+  const server = await startServer((request, response) => answer(request, response));
+  const origin = host === undefined ? server.origin : `http://${host}`;
   const { issuer, middleware } = await createIdentityProvider({
     origin,
     audience: developmentAudience,
     dataDir,
     people: residents,
   });
-  const app = new Koa().use(helmet()).use(middleware);
-  app.use((ctx) => {
+  const answeredPaths: string[] = [];
+  const app = new Koa().use(helmet());
+  app.use(async (ctx, next) => {
+    await next();
+    answeredPaths.push(ctx.path);
+  });
+  app.use(middleware).use((ctx) => {
     ctx.body = `elsewhere: ${ctx.url}`;
   });
   answer = app.callback();
   return {
     origin,
     issuer,
+    address: server.origin,
     dataDir,
+    answeredPaths,
     async stop() {
-      await close();
+      await server.close();
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true });
     },
   };

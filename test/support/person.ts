@@ -1,4 +1,5 @@
 import { DatabaseError, type Pool, type QueryResult, type QueryResultRow } from "pg";
+import { expectDescribed } from "./description.ts";
 import type { Service } from "./service.ts";
 
 export interface Answer<Body> {
@@ -86,7 +87,10 @@ export async function personOf(service: Service, api: Pool, id: string): Promise
   };
 }
 
-/** One request; a body that is not a string is sent as JSON. */
+/**
+ * One request; a body that is not a string is sent as JSON.
+ * @throws Error where the answer is not what the description of the API foresees
+ */
 export async function requestJson<Body>(
   origin: string,
   method: string,
@@ -109,9 +113,11 @@ export async function requestJson<Body>(
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
-  return {
+  const answer = {
     status: response.status,
     headers: response.headers,
     body: text === "" ? undefined : JSON.parse(text),
   };
+  expectDescribed({ method, path, ...answer });
+  return answer;
 }

@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Pool } from "pg";
 import { createApp } from "../../src/app.ts";
+import type { RateLimitConfig } from "../../src/config.ts";
 import { createPool } from "../../src/database.ts";
+import { createHttpServer, type Timeouts } from "../../src/http-server.ts";
 import { createLogger } from "../../src/log.ts";
 import { readRuleCatalogue } from "../../src/rules.ts";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
@@ -17,10 +18,28 @@ export interface Service {
   close(): Promise<void>;
 }
 
+export interface ServiceOptions {
+  readonly connections?: number;
+  /** Those that are not given are turned off: most tests ask more than a person may. */
+  readonly rateLimits?: Partial<RateLimitConfig>;
+  readonly corsOrigins?: readonly string[];
+  readonly trustProxy?: boolean;
+  readonly timeouts?: Partial<Timeouts>;
+}
+
+const noRateLimits: RateLimitConfig = {
+  store: "memory",
+  perMinute: 0,
+  perHour: 0,
+  profilePerMinute: 0,
+  profilePerHour: 0,
+  refusedTokensPerMinute: 0,
+};
+
 /** The service as it runs, on a free port, with an identity provider of the test's own. */
 export async function startService(
   databaseUrl: string,
-  options: { readonly connections?: number } = {},
+  options: ServiceOptions = {},
 ): Promise<Service> {
   const issuer = await startTestIssuer();
   const logger = createLogger("silent");
@@ -31,9 +50,12 @@ export async function startService(
     rules: await readRuleCatalogue(pool),
     tokens: createTokenVerifier({ issuer: issuer.issuer, audience: issuer.audience }),
     logger,
+    rateLimits: { ...noRateLimits, ...options.rateLimits },
+    corsOrigins: options.corsOrigins ?? [],
+    trustProxy: options.trustProxy ?? false,
     isStopping: () => false,
   });
-  const server = createServer(app.callback()).listen(0, "127.0.0.1");
+  const server = createHttpServer(app.callback(), options.timeouts).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {

@@ -11,7 +11,6 @@ export interface Tokens {
 /** A web app under development, and the browser of whoever signs in there. */
 export interface WebApp {
   readonly browser: Browser;
-  readonly redirectUri: string;
   /** Asks for a code. A parameter set to undefined is left out. */
   authorize(changes?: Parameters): Promise<Response>;
   /** Asks for a code, is asked who it is for, and answers; the address that this leads back to. */
@@ -47,7 +46,6 @@ export function webApp(issuer: string, redirectUri = "http://localhost:5173/call
 
   const app: WebApp = {
     browser,
-    redirectUri,
     authorize: (changes = {}) => browser.get(`${issuer}/auth?${query({ ...usual, ...changes })}`),
     async signIn(email, changes) {
       const question = locationOf(await app.authorize(changes));

@@ -1,0 +1,26 @@
+import cors from "@koa/cors";
+import type { Middleware } from "koa";
+
+/**
+ * Lets the pages of these origins, and of no other, use the API from a browser (Fetch standard,
+ * 3.3). Preflights carry no token, so they are answered here, before anyone asks for one. Cookies
+ * play no part in who a caller is, so credentials are not allowed.
+ */
+export const allowOrigins = (origins: readonly string[]): Middleware =>
+  cors({
+    origin: (ctx) => origins.find((origin) => origin === ctx.get("Origin")) ?? "",
+    allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
+    allowHeaders: ["Authorization", "Content-Type", "If-None-Match", "X-Request-Id"],
+    exposeHeaders: [
+      "ETag",
+      "Location",
+      "Retry-After",
+      "WWW-Authenticate",
+      "X-RateLimit-Limit",
+      "X-RateLimit-Remaining",
+      "X-RateLimit-Reset",
+      "X-Request-Id",
+    ],
+    maxAge: 7200, // Chromium remembers a preflight no longer
+    keepHeadersOnError: false, // they are on the response already, which renderErrors completes
+  });

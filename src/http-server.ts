@@ -1,0 +1,25 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+
+/** How long clients may take, in milliseconds. */
+export interface Timeouts {
+  /** For the head of a request: Node's minute would let slow clients hold many connections. */
+  readonly headersTimeout: number;
+  /** For a whole request; the largest is 100 kB. */
+  readonly requestTimeout: number;
+  /** How often the two are enforced. */
+  readonly connectionsCheckingInterval: number;
+  /** For the next request: longer than load balancers keep an idle connection to us. */
+  readonly keepAliveTimeout: number;
+}
+
+const usualTimeouts: Timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000,
+};
+
+export const createHttpServer = (
+  listener: RequestListener,
+  timeouts: Partial<Timeouts> = {},
+): Server => createServer({ ...usualTimeouts, ...timeouts }, listener);

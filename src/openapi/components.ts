@@ -1,0 +1,39 @@
+import type { Member } from "../answers.ts";
+import * as resources from "../resources.ts";
+import { routes } from "../routes.ts";
+import * as requests from "../schemas.ts";
+import { errorSchemas } from "./errors.ts";
+import type { Schema, SchemaObject } from "./types.ts";
+
+type OwnSchema = Member | requests.ObjectSchema;
+
+/** What filters say is shown as parameters, without a name. */
+const bodies: ReadonlySet<unknown> = new Set(routes.map((route) => route.body));
+
+/** A schema is called what its module calls it. */
+const named: readonly (readonly [name: string, schema: OwnSchema])[] = [
+  ...Object.entries(resources),
+  ...Object.entries(requests).filter(([, schema]) => bodies.has(schema)),
+];
+const names: ReadonlyMap<OwnSchema, string> = new Map(
+  named.map(([name, schema]) => [schema, name]),
+);
+
+/** A schema as the document shows it: by reference where it has a name. */
+export function shown(schema: OwnSchema): Schema {
+  const name = names.get(schema);
+  return name === undefined ? inFull(schema) : { $ref: `#/components/schemas/${name}` };
+}
+
+function inFull(schema: OwnSchema): SchemaObject {
+  if (schema.type === "array") return { ...schema, items: shown(schema.items) };
+  if (schema.type !== "object") return schema;
+  const members = Object.entries(schema.properties).map(([name, member]) => [name, shown(member)]);
+  return { ...schema, properties: Object.fromEntries(members) };
+}
+
+/** Every schema with a name, in full. */
+export const schemas: Readonly<Record<string, SchemaObject>> = {
+  ...Object.fromEntries(named.map(([name, schema]) => [name, inFull(schema)])),
+  ...errorSchemas,
+};

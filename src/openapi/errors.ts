@@ -1,0 +1,40 @@
+import type { SchemaObject } from "./types.ts";
+
+const error = (example: string): SchemaObject => ({
+  type: "string",
+  minLength: 1,
+  description: "What went wrong, for people.",
+  example,
+});
+
+/** The bodies of failures (specification, Errors). */
+export const errorSchemas = {
+  Error: {
+    type: "object",
+    description: "A failure.",
+    properties: { error: error("Claim not found") },
+    required: ["error"],
+    additionalProperties: false,
+  },
+  ValidationError: {
+    type: "object",
+    description: "A failure that is about fields of the request.",
+    properties: {
+      error: error("Validation failed"),
+      details: {
+        type: "object",
+        description: "What is wrong with each of the fields, by name.",
+        additionalProperties: {
+          type: "object",
+          properties: {
+            _errors: { type: "array", items: { type: "string", minLength: 1 }, minItems: 1 },
+          },
+          required: ["_errors"],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ["error", "details"],
+    additionalProperties: false,
+  },
+} as const satisfies Readonly<Record<string, SchemaObject>>;

@@ -1,0 +1,94 @@
+import type { Header, Parameter, Reference } from "./types.ts";
+
+const requestId = {
+  schema: { type: "string", pattern: "^[\\w.:+/=-]{1,128}$" },
+  example: "5f0c0b8e-2f5a-4d0e-9a53-0b6f1f6d2c11",
+} as const;
+
+const etagExample = '"pKk2n3S0yX1uVbq8"';
+
+/** The settings can turn the limits off, and these with them. */
+const rateLimit = (description: string, example: number): Header => ({
+  description: `${description} Of the limits in force, the one with the fewest left.`,
+  required: false,
+  schema: { type: "integer", minimum: 0 },
+  example,
+});
+
+/** The headers of responses. */
+export const headers = {
+  "X-Request-Id": {
+    description: "That of the request, or one made for it; the service's log has it too.",
+    required: true,
+    ...requestId,
+  },
+  "X-RateLimit-Limit": rateLimit("How many requests are allowed.", 100),
+  "X-RateLimit-Remaining": rateLimit("How many are left.", 99),
+  "X-RateLimit-Reset": rateLimit("When all are allowed again, in Unix seconds.", 1_893_492_060),
+  ETag: {
+    description: "Names this body; send it back as If-None-Match.",
+    required: true,
+    schema: { type: "string" },
+    example: etagExample,
+  },
+  Location: {
+    description: "Where the new resource is found.",
+    required: true,
+    schema: { type: "string", pattern: "^/" },
+    example: "/api/claims/0197e2b0-6f1e-7c3a-9d52-5b8f0a1c2d3e",
+  },
+  "WWW-Authenticate": {
+    description: "How to authenticate; with an error where a token was sent.",
+    required: true,
+    schema: { type: "string", pattern: "^Bearer" },
+    example: 'Bearer error="invalid_token"',
+  },
+  "Retry-After": {
+    description: "How many seconds to wait.",
+    required: true,
+    schema: { type: "integer", minimum: 1 },
+    example: 5,
+  },
+  Allow: {
+    description: "The methods that this path has.",
+    required: true,
+    schema: { type: "string" },
+    example: "HEAD, GET, POST",
+  },
+} as const satisfies Readonly<Record<string, Header>>;
+
+export type HeaderName = keyof typeof headers;
+
+export const headersOf = (...names: readonly HeaderName[]): Readonly<Record<string, Reference>> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** Those of every response to somebody whose token was verified. */
+export const usualHeaders = [
+  "X-Request-Id",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+] as const;
+
+/** The headers of requests. */
+export const headerParameters = {
+  RequestId: {
+    name: "X-Request-Id",
+    in: "header",
+    required: false,
+    description: "Names the request; comes back with the response.",
+    ...requestId,
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    required: false,
+    description: "The ETag of a body that the client has: 304 if it is still the same.",
+    schema: { type: "string" },
+    example: etagExample,
+  },
+} as const satisfies Readonly<Record<string, Parameter>>;
+
+export const headerParameter = (name: keyof typeof headerParameters): Reference => ({
+  $ref: `#/components/parameters/${name}`,
+});

@@ -1,0 +1,266 @@
+import { describe, expect, it } from "@jest/globals";
+import { type Config, ConfigError, readConfig } from "../src/config.ts";
+
+type Settings = Readonly<Record<string, string>>;
+
+/** What is wrong with these settings, a line for each. */
+function problemsOf(settings: Settings): readonly string[] {
+  try {
+    readConfig(settings);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const [heading, ...problems] = error.message.split("\n");
+    expect(heading).toBe("The settings are wrong:");
+    return problems.map((problem) => problem.trim());
+  }
+}
+
+const issuer = { AUTH_ISSUER: "https://login.example.org", AUTH_AUDIENCE: "parking" };
+const secret = "0123456789abcdef0123456789abcdef";
+const databaseUrl = "postgres://parking_api:hush@db.example:5432/parking";
+
+const defaults: Config = {
+  host: "127.0.0.1",
+  port: 3000,
+  basePath: "/api",
+  databaseUrl: undefined,
+  ownerDatabaseUrl: undefined,
+  dataDir: ".data",
+  tokens: undefined,
+  production: false,
+  corsOrigins: [],
+  rateLimits: {
+    store: "memory",
+    perMinute: 100,
+    perHour: 1000,
+    profilePerMinute: 10,
+    profilePerHour: 100,
+    refusedTokensPerMinute: 60,
+  },
+  trustProxy: false,
+  logLevel: "info",
+};
+
+const names = `
+  HOST PORT BASE_PATH DATABASE_URL OWNER_DATABASE_URL DATA_DIR NODE_ENV LOG_LEVEL
+  AUTH_ISSUER AUTH_AUDIENCE AUTH_JWKS_URL AUTH_JWT_SECRET CORS_ORIGINS TRUST_PROXY
+  RATE_LIMIT_PER_MINUTE RATE_LIMIT_PER_HOUR RATE_LIMIT_STORE PROFILE_RATE_LIMIT_PER_MINUTE
+  PROFILE_RATE_LIMIT_PER_HOUR REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE`
+  .trim()
+  .split(/\s+/);
+
+describe("without settings", () => {
+  it("there are defaults", () => {
+    expect(readConfig({})).toEqual(defaults);
+  });
+
+  it.each(["", " ", "\t\n"])("empty ones count as unset: %j", (empty) => {
+    const settings = Object.fromEntries(names.map((name) => [name, empty]));
+
+    expect(readConfig(settings)).toEqual(defaults);
+  });
+
+  it("others are not looked at", () => {
+    expect(readConfig({ PATH: "/bin", RATE_LIMIT: "1", rate_limit_per_minute: "1" })).toEqual(
+      defaults,
+    );
+  });
+});
+
+describe("a setting is taken:", () => {
+  const limits = (changes: Partial<Config["rateLimits"]>): Partial<Config> => ({
+    rateLimits: { ...defaults.rateLimits, ...changes },
+  });
+
+  it.each<[name: string, value: string, taken: Partial<Config>]>([
+    ["HOST", "0.0.0.0", { host: "0.0.0.0" }],
+    ["HOST", "::1", { host: "::1" }],
+    ["PORT", "0", { port: 0 }],
+    ["PORT", "65535", { port: 65_535 }],
+    ["PORT", " 8080 ", { port: 8080 }],
+    ["BASE_PATH", "/v1/parking-api", { basePath: "/v1/parking-api" }],
+    ["DATABASE_URL", databaseUrl, { databaseUrl }],
+    ["DATABASE_URL", "postgresql:///parking", { databaseUrl: "postgresql:///parking" }],
+    ["OWNER_DATABASE_URL", databaseUrl, { ownerDatabaseUrl: databaseUrl }],
+    ["DATA_DIR", "/var/lib/parking", { dataDir: "/var/lib/parking" }],
+    ["CORS_ORIGINS", "https://app.example.org", { corsOrigins: ["https://app.example.org"] }],
+    [
+      "CORS_ORIGINS",
+      "https://a.example, http://localhost:5173,http://[::1]:8080",
+      { corsOrigins: ["https://a.example", "http://localhost:5173", "http://[::1]:8080"] },
+    ],
+    ["RATE_LIMIT_PER_MINUTE", "0", limits({ perMinute: 0 })],
+    ["RATE_LIMIT_PER_MINUTE", "7", limits({ perMinute: 7 })],
+    ["RATE_LIMIT_PER_HOUR", "999999", limits({ perHour: 999_999 })],
+    ["PROFILE_RATE_LIMIT_PER_MINUTE", "7", limits({ profilePerMinute: 7 })],
+    ["PROFILE_RATE_LIMIT_PER_HOUR", "7", limits({ profilePerHour: 7 })],
+    ["REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE", "7", limits({ refusedTokensPerMinute: 7 })],
+    ["RATE_LIMIT_STORE", "memory", limits({ store: "memory" })],
+    ["RATE_LIMIT_STORE", "postgres", limits({ store: "postgres" })],
+    ["TRUST_PROXY", "true", { trustProxy: true }],
+    ["TRUST_PROXY", "false", { trustProxy: false }],
+    ["LOG_LEVEL", "silent", { logLevel: "silent" }],
+    ["NODE_ENV", "development", { production: false }],
+  ])("%s=%s", (name, value, taken) => {
+    expect(readConfig({ [name]: value })).toEqual({ ...defaults, ...taken });
+  });
+
+  it.each([
+    [{}, {}],
+    [{ AUTH_ISSUER: "http://127.0.0.1:8080/realm" }, { issuer: "http://127.0.0.1:8080/realm" }],
+    [{ AUTH_ISSUER: "http://localhost:8080" }, { issuer: "http://localhost:8080" }],
+    [{ AUTH_ISSUER: "http://[::1]:8080" }, { issuer: "http://[::1]:8080" }],
+    [{ AUTH_JWKS_URL: "https://keys.example" }, { jwksUrl: "https://keys.example" }],
+    [{ AUTH_JWT_SECRET: secret }, { secret }],
+    [{ AUTH_JWT_SECRET: "ä".repeat(16) }, { secret: "ä".repeat(16) }],
+  ])("AUTH_… %j", (settings, taken) => {
+    expect(readConfig({ ...issuer, ...settings }).tokens).toEqual({
+      issuer: "https://login.example.org",
+      audience: "parking",
+      ...taken,
+    });
+  });
+
+  it("NODE_ENV=production, with a database and an issuer", () => {
+    const config = readConfig({ NODE_ENV: "production", DATABASE_URL: databaseUrl, ...issuer });
+
+    expect(config.production).toBe(true);
+  });
+});
+
+const badUrl = "must be a URL like postgres://parking_api:password@host:5432/parking";
+const badOrigins = "must be origins like https://app.example.org, with commas between them";
+const badLimit = "must be a whole number, 0 to 999999";
+
+describe("a setting is refused:", () => {
+  it.each([
+    ["PORT", "65536", "must be a port number, 0 to 65535"],
+    ["PORT", "-1", "must be a port number, 0 to 65535"],
+    ["PORT", "80a", "must be a port number, 0 to 65535"],
+    ["PORT", "0x50", "must be a port number, 0 to 65535"],
+    ["BASE_PATH", "api", "must be a path like /api"],
+    ["BASE_PATH", "/", "must be a path like /api"],
+    ["BASE_PATH", "/api/", "must be a path like /api"],
+    ["BASE_PATH", "/a b", "must be a path like /api"],
+    ["BASE_PATH", "/:id", "must be a path like /api"],
+    ["DATABASE_URL", "localhost:5432/parking", badUrl],
+    ["DATABASE_URL", "https://db.example/parking", badUrl],
+    ["DATABASE_URL", "parking", badUrl],
+    ["OWNER_DATABASE_URL", "mysql://db.example/parking", badUrl],
+    ["CORS_ORIGINS", "*", badOrigins],
+    ["CORS_ORIGINS", "null", badOrigins],
+    ["CORS_ORIGINS", "app.example.org", badOrigins],
+    ["CORS_ORIGINS", "https://app.example.org/", badOrigins],
+    ["CORS_ORIGINS", "https://app.example.org/app", badOrigins],
+    ["CORS_ORIGINS", "https://app.example.org:443", badOrigins],
+    ["CORS_ORIGINS", "https://APP.example.org", badOrigins],
+    ["CORS_ORIGINS", "https://*.example.org", badOrigins],
+    ["CORS_ORIGINS", "https://ann:hush@app.example.org", badOrigins],
+    ["CORS_ORIGINS", "ftp://app.example.org", badOrigins],
+    ["CORS_ORIGINS", "https://a.example https://b.example", badOrigins],
+    ["CORS_ORIGINS", "https://a.example,", badOrigins],
+    ["CORS_ORIGINS", "https://a.example,b.example", badOrigins],
+    ["RATE_LIMIT_PER_MINUTE", "-1", badLimit],
+    ["RATE_LIMIT_PER_MINUTE", "1.5", badLimit],
+    ["RATE_LIMIT_PER_MINUTE", "1e3", badLimit],
+    ["RATE_LIMIT_PER_MINUTE", "many", badLimit],
+    ["RATE_LIMIT_PER_HOUR", "1000000", badLimit],
+    ["PROFILE_RATE_LIMIT_PER_MINUTE", "off", badLimit],
+    ["PROFILE_RATE_LIMIT_PER_HOUR", "Infinity", badLimit],
+    ["REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE", "NaN", badLimit],
+    ["RATE_LIMIT_STORE", "redis", "must be one of memory, postgres"],
+    ["TRUST_PROXY", "1", "must be one of false, true"],
+    ["TRUST_PROXY", "TRUE", "must be one of false, true"],
+    ["TRUST_PROXY", "10.0.0.1", "must be one of false, true"],
+    ["LOG_LEVEL", "loud", "must be one of trace, debug, info, warn, error, fatal, silent"],
+  ])("%s=%s", (name, value, why) => {
+    expect(problemsOf({ [name]: value })).toEqual([`${name}: ${why}`]);
+  });
+
+  it.each([
+    ["AUTH_ISSUER", "http://login.example.org", "must be https, or http on loopback"],
+    ["AUTH_ISSUER", "http://127.0.0.1.example.org", "must be https, or http on loopback"],
+    ["AUTH_ISSUER", "login", "must be a URL like https://login.example.org"],
+    ["AUTH_JWKS_URL", "http://keys.example.org", "must be https, or http on loopback"],
+    ["AUTH_JWKS_URL", "file:///keys", "must be https, or http on loopback"],
+    ["AUTH_JWT_SECRET", secret.slice(1), "must have at least 32 bytes"],
+  ])("%s=%s", (name, value, why) => {
+    expect(problemsOf({ ...issuer, [name]: value })).toEqual([`${name}: ${why}`]);
+  });
+});
+
+describe("settings that need others:", () => {
+  const missingIssuer =
+    "AUTH_ISSUER: is required with AUTH_AUDIENCE, AUTH_JWKS_URL or AUTH_JWT_SECRET";
+
+  it.each([
+    [{ AUTH_ISSUER: issuer.AUTH_ISSUER }, ["AUTH_AUDIENCE: is required with AUTH_ISSUER"]],
+    [{ AUTH_AUDIENCE: "parking" }, [missingIssuer]],
+    [{ AUTH_JWKS_URL: "https://keys.example" }, [missingIssuer]],
+    [{ AUTH_JWT_SECRET: secret }, [missingIssuer]],
+    [
+      { ...issuer, AUTH_JWKS_URL: "https://keys.example", AUTH_JWT_SECRET: secret },
+      ["AUTH_JWT_SECRET: selects HS256 instead of AUTH_JWKS_URL; set one of them"],
+    ],
+    [{ NODE_ENV: "production", ...issuer }, ["DATABASE_URL: is required with NODE_ENV=production"]],
+    [
+      { NODE_ENV: "production", DATABASE_URL: databaseUrl },
+      ["AUTH_ISSUER: is required with NODE_ENV=production"],
+    ],
+    [
+      { NODE_ENV: "production" },
+      [
+        "DATABASE_URL: is required with NODE_ENV=production",
+        "AUTH_ISSUER: is required with NODE_ENV=production",
+      ],
+    ],
+  ])("%j", (settings, problems) => {
+    expect(problemsOf(settings)).toEqual(problems);
+  });
+});
+
+describe("all that is wrong", () => {
+  it("is told at once", () => {
+    const problems = problemsOf({
+      NODE_ENV: "production",
+      PORT: "http",
+      ...issuer,
+      RATE_LIMIT_PER_HOUR: "few",
+      TRUST_PROXY: "yes",
+    });
+
+    expect(problems.map((problem) => problem.split(":", 1)[0])).toEqual([
+      "DATABASE_URL",
+      "PORT",
+      "RATE_LIMIT_PER_HOUR",
+      "TRUST_PROXY",
+    ]);
+  });
+
+  it("is told once: a wrong value is not a missing one as well", () => {
+    const settings = { NODE_ENV: "production", DATABASE_URL: "db", ...issuer, AUTH_ISSUER: "x" };
+
+    expect(problemsOf(settings).map((problem) => problem.split(":", 1)[0])).toEqual([
+      "DATABASE_URL",
+      "AUTH_ISSUER",
+    ]);
+  });
+
+  it("is told without the values, which may be secret", () => {
+    const hush = "hush-hush";
+    const told = problemsOf(
+      Object.fromEntries(names.map((name) => [name, name === "NODE_ENV" ? "production" : hush])),
+    );
+
+    expect(told.length).toBeGreaterThan(10);
+    expect(told.join("\n")).not.toContain(hush);
+    expect(
+      problemsOf({
+        ...issuer,
+        AUTH_JWT_SECRET: hush,
+        DATABASE_URL: `pg://api:${hush}@db/parking`,
+      }).join("\n"),
+    ).not.toContain(hush);
+  });
+});

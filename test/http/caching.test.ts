@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
+import { type Person, requestJson } from "../support/person.ts";
+
+let building: Building;
+let resident: Person;
+let spot: Spot;
+beforeAll(async () => {
+  building = await openBuilding();
+  resident = await building.resident();
+});
+afterAll(() => building.close());
+beforeEach(async () => {
+  spot = await spotOf(resident);
+});
+
+const read = (
+  headers: Readonly<Record<string, string>> = {},
+  { method = "GET", path = `/parking-spots/${spot.id}`, person = resident } = {},
+) =>
+  requestJson<{ spot: Spot }>(building.service.origin, method, `/api${path}`, {
+    token: person.token,
+    headers,
+  });
+
+const tagOf = async () => (await read()).headers.get("ETag") ?? "";
+
+/** Without those of the connection, which fetch() closes after HEAD, and of the one response. */
+const stable = (headers: Headers) =>
+  Object.fromEntries(
+    [...headers].filter(
+      ([name]) => !["date", "x-request-id", "connection", "keep-alive"].includes(name),
+    ),
+  );
+
+describe("what is read", () => {
+  it("may be kept by the reader alone, who asks each time whether it holds", async () => {
+    const { headers } = await read();
+
+    expect(headers.get("Cache-Control")).toBe("private, no-cache");
+    expect(headers.get("Vary")).toBe("Authorization");
+    expect(headers.get("ETag")).toMatch(/^"[\w-]{43}"$/);
+  });
+
+  it("has the same tag until it changes", async () => {
+    const tag = await tagOf();
+    expect(await tagOf()).toBe(tag);
+
+    await resident.put(`/parking-spots/${spot.id}`, { building_section: "South" }, 200);
+
+    expect(await tagOf()).not.toBe(tag);
+  });
+
+  it.each(["/profile", "/dashboard", "/claims", "/notifications?limit=1"])(
+    "has a tag: %s",
+    async (path) => {
+      const tag = (await read({}, { path })).headers.get("ETag") ?? "";
+
+      expect((await read({ "If-None-Match": tag }, { path })).status).toBe(304);
+    },
+  );
+
+  it("has another tag for another reader", async () => {
+    const other = await building.resident();
+    const tag = (await read({}, { path: "/profile" })).headers.get("ETag") ?? "";
+
+    const answer = await read({ "If-None-Match": tag }, { path: "/profile", person: other });
+
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("If-None-Match", () => {
+  it.each([
+    ["the tag", (tag: string) => tag],
+    ["the tag made weak by a proxy", (tag: string) => `W/${tag}`],
+    ["a list with the tag", (tag: string) => `"other", W/"an, other" ,${tag}`],
+    ["a list without spaces", (tag: string) => `"other",${tag},"another"`],
+    ["*", () => "*"],
+  ])("of %s gets no body", async (_case, header) => {
+    const tag = await tagOf();
+
+    const { status, headers, body } = await read({ "If-None-Match": header(tag) });
+
+    expect(status).toBe(304);
+    expect(body).toBeUndefined();
+    expect(headers.get("ETag")).toBe(tag);
+    expect(headers.get("Cache-Control")).toBe("private, no-cache");
+    expect(headers.get("Vary")).toBe("Authorization");
+    expect(headers.has("Content-Type")).toBe(false);
+    expect(headers.has("Content-Length")).toBe(false);
+  });
+
+  it.each([
+    ["another tag", () => '"other"'],
+    ["nothing", () => ""],
+    ["the tag without its quotes", (tag: string) => tag.replaceAll('"', "")],
+    ["a part of the tag", (tag: string) => `${tag.slice(0, -2)}"`],
+    ["a tag that contains the tag", (tag: string) => `"a${tag.slice(1)}`],
+  ])("of %s gets all of it", async (_case, header) => {
+    const { status, body } = await read({ "If-None-Match": header(await tagOf()) });
+
+    expect(status).toBe(200);
+    expect(body).toEqual({ spot });
+  });
+
+  it("counts, whatever a script's fetch() adds for caches on the way", async () => {
+    const tag = await tagOf();
+
+    const answer = await read({ "If-None-Match": tag, "Cache-Control": "no-cache" });
+
+    expect(answer.status).toBe(304);
+  });
+
+  it("does not turn a failure into a success", async () => {
+    const path = `/parking-spots/${randomUUID()}`;
+
+    expect((await read({ "If-None-Match": "*" }, { path })).status).toBe(404);
+  });
+
+  it("does not keep a change from being made", async () => {
+    const answer = await requestJson<{ spot: Spot }>(
+      building.service.origin,
+      "PUT",
+      `/api/parking-spots/${spot.id}`,
+      {
+        token: resident.token,
+        headers: { "If-None-Match": "*" },
+        body: { building_section: "South" },
+      },
+    );
+
+    expect(answer.status).toBe(200);
+    expect(answer.body.spot.building_section).toBe("South");
+    expect(answer.headers.has("ETag")).toBe(false);
+  });
+});
+
+describe("HEAD", () => {
+  it.each(["/claims", "/profile", "/parking-spots?limit=5", "/nowhere", "/claims?limit=0"])(
+    "has the headers of GET, and no body: %s",
+    async (path) => {
+      const get = await read({}, { path });
+
+      const head = await read({}, { path, method: "HEAD" });
+
+      expect(head.status).toBe(get.status);
+      expect(head.body).toBeUndefined();
+      expect(stable(head.headers)).toEqual(stable(get.headers));
+      expect(head.headers.get("Content-Length")).toMatch(/^[1-9]\d+$/);
+    },
+  );
+
+  it("knows what is not modified", async () => {
+    const tag = await tagOf();
+
+    expect((await read({ "If-None-Match": tag }, { method: "HEAD" })).status).toBe(304);
+  });
+});
+
+describe("what is not a reading is never stored:", () => {
+  const send = (method: string, path: string, body?: unknown, token = resident.token) =>
+    requestJson(building.service.origin, method, path, { token, body });
+
+  it.each([
+    [201, "POST", "/api/parking-spots", { spot_number: "C1", building_section: "C" }],
+    [200, "PUT", "/api/profile", { apartment_number: "9" }],
+    [200, "OPTIONS", "/api/claims", undefined],
+    [400, "GET", "/api/claims?limit=0", undefined],
+    [404, "GET", "/api/nowhere", undefined],
+    [404, "GET", "/nowhere", undefined],
+    [405, "PATCH", "/api/claims", undefined],
+    [200, "GET", "/livez", undefined],
+    [200, "GET", "/readyz", undefined],
+  ])("%d %s %s", async (status, method, path, body) => {
+    const answer = await send(method, path, body);
+
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(answer.headers.has("ETag")).toBe(false);
+  });
+
+  it("401", async () => {
+    const answer = await send("GET", "/api/claims", undefined, "not.a.token");
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+  });
+
+  it("a deletion", async () => {
+    const { headers } = await resident.delete(`/parking-spots/${spot.id}`, 200);
+
+    expect(headers.get("Cache-Control")).toBe("private, no-store");
+  });
+});

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { connectTo, headOf } from "../faults/raw-socket.ts";
+import { type Building, openBuilding } from "../support/building.ts";
+
+/** Shorter than the service's, so that no test has to wait for those. */
+const timeouts = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 20 };
+
+let building: Building;
+afterEach(() => building.close());
+
+/** What is answered until the connection ends, which may be by a reset. */
+async function everything(socket: Socket): Promise<string> {
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (text) => {
+    answer += text;
+  });
+  await new Promise((resolve) => socket.once("close", resolve));
+  return answer;
+}
+
+/** For how long, in milliseconds, a client is heard that sends a drop now and then. */
+async function drip(socket: Socket, beginning: string, drop: string): Promise<number> {
+  const start = performance.now();
+  socket.write(beginning);
+  const dripping = setInterval(() => socket.write(drop), 20);
+  await everything(socket);
+  clearInterval(dripping);
+  return performance.now() - start;
+}
+
+describe("a client that never ends", () => {
+  let socket: Socket;
+  beforeEach(async () => {
+    building = await openBuilding({ timeouts });
+    socket = await connectTo(building.service.origin);
+  });
+
+  it("its headers is told, and cut off", async () => {
+    socket.write("GET /livez HTTP/1.1\r\n");
+
+    expect(await everything(socket)).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
+  });
+
+  it("its headers is cut off, however busy it looks", async () => {
+    const milliseconds = await drip(socket, "GET /livez HTTP/1.1\r\n", "X-Slow: 1\r\n");
+
+    expect(milliseconds).toBeGreaterThanOrEqual(timeouts.headersTimeout - 1);
+    expect(milliseconds).toBeLessThan(10 * timeouts.headersTimeout);
+  });
+
+  it("its body is cut off", async () => {
+    const { token } = await building.newcomer();
+    const head = headOf("POST /api/claims", [
+      `Authorization: Bearer ${token}`,
+      "Content-Type: application/json",
+      "Content-Length: 100000",
+    ]);
+
+    const milliseconds = await drip(socket, head, " ");
+
+    expect(milliseconds).toBeGreaterThanOrEqual(timeouts.requestTimeout - 1);
+    expect(milliseconds).toBeLessThan(10 * timeouts.requestTimeout);
+  });
+});
+
+describe("a connection", () => {
+  it("serves one request after the other, and says for how long it waits", async () => {
+    building = await openBuilding();
+    const socket = await connectTo(building.service.origin);
+    const answers = everything(socket);
+
+    socket.write(headOf("GET /livez", []));
+    await once(socket, "data");
+    socket.write(headOf("GET /livez", ["Connection: close"]));
+
+    const [first, second, ...more] = (await answers).split(/(?<=})(?=HTTP)/);
+    expect(first).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+    expect(first).toMatch(/^Connection: keep-alive\r$/m);
+    expect(first).toMatch(/^Keep-Alive: timeout=65\r$/m);
+    expect(second).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+    expect(second).toMatch(/^Connection: close\r$/m);
+    expect(more).toEqual([]);
+  });
+
+  it("is closed when it was idle for too long", async () => {
+    building = await openBuilding({ timeouts: { keepAliveTimeout: 50 } });
+    const socket = await connectTo(building.service.origin);
+
+    socket.write(headOf("GET /livez", []));
+
+    expect(await everything(socket)).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  });
+});

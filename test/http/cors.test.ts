@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { withClient } from "../../src/migrations.ts";
+import { type Building, openBuilding } from "../support/building.ts";
+import { type Person, requestJson } from "../support/person.ts";
+
+const APP = "https://app.example.org";
+const OTHER_APP = "http://localhost:5173";
+
+let building: Building;
+let person: Person;
+beforeAll(async () => {
+  building = await openBuilding({
+    corsOrigins: [APP, OTHER_APP],
+    rateLimits: { perMinute: 100, profilePerMinute: 1 },
+  });
+  person = await building.resident();
+});
+afterAll(() => building.close());
+
+const send = (
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  token?: string,
+) => requestJson(building.service.origin, method, path, { headers, ...(token && { token }) });
+
+const preflight = (Origin: string, path = "/api/claims", method = "POST") =>
+  send("OPTIONS", path, {
+    Origin,
+    "Access-Control-Request-Method": method,
+    "Access-Control-Request-Headers": "authorization,content-type",
+  });
+
+const corsHeaders = (headers: Headers) =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")));
+
+describe("a preflight", () => {
+  it.each([APP, OTHER_APP])("from %s is answered without a token", async (origin) => {
+    const { status, headers, body } = await preflight(origin);
+
+    expect(status).toBe(204);
+    expect(body).toBeUndefined();
+    expect(corsHeaders(headers)).toEqual({
+      "access-control-allow-origin": origin,
+      "access-control-allow-methods": "GET,HEAD,POST,PUT,DELETE",
+      "access-control-allow-headers": "Authorization,Content-Type,If-None-Match,X-Request-Id",
+      "access-control-max-age": "7200",
+    });
+    expect(headers.get("Vary")).toBe("Origin");
+  });
+
+  it("costs nobody anything", async () => {
+    expect((await preflight(APP)).headers.has("X-RateLimit-Remaining")).toBe(false);
+  });
+
+  it.each([
+    "https://app.example.com",
+    "http://app.example.org",
+    "https://app.example.org:8443",
+    "https://app.example.org.evil.example",
+    "https://evil.example/https://app.example.org",
+    "https://sub.app.example.org",
+    "HTTPS://APP.EXAMPLE.ORG",
+    "null",
+    "*",
+  ])("from %s opens no door", async (origin) => {
+    const { status, headers } = await preflight(origin);
+
+    expect(status).toBe(401);
+    expect(corsHeaders(headers)).toEqual({});
+    expect(headers.get("Vary")).toBe("Origin");
+  });
+
+  it("is not any OPTIONS", async () => {
+    expect((await send("OPTIONS", "/api/claims", { Origin: APP })).status).toBe(401);
+  });
+});
+
+const exposed =
+  "ETag,Location,Retry-After,WWW-Authenticate," +
+  "X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Request-Id";
+
+describe("an answer", () => {
+  it.each([
+    { status: 200, path: "/api/claims" },
+    { status: 400, path: "/api/claims?limit=0" },
+    { status: 404, path: "/api/nowhere" },
+    { status: 404, path: "/nowhere" },
+    { status: 200, path: "/livez" },
+  ])("may be read by pages of the origin: $status", async ({ status, path }) => {
+    const answer = await send("GET", path, { Origin: APP }, person.token);
+
+    expect(answer.status).toBe(status);
+    expect(corsHeaders(answer.headers)).toEqual({
+      "access-control-allow-origin": APP,
+      "access-control-expose-headers": exposed,
+    });
+    expect(answer.headers.get("Vary")).toMatch(/^Origin\b/);
+  });
+
+  it.each(["not.a.token", undefined])("of 401 may be read as well: token %s", async (token) => {
+    const { status, headers } = await send("GET", "/api/claims", { Origin: APP }, token);
+
+    expect(status).toBe(401);
+    expect(headers.get("Access-Control-Allow-Origin")).toBe(APP);
+    expect(headers.get("Vary")).toBe("Origin");
+  });
+
+  it("of 429 may be read as well", async () => {
+    const read = () => send("GET", "/api/profile", { Origin: APP }, person.token);
+    await read();
+
+    const { status, headers } = await read();
+
+    expect(status).toBe(429);
+    expect(headers.get("Access-Control-Allow-Origin")).toBe(APP);
+    expect(headers.get("Vary")).toBe("Origin");
+  });
+
+  it("of 500 may be read as well", async () => {
+    await withClient(building.database.url("parking_owner"), (owner) =>
+      owner.query("drop function api.get_dashboard"),
+    );
+
+    const { status, headers } = await send("GET", "/api/dashboard", { Origin: APP }, person.token);
+
+    expect(status).toBe(500);
+    expect(headers.get("Access-Control-Allow-Origin")).toBe(APP);
+    expect(headers.get("Vary")).toBe("Origin");
+  });
+
+  it("is for other pages to get and not to read", async () => {
+    const { status, headers } = await send(
+      "GET",
+      "/api/claims",
+      { Origin: "https://evil.example" },
+      person.token,
+    );
+
+    expect(status).toBe(200);
+    expect(corsHeaders(headers)).toEqual({});
+    expect(headers.get("Vary")).toBe("Origin, Authorization");
+  });
+
+  it("says that it varies to those who come from nowhere too", async () => {
+    const { headers } = await person.get("/claims", 200);
+
+    expect(corsHeaders(headers)).toEqual({});
+    expect(headers.get("Vary")).toBe("Origin, Authorization");
+  });
+});
+
+describe("without CORS_ORIGINS", () => {
+  let plain: Building;
+  beforeAll(async () => {
+    plain = await openBuilding();
+  });
+  afterAll(() => plain.close());
+
+  it.each(["GET", "OPTIONS"])("nothing is said of origins: %s", async (method) => {
+    const { status, headers } = await requestJson(plain.service.origin, method, "/api/claims", {
+      headers: { Origin: APP, "Access-Control-Request-Method": "GET" },
+    });
+
+    expect(status).toBe(401);
+    expect(corsHeaders(headers)).toEqual({});
+    expect(headers.has("Vary")).toBe(false);
+  });
+});

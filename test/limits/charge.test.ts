@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import Koa from "koa";
+import { Pool } from "pg";
+import type { RequestState } from "../../src/endpoint.ts";
+import { createLogger } from "../../src/log.ts";
+import { createRateLimits } from "../../src/rate-limits.ts";
+import { renderErrors } from "../../src/render-errors.ts";
+import { cloneDatabase, type TestDatabase } from "../support/database.ts";
+import { type LoopbackServer, startServer } from "../support/key-server.ts";
+import { requestJson } from "../support/person.ts";
+import { type Clock, MINUTE, stopClock } from "./clock.ts";
+import { atOnce, rateOf, remainingOf, statuses } from "./rates.ts";
+
+describe.each(["memory", "postgres"] as const)("a request of many points in %s", (store) => {
+  let database: TestDatabase;
+  let pool: Pool;
+  let server: LoopbackServer;
+  let clock: Clock;
+  beforeAll(async () => {
+    database = await cloneDatabase();
+    pool = new Pool({ connectionString: database.url("parking_api") });
+    const limits = createRateLimits(
+      {
+        store,
+        perMinute: 100,
+        perHour: 150,
+        profilePerMinute: 0,
+        profilePerHour: 0,
+        refusedTokensPerMinute: 0,
+      },
+      { pool, basePath: "/api" },
+    );
+    const app = new Koa<RequestState>();
+    app.use(renderErrors({ find: async () => undefined }, createLogger("silent")));
+    app.use(async (ctx) => {
+      ctx.state.identity = { sub: caller };
+      await limits.charge(ctx, Number(ctx.query.points));
+      ctx.body = {};
+    });
+    server = await startServer(app.callback());
+  });
+  afterAll(async () => {
+    await server.close();
+    await pool.end();
+    await database.drop();
+  });
+
+  let caller: string;
+  beforeEach(() => {
+    caller = randomUUID();
+    clock = stopClock();
+  });
+  afterEach(() => clock.goOn());
+
+  const ask = (points: number) => requestJson(server.origin, "POST", `/?points=${points}`);
+
+  it("is charged them all", async () => {
+    expect(rateOf(await ask(30))).toMatchObject({ limit: 100, remaining: 70 });
+    expect(rateOf(await ask(70))).toMatchObject({ limit: 100, remaining: 0 });
+  });
+
+  it("is refused where less is left, and charged all the same", async () => {
+    await ask(60);
+
+    expect((await ask(41)).status).toBe(429);
+    expect((await ask(1)).status).toBe(429);
+    clock.pass(MINUTE);
+    expect(rateOf(await ask(1))).toMatchObject({ limit: 150, remaining: 89 });
+  });
+
+  it("cannot be let by in part, however many come at once", async () => {
+    const answers = await atOnce(50, () => ask(7));
+
+    expect(statuses(answers)).toEqual({ 200: 14, 429: 36 });
+    expect(answers.filter(({ status }) => status === 200).map(remainingOf)).toContain(2);
+  });
+});

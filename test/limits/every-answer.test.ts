@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { withClient } from "../../src/migrations.ts";
+import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
+import { type Person, requestJson } from "../support/person.ts";
+import { rateOf, statuses, times, untold } from "./rates.ts";
+
+let building: Building;
+let resident: Person;
+let unapproved: Person;
+let taken: Spot;
+beforeAll(async () => {
+  building = await openBuilding({ rateLimits: { perMinute: 100, perHour: 1000 } });
+  resident = await building.resident();
+  unapproved = await building.unapproved();
+  taken = await spotOf(resident);
+  await withClient(building.database.url("parking_owner"), (owner) =>
+    owner.query(failing("get_dashboard()", "XX000") + failing("get_spot(id uuid)", "57014")),
+  );
+});
+afterAll(() => building.close());
+
+const failing = (operation: string, sqlstate: string): string => `
+  create or replace function api.${operation} returns json language plpgsql
+  as $$ begin raise sqlstate '${sqlstate}'; end $$;`;
+
+interface Extras {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const send = (person: Person, method: string, path: string, extras: Extras = {}) =>
+  requestJson(building.service.origin, method, `/api${path}`, { token: person.token, ...extras });
+
+interface Case {
+  readonly status: number;
+  readonly what: string;
+  readonly request: string;
+  readonly extras?: () => Extras;
+}
+
+describe("an answer to somebody with a token", () => {
+  const spot = (spot_number: string) => ({ spot_number, building_section: "North" });
+  it.each<Case>([
+    { status: 200, what: "a list", request: "GET /claims" },
+    { status: 200, what: "its head", request: "HEAD /claims" },
+    { status: 200, what: "the methods", request: "OPTIONS /claims" },
+    {
+      status: 201,
+      what: "a creation",
+      request: "POST /parking-spots",
+      extras: () => ({ body: spot("new") }),
+    },
+    {
+      status: 304,
+      what: "nothing new",
+      request: "GET /claims",
+      extras: () => ({ headers: { "If-None-Match": "*" } }),
+    },
+    { status: 400, what: "a query", request: "GET /claims?limit=0" },
+    {
+      status: 400,
+      what: "what is not JSON",
+      request: "POST /claims",
+      extras: () => ({ body: "{" }),
+    },
+    { status: 404, what: "an unknown path", request: "GET /nowhere" },
+    { status: 404, what: "an absent row", request: `GET /claims/${randomUUID()}` },
+    { status: 405, what: "a method", request: "PATCH /claims" },
+    {
+      status: 409,
+      what: "a conflict",
+      request: "POST /parking-spots",
+      extras: () => ({ body: spot(taken.spot_number) }),
+    },
+    {
+      status: 413,
+      what: "a long body",
+      request: "POST /claims",
+      extras: () => ({ body: { a: "a".repeat(200_000) } }),
+    },
+    {
+      status: 415,
+      what: "plain text",
+      request: "POST /claims",
+      extras: () => ({ body: "a", headers: { "Content-Type": "text/plain" } }),
+    },
+    { status: 500, what: "a failure", request: "GET /dashboard" },
+    { status: 503, what: "what took too long", request: `GET /parking-spots/${randomUUID()}` },
+  ])("tells the rate and counts: $status for $what", async ({ status, request, extras }) => {
+    const { remaining = 0 } = rateOf(await send(resident, "GET", "/nowhere"));
+
+    const [method = "", path = ""] = request.split(" ");
+    const answer = await send(resident, method, path, extras?.());
+
+    expect(answer.status).toBe(status);
+    expect(rateOf(answer)).toMatchObject({ limit: 100, remaining: remaining - 1 });
+  });
+
+  it("tells the rate and counts: 403 for an account that is not approved", async () => {
+    const answers = await times(2, () => send(unapproved, "GET", "/claims"));
+
+    expect(statuses(answers)).toEqual({ 403: 2 });
+    expect(answers.map(rateOf)).toMatchObject([{ remaining: 98 }, { remaining: 97 }]);
+  });
+});
+
+describe("an answer to nobody", () => {
+  it.each(["/api/claims", "/api/nowhere", "/livez", "/readyz", "/nowhere"])(
+    "tells no rate: %s",
+    async (path) => {
+      expect(rateOf(await requestJson(building.service.origin, "GET", path))).toEqual(untold);
+    },
+  );
+});
+
+describe("requests that are refused for their form", () => {
+  it("use up the minute like any others", async () => {
+    const person = await building.newcomer();
+    const answers = await times(101, () => send(person, "GET", "/claims?limit=0"));
+
+    expect(statuses(answers)).toEqual({ 400: 100, 429: 1 });
+  });
+});
+
+describe("too many requests come before", () => {
+  let exhausted: Person;
+  beforeAll(async () => {
+    exhausted = await building.newcomer();
+    await times(100, () => send(exhausted, "GET", "/nowhere"));
+  });
+
+  it.each([
+    ["an unknown path", "GET", "/nowhere", undefined],
+    ["a wrong method", "PATCH", "/claims", undefined],
+    ["a malformed query", "GET", "/claims?limit=0", undefined],
+    ["a body that is not JSON", "POST", "/claims", "{"],
+    ["the account", "GET", "/claims", undefined],
+  ])("%s", async (_case, method, path, body) => {
+    expect((await send(exhausted, method, path, { body })).status).toBe(429);
+  });
+});

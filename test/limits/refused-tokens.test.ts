@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding } from "../support/building.ts";
+import { requestJson } from "../support/person.ts";
+import type { ServiceOptions } from "../support/service.ts";
+import { type Clock, MINUTE, stopClock } from "./clock.ts";
+import { retryAfter, statuses, times } from "./rates.ts";
+
+let building: Building;
+let clock: Clock;
+const open = async (options: ServiceOptions = {}) => {
+  building = await openBuilding({ rateLimits: { refusedTokensPerMinute: 3 }, ...options });
+  clock = stopClock();
+};
+afterEach(async () => {
+  clock.goOn();
+  await building.close();
+});
+
+/** As a proxy would pass it on, where there is one. */
+const knock = (Authorization = "Bearer not.a.token", forwardedFor?: string) =>
+  requestJson(building.service.origin, "GET", "/api/claims", {
+    headers: { Authorization, ...(forwardedFor && { "X-Forwarded-For": forwardedFor }) },
+  });
+
+describe("refused tokens from one address", () => {
+  beforeEach(() => open());
+
+  it("are told to wait after so many a minute", async () => {
+    const answers = await times(5, knock);
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429, 429]);
+    expect(answers.at(-1)?.body).toEqual({ error: "Too many requests" });
+    expect(answers.map(retryAfter)).toEqual([undefined, undefined, undefined, 60, 60]);
+  });
+
+  it("are heard again in the next minute, and not sooner", async () => {
+    await times(5, knock);
+
+    clock.pass(MINUTE - 1);
+    expect((await knock()).status).toBe(429);
+    clock.pass(1);
+    expect((await knock()).status).toBe(401);
+  });
+
+  it("leave a good token alone", async () => {
+    const person = await building.newcomer();
+    await times(5, knock);
+
+    await person.get("/nowhere", 404);
+  });
+
+  it.each(["Basic YTpi", "Bearer", "Bearer a b"])(
+    "are counted however they look: %s",
+    async (it) => {
+      await times(3, () => knock(it));
+
+      expect((await knock()).status).toBe(429);
+    },
+  );
+
+  it("are not confused with requests without a token", async () => {
+    const knockWithout = () => requestJson(building.service.origin, "GET", "/api/claims");
+    expect(statuses(await times(20, knockWithout))).toEqual({ 401: 20 });
+
+    expect(statuses(await times(4, knock))).toEqual({ 401: 3, 429: 1 });
+    expect((await knockWithout()).status).toBe(401);
+  });
+
+  it("are one address's, whatever it says of itself", async () => {
+    const answers = [
+      await knock(undefined, "192.0.2.1"),
+      await knock(undefined, "192.0.2.2"),
+      await knock(undefined, "192.0.2.3"),
+      await knock(undefined, "192.0.2.4"),
+    ];
+
+    expect(statuses(answers)).toEqual({ 401: 3, 429: 1 });
+  });
+});
+
+describe("refused tokens that come through a trusted proxy", () => {
+  beforeEach(() => open({ trustProxy: true }));
+
+  it("are counted by the address that the proxy saw", async () => {
+    expect(statuses(await times(4, () => knock(undefined, "192.0.2.1")))).toEqual({
+      401: 3,
+      429: 1,
+    });
+    expect((await knock(undefined, "192.0.2.2")).status).toBe(401);
+  });
+
+  it("are counted by the last address: the others are the client's word", async () => {
+    await times(4, () => knock(undefined, "192.0.2.1"));
+
+    expect((await knock(undefined, "192.0.2.2, 192.0.2.1")).status).toBe(429);
+    expect((await knock(undefined, "192.0.2.1, 192.0.2.2")).status).toBe(401);
+  });
+
+  it("are counted by the network of an IPv6 address", async () => {
+    const addresses = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:0:1::"];
+    const answers = await Promise.all(addresses.map((address) => knock(undefined, address)));
+
+    expect(statuses(answers)).toEqual({ 401: 3, 429: 1 });
+    expect((await knock(undefined, "2001:db8:0:1::1")).status).toBe(401);
+  });
+});
+
+describe("refused tokens without a limit", () => {
+  it("are refused and no more", async () => {
+    await open({ rateLimits: {} });
+
+    expect(statuses(await times(100, knock))).toEqual({ 401: 100 });
+  });
+});
+
+describe("refused tokens where the counts are in PostgreSQL", () => {
+  it("do not reach it", async () => {
+    await open({ rateLimits: { store: "postgres", refusedTokensPerMinute: 3 } });
+
+    await times(5, knock);
+
+    expect(await building.rows("select key from private.rate_limits")).toEqual([]);
+  });
+});

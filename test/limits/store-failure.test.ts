@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { withClient } from "../../src/migrations.ts";
+import { type Building, openBuilding } from "../support/building.ts";
+import { type Person, requestJson } from "../support/person.ts";
+import { rateOf, remainingOf, retryAfter, untold } from "./rates.ts";
+
+let building: Building;
+let person: Person;
+beforeAll(async () => {
+  building = await openBuilding({ rateLimits: { store: "postgres", perMinute: 100 } });
+  person = await building.newcomer();
+});
+afterAll(() => building.close());
+
+/** Closes the database to the service, or opens it again. */
+const letIn = (connections: number) =>
+  withClient(building.database.url("postgres"), (superuser) =>
+    superuser.query(`
+      alter database ${building.database.name} connection limit ${connections};
+      select pg_terminate_backend(pid) from pg_stat_activity where usename = 'parking_api'
+         and datname = current_database()`),
+  );
+
+describe("counts that cannot be had", () => {
+  it("are the outage that the missing database is anyway, and end with it", async () => {
+    expect(remainingOf(await person.get("/nowhere"))).toBe(99);
+
+    await letIn(0);
+    const refused = await person.get("/nowhere");
+    await letIn(-1);
+
+    expect(refused.status).toBe(503);
+    expect(refused.body).toEqual({ error: "Service unavailable" });
+    expect(retryAfter(refused)).toBe(5);
+    expect(rateOf(refused)).toEqual(untold);
+    expect(remainingOf(await person.get("/nowhere"))).toBe(98);
+  });
+
+  it("do not keep a refused token from being refused", async () => {
+    await letIn(0);
+    const answer = await requestJson(building.service.origin, "GET", "/api/claims", {
+      token: "not.a.token",
+    });
+    await letIn(-1);
+
+    expect(answer.status).toBe(401);
+  });
+});

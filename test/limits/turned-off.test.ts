@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { RateLimitConfig } from "../../src/config.ts";
+import { type Building, openBuilding } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { rateOf, statuses, times, untold } from "./rates.ts";
+
+let building: Building;
+afterEach(() => building.close());
+
+async function personUnder(limits: Partial<RateLimitConfig>): Promise<Person> {
+  building = await openBuilding({ rateLimits: limits });
+  return building.newcomer();
+}
+
+describe("a limit of 0", () => {
+  it("per minute leaves the others", async () => {
+    const person = await personUnder({ perMinute: 0, perHour: 3 });
+
+    expect(statuses(await times(4, () => person.get("/nowhere")))).toEqual({ 404: 3, 429: 1 });
+  });
+
+  it("per hour leaves the others", async () => {
+    const person = await personUnder({ perMinute: 3, perHour: 0 });
+
+    expect(statuses(await times(4, () => person.get("/nowhere")))).toEqual({ 404: 3, 429: 1 });
+  });
+
+  it("for profiles leaves those for all requests", async () => {
+    const person = await personUnder({ perMinute: 3, perHour: 3 });
+
+    expect(statuses(await times(4, () => person.get("/profile")))).toEqual({ 404: 3, 429: 1 });
+  });
+
+  it("for all requests leaves those for profiles", async () => {
+    const person = await personUnder({ profilePerMinute: 0, profilePerHour: 2 });
+
+    expect(statuses(await times(3, () => person.get("/profile")))).toEqual({ 404: 2, 429: 1 });
+    expect(statuses(await times(20, () => person.get("/nowhere")))).toEqual({ 404: 20 });
+  });
+
+  it("everywhere leaves nothing to tell", async () => {
+    const person = await personUnder({});
+
+    const answers = await times(20, () => person.get("/profile"));
+
+    expect(statuses(answers)).toEqual({ 404: 20 });
+    expect(answers.map(rateOf)).toEqual(Array(20).fill(untold));
+  });
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding } from "../support/building.ts";
+import { requestJson } from "../support/person.ts";
+import { atOnce, remainingOf, statuses } from "./rates.ts";
+import { type ServiceProcess, startProcess } from "./service-process.ts";
+
+const settings = { RATE_LIMIT_STORE: "postgres", RATE_LIMIT_PER_MINUTE: "100" };
+
+let building: Building;
+let processes: ServiceProcess[];
+beforeAll(async () => {
+  building = await openBuilding();
+  processes = await atOnce(2, () => startProcess(building, settings));
+});
+afterAll(async () => {
+  await Promise.all(processes.map((process) => process.stop()));
+  await building.close();
+});
+
+/** Requests to both in turn, all at once. */
+async function storm(path: string, token: string) {
+  const origins = processes.map(({ origin }) => origin);
+  return atOnce(300, (i) =>
+    requestJson(origins[i % origins.length] ?? "", "GET", `/api${path}`, { token }),
+  );
+}
+
+describe("two processes on one database", () => {
+  it("let by as much as one", async () => {
+    const { token } = await building.newcomer();
+
+    const answers = await storm("/nowhere", token);
+
+    expect(statuses(answers)).toEqual({ 404: 100, 429: 200 });
+    const served = answers.filter(({ status }) => status === 404).map(remainingOf);
+    expect(new Set(served).size).toBe(100);
+  });
+
+  it("let by as much of GET /profile as one", async () => {
+    const { token } = await building.newcomer();
+
+    expect(statuses(await storm("/profile", token))).toEqual({ 404: 10, 429: 290 });
+  });
+
+  it("remember when one of them is started again", async () => {
+    const { token } = await building.newcomer();
+    await storm("/nowhere", token);
+
+    const [first, ...others] = processes;
+    await first?.stop();
+    processes = [await startProcess(building, settings), ...others];
+
+    expect(statuses(await storm("/nowhere", token))).toEqual({ 429: 300 });
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { type Clock, HOUR, MINUTE, stopClock } from "./clock.ts";
+import { rateOf, remainingOf, retryAfter, statuses, times } from "./rates.ts";
+
+describe.each(["memory", "postgres"] as const)("windows counted in %s", (store) => {
+  let building: Building;
+  let person: Person;
+  let clock: Clock;
+  beforeAll(async () => {
+    building = await openBuilding({ rateLimits: { store, perMinute: 5, perHour: 12 } });
+  });
+  afterAll(() => building.close());
+  beforeEach(async () => {
+    person = await building.newcomer();
+    clock = stopClock();
+  });
+  afterEach(() => clock.goOn());
+
+  const ask = () => person.get("/nowhere");
+  const askUntilRefused = () => times(6, ask);
+
+  it("count down to nothing, and then refuse", async () => {
+    const answers = await times(7, ask);
+
+    expect(answers.map(remainingOf)).toEqual([4, 3, 2, 1, 0, 0, 0]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 429, 429]);
+    expect(answers.at(-1)?.body).toEqual({ error: "Too many requests" });
+  });
+
+  it("tell their limit and the second at which they are over", async () => {
+    const reset = Math.ceil((clock.now() + MINUTE) / 1000);
+
+    const [first] = await times(4, ask);
+    clock.pass(MINUTE / 2);
+    const last = await ask();
+
+    expect(rateOf(first ?? last)).toEqual({ limit: 5, remaining: 4, reset });
+    expect(rateOf(last)).toEqual({ limit: 5, remaining: 0, reset });
+  });
+
+  it("refuse until their last millisecond", async () => {
+    await askUntilRefused();
+    clock.pass(MINUTE - 1);
+
+    const refused = await ask();
+
+    expect(refused.status).toBe(429);
+    expect(retryAfter(refused)).toBe(1);
+  });
+
+  it("are over after exactly so many seconds, and the next is whole", async () => {
+    await askUntilRefused();
+    clock.pass(MINUTE);
+
+    const answers = await askUntilRefused();
+
+    expect(answers.map(remainingOf)).toEqual([4, 3, 2, 1, 0, 0]);
+    expect(statuses(answers)).toEqual({ 404: 5, 429: 1 });
+    expect(answers.map(retryAfter).at(-1)).toBe(60);
+  });
+
+  it("do not last longer for who asks on", async () => {
+    const reset = Math.ceil((clock.now() + MINUTE) / 1000);
+    await askUntilRefused();
+    clock.pass(MINUTE / 2);
+
+    const refused = await ask();
+
+    expect(rateOf(refused)).toEqual({ limit: 5, remaining: 0, reset });
+    expect(retryAfter(refused)).toBe(30);
+  });
+
+  it("tell of the hour when it has less left than the minute", async () => {
+    const reset = Math.ceil((clock.now() + HOUR) / 1000);
+    await times(5, ask);
+    clock.pass(MINUTE);
+    await times(5, ask);
+    clock.pass(MINUTE);
+
+    const answers = await times(3, ask);
+
+    expect(answers.map(rateOf)).toEqual([
+      { limit: 12, remaining: 1, reset },
+      { limit: 12, remaining: 0, reset },
+      { limit: 12, remaining: 0, reset },
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 429]);
+    expect(answers.map(retryAfter).at(-1)).toBe((HOUR - 2 * MINUTE) / 1000);
+  });
+
+  it("charge the hour nothing for what the minute refuses", async () => {
+    await times(50, ask);
+    clock.pass(MINUTE);
+    await times(5, ask);
+    clock.pass(MINUTE);
+
+    expect(remainingOf(await ask())).toBe(1);
+  });
+
+  it("end the hour exactly, too", async () => {
+    await times(5, ask);
+    clock.pass(MINUTE);
+    await times(5, ask);
+    clock.pass(MINUTE);
+    await times(2, ask);
+
+    clock.pass(HOUR - 2 * MINUTE - 1);
+    expect((await ask()).status).toBe(429);
+    clock.pass(1);
+    // What the hour refused was charged to the minute, which comes first.
+    expect(rateOf(await ask())).toMatchObject({ limit: 5, remaining: 3 });
+  });
+
+  it("tell whoever is refused to outlast every full window", async () => {
+    await times(2, ask);
+    clock.pass(MINUTE);
+    await times(5, ask);
+    clock.pass(MINUTE);
+    await times(5, ask); // fills the minute and the hour
+
+    const refused = await ask();
+
+    expect(rateOf(refused)).toMatchObject({ limit: 12, remaining: 0 });
+    expect(retryAfter(refused)).toBe((HOUR - 2 * MINUTE) / 1000);
+  });
+
+  it("are each caller's own", async () => {
+    const other = await building.newcomer();
+    await askUntilRefused();
+
+    expect(remainingOf(await other.get("/nowhere"))).toBe(4);
+    expect((await ask()).status).toBe(429);
+  });
+
+  it("are the caller's, not the token's", async () => {
+    await askUntilRefused();
+    const token = await building.service.issuer.token({ sub: person.id, jti: "another" });
+
+    const { origin } = building.service;
+    const { status } = await fetch(`${origin}/api/nowhere`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+
+    expect(status).toBe(429);
+  });
+});

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { spotNumber } from "../../src/fields.ts";
+import { refusals } from "../../src/openapi/refusals.ts";
+import { developmentSignIn } from "../../src/openapi/security.ts";
+import { describeApi } from "../../src/openapi.ts";
+import { routes } from "../../src/routes.ts";
+import { objection } from "../support/schemas.ts";
+import { type Example, exampleOf, failuresIn, valuesIn } from "./examples.ts";
+
+const basePath = "/api";
+const description = describeApi({ basePath });
+const underDevelopment = describeApi({ basePath, signIn: developmentSignIn });
+
+describe("the description", () => {
+  it.each([
+    ["in production", description],
+    ["under development", underDevelopment],
+  ])("is OpenAPI 3.0 %s, says another's validator", async (_case, document) => {
+    const validator = new Validator({ strict: false });
+
+    expect(await validator.validate(structuredClone({ ...document }))).toEqual({ valid: true });
+    expect(validator.version).toBe("3.0");
+  });
+
+  it("has every endpoint and no other but itself", () => {
+    const described = Object.entries(description.paths).flatMap(([path, { parameters, ...item }]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const existing = routes.map(({ method, path }) => `${method} ${path.replace(":id", "{id}")}`);
+
+    expect(described.toSorted()).toEqual([...existing, "GET /openapi.json"].toSorted());
+  });
+
+  it("knows of each endpoint what it may refuse", () => {
+    expect(Object.keys(refusals)).toEqual(routes.map(({ call }) => call));
+  });
+
+  it("explains the tags that it uses, and no others", () => {
+    const used = routes.map(({ path }) => path.split("/")[1]);
+
+    expect(new Set(description.tags.map(({ name }) => name))).toEqual(
+      new Set([...used, "openapi.json"]),
+    );
+  });
+
+  it("has the version of the package", () => {
+    const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+
+    expect(description.info.version).toBe(version);
+  });
+
+  it("says where to sign in under development only", () => {
+    expect(Object.keys(description.components.securitySchemes)).toEqual(["token"]);
+    expect(underDevelopment.components.securitySchemes.signIn).toMatchObject({
+      flows: { authorizationCode: { authorizationUrl: "/identity/auth" } },
+    });
+  });
+
+  it("refers to nothing that is not there, and has nothing that is not referred to", () => {
+    const text = JSON.stringify(description);
+    const targets = [...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, it]) => it);
+    const { schemas, responses, headers, parameters } = description.components;
+    const components = Object.entries({ schemas, responses, headers, parameters });
+    const names = components.flatMap(([kind, named]) =>
+      Object.keys(named).map((name) => `${kind}/${name}`),
+    );
+
+    // What is said of paths and methods that no operation is about: the text refers to them.
+    const ofNoOperation = ["responses/UnknownPath", "responses/MethodNotAllowed"];
+    expect(new Set([...targets, ...ofNoOperation])).toEqual(new Set(names));
+  });
+});
+
+describe("the pattern of texts", () => {
+  const { pattern = "" } = spotNumber;
+
+  it.each([
+    ["with the flag u", new RegExp(pattern, "u")],
+    ["without it", new RegExp(pattern)],
+  ])("means the same %s", (_case, texts) => {
+    for (const text of ["A-101", "Caves p{C}", "Garage 🚗", "Größe"]) expect(text).toMatch(texts);
+    for (const text of ["a\nb", "\u0000", "\u2028", "🚗".slice(0, 1), "🚗".slice(1)]) {
+      expect(text).not.toMatch(texts);
+    }
+  });
+});
+
+describe("the examples", () => {
+  const objectionsTo = (examples: readonly Example[]) =>
+    examples.flatMap(({ schema, value }) => objection(schema, value) ?? []);
+
+  it.each(Object.entries(description.components.schemas))("make up a whole %s", (_name, schema) => {
+    expect(objection(schema, exampleOf(schema, description))).toBeUndefined();
+  });
+
+  it("of parameters and headers are good ones", () => {
+    expect(objectionsTo(valuesIn(description))).toEqual([]);
+  });
+
+  it("of failures are such bodies", () => {
+    expect(objectionsTo(failuresIn(description))).toEqual([]);
+  });
+
+  it("of failures quote the rules and the service", () => {
+    const sources = [...filesOf("sql", ".sql"), ...filesOf("src", ".ts")]
+      .filter((file) => !file.startsWith(join("src", "openapi")))
+      .map((file) => readFileSync(file, "utf8"))
+      .join();
+    const errors = failuresIn(description).map(({ value }) => value.error);
+
+    expect(errors.filter((error) => !sources.includes(error))).toEqual([]);
+    expect(errors).toContain("You cannot claim your own parking spot");
+  });
+});
+
+const filesOf = (folder: string, extension: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(extension))
+    .map((file) => join(folder, file));

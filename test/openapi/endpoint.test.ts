@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describeApi } from "../../src/openapi.ts";
+import { type Building, openBuilding } from "../support/building.ts";
+import { requestJson } from "../support/person.ts";
+
+let building: Building;
+beforeAll(async () => {
+  building = await openBuilding();
+});
+afterAll(() => building.close());
+
+const ask = (method: string, options: Parameters<typeof requestJson>[3] = {}) =>
+  requestJson(building.service.origin, method, "/api/openapi.json", options);
+
+describe("/api/openapi.json", () => {
+  it("gives the description to somebody without a token", async () => {
+    const { status, body } = await ask("GET");
+
+    expect(status).toBe(200);
+    expect(body).toEqual(describeApi({ basePath: "/api" }));
+  });
+
+  it("gives it to somebody whose token is not good, too", async () => {
+    expect(await ask("GET", { token: "not.a.token" })).toMatchObject({ status: 200 });
+  });
+
+  it("is not sent again to somebody who has it", async () => {
+    const { headers } = await ask("GET");
+    const answer = await ask("GET", { headers: { "If-None-Match": headers.get("ETag") ?? "" } });
+
+    expect(answer).toMatchObject({ status: 304, body: undefined });
+  });
+
+  it("answers HEAD without the body", async () => {
+    expect(await ask("HEAD")).toMatchObject({ status: 200, body: undefined });
+  });
+
+  it("has no other method", async () => {
+    const { token } = await building.newcomer();
+    const answer = await ask("DELETE", { token });
+
+    expect(answer).toMatchObject({ status: 405, body: { error: "Method not allowed" } });
+    expect(answer.headers.get("Allow")).toBe("HEAD, GET");
+  });
+});

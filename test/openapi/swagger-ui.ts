@@ -1,0 +1,55 @@
+import type { BrowserContext, Locator, Page } from "playwright-core";
+
+/** What somebody does at /docs, and what is shown to them. */
+export interface SwaggerUi {
+  /** Presses "Authorize" and picks one of the demo people in the pop-up. */
+  signInAs(name: string): Promise<void>;
+  /** Presses "Try it out", fills the form in and presses "Execute". */
+  tryOut<Body>(operation: string, form?: Form): Promise<{ status: string; body: Body }>;
+}
+
+interface Form {
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+export async function openSwaggerUi(context: BrowserContext, origin: string): Promise<SwaggerUi> {
+  const page = await context.newPage();
+  await page.goto(`${origin}/docs`);
+  await page.locator(".opblock").first().waitFor();
+  return {
+    signInAs: (name) => signIn(page, name),
+    async tryOut(operation, { parameters = {}, body } = {}) {
+      const block = page.locator(`.opblock[id$="-${operation}"]`);
+      await block.locator(".opblock-summary-control").click();
+      await block.getByRole("button", { name: "Try it out" }).click();
+      for (const [name, value] of Object.entries(parameters)) {
+        await fillIn(block.locator(`[data-param-name="${name}"]`), value);
+      }
+      if (body) await block.locator("textarea").fill(JSON.stringify(body));
+      await block.getByRole("button", { name: "Execute" }).click();
+      const answer = block.locator(".live-responses-table .response");
+      return {
+        status: await answer.locator(".response-col_status").innerText(),
+        body: JSON.parse(await answer.locator(".highlight-code code").innerText()),
+      };
+    },
+  };
+}
+
+async function signIn(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Authorize", exact: true }).click();
+  const provider = page.locator(".auth-container", { hasText: "OAuth2" });
+  const opened = page.waitForEvent("popup");
+  await provider.getByRole("button", { name: "Apply given OAuth2 credentials" }).click();
+  const popUp = await opened;
+  await Promise.all([popUp.waitForEvent("close"), popUp.getByRole("button", { name }).click()]);
+  await provider.getByRole("button", { name: "Remove authorization" }).waitFor();
+  await provider.getByRole("button", { name: "Close" }).click();
+}
+
+async function fillIn(parameter: Locator, value: string): Promise<void> {
+  const choice = parameter.locator("select");
+  if ((await choice.count()) > 0) await choice.selectOption(value);
+  else await parameter.locator("input").fill(value);
+}

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Building, hours, openBuilding, type Window, windowOf } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { holding, insertClaim, insertSpot, insertWindow } from "./support.ts";
+
+const functions = {
+  profiles: "profile_json",
+  spots: "spot_json",
+  availabilities: "availability_json",
+  claims: "claim_json",
+} as const;
+type Table = keyof typeof functions;
+type Actor = "newcomer" | "pending" | "owner" | "claimer" | "administrator";
+
+let building: Building;
+let people: Readonly<Record<Actor, Person>>;
+/** The row of each table that things are done to: of `pending`, of `owner`, and of `claimer`. */
+let ids: Readonly<Record<Table, string>>;
+let freeWindow: Window;
+beforeAll(async () => {
+  building = await openBuilding();
+});
+afterAll(() => building.close());
+beforeEach(async () => {
+  const { owner, claimer, spot, claim } = await holding(building);
+  freeWindow = await windowOf(owner, spot, 10, 12);
+  const [newcomer, pending] = [await building.newcomer(), await building.unapproved()];
+  people = { newcomer, pending, owner, claimer, administrator: await building.administrator() };
+  ids = { profiles: pending.id, spots: spot.id, availabilities: freeWindow.id, claims: claim.id };
+});
+
+interface Event {
+  readonly type: string;
+  readonly subject_id: string;
+  readonly actor_id: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+/** What the log gains by a deed. */
+async function eventsOf(deed: () => Promise<unknown>): Promise<Event[]> {
+  const log = () =>
+    building.rows<Event>("select type, subject_id, actor_id, data from private.events order by id");
+  const before = await log();
+  await deed();
+  return (await log()).slice(before.length);
+}
+
+/** A row as clients see it; undefined when it is gone. */
+async function shown(table: Table, id: string): Promise<Event["data"] | undefined> {
+  const [row] = await building.rows<Pick<Event, "data">>(
+    `select private.${functions[table]}(t) as data from parking.${table} t where t.id = $1`,
+    [id],
+  );
+  return row?.data;
+}
+
+interface Change {
+  readonly table: Table;
+  readonly by: Actor;
+  readonly change: string;
+}
+const make = ({ table, by, change }: Change) =>
+  people[by].sql(`update parking.${table} set ${change} where id = $1`, [ids[table]]);
+
+describe("the log", () => {
+  it.each<Change & { readonly type: string }>([
+    { type: "profile.updated", table: "profiles", by: "pending", change: "full_name = 'Ada'" },
+    { type: "profile.updated", table: "profiles", by: "administrator", change: "is_admin = true" },
+    {
+      type: "profile.approved",
+      table: "profiles",
+      by: "administrator",
+      change: "is_admin = true, is_approved = true",
+    },
+    { type: "spot.updated", table: "spots", by: "owner", change: "building_section = 'South'" },
+    { type: "spot.verified", table: "spots", by: "administrator", change: "is_verified = true" },
+    {
+      type: "availability.updated",
+      table: "availabilities",
+      by: "owner",
+      change: "end_time = end_time + interval '1 ms'",
+    },
+    {
+      type: "claim.updated",
+      table: "claims",
+      by: "claimer",
+      change: "end_time = end_time - interval '1 ms'",
+    },
+    { type: "claim.completed", table: "claims", by: "claimer", change: "status = 'completed'" },
+    { type: "claim.cancelled", table: "claims", by: "claimer", change: "status = 'cancelled'" },
+  ])("has $type, by whom and what became, when the $by sets $change", async (entry) => {
+    const { type, table, by } = entry;
+
+    const events = await eventsOf(() => make(entry));
+
+    const data = await shown(table, ids[table]);
+    expect(events).toEqual([{ type, subject_id: ids[table], actor_id: people[by].id, data }]);
+  });
+
+  it.each<Change & { readonly type: string; readonly first: string }>([
+    {
+      type: "profile.updated",
+      table: "profiles",
+      by: "administrator",
+      first: "is_approved = true",
+      change: "is_approved = false",
+    },
+    {
+      type: "spot.updated",
+      table: "spots",
+      by: "administrator",
+      first: "is_verified = true",
+      change: "is_verified = false",
+    },
+  ])("has $type when the $by takes $first back", async ({ type, first, ...change }) => {
+    await make({ ...change, change: first });
+    expect(await eventsOf(() => make(change))).toMatchObject([{ type }]);
+  });
+
+  it.each([
+    {
+      type: "spot.registered",
+      table: "spots",
+      by: "owner",
+      statement: () => insertSpot("A1", "North"),
+    },
+    {
+      type: "availability.created",
+      table: "availabilities",
+      by: "owner",
+      statement: () =>
+        insertWindow({ id: ids.spots, owner_id: people.owner.id }, hours(20), hours(21)),
+    },
+    {
+      type: "claim.submitted",
+      table: "claims",
+      by: "claimer",
+      statement: () => insertClaim(freeWindow),
+    },
+  ] as const)("has $type, by whom and what it is", async ({ type, table, by, statement }) => {
+    const actor = people[by];
+    const events = await eventsOf(() => actor.sql(...statement()));
+    const [{ subject_id: id = "" } = {}] = events;
+    const data = await shown(table, id);
+    expect(data).toMatchObject({ id });
+    expect(events).toEqual([{ type, subject_id: id, actor_id: actor.id, data }]);
+  });
+
+  it("has profile.registered", async () => {
+    const { newcomer } = people;
+    const events = await eventsOf(() => newcomer.sql("select api.create_profile('1A')"));
+    const data = await shown("profiles", newcomer.id);
+    expect(events).toEqual([
+      { type: "profile.registered", subject_id: newcomer.id, actor_id: newcomer.id, data },
+    ]);
+  });
+
+  it.each([
+    { type: "availability.deleted", table: "availabilities", by: "owner" },
+    { type: "claim.deleted", table: "claims", by: "claimer" },
+  ] as const)("has $type, by whom and what it was", async ({ type, table, by }) => {
+    const id = ids[table];
+    const data = await shown(table, id);
+    const events = await eventsOf(() =>
+      people[by].sql(`delete from parking.${table} where id = $1`, [id]),
+    );
+    expect(await shown(table, id)).toBeUndefined();
+    expect(events).toEqual([{ type, subject_id: id, actor_id: people[by].id, data }]);
+  });
+
+  it("has everything that goes with a spot", async () => {
+    const { owner, claimer } = people;
+    await claimer.sql("update parking.claims set status = 'completed'");
+    const [spot, claim] = [await shown("spots", ids.spots), await shown("claims", ids.claims)];
+
+    const events = await eventsOf(() =>
+      owner.sql("delete from parking.spots where id = $1", [ids.spots]),
+    );
+
+    const actor_id = owner.id;
+    expect(events).toHaveLength(4);
+    expect(events).toEqual(
+      expect.arrayContaining([
+        { type: "spot.deleted", subject_id: ids.spots, actor_id, data: spot },
+        { type: "claim.deleted", subject_id: ids.claims, actor_id, data: claim },
+        expect.objectContaining({ type: "availability.deleted", actor_id }),
+        expect.objectContaining({ type: "availability.deleted", subject_id: ids.availabilities }),
+      ]),
+    );
+  });
+
+  it("names nobody where the owner of the database acts", async () => {
+    const events = await eventsOf(() =>
+      building.rows("update parking.spots set is_verified = true where id = $1", [ids.spots]),
+    );
+    expect(events).toMatchObject([{ type: "spot.verified", actor_id: null }]);
+  });
+
+  it.each<Change>([
+    { table: "profiles", by: "pending", change: "full_name = full_name" },
+    { table: "profiles", by: "administrator", change: "is_approved = false" },
+    { table: "spots", by: "owner", change: "building_section = building_section" },
+    { table: "spots", by: "administrator", change: "is_verified = false" },
+    { table: "availabilities", by: "owner", change: "end_time = end_time" },
+    { table: "claims", by: "claimer", change: "status = 'active'" },
+  ])("has nothing of $table when the $by sets $change", async (change) => {
+    expect(await eventsOf(() => make(change))).toEqual([]);
+  });
+
+  it("has nothing of what is read", async () => {
+    const { owner } = people;
+    const read = await eventsOf(() => owner.sql("update parking.notifications set is_read = true"));
+    expect(read).toEqual([]);
+  });
+});

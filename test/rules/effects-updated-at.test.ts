@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, hours, openBuilding } from "../support/building.ts";
+import {
+  type Holding,
+  holding,
+  moveClaim,
+  moveWindow,
+  pastTheRules,
+  setStatus,
+} from "./support.ts";
+
+let building: Building;
+beforeAll(async () => {
+  building = await openBuilding();
+});
+afterAll(() => building.close());
+
+describe("updated_at", () => {
+  const longAgo = "2000-01-01T00:00:00.000Z";
+
+  interface Deed {
+    readonly what: string;
+    /** The row looked at, by table, column and value. */
+    readonly row: (held: Holding) => readonly [table: string, column: string, value: string];
+    readonly act: (held: Holding) => Promise<unknown>;
+  }
+  const ofProfile: Deed["row"] = ({ owner }) => ["profiles", "id", owner.id];
+  const ofSpot: Deed["row"] = ({ spot }) => ["spots", "id", spot.id];
+  const ofWindow: Deed["row"] = ({ window }) => ["availabilities", "id", window.id];
+  const ofClaim: Deed["row"] = ({ claim }) => ["claims", "id", claim.id];
+  const ofNotification: Deed["row"] = ({ claim }) => ["notifications", "claim_id", claim.id];
+
+  /** Ages the row, acts, and tells what became of its two times. */
+  async function timesAfter({ row, act }: Deed): Promise<unknown> {
+    const held = await holding(building);
+    const [table, column, value] = row(held);
+    await pastTheRules(
+      building,
+      `update parking.${table} set created_at = $2, updated_at = $2 where ${column} = $1`,
+      [value, longAgo],
+    );
+    await act(held);
+    return building.rows(
+      `select updated_at > $2 as touched, created_at = $2 as kept_created_at
+         from parking.${table}
+        where ${column} = $1
+        order by id
+        limit 1`,
+      [value, longAgo],
+    );
+  }
+
+  it.each<Deed>([
+    {
+      what: "a profile that is described",
+      row: ofProfile,
+      act: ({ owner }) => owner.sql("update parking.profiles set full_name = 'Ada'"),
+    },
+    {
+      what: "a spot, also when it is written as it was",
+      row: ofSpot,
+      act: ({ owner }) => owner.sql("update parking.spots set building_section = 'North'"),
+    },
+    {
+      what: "a window that is moved",
+      row: ofWindow,
+      act: async ({ owner, claimer, claim, window }) => {
+        await claimer.sql(...setStatus(claim, "cancelled"));
+        await pastTheRules(
+          building,
+          "update parking.availabilities set updated_at = $2 where id = $1",
+          [window.id, longAgo],
+        );
+        await owner.sql(...moveWindow(window, hours(6), hours(7)));
+      },
+    },
+    {
+      what: "a window that is freed",
+      row: ofWindow,
+      act: ({ claimer, claim }) => claimer.sql(...setStatus(claim, "cancelled")),
+    },
+    {
+      what: "a claim that is moved",
+      row: ofClaim,
+      act: ({ claimer, claim }) => claimer.sql(...moveClaim(claim, hours(2), hours(3))),
+    },
+    {
+      what: "a claim that is closed",
+      row: ofClaim,
+      act: ({ claimer, claim }) => claimer.sql(...setStatus(claim, "completed")),
+    },
+    {
+      what: "a notification that is read",
+      row: ofNotification,
+      act: ({ owner }) => owner.sql("update parking.notifications set is_read = true"),
+    },
+    {
+      what: "a notification that is resolved",
+      row: ofNotification,
+      act: ({ claimer, claim }) => claimer.sql(...setStatus(claim, "cancelled")),
+    },
+  ])("is new for $what", async (deed) => {
+    expect(await timesAfter(deed)).toEqual([{ touched: true, kept_created_at: true }]);
+  });
+
+  it.each<Deed>([
+    {
+      what: "a claim that is written as it was",
+      row: ofClaim,
+      act: ({ claimer, claim }) => claimer.sql(...setStatus(claim, "active")),
+    },
+    {
+      what: "a window whose claim is completed",
+      row: ofWindow,
+      act: ({ claimer, claim }) => claimer.sql(...setStatus(claim, "completed")),
+    },
+    {
+      what: "a spot that is claimed",
+      row: ofSpot,
+      act: ({ claimer, claim }) => claimer.sql(...setStatus(claim, "cancelled")),
+    },
+  ])("stays for $what", async (deed) => {
+    expect(await timesAfter(deed)).toEqual([{ touched: false, kept_created_at: true }]);
+  });
+
+  it.each([
+    ["profiles", "apartment_number"],
+    ["spots", "building_section"],
+  ])("of %s is the time of the writing, not of its transaction's begin", async (table, column) => {
+    const { owner } = await holding(building);
+    const result = await owner.sql(
+      `update parking.${table} set ${column} = ${column} from pg_sleep(0.02)
+       returning updated_at > now() as is_later`,
+    );
+    expect(result.rows).toEqual([{ is_later: true }]);
+  });
+});

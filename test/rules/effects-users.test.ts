@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { withClient } from "../../src/migrations.ts";
+import { type Building, openBuilding } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { refusedBy, stored } from "./support.ts";
+
+let building: Building;
+let resident: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  resident = await building.resident();
+});
+afterAll(() => building.close());
+
+/** What the service remembers when somebody comes with a token that says this. */
+const signIn = (claims: Readonly<Record<string, unknown>>) =>
+  withClient(building.database.url("parking_api"), async (api) => {
+    await api.query("select set_config('request.jwt.claims', $1, false)", [
+      JSON.stringify({ sub: resident.id, ...claims }),
+    ]);
+    const { rows } = await api.query(
+      "select email, email_confirmed_at from private.remember_user()",
+    );
+    return rows[0];
+  });
+const eventsOfResident = () =>
+  building.rows(
+    `select type, data ->> 'email' as email, actor_id
+       from private.events
+      where subject_id = $1
+      order by id desc`,
+    [resident.id],
+  );
+
+describe("the email of a profile", () => {
+  it("follows the sign-in, and the log tells", async () => {
+    await signIn({ email: "new@test.example" });
+
+    expect(await stored(building, "profiles", resident.id)).toMatchObject({
+      email: "new@test.example",
+    });
+    expect((await eventsOfResident())[0]).toEqual({
+      type: "profile.updated",
+      email: "new@test.example",
+      actor_id: resident.id,
+    });
+  });
+
+  it.each([
+    { what: "the same address", claims: { email: "same@test.example" } },
+    { what: "no address", claims: {} },
+  ])("stays, and nothing is written, with a token of $what", async ({ claims }) => {
+    await signIn({ email: "same@test.example" });
+    const rows = async () => [
+      await stored(building, "profiles", resident.id),
+      await building.rows("select * from private.users where id = $1", [resident.id]),
+      await eventsOfResident(),
+    ];
+    const before = await rows();
+
+    await signIn(claims);
+
+    expect(await rows()).toEqual(before);
+  });
+
+  it("stays with a token whose address is none", async () => {
+    const before = await stored(building, "profiles", resident.id);
+    const broken = refusedBy("users_email_is_an_address");
+    await expect(signIn({ email: "none" })).rejects.toMatchObject(broken);
+    expect(await stored(building, "profiles", resident.id)).toEqual(before);
+  });
+
+  it("may be that of another resident", async () => {
+    const other = await building.resident();
+    await signIn({ email: other.email });
+    expect(await stored(building, "profiles", resident.id)).toMatchObject({ email: other.email });
+  });
+});
+
+describe("the confirmation of a user's email", () => {
+  const confirmedAt = new Date("2026-01-02T03:04:05.678Z");
+
+  it("is the moment that the token names", async () => {
+    const email_confirmed_at = confirmedAt.toISOString();
+    const user = await signIn({ email: "named@test.example", email_confirmed_at });
+    expect(user).toEqual({ email: "named@test.example", email_confirmed_at: confirmedAt });
+  });
+
+  it("is the first moment at which a token says that it is verified", async () => {
+    const token = { email: "seen@test.example", email_verified: true };
+    const first = await signIn(token);
+    expect(first).toEqual({ email: "seen@test.example", email_confirmed_at: expect.any(Date) });
+    expect(await signIn(token)).toEqual(first);
+    expect(await signIn({ email: "seen@test.example" })).toEqual(first);
+  });
+
+  it.each([false, "true", 1, null])("is none where email_verified is %j", async (verified) => {
+    const email = `not-${verified}@test.example`;
+    const user = await signIn({ email, email_verified: verified });
+    expect(user).toEqual({ email, email_confirmed_at: null });
+  });
+
+  it("does not go over to a new address", async () => {
+    await signIn({ email: "old@test.example", email_verified: true });
+    const user = await signIn({ email: "fresh@test.example" });
+    expect(user).toEqual({ email: "fresh@test.example", email_confirmed_at: null });
+  });
+});

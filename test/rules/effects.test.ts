@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import {
+  type Building,
+  claimOf,
+  hours,
+  openBuilding,
+  spotOf,
+  type Window,
+  windowOf,
+} from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { type Holding, holding, insertClaim, moveClaim, setStatus, stored } from "./support.ts";
+
+let building: Building;
+let stranger: Person;
+let administrator: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  stranger = await building.resident();
+  administrator = await building.administrator();
+});
+afterAll(() => building.close());
+
+type Step = (held: Holding) => Promise<unknown>;
+
+const cancel: Step = ({ claimer, claim }) => claimer.sql(...setStatus(claim, "cancelled"));
+const complete: Step = ({ claimer, claim }) => claimer.sql(...setStatus(claim, "completed"));
+const keepActive: Step = ({ claimer, claim }) => claimer.sql(...setStatus(claim, "active"));
+const move: Step = ({ claimer, claim }) => claimer.sql(...moveClaim(claim, hours(2), hours(3)));
+const deleteIt: Step = ({ claimer, claim }) =>
+  claimer.sql("delete from parking.claims where id = $1", [claim.id]);
+const anotherClaims: Step = ({ window }) => stranger.sql(...insertClaim(window));
+const anotherCompletes: Step = ({ window }) =>
+  stranger.sql("update parking.claims set status = 'completed' where availability_id = $1", [
+    window.id,
+  ]);
+const anotherCancels: Step = ({ window }) =>
+  stranger.sql("update parking.claims set status = 'cancelled' where availability_id = $1", [
+    window.id,
+  ]);
+const anotherDeletes: Step = ({ window }) =>
+  stranger.sql("delete from parking.claims where availability_id = $1", [window.id]);
+
+describe("is_claimed of a window", () => {
+  const isClaimed = async (window: Window): Promise<boolean | undefined> => {
+    const [row] = await building.rows<{ is_claimed: boolean }>(
+      "select is_claimed from parking.availabilities where id = $1",
+      [window.id],
+    );
+    return row?.is_claimed;
+  };
+
+  it.each<{ what: string; steps: Step[]; expected: boolean }>([
+    { what: "a claim", steps: [], expected: true },
+    { what: "its update that changes nothing", steps: [keepActive], expected: true },
+    { what: "its move to a part of the window", steps: [move], expected: true },
+    { what: "its completion", steps: [complete], expected: true },
+    { what: "its cancellation", steps: [cancel], expected: false },
+    { what: "its deletion", steps: [deleteIt], expected: false },
+    { what: "its deletion once cancelled", steps: [cancel, deleteIt], expected: false },
+    { what: "another claim", steps: [cancel, anotherClaims], expected: true },
+    {
+      what: "the deletion of a cancelled claim beside an active one",
+      steps: [cancel, anotherClaims, deleteIt],
+      expected: true,
+    },
+    {
+      what: "the deletion of a cancelled claim beside a completed one",
+      steps: [cancel, anotherClaims, anotherCompletes, deleteIt],
+      expected: true,
+    },
+    {
+      what: "another's cancellation",
+      steps: [cancel, anotherClaims, anotherCancels],
+      expected: false,
+    },
+    {
+      what: "another's deletion beside a cancelled claim",
+      steps: [cancel, anotherClaims, anotherDeletes],
+      expected: false,
+    },
+  ])("is $expected after $what", async ({ steps, expected }) => {
+    const held = await holding(building);
+    const neighbour = await windowOf(held.owner, held.spot, 10, 11);
+
+    for (const step of steps) await step(held);
+
+    expect(await isClaimed(held.window)).toBe(expected);
+    expect(await isClaimed(neighbour)).toBe(false);
+  });
+});
+
+describe("a deletion", () => {
+  const count = (table: string, column: string, id: string) =>
+    building.rows(`select from parking.${table} where ${column} = $1`, [id]);
+
+  it("of a spot takes its windows and their closed claims, and leaves what was told", async () => {
+    const held = await holding(building);
+    await complete(held);
+    const cancelled = await claimOf(stranger, await windowOf(held.owner, held.spot, 10, 11));
+    await stranger.sql(...setStatus(cancelled, "cancelled"));
+
+    await held.owner.sql("delete from parking.spots where id = $1", [held.spot.id]);
+
+    expect(await count("availabilities", "spot_id", held.spot.id)).toEqual([]);
+    expect(await count("claims", "spot_id", held.spot.id)).toEqual([]);
+    expect(await count("notifications", "spot_id", held.spot.id)).toHaveLength(4);
+  });
+
+  it("of a window takes its cancelled claims, and no others of the spot", async () => {
+    const held = await holding(building);
+    await cancel(held);
+    const kept = await claimOf(stranger, await windowOf(held.owner, held.spot, 10, 11));
+
+    await held.owner.sql("delete from parking.availabilities where id = $1", [held.window.id]);
+
+    expect(await stored(building, "claims", held.claim.id)).toBeUndefined();
+    expect(await stored(building, "claims", kept.id)).toMatchObject({ status: "active" });
+  });
+
+  it("of a claim takes nothing else", async () => {
+    const held = await holding(building);
+    await deleteIt(held);
+    expect(await stored(building, "availabilities", held.window.id)).toBeDefined();
+    expect(await stored(building, "spots", held.spot.id)).toBeDefined();
+  });
+});
+
+describe("is_verified of a spot", () => {
+  async function verifiedSpotOf(owner: Person) {
+    const spot = await spotOf(owner);
+    await administrator.sql("update parking.spots set is_verified = true where id = $1", [spot.id]);
+    return spot;
+  }
+
+  it.each([
+    { change: "spot_number = 'A1'", expected: false },
+    { change: "building_section = 'South'", expected: false },
+    { change: "building_section = 'south', is_verified = true", expected: false },
+    { change: "building_section = building_section", expected: true },
+  ])("is $expected once the owner sets $change", async ({ change, expected }) => {
+    const owner = await building.resident();
+    const spot = await verifiedSpotOf(owner);
+    const other = await verifiedSpotOf(owner);
+
+    await owner.sql(`update parking.spots set ${change} where id = $1`, [spot.id]);
+
+    expect(await stored(building, "spots", spot.id)).toMatchObject({ is_verified: expected });
+    expect(await stored(building, "spots", other.id)).toMatchObject({ is_verified: true });
+  });
+
+  it("is false after a change, though an administrator owns the spot and claims it is so", async () => {
+    const spot = await verifiedSpotOf(administrator);
+    await administrator.sql(
+      "update parking.spots set spot_number = 'A2', is_verified = true where id = $1",
+      [spot.id],
+    );
+    expect(await stored(building, "spots", spot.id)).toMatchObject({ is_verified: false });
+  });
+});

@@ -1,0 +1,200 @@
+/** What no field may hold, by the kinds of fields that decisions.md knows. */
+
+/** Values of every JSON type but a string. */
+const noStrings: readonly unknown[] = [0, 1, -1, 1.5, 1e300, true, false, [], ["x"], {}, { x: 1 }];
+
+const ID = "01912d68-783e-7a03-8467-5661c1243ad4";
+
+/** As texts, in a path or a query too. */
+export const badUuids: readonly string[] = [
+  "1",
+  "x",
+  "null",
+  "undefined",
+  ID.replaceAll("-", ""),
+  ID.slice(1),
+  `${ID}0`,
+  `{${ID}}`,
+  `urn:uuid:${ID}`,
+  ID.replace("a", "g"),
+  ID.replace("-", "–"),
+  ID.replace("1", "１"),
+  `${ID},${ID}`,
+  `${ID}' or '1'='1`,
+];
+
+/** No times in RFC 3339, or none of the years 1 to 9999. */
+export const badTimes: readonly string[] = [
+  "now",
+  "today",
+  "tomorrow",
+  "epoch",
+  "infinity",
+  "-infinity",
+  "allballs",
+  "1890000000",
+  "2030",
+  "2030-06-01T10:00:00",
+  "2030-06-01T10:00",
+  "2030-06-01T10:00Z",
+  "2030-06-01T10Z",
+  "2030-06-01 10:00:00Z",
+  "20300601T100000Z",
+  "2030-6-1T10:00:00Z",
+  "2030-W22-6T10:00:00Z",
+  "2030-152T10:00:00Z",
+  "06/01/2030 10:00:00Z",
+  "Sat, 01 Jun 2030 10:00:00 GMT",
+  "2030-06-01T24:00:00Z",
+  "2030-06-01T23:60:00Z",
+  "2030-06-01T23:59:60Z",
+  "2030-06-01T23:59:61Z",
+  "2030-00-01T10:00:00Z",
+  "2030-13-01T10:00:00Z",
+  "2030-06-00T10:00:00Z",
+  "2030-06-31T10:00:00Z",
+  "2030-02-29T10:00:00Z",
+  "2032-02-30T10:00:00Z",
+  "2100-02-29T10:00:00Z",
+  "0000-06-01T10:00:00Z",
+  "-0001-06-01T10:00:00Z",
+  "2030-06-01T10:00:00Z BC",
+  "0044-03-15T10:00:00 BC",
+  "10000-06-01T10:00:00Z",
+  "+010000-06-01T10:00:00Z",
+  "0001-01-01T00:00:00+00:01",
+  "9999-12-31T23:59:59-00:01",
+  "2030-06-01T10:00:00.Z",
+  "2030-06-01T10:00:00,5Z",
+  "2030-06-01T10:00:00.0123456789Z",
+  `2030-06-01T10:00:00.${"1".repeat(500)}Z`,
+  "2030-06-01T10:00:00+24:00",
+  "2030-06-01T10:00:00-24:00",
+  "2030-06-01T10:00:00+99:99",
+  "2030-06-01T10:00:00+02:60",
+  "2030-06-01T10:00:00+2",
+  "2030-06-01T10:00:00+02",
+  "2030-06-01T10:00:00+0200",
+  "2030-06-01T10:00:00 02:00",
+  "2030-06-01T10:00:00+02:00:00",
+  "2030-06-01T10:00:00−02:00",
+  "2030-06-01T10:00:00 UTC",
+  "2030-06-01T10:00:00Europe/Berlin",
+  "2030-06-01T10:00:00ZZ",
+  "２030-06-01T10:00:00Z",
+  "2030-06-01T10:00:00Z\u0000",
+  "2030-06-01T10:00:00Z; select 1",
+];
+
+/** A plain date is a time in a filter, and nowhere else. */
+export const badDates: readonly string[] = [
+  ...badTimes,
+  "2030-02-29",
+  "2030-06-31",
+  "2030-13-01",
+  "0000-01-01",
+  "10000-01-01",
+  "2030-06-01Z",
+  "2030-06-01+02:00",
+  "2030/06/01",
+];
+
+export const badBooleans: readonly string[] = ["TRUE", "True", "t", "yes", "on", "1", "0", "null"];
+
+export const badIntegers: readonly string[] = [
+  "-1",
+  "-0",
+  "+5",
+  "1.0",
+  "1.5",
+  "1e2",
+  "0x10",
+  "5,0",
+  "５",
+  "NaN",
+  "Infinity",
+  "null",
+  "ten",
+  "9007199254740993",
+  "99999999999999999999999999",
+];
+
+/** What no text on one line may hold, at any place but its ends. */
+const forbidden = [
+  ...["\u0000", "\u0001", "\b", "\t", "\n", "\r", "\u001b", "\u007f", "\u0085", "\u009f"],
+  ...["\u2028", "\u2029", "\ud800", "\udfff", "\udc00\ud800"],
+];
+
+export const badTexts = (longest: number): readonly string[] => [
+  "x".repeat(longest + 1),
+  "🚗".repeat(longest + 1),
+  ...forbidden.map((character) => `x${character}x`),
+  "x\u0000",
+];
+
+const badPhoneNumbers: readonly string[] = [
+  "12",
+  "1".repeat(33),
+  "call me",
+  "1234a",
+  "123#",
+  "１２３",
+];
+
+export type Kind = "uuid" | "time" | "date" | "boolean" | "status" | "phone" | number;
+
+/** The kind of every field; a number is the most characters of a text on one line. */
+export const kinds: Readonly<Record<string, Kind>> = {
+  apartment_number: 32,
+  full_name: 200,
+  phone_number: "phone",
+  spot_number: 32,
+  building_section: 100,
+  spot_id: "uuid",
+  owner_id: "uuid",
+  claimer_id: "uuid",
+  availability_id: "uuid",
+  start_time: "time",
+  end_time: "time",
+  start_date: "date",
+  end_date: "date",
+  status: "status",
+  is_approved: "boolean",
+  is_admin: "boolean",
+  is_verified: "boolean",
+  is_read: "boolean",
+  is_claimed: "boolean",
+};
+
+/** Texts that a field of this kind refuses, wherever they are written. */
+export function badTextsOf(kind: Kind | undefined): readonly string[] {
+  switch (kind) {
+    case "uuid":
+      return badUuids;
+    case "time":
+      return [...badTimes, "2030-06-01"];
+    case "date":
+      return badDates;
+    case "boolean":
+      return badBooleans;
+    case "status":
+      return ["Active", "ACTIVE", "done", "canceled", "active,completed", "null"];
+    case "phone":
+      return badPhoneNumbers;
+    case undefined:
+      throw new Error("a field of a kind that decisions.md does not know");
+    default:
+      return badTexts(kind);
+  }
+}
+
+/** Values that a field of this kind refuses in a body. */
+export const badValuesOf = (kind: Kind | undefined): readonly unknown[] => [
+  ...badTextsOf(kind),
+  "",
+  "   ",
+  "\t\n",
+  ...(kind === "boolean" ? ["true", "false", ...noStrings.filter(isNoBoolean)] : noStrings),
+];
+
+const isNoBoolean = (value: unknown): boolean => typeof value !== "boolean";

@@ -1,0 +1,23 @@
+import { Ajv, type ValidateFunction } from "ajv";
+import { isDateOrDateTime, isDateTime, isUuid } from "../../src/formats.ts";
+import type { Schema } from "../../src/openapi/types.ts";
+import { describeApi } from "../../src/openapi.ts";
+
+const { components } = describeApi({ basePath: "/api" });
+
+const ajv = new Ajv({ allErrors: true })
+  .addFormat("uuid", isUuid)
+  .addFormat("date-time", isDateTime)
+  .addFormat("date-or-date-time", isDateOrDateTime)
+  .addFormat("email", /^[^@]+@[^@]+$/)
+  .addVocabulary(["components", "example"]);
+
+const validators = new Map<Schema, ValidateFunction>();
+
+/** What a schema of the description has against a value; undefined for nothing. */
+export function objection(schema: Schema, value: unknown): string | undefined {
+  // References are looked up in the schema that is compiled.
+  const validate = validators.get(schema) ?? ajv.compile({ ...schema, components });
+  validators.set(schema, validate);
+  return validate(value) ? undefined : ajv.errorsText(validate.errors, { dataVar: "it" });
+}
