@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import type { RequestListener, Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { Config, TokenConfig } from "./config.ts";
 import { checkDatabase, createPool } from "./database.ts";
-import { developmentAudience } from "./development/access-token.ts";
+import { developmentAudience, issuerAt } from "./development/access-token.ts";
 import { fillDemoBuilding } from "./development/demo-building.ts";
-import { createIdentityProvider } from "./development/identity-provider.ts";
+import { originAt } from "./development/origin.ts";
 import { people } from "./development/people.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { createHttpServer } from "./http-server.ts";
@@ -51,10 +52,11 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
     return close(server);
   });
 
-  const origin = originOf(server);
+  const { address, port } = server.address() as AddressInfo;
+  const origin = originAt(address, port);
   const identityProvider = config.tokens ? undefined : await developmentProvider(config, origin);
   const tokenConfig: TokenConfig = config.tokens ?? {
-    issuer: `${origin}/identity`,
+    issuer: issuerAt(origin),
     audience: developmentAudience,
   };
   const koa = createApp({
@@ -94,20 +96,15 @@ async function startDatabase(
   return api;
 }
 
-const developmentProvider = ({ dataDir }: Config, origin: string) =>
-  createIdentityProvider({
+async function developmentProvider({ dataDir }: Config, origin: string) {
+  // Loaded where it is used: a service in production has no part of it in memory.
+  const { createIdentityProvider } = await import("./development/identity-provider.ts");
+  return createIdentityProvider({
     origin,
     audience: developmentAudience,
     dataDir,
     people: Object.values(people),
   });
-
-/** An address that a browser on this machine can open, whatever interface we listen on. */
-function originOf(server: Server): string {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("not listening on a port");
-  const host = /^(0\.0\.0\.0|::)$/.test(address.address) ? "127.0.0.1" : address.address;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
 }
 
 /** Takes no new connection, lets requests end, and does not wait for them for ever. */
