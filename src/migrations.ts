@@ -22,7 +22,7 @@ export const migrateSettings = (ownerUrl: string, logger: Logger): Settings => (
   logger: new MigrateLogger(() => (level, message) => {
     if (level === "error") logger.error(message);
     else if (level === "warning") logger.warn(message);
-    else logger.debug(message);
+    else logger.info(message);
   }),
 });
 

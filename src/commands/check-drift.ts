@@ -78,7 +78,7 @@ async function expanded(file: string): Promise<string> {
 function report(what: string, expected: string, actual: string): void {
   if (expected === actual) return;
   console.error(`${what}:`);
-  for (const [sign, line] of diff(expected.split("\n"), actual.split("\n"))) {
+  for (const [sign, line] of diff(actual.split("\n"), expected.split("\n"))) {
     if (sign !== 0) console.error(`${sign < 0 ? "-" : "+"} ${line}`);
   }
   process.exitCode = 1;
