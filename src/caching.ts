@@ -18,7 +18,7 @@ export const neverStored: Middleware = async (ctx, next) => {
 export const revalidated: Middleware = async (ctx, next) => {
   await next();
   const isRead = ctx.method === "GET" || ctx.method === "HEAD";
-  if (!isRead || ctx.status !== 200 || typeof ctx.body !== "string") return;
+  if (!isRead || typeof ctx.body !== "string") return;
 
   const tag = `"${hash("sha256", ctx.body, "base64url")}"`;
   ctx.set({ "Cache-Control": "private, no-cache", ETag: tag });

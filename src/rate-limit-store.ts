@@ -81,7 +81,7 @@ function counterOf(limit: Limit, limiter: RateLimiterAbstract): Counter {
     },
     async look(key) {
       const result = await limiter.get(key);
-      return result !== null && result.msBeforeNext > 0 ? standing(result) : undefined;
+      return result === null ? undefined : standing(result);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Arena } from "./arena.ts";
 import { atOnce, told } from "./rivals.ts";
 import { withTransaction } from "./transaction.ts";
 
-const ROUNDS = 6;
+const ROUNDS = 5;
 
 /** An operation of schema api in somebody's name. */
 export interface Move {

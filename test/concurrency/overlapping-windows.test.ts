@@ -7,7 +7,7 @@ import { expectOrder } from "./order.ts";
 import { atOnce, done, type Rival, tally, told } from "./rivals.ts";
 import { withTransaction } from "./transaction.ts";
 
-const ROUNDS = 10;
+const ROUNDS = 6;
 const WRITERS = 16;
 const OVERLAPS = "409 Availability overlaps an existing availability of this spot";
 

@@ -7,7 +7,7 @@ import { describeDuel, type Move } from "./duel.ts";
 import { expectOrder } from "./order.ts";
 import { atOnce, done, several, tally, told } from "./rivals.ts";
 
-const ROUNDS = 10;
+const ROUNDS = 8;
 const NUMBER_TAKEN = "409 A parking spot with this number already exists";
 const REGISTERED = "409 User profile already exists";
 

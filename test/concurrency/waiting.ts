@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Arena } from "./arena.ts";
 
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 10_000;
 
 /** Asks again and again until it is so. */
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {

@@ -66,6 +66,13 @@ describe("refused tokens from one address", () => {
     expect((await knockWithout()).status).toBe(401);
   });
 
+  it("are not confused with what else is refused", async () => {
+    const person = await building.newcomer();
+    expect(statuses(await times(20, () => person.get("/claims?limit=0")))).toEqual({ 400: 20 });
+
+    expect(statuses(await times(4, knock))).toEqual({ 401: 3, 429: 1 });
+  });
+
   it("are one address's, whatever it says of itself", async () => {
     const answers = [
       await knock(undefined, "192.0.2.1"),

@@ -50,6 +50,13 @@ describe.each(["memory", "postgres"] as const)("windows counted in %s", (store) 
     expect(retryAfter(refused)).toBe(1);
   });
 
+  it("tell how many seconds are left, and never too few", async () => {
+    await askUntilRefused();
+    clock.pass(MINUTE - 1501);
+
+    expect(retryAfter(await ask())).toBe(2);
+  });
+
   it("are over after exactly so many seconds, and the next is whole", async () => {
     await askUntilRefused();
     clock.pass(MINUTE);

@@ -99,7 +99,7 @@ const allowOf = ({ headers }: { headers: Headers }) =>
 
 describe("a wrong method", () => {
   it("is tried at every path", () => {
-    expect(Object.keys(allowed)).toEqual([...new Set(routes.map(({ path }) => path))]);
+    expect(new Set(Object.keys(allowed))).toEqual(new Set(routes.map(({ path }) => path)));
   });
 
   it.each(Object.entries(allowed))("is refused at %s, which allows %s", async (path, methods) => {

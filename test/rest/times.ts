@@ -22,21 +22,18 @@ export const backdate = (
     hours(to),
   ]);
 
-/** As if nobody had touched the row for a year. */
+export const longAgo = "2020-01-01T00:00:00.000Z";
+
+/** As if the row had been made then, and nobody had touched it since. */
 export const untouched = (
   building: Building,
   table: "profiles" | "spots" | "availabilities" | "claims" | "notifications",
   { id }: { readonly id: string },
 ) =>
-  forceSql(
-    building,
-    `update parking.${table}
-        set created_at = '2020-01-01T00:00:00Z', updated_at = '2020-01-01T00:00:00Z'
-      where id = $1`,
-    [id],
-  );
-
-export const longAgo = "2020-01-01T00:00:00.000Z";
+  forceSql(building, `update parking.${table} set created_at = $2, updated_at = $2 where id = $1`, [
+    id,
+    longAgo,
+  ]);
 
 export interface Change {
   readonly status?: string | undefined;

@@ -66,7 +66,7 @@ describe("approved_account_required", () => {
 
 describe("availabilities_created_by_spot_owner", () => {
   it.each(["resident", "administrator"] as const)(
-    "refuses a window of another's spot by a %s",
+    "refuses one of another's spot to somebody who is %s",
     async (who) => {
       const spot = await spotOf(await building.resident());
       const person = await building[who]();

@@ -208,17 +208,46 @@ describe("private.rules", () => {
   });
 
   it.each([
-    { comment: "Text", status: null, field: null, message: "Text" },
-    { comment: "@status 403\nText", status: 403, field: null, message: "Text" },
-    { comment: "@field id\nText", status: null, field: "id", message: "Text" },
-    { comment: "@status 409\n@field id\nText", status: 409, field: "id", message: "Text" },
-    { comment: "@field id\n@status 409\nText", status: 409, field: "id", message: "Text" },
-    { comment: "@since 2\n@status 409\nText", status: 409, field: null, message: "Text" },
-    { comment: "Two\nlines", status: null, field: null, message: "Two\nlines" },
-    { comment: "@field id\nTwo\nlines", status: null, field: "id", message: "Two\nlines" },
-    { comment: "Ask @home", status: null, field: null, message: "Ask @home" },
-    { comment: "Text\n@status 409", status: null, field: null, message: "Text\n@status 409" },
-  ])("reads $comment", async ({ comment, ...parts }) => {
+    { what: "no tag", comment: "Text", status: null, field: null, message: "Text" },
+    { what: "a status", comment: "@status 403\nText", status: 403, field: null, message: "Text" },
+    { what: "a field", comment: "@field id\nText", status: null, field: "id", message: "Text" },
+    {
+      what: "a status and a field",
+      comment: "@status 409\n@field id\nText",
+      status: 409,
+      field: "id",
+      message: "Text",
+    },
+    {
+      what: "a field and a status",
+      comment: "@field id\n@status 409\nText",
+      status: 409,
+      field: "id",
+      message: "Text",
+    },
+    {
+      what: "a tag that nobody knows",
+      comment: "@since 2\n@status 409\nText",
+      status: 409,
+      field: null,
+      message: "Text",
+    },
+    {
+      what: "two lines of text",
+      comment: "@field id\nTwo\nlines",
+      status: null,
+      field: "id",
+      message: "Two\nlines",
+    },
+    { what: "an @ in the text", comment: "a@b", status: null, field: null, message: "a@b" },
+    {
+      what: "in the text what looks like a tag",
+      comment: "Text\n@status 409",
+      status: null,
+      field: null,
+      message: "Text\n@status 409",
+    },
+  ])("reads a comment with $what", async ({ what: _, comment, ...parts }) => {
     await building.rows(
       `comment on constraint probe_a_check on private.probe is ${escapeLiteral(comment)}`,
     );

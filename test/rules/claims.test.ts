@@ -94,13 +94,16 @@ describe("claims_not_by_owner", () => {
     expect(error).toMatchObject(refusedBy("claims_not_by_owner"));
   });
 
-  it.each(["resident", "administrator"] as const)("lets another %s claim it", async (who) => {
-    const { window } = await offer(building);
-    const person = await building[who]();
-    await person.sql(...insertClaim(window));
-    expect(await claimsOn(window)).toEqual([{ claimer_id: person.id, status: "active" }]);
-    expect(await isClaimed(window)).toBe(true);
-  });
+  it.each(["resident", "administrator"] as const)(
+    "lets somebody else who is %s claim it",
+    async (who) => {
+      const { window } = await offer(building);
+      const person = await building[who]();
+      await person.sql(...insertClaim(window));
+      expect(await claimsOn(window)).toEqual([{ claimer_id: person.id, status: "active" }]);
+      expect(await isClaimed(window)).toBe(true);
+    },
+  );
 
   it("lets owners claim each other's spots", async () => {
     const [mine, yours] = [await offer(building), await offer(building)];
@@ -166,7 +169,7 @@ describe("claims_of_an_availability", () => {
     ];
   };
 
-  it.each(references)("refuses a claim with an %s that is not the window's", async (reference) => {
+  it.each(references)("refuses another %s than the window's", async (reference) => {
     const { owner, claimer, window } = await offer(building);
     const forged = { ...valuesFor(window, owner), [reference]: stranger.id };
 

@@ -78,6 +78,7 @@ describe("spots_spot_number_is_unique", () => {
     { what: "another number", taken: "P-1", number: "P-2" },
     { what: "the number with one space more", taken: "P 1", number: "P  1" },
     { what: "another accent", taken: "G\u00e1la", number: "G\u00e0la" },
+    { what: "a superscript", taken: "P2", number: "P\u00b2" },
     { what: "no accent", taken: "\u00c5 1", number: "A 1" },
   ])("takes $what", async ({ taken, number }) => {
     await owner.sql(...insertSpot(taken, "North"));

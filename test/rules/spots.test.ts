@@ -90,7 +90,7 @@ describe("administrator_required", () => {
   });
 
   it.each(["resident", "administrator"] as const)(
-    "lets an administrator verify the spot of a %s, and take that back",
+    "lets an administrator verify the spot of somebody who is %s, and take that back",
     async (who) => {
       const spot = await spotOf(await building[who]());
       for (const flag of [true, false]) {
@@ -149,7 +149,7 @@ describe("spots_updated_by_owner", () => {
     });
   });
 
-  it.each(["resident", "administrator"] as const)("lets an owner who is a %s", async (who) => {
+  it.each(["resident", "administrator"] as const)("lets an owner who is %s", async (who) => {
     const owner = await building[who]();
     const spot = await spotOf(owner);
     await owner.sql(...setSpot(spot.id, `spot_number = 'Of a ${who}', building_section = 'South'`));
@@ -168,7 +168,7 @@ describe("spots_updated_by_owner", () => {
 
 describe("spots_deleted_by_owner", () => {
   it.each(["resident", "administrator"] as const)(
-    "touches no spot of others for a %s, and is the reason that the API gives",
+    "touches no spot of others for who is %s, and is the reason that the API gives",
     async (who) => {
       const spot = await spotOf(await building.resident());
       const other = await building[who]();

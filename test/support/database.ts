@@ -29,6 +29,15 @@ export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> 
     name,
     url: (role) => serverUrl(role, name),
     drop: async () => {
+      // A pool has ended before its connections have: let them go, or they end with an error.
+      await asSuperuser(`
+        do $$
+        begin
+          for attempt in 1..100 loop
+            exit when not exists (select from pg_stat_activity where datname = '${name}');
+            perform pg_sleep(0.02), pg_stat_clear_snapshot();
+          end loop;
+        end $$`);
       await asSuperuser(`drop database ${name} with (force)`);
     },
   };

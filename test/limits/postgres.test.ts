@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jes
 import { countInPostgres } from "../../src/rate-limit-store.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import { HOUR, MINUTE } from "./clock.ts";
+import { times } from "./rates.ts";
 
 let building: Building;
 beforeAll(async () => {
@@ -19,7 +20,21 @@ const keys = async () =>
   );
 
 describe("windows in PostgreSQL", () => {
+  it("are not written to by those who are refused", async () => {
+    const { charge } = countInPostgres(building.service.pool)({
+      name: "any",
+      points: 3,
+      seconds: 60,
+    });
+
+    const standings = await times(20, () => charge("caller", 1));
+
+    expect(standings.filter(({ isExceeded }) => isExceeded)).toHaveLength(17);
+    expect(await building.rows("select points from private.rate_limits")).toEqual([{ points: 3 }]);
+  });
+
   it("are deleted an hour after their end, at the latest five minutes later", async () => {
+    await building.rows("delete from private.rate_limits");
     await building.rows("insert into private.rate_limits values ('old', 1, $1), ('newer', 1, $2)", [
       Date.now() - HOUR - 1,
       Date.now() - HOUR + MINUTE,
