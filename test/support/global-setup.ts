@@ -31,5 +31,4 @@ const setUp = async (): Promise<void> => {
   globalThis.testPostgres = { server, folder };
 };
 
-// biome-ignore lint/style/noDefaultExport: Jest asks for one
 export default setUp;

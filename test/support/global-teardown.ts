@@ -6,5 +6,4 @@ const tearDown = async (): Promise<void> => {
   await rm(folder, { recursive: true, force: true });
 };
 
-// biome-ignore lint/style/noDefaultExport: Jest asks for one
 export default tearDown;
