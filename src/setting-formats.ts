@@ -1,3 +1,5 @@
+import { isTrusted } from "./tokens/download.ts";
+
 /** What settings may look like. The reason for a refusal is thrown; it never tells the value. */
 
 function refuse(why: string): never {
@@ -16,9 +18,7 @@ export function postgresUrl(value: string): string {
 
 /** Keys fetched over plain http could be anybody's; on loopback nobody is in between. */
 export function providerUrl(value: string): string {
-  const { protocol, hostname } = parseUrl(value, "https://login.example.org");
-  const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-  return protocol === "https:" || (protocol === "http:" && loopback)
+  return isTrusted(parseUrl(value, "https://login.example.org"))
     ? value
     : refuse("must be https, or http on loopback");
 }

@@ -6,12 +6,14 @@ const MAX_BYTES = 256 * 1_024;
 /** Hosts that nobody else can answer for, as `URL` writes them: only there is plain http safe. */
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** An address that keys may come from: https, or http on a loopback host. */
+/** Whether keys may come from there: https, or http on a loopback host. */
+export const isTrusted = ({ protocol, hostname }: URL): boolean =>
+  protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname));
+
+/** An address that keys may come from. */
 export function trustedUrl(address: string): URL {
   const url = URL.parse(address);
-  const isTrusted =
-    url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.test(url.hostname));
-  if (url === null || !isTrusted) {
+  if (url === null || !isTrusted(url)) {
     throw new Error(`${address} is neither an https URL nor an http one on a loopback host`);
   }
   return url;
