@@ -26,7 +26,7 @@ export interface Duel {
   readonly first: Both<string>;
   /** How each ends that comes after the other. */
   readonly after: Both<string>;
-  /** Whether each waits to see how the other ends; one that does not is judged as if it were first. */
+  /** Whether each waits for the end of the other; one that does not is judged as if first. */
   readonly waits?: Both<boolean>;
 }
 

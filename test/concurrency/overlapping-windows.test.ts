@@ -121,7 +121,7 @@ describe("16 writers of windows in a row", () => {
     expect(tally(await atOnce(building, rivals))).toEqual({ [well]: WRITERS });
   });
 
-  it("each overlapping its neighbours: none is refused without a neighbour in its place", async () => {
+  it("each overlapping its neighbours: who is refused has a neighbour in the place", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const from = nextHours();
       const outcomes = await atOnce(
@@ -149,7 +149,7 @@ describeDuel("two windows for the same hours", () => building, {
   after: [OVERLAPS, OVERLAPS],
 });
 
-// Side by side they could deadlock, each finding in its way what the other has just written.
+// Side by side they could deadlock, each in the way of what the other has just written.
 describeDuel("two windows of one spot that do not overlap", () => building, {
   names: ["one", "the other"],
   moves: async () => {

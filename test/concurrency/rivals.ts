@@ -28,7 +28,7 @@ export const done = (statement: Promise<unknown>): Promise<string> =>
 
 /**
  * Lets the rivals loose on the database at one moment, and nobody wait long for the end. Until all
- * have come they wait for a table: every operation asks the profiles whether the caller is approved.
+ * have come they wait for a table: every operation asks the profiles who is approved.
  */
 export const atOnce = (
   arena: Arena,

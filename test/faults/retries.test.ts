@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { expectUnavailable } from "./unavailable.ts";
 
 /** The first attempt, and three more. */
 const ATTEMPTS = 4;
@@ -71,9 +72,7 @@ describe.each([
 
   it("that does not end: 503 and Retry-After, and nothing is done", async () => {
     await failWith(sqlState, 100);
-    const { status, body, headers } = await register(sqlState);
-    expect({ status, body }).toEqual({ status: 503, body: { error: "Service unavailable" } });
-    expect(headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
+    expectUnavailable(await register(sqlState));
     expect(await attempts()).toBe(ATTEMPTS);
     expect(await registered(sqlState)).toEqual([]);
   });

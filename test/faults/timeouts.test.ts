@@ -3,6 +3,7 @@ import { type Arena, openArena, withTransactionOf } from "../concurrency/arena.t
 import { untilWaiting } from "../concurrency/waiting.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { type Service, startService } from "../support/service.ts";
+import { expectUnavailable } from "./unavailable.ts";
 
 let building: Arena;
 let person: Person;
@@ -32,11 +33,6 @@ const ask = async ({ origin, issuer }: Service, method = "GET"): Promise<Answer<
     token,
     ...(method === "POST" && { body }),
   });
-};
-
-const expectUnavailable = ({ status, headers, body }: Answer<Failure>): void => {
-  expect({ status, body }).toEqual({ status: 503, body: { error: "Service unavailable" } });
-  expect(headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
 };
 
 describe.each([

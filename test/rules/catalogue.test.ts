@@ -86,18 +86,30 @@ describe("the rule catalogue", () => {
     expect(ambiguous).toEqual([]);
   });
 
-  it("names fields that the rule's table has, and statuses of refusals", async () => {
+  it("names fields that the rule's table has", async () => {
     const odd = await building.rows(
-      `select r.name, r.field, r.status
+      `select r.name, r.field
          from private.rules r
-        where r.status not between 400 and 499
-           or r.field is not null and not exists (
-             select from pg_attribute a
+        where r.field is not null
+          and not exists (
+            select from pg_attribute a
               join pg_class t on t.oid = a.attrelid
              where (t.relname, a.attname) = (r."table", r.field)
-           )`,
+          )`,
     );
     expect(odd).toEqual([]);
+  });
+
+  it("reads every tag of its own that there is", async () => {
+    const unread = await building.rows(
+      `select tag
+         from pg_description d, regexp_split_to_table(d.description, '\\n') tag
+        where d.classoid in ('pg_constraint'::regclass, 'pg_class'::regclass,
+                             'pg_trigger'::regclass, 'pg_policy'::regclass)
+          and tag ~ '^@(status|field)\\M'
+          and tag !~ '^@(status 4\\d\\d|field \\w+)$'`,
+    );
+    expect(unread).toEqual([]);
   });
 });
 
@@ -240,6 +252,14 @@ describe("private.rules", () => {
       message: "Two\nlines",
     },
     { what: "an @ in the text", comment: "a@b", status: null, field: null, message: "a@b" },
+    {
+      what: "a status that is no refusal's",
+      comment: "@status 200\nText",
+      status: null,
+      field: null,
+      message: "Text",
+    },
+    { what: "tags alone", comment: "@status 409", status: 409, field: null, message: null },
     {
       what: "in the text what looks like a tag",
       comment: "Text\n@status 409",

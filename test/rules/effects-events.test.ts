@@ -87,7 +87,7 @@ describe("the log", () => {
     },
     { type: "claim.completed", table: "claims", by: "claimer", change: "status = 'completed'" },
     { type: "claim.cancelled", table: "claims", by: "claimer", change: "status = 'cancelled'" },
-  ])("has $type, by whom and what became, when the $by sets $change", async (entry) => {
+  ])("has $type, by whom and what became, when $by sets $change", async (entry) => {
     const { type, table, by } = entry;
 
     const events = await eventsOf(() => make(entry));
@@ -111,7 +111,7 @@ describe("the log", () => {
       first: "is_verified = true",
       change: "is_verified = false",
     },
-  ])("has $type when the $by takes $first back", async ({ type, first, ...change }) => {
+  ])("has $type when $by takes $first back", async ({ type, first, ...change }) => {
     await make({ ...change, change: first });
     expect(await eventsOf(() => make(change))).toMatchObject([{ type }]);
   });
@@ -202,7 +202,7 @@ describe("the log", () => {
     { table: "spots", by: "administrator", change: "is_verified = false" },
     { table: "availabilities", by: "owner", change: "end_time = end_time" },
     { table: "claims", by: "claimer", change: "status = 'active'" },
-  ])("has nothing of $table when the $by sets $change", async (change) => {
+  ])("has nothing of $table when $by sets $change", async (change) => {
     expect(await eventsOf(() => make(change))).toEqual([]);
   });
 

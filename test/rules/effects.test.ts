@@ -30,14 +30,15 @@ const move: Step = ({ claimer, claim }) => claimer.sql(...moveClaim(claim, hours
 const deleteIt: Step = ({ claimer, claim }) =>
   claimer.sql("delete from parking.claims where id = $1", [claim.id]);
 const anotherClaims: Step = ({ window }) => stranger.sql(...insertClaim(window));
-const anotherCompletes: Step = ({ window }) =>
-  stranger.sql("update parking.claims set status = 'completed' where availability_id = $1", [
-    window.id,
-  ]);
-const anotherCancels: Step = ({ window }) =>
-  stranger.sql("update parking.claims set status = 'cancelled' where availability_id = $1", [
-    window.id,
-  ]);
+const anotherSets =
+  (status: string): Step =>
+  ({ window }) =>
+    stranger.sql("update parking.claims set status = $2 where availability_id = $1", [
+      window.id,
+      status,
+    ]);
+const anotherCompletes = anotherSets("completed");
+const anotherCancels = anotherSets("cancelled");
 const anotherDeletes: Step = ({ window }) =>
   stranger.sql("delete from parking.claims where availability_id = $1", [window.id]);
 
@@ -91,7 +92,7 @@ describe("is_claimed of a window", () => {
 });
 
 describe("a deletion", () => {
-  const count = (table: string, column: string, id: string) =>
+  const rowsOf = (table: string, column: string, id: string) =>
     building.rows(`select from parking.${table} where ${column} = $1`, [id]);
 
   it("of a spot takes its windows and their closed claims, and leaves what was told", async () => {
@@ -102,9 +103,9 @@ describe("a deletion", () => {
 
     await held.owner.sql("delete from parking.spots where id = $1", [held.spot.id]);
 
-    expect(await count("availabilities", "spot_id", held.spot.id)).toEqual([]);
-    expect(await count("claims", "spot_id", held.spot.id)).toEqual([]);
-    expect(await count("notifications", "spot_id", held.spot.id)).toHaveLength(4);
+    expect(await rowsOf("availabilities", "spot_id", held.spot.id)).toEqual([]);
+    expect(await rowsOf("claims", "spot_id", held.spot.id)).toEqual([]);
+    expect(await rowsOf("notifications", "spot_id", held.spot.id)).toHaveLength(4);
   });
 
   it("of a window takes its cancelled claims, and no others of the spot", async () => {
@@ -149,7 +150,7 @@ describe("is_verified of a spot", () => {
     expect(await stored(building, "spots", other.id)).toMatchObject({ is_verified: true });
   });
 
-  it("is false after a change, though an administrator owns the spot and claims it is so", async () => {
+  it("is false after a change, whatever an administrator who owns it says", async () => {
     const spot = await verifiedSpotOf(administrator);
     await administrator.sql(
       "update parking.spots set spot_number = 'A2', is_verified = true where id = $1",

@@ -175,6 +175,7 @@ describe("the schemas", () => {
       "notification_json",
       "profile_json",
       "refuse",
+      "refuse_absent",
       "remember_user",
       "require_administrator",
       "require_approved",

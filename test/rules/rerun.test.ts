@@ -53,7 +53,8 @@ const definitions = () =>
       from pg_constraint c where c.connamespace in (table ours)
     union all
     select format('%s.%s', t.tgrelid::regclass, t.tgname), 'trigger',
-           concat_ws(' ', t.tgenabled, pg_get_triggerdef(t.oid), obj_description(t.oid, 'pg_trigger'))
+           concat_ws(' ', t.tgenabled, pg_get_triggerdef(t.oid),
+                     obj_description(t.oid, 'pg_trigger'))
       from pg_trigger t
       join pg_class c on c.oid = t.tgrelid
      where c.relnamespace in (table ours)

@@ -154,7 +154,7 @@ export const tryAsOwner = <T>(
   attempt: (owner: Client) => Promise<T>,
 ): Promise<T> => rolledBack(building.database.url("parking_owner"), attempt);
 
-/** Runs statements as the API role with these claims, or none, in a transaction, and undoes them. */
+/** Runs statements as the API role with these claims, or none, in a transaction; undoes them. */
 export const tryWithClaims = <T>(
   building: Building,
   claims: string | null,

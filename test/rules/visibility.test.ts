@@ -24,7 +24,7 @@ import {
   tryWithClaims,
 } from "./support.ts";
 
-/** In the order of the tables' columns. `suspended` did what a resident does, then lost approval. */
+/** In the order of the columns below. `suspended` did what residents do, then lost approval. */
 const actors = [
   "nobody",
   "newcomer",

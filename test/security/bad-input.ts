@@ -12,7 +12,7 @@ import { type Answer, type Failure, type Person, requestJson } from "../support/
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A building, and somebody in it who may do everything: what is refused is refused for its form. */
+/** A building, and somebody who may do everything: what is refused is refused for its form. */
 export interface Target {
   readonly building: Building;
   readonly person: Person;
@@ -22,7 +22,7 @@ export interface Target {
   fieldsOf(route: Route): Fields;
   /** One request, with this body or, after a question mark, this query. */
   send(route: Route, what: { body?: unknown; query?: string }): Promise<Answer<Failure>>;
-  /** Fails if anything in the database has changed since the target was opened, or this was asked. */
+  /** Fails if anything in the database has changed since the last time it was called. */
   expectUntouched(): Promise<void>;
 }
 
@@ -129,8 +129,13 @@ export const refusalOf = ({ status, body }: Answer<Failure>) => ({
 });
 
 /** Words that PostgreSQL has for what went wrong, and we have not. */
-export const POSTGRES_WORDS =
-  /violates|constraint|relation|syntax|out of range|duplicate key|permission denied|pg_|PL\/pgSQL|Failing row|Key \(/i;
+export const POSTGRES_WORDS = new RegExp(
+  [
+    ...["violates", "constraint", "relation", "syntax", "out of range", "duplicate key"],
+    ...["permission denied", "pg_", "PL/pgSQL", "Failing row", "Key \\("],
+  ].join("|"),
+  "i",
+);
 
 /** `[method and path, route]`, for describe.each. */
 export const named = (some: (route: Route) => boolean): [string, Route][] =>
