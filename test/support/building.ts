@@ -49,6 +49,8 @@ export async function openBuilding(options: ServiceOptions = {}): Promise<Buildi
   const service = await startService(database.url("parking_api"), options);
   const owner = new Pool({ connectionString: database.url("parking_owner"), max: 2 });
   const api = new Pool({ connectionString: database.url("parking_api"), max: 20 });
+  // On a busy machine the database may be dropped before a connection's goodbye is heard.
+  for (const pool of [owner, api]) pool.on("error", () => {});
 
   const newcomer = (): Promise<Person> => personOf(service, api, randomUUID());
   const registered = async (flags: { is_approved?: true; is_admin?: true }): Promise<Person> => {
