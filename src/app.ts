@@ -7,6 +7,8 @@ import type { RateLimitConfig } from "./config.ts";
 import { allowOrigins } from "./cross-origin.ts";
 import { docsRoutes } from "./docs.ts";
 import { endpoint, type RequestState } from "./endpoint.ts";
+import { type GraphQLConfig, graphqlEndpoint } from "./graphql/endpoint.ts";
+import { graphiqlRoutes } from "./graphql/graphiql.ts";
 import { healthRoutes } from "./health.ts";
 import { type Logger, logRequests } from "./log.ts";
 import { openApiRoutes } from "./openapi/endpoint.ts";
@@ -28,6 +30,7 @@ export interface Parts {
   readonly corsOrigins: readonly string[];
   readonly trustProxy: boolean;
   readonly isStopping: () => boolean;
+  readonly graphql: GraphQLConfig;
   /** The development identity provider, where no other issues the tokens. */
   readonly identityProvider?: Middleware | undefined;
 }
@@ -61,6 +64,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   const signIn = parts.identityProvider && developmentSignIn;
   app.use(openApiRoutes({ basePath, signIn }).routes());
   app.use(docsRoutes(basePath).routes());
+  if (parts.graphql.graphiql) app.use(graphiqlRoutes(basePath).routes());
 
   app.use(limits.ofAddresses);
   app.use(async (ctx, next) => {
@@ -75,6 +79,8 @@ export function createApp(parts: Parts): Koa<RequestState> {
   for (const route of routes) {
     api.register(route.path, [route.method], endpoint(route, { pool, basePath }));
   }
+  const charge = limits.charge;
+  api.post("/graphql", graphqlEndpoint(parts.graphql, { pool, rules, logger, charge }));
   app.use(api.routes());
   app.use(api.allowedMethods());
   return app;

@@ -47,6 +47,8 @@ export interface Config {
   readonly rateLimits: RateLimitConfig;
   /** Whether X-Forwarded-For is written by a proxy of ours. */
   readonly trustProxy: boolean;
+  /** Whether clients may read the schema of GraphQL. */
+  readonly graphqlIntrospection: boolean;
   readonly logLevel: LogLevel;
 }
 
@@ -123,6 +125,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       refusedTokensPerMinute: setting("REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE", limit) ?? 60,
     },
     trustProxy: setting("TRUST_PROXY", oneOf(["false", "true"])) === "true",
+    graphqlIntrospection:
+      (setting("GRAPHQL_INTROSPECTION", oneOf(["false", "true"])) ?? String(!production)) ===
+      "true",
     logLevel: setting("LOG_LEVEL", oneOf(logLevels)) ?? "info",
   };
   if (problems.length > 0) throw new ConfigError(problems);

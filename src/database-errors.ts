@@ -27,11 +27,12 @@ function ruleNameOf(error: DatabaseError): string | undefined {
   return error.code === "42501" ? /policy "([^"]+)" for table/.exec(error.message)?.[1] : undefined;
 }
 
-function problemOfRule({ status, message, field }: Rule, error: DatabaseError): Problem {
+function problemOfRule({ name, status, message, field }: Rule, error: DatabaseError): Problem {
   const unspoken = problemOfCode(error.code ?? "", error);
   const text = message ?? unspoken.message;
   return new Problem(status ?? unspoken.status, text, {
     details: field === null ? undefined : { [field]: { _errors: [text] } },
+    code: name,
     cause: error,
   });
 }
@@ -50,12 +51,12 @@ function problemOfCode(code: string, error: DatabaseError): Problem {
 }
 
 /**
- * Connection trouble (08), too little of something (53), a stop or start (57P01 to 57P03), a statement
- * or lock that took too long (57014, 55P03), rivals that outlasted the retries (40001, 40P01), and a
- * server that became read-only (25006).
+ * Connection trouble (08), too little of something (53), a stop or start (57P01 to 57P03), a statement,
+ * a lock or a transaction that took too long (57014, 55P03, 25P04), rivals that outlasted the retries
+ * (40001, 40P01), and a server that became read-only (25006).
  */
 const isUnavailable = (code: string): boolean =>
-  /^(08|53)|^(57P0[1-3]|57014|55P03|40001|40P01|25006)$/.test(code);
+  /^(08|53)|^(57P0[1-3]|57014|55P03|25P04|40001|40P01|25006)$/.test(code);
 
 /** Thrown by pg and by Node when there is no answer; a TypeError of ours is no such thing. */
 const isNetworkError = (error: unknown): boolean =>

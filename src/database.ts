@@ -1,6 +1,6 @@
 import { Pool } from "pg";
-import { argumentNames } from "./endpoint.ts";
 import type { Logger } from "./log.ts";
+import { argumentNames } from "./operation.ts";
 import type { Route } from "./routes.ts";
 
 const OLDEST_SERVER = 18;

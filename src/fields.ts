@@ -105,14 +105,14 @@ export const limit = {
   description: "Maximum number returned.",
   example: 20,
 } as const satisfies FieldSchema;
-export const offset: FieldSchema = {
+export const offset = {
   type: "integer",
   minimum: 0,
   maximum: 1_000_000,
   default: 0,
   description: "Number skipped.",
   example: 0,
-};
+} as const satisfies FieldSchema;
 
 export const EXAMPLE_START = "2030-01-01T10:00:00.000Z";
 export const EXAMPLE_END = "2030-01-01T12:00:00.000Z";

@@ -4,6 +4,8 @@ export type Details = Readonly<Record<string, { readonly _errors: readonly strin
 export interface ProblemExtras {
   readonly details?: Details | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The name of the rule that refused, by which programs know it. */
+  readonly code?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -12,6 +14,7 @@ export class Problem extends Error {
   readonly status: number;
   readonly details: Details | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly code: string | undefined;
 
   constructor(status: number, message: string, extras: ProblemExtras = {}) {
     super(message, { cause: extras.cause });
@@ -19,6 +22,7 @@ export class Problem extends Error {
     this.status = status;
     this.details = extras.details;
     this.headers = extras.headers ?? {};
+    this.code = extras.code;
   }
 }
 

@@ -12,10 +12,7 @@ export function renderErrors(rules: RuleCatalogue, logger: Logger): Middleware {
       await next();
       if (ctx.body == null) refuseUnanswered(ctx);
     } catch (error) {
-      const problem = await problemOf(error, rules).catch((cause) => {
-        logger.error({ err: cause }, "the rule catalogue cannot be read");
-        return problemOf(error, noRules);
-      });
+      const problem = await explain(error, rules, logger);
       report(problem, ctx, logger);
       ctx.status = problem.status;
       ctx.set(problem.headers);
@@ -25,6 +22,12 @@ export function renderErrors(rules: RuleCatalogue, logger: Logger): Middleware {
 }
 
 /** Where the catalogue itself cannot be read, a refusal is told by its SQLSTATE alone. */
+export const explain = (error: unknown, rules: RuleCatalogue, logger: Logger): Promise<Problem> =>
+  problemOf(error, rules).catch((cause) => {
+    logger.error({ err: cause }, "the rule catalogue cannot be read");
+    return problemOf(error, noRules);
+  });
+
 const noRules: RuleCatalogue = { find: async () => undefined };
 
 /** The router leaves a status and no body where it knows no such path, or not with this method. */
@@ -36,7 +39,8 @@ function refuseUnanswered(ctx: Context): void {
   if (ctx.status === 404) throw new Problem(404, "Not found");
 }
 
-function report(problem: Problem, ctx: Context, logger: Logger): void {
+/** What is ours to mend is an error; what the caller did wrong interests who looks closer. */
+export function report(problem: Problem, ctx: Context, logger: Logger): void {
   const { status, message, cause } = problem;
   const entry = { requestId: ctx.state.requestId, status };
   if (status >= 500) logger.error({ ...entry, err: cause }, message);

@@ -10,6 +10,7 @@ import { fillDemoBuilding } from "./development/demo-building.ts";
 import { originAt } from "./development/origin.ts";
 import { people } from "./development/people.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { createSchema } from "./graphql/schema.ts";
 import { createHttpServer } from "./http-server.ts";
 import type { Logger } from "./log.ts";
 import {
@@ -40,6 +41,7 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
   const pool = started.adopt(createPool(databaseUrl, logger), (it) => it.end());
   await checkDatabase(pool, routes);
   const rules = await readRuleCatalogue(pool);
+  const schema = await createSchema(pool);
 
   // The issuer needs the port that listening gives; requests of the meantime wait for the app.
   const { promise: app, resolve: serve } = Promise.withResolvers<RequestListener>();
@@ -69,6 +71,11 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,
     isStopping: () => isStopping,
+    graphql: {
+      schema: async () => schema,
+      introspection: config.graphqlIntrospection,
+      graphiql: !config.production,
+    },
     identityProvider: identityProvider?.middleware,
   });
   serve(koa.callback());

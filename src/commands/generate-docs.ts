@@ -1,9 +1,14 @@
-/** `npm run docs`: writes docs/rules.md and docs/schema.md from the catalogue of the embedded database. */
+/**
+ * `npm run docs`: writes docs/rules.md and docs/schema.md from the catalogue of the embedded database,
+ * and docs/schema.graphql from what GraphQL makes of it.
+ */
+import "../graphile-mode.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readConfig } from "../config.ts";
 import { projectFolder, withClient } from "../migrations.ts";
 import { describeRules, describeSchema } from "./describe-database.ts";
+import { describeGraphQL } from "./describe-graphql.ts";
 import { withOwnerUrl } from "./owner-database.ts";
 
 const folder = join(projectFolder, "docs");
@@ -12,5 +17,6 @@ await withOwnerUrl(readConfig(process.env), (ownerUrl) =>
   withClient(ownerUrl, async (client) => {
     await writeFile(join(folder, "rules.md"), await describeRules(client));
     await writeFile(join(folder, "schema.md"), await describeSchema(client));
+    await writeFile(join(folder, "schema.graphql"), await describeGraphQL(ownerUrl));
   }),
 );

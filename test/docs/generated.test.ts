@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { describeRules, describeSchema } from "../../src/commands/describe-database.ts";
+import { describeGraphQL } from "../../src/commands/describe-graphql.ts";
 import { projectFolder, withClient } from "../../src/migrations.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -17,4 +18,9 @@ it.each([
 ])("%s says what the database is (npm run docs writes it)", async (file, describeDatabase) => {
   const generated = await withClient(database.url("parking_owner"), describeDatabase);
   expect(await readFile(join(projectFolder, file), "utf8")).toBe(generated);
+});
+
+it("docs/schema.graphql says what GraphQL offers (npm run docs writes it)", async () => {
+  const generated = await describeGraphQL(database.url("parking_api"));
+  expect(await readFile(join(projectFolder, "docs/schema.graphql"), "utf8")).toBe(generated);
 });

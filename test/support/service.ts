@@ -4,6 +4,8 @@ import type { Pool } from "pg";
 import { createApp } from "../../src/app.ts";
 import type { RateLimitConfig } from "../../src/config.ts";
 import { createPool } from "../../src/database.ts";
+import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
+import { createSchema } from "../../src/graphql/schema.ts";
 import { createHttpServer, type Timeouts } from "../../src/http-server.ts";
 import { createLogger } from "../../src/log.ts";
 import { readRuleCatalogue } from "../../src/rules.ts";
@@ -24,6 +26,7 @@ export interface ServiceOptions {
   readonly rateLimits?: Partial<RateLimitConfig>;
   readonly corsOrigins?: readonly string[];
   readonly trustProxy?: boolean;
+  readonly graphql?: Partial<GraphQLConfig>;
   readonly timeouts?: Partial<Timeouts>;
 }
 
@@ -54,6 +57,12 @@ export async function startService(
     corsOrigins: options.corsOrigins ?? [],
     trustProxy: options.trustProxy ?? false,
     isStopping: () => false,
+    graphql: {
+      schema: () => createSchema(pool),
+      introspection: true,
+      graphiql: true,
+      ...options.graphql,
+    },
   });
   const server = createHttpServer(app.callback(), options.timeouts).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,0 +1,76 @@
+import type { RouterContext } from "@koa/router";
+import type { ExecutionResult, GraphQLSchema } from "graphql";
+import type { ParameterizedContext } from "koa";
+import type { Pool } from "pg";
+import type { RequestState } from "../endpoint.ts";
+import type { Logger } from "../log.ts";
+import { report } from "../render-errors.ts";
+import { readJsonBody } from "../request-body.ts";
+import type { RuleCatalogue } from "../rules.ts";
+import { documentChecker } from "./documents.ts";
+import { tell } from "./errors.ts";
+import { executor } from "./execution.ts";
+import { readRequest } from "./request.ts";
+
+export interface GraphQLConfig {
+  /** Asked for once, when the first request needs it. */
+  readonly schema: () => Promise<GraphQLSchema>;
+  /** Whether clients may read the schema. */
+  readonly introspection: boolean;
+  /** Whether there is a page at /graphiql to try it on. */
+  readonly graphiql: boolean;
+}
+
+interface Parts {
+  readonly pool: Pool;
+  readonly rules: RuleCatalogue;
+  readonly logger: Logger;
+  /** Charges the caller further points, besides the one that every request costs. */
+  charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void>;
+}
+
+/** So much of a document's cost weighs as much as one request to REST. */
+const COST_OF_A_POINT = 2000;
+
+/** POST /graphql: GraphQL over HTTP, with the rules, the limits and the messages of REST. */
+export function graphqlEndpoint({ schema, introspection }: GraphQLConfig, parts: Parts) {
+  const prepare = async () => {
+    const it = await schema();
+    return { check: documentChecker(it, introspection), execute: executor(it, parts.pool) };
+  };
+  let prepared: ReturnType<typeof prepare> | undefined;
+
+  async function answer(ctx: RouterContext<RequestState>): Promise<ExecutionResult> {
+    prepared ??= prepare();
+    const { check, execute } = await prepared;
+    const request = readRequest(await readJsonBody(ctx));
+    const checked = check(request);
+    const points = Math.ceil(checked.cost / COST_OF_A_POINT);
+    if (points > 1) await parts.charge(ctx, points - 1);
+    return execute(ctx.state.identity, checked, request);
+  }
+
+  return async (ctx: RouterContext<RequestState>): Promise<void> => {
+    const { data, errors = [] } = await answer(ctx).catch(asRequestErrors);
+    const told = await Promise.all(errors.map((error) => tell(error, parts)));
+    for (const { problem } of told) {
+      report(problem, ctx, parts.logger);
+      ctx.set(problem.headers);
+    }
+    // Where nothing was executed, all of the request failed; else it is the fields that did.
+    ctx.status = data === undefined ? (told[0]?.problem.status ?? 500) : 200;
+    ctx.body = JSON.stringify({
+      ...(told.length > 0 && { errors: told.map(({ formatted }) => formatted) }),
+      ...(data !== undefined && { data }),
+    });
+    ctx.set("Content-Type", `${mediaType(ctx)}; charset=utf-8`);
+  };
+}
+
+/** What was thrown before anything was executed. */
+const asRequestErrors = (error: unknown): { data?: undefined; errors: readonly unknown[] } => ({
+  errors: error instanceof AggregateError ? error.errors : [error],
+});
+
+const mediaType = (ctx: RouterContext<RequestState>): string =>
+  ctx.accepts("application/json", "application/graphql-response+json") || "application/json";

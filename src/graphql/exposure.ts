@@ -1,0 +1,66 @@
+import type { PgCodec } from "postgraphile/@dataplan/pg";
+import { type Exposure, tables } from "./tables.ts";
+
+/** The entry of tables.ts for a row type; none for the type of anything else. */
+export function exposureOf(codec: PgCodec): Exposure | undefined {
+  const pg = codec.extensions?.pg;
+  return codec.attributes && pg?.schemaName === "parking" ? tables[pg.name] : undefined;
+}
+
+/** Nothing exists for GraphQL that tables.ts does not name, and nothing is written but by mutations.ts. */
+export const ExposurePlugin: GraphileConfig.Plugin = {
+  name: "ParkingExposurePlugin",
+  schema: {
+    entityBehavior: {
+      pgResource: {
+        override: {
+          provides: ["exposure"],
+          callback: (behavior, { codec }) => [behavior, ...resourceBehaviors(exposureOf(codec))],
+        },
+      },
+      pgCodecAttribute: {
+        override: {
+          provides: ["exposure"],
+          callback: (behavior, [codec, column]) => [
+            behavior,
+            ...columnBehaviors(column, exposureOf(codec)),
+          ],
+        },
+      },
+      pgResourceUnique: {
+        override: {
+          provides: ["exposure"],
+          // The others are there for foreign keys to refer to.
+          callback: (behavior, [, unique]) => [behavior, unique.isPrimary ? "single" : "-single"],
+        },
+      },
+    },
+  },
+};
+
+type Behaviors = readonly GraphileBuild.BehaviorString[];
+
+function resourceBehaviors(exposure: Exposure | undefined): Behaviors {
+  if (!exposure) return ["-*"];
+  const always: Behaviors = [
+    "-insert",
+    "-update",
+    "-delete",
+    "-list",
+    "-resource:connection:backwards",
+    "-resource:groupedAggregates:having",
+  ];
+  return exposure.isAggregated ? always : [...always, "-aggregates", "-groupedAggregates"];
+}
+
+function columnBehaviors(column: string, exposure: Exposure | undefined): Behaviors {
+  if (!exposure) return ["-*"];
+  const { shows, filters, sortedBy } = exposure;
+  const isFilter = column in filters.properties;
+  return [
+    column in shows.properties ? "select" : "-select",
+    isFilter ? "filterBy" : "-filterBy",
+    isFilter || column === "id" ? "aggregate" : "-aggregate",
+    sortedBy.includes(column) || column === "id" ? "orderBy" : "-orderBy",
+  ];
+}

@@ -1,0 +1,46 @@
+import type { GraphQLSchema } from "graphql";
+import type { Pool } from "pg";
+import { makeSchema } from "postgraphile";
+import { makePgService } from "postgraphile/adaptors/pg";
+import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
+import { aggregatesPreset } from "./aggregates.ts";
+import { ClaimsByPartyPlugin } from "./claims-by-party.ts";
+import { ExposurePlugin } from "./exposure.ts";
+import { DateFilterPlugins, ListDefaultsPlugin } from "./lists.ts";
+import { MutationsPlugin } from "./mutations.ts";
+import { NamesPlugin, RelationsPlugin } from "./names.ts";
+import { OwnProfilePlugin } from "./own-profile.ts";
+import { ScalarsPlugin } from "./scalars.ts";
+
+const preset = (pool: Pool): GraphileConfig.Preset => ({
+  extends: [PostGraphileAmberPreset, aggregatesPreset],
+  plugins: [
+    ExposurePlugin,
+    ClaimsByPartyPlugin,
+    NamesPlugin,
+    RelationsPlugin,
+    ScalarsPlugin,
+    ListDefaultsPlugin,
+    ...DateFilterPlugins,
+    OwnProfilePlugin,
+    MutationsPlugin,
+  ],
+  disablePlugins: [
+    "SwallowErrorsPlugin", // a schema that cannot be made as told shall not be served
+    "NodeAccessorPlugin",
+    "RegisterQueryNodePlugin",
+    "QueryQueryPlugin",
+    "MutationPayloadQueryPlugin",
+    // What writes is in mutations.ts.
+    "PgMutationCreatePlugin",
+    "PgMutationUpdateDeletePlugin",
+    "PgMutationPayloadEdgePlugin",
+  ],
+  pgServices: [makePgService({ pool, schemas: ["parking"], pubsub: false })],
+});
+
+/** Reads the tables from the database, as the role that the pool logs in as sees them. */
+export async function createSchema(pool: Pool): Promise<GraphQLSchema> {
+  const { schema } = await makeSchema(preset(pool));
+  return schema;
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import {
+  type Building,
+  claimOf,
+  hours,
+  openBuilding,
+  spotOf,
+  windowOf,
+} from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { ask, send } from "./ask.ts";
+
+let building: Building;
+let owner: Person;
+let claimers: readonly [Person, Person];
+let administrator: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  owner = await building.resident();
+  claimers = [await building.resident(), await building.resident()];
+  administrator = await building.administrator();
+  const north = await spotOf(owner, "North");
+  const south = await spotOf(owner, "South");
+  await claimOf(claimers[0], await windowOf(owner, north, 24, 26));
+  await claimOf(claimers[0], await windowOf(owner, south, 48, 52));
+  await claimOf(claimers[1], await windowOf(owner, south, 96, 97));
+  await windowOf(owner, south, 100, 101);
+});
+afterAll(() => building.close());
+
+interface Group {
+  readonly keys: readonly string[];
+  readonly count: number;
+  readonly hours: number;
+}
+
+const day = (count: number): string => hours(count).slice(0, 10);
+
+/** In an order of its own: the database promises none. */
+const sorted = <Group extends { readonly keys: readonly string[] }>(groups: readonly Group[]) =>
+  groups.toSorted((a, b) => a.keys.join().localeCompare(b.keys.join()));
+
+describe("aggregates", () => {
+  it("tell the claims of each section on each day", async () => {
+    const { claims } = await ask<{ claims: { groups: Group[] } }>(
+      building,
+      administrator,
+      `{ claims { groups: groupedAggregates(groupBy: [BUILDING_SECTION, DAY]) {
+           keys count hours
+         } } }`,
+    );
+
+    expect(sorted(claims.groups)).toEqual([
+      { keys: ["North", day(24)], count: 1, hours: 2 },
+      { keys: ["South", day(48)], count: 1, hours: 4 },
+      { keys: ["South", day(96)], count: 1, hours: 1 },
+    ]);
+  });
+
+  it("tell the utilisation of a spot, to whoever sees its windows", async () => {
+    const { spots } = await ask<{ spots: { nodes: { availabilities: { groups: Group[] } }[] } }>(
+      building,
+      claimers[1],
+      `{ spots(condition: { buildingSection: "South" }) { nodes { availabilities {
+           groups: groupedAggregates(groupBy: [IS_CLAIMED]) { keys count hours }
+         } } } }`,
+    );
+
+    expect(sorted(spots.nodes[0]?.availabilities.groups ?? [])).toEqual([
+      { keys: ["false"], count: 1, hours: 1 },
+      { keys: ["true"], count: 2, hours: 5 },
+    ]);
+  });
+
+  it.each<[whom: string, person: () => Person, count: number, distinct: string]>([
+    ["the owner of the spots", () => owner, 3, "2"],
+    ["a claimer, of the own claims alone", () => claimers[1], 1, "1"],
+    ["an administrator", () => administrator, 3, "2"],
+  ])("tell how many claimed to %s", async (_whom, person, count, distinct) => {
+    const document = "{ claims { aggregates { count distinctCount { claimerId } } } }";
+
+    expect(await ask(building, person(), document)).toEqual({
+      claims: { aggregates: { count, distinctCount: { claimerId: distinct } } },
+    });
+  });
+
+  it("are of what the condition leaves", async () => {
+    const document = `query ($from: Datetime!) {
+      claims(condition: { startDate: $from }) { totalCount aggregates { hours } }
+    }`;
+
+    expect(await ask(building, administrator, document, { from: hours(30) })).toEqual({
+      claims: { totalCount: 2, aggregates: { hours: 5 } },
+    });
+  });
+
+  it("of more than 200 groups are refused, and not cut off", async () => {
+    await building.rows(`
+      insert into parking.spots (spot_number, owner_id, building_section)
+      select 'G-' || i, '${owner.id}', 'Section ' || i from generate_series(1, 200) i`);
+    const document = "{ spots { groupedAggregates(groupBy: [BUILDING_SECTION]) { keys count } } }";
+
+    const { body } = await send(building, administrator, document);
+    expect(body).toMatchObject({
+      data: { spots: { groupedAggregates: null } },
+      errors: [
+        {
+          message: "There are more than 200 groups; narrow the condition",
+          path: ["spots", "groupedAggregates"],
+          extensions: { code: "BAD_REQUEST", status: 400 },
+        },
+      ],
+    });
+  });
+});

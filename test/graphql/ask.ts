@@ -1,0 +1,38 @@
+import type { Building } from "../support/building.ts";
+import { type Answer, type Person, requestJson } from "../support/person.ts";
+
+export interface GraphQLFailure {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions: {
+    readonly code: string;
+    readonly status: number;
+    readonly details?: unknown;
+  };
+}
+
+export interface GraphQLBody<Data> {
+  readonly data?: Data;
+  readonly errors?: readonly GraphQLFailure[];
+}
+
+/** Sends a document in somebody's name. */
+export const send = <Data = Record<string, unknown>>(
+  { service }: Building,
+  { token }: Pick<Person, "token">,
+  query: string,
+  variables: Readonly<Record<string, unknown>> = {},
+): Promise<Answer<GraphQLBody<Data>>> =>
+  requestJson(service.origin, "POST", "/api/graphql", { token, body: { query, variables } });
+
+/** The data of a document that is to succeed. */
+export async function ask<Data>(
+  building: Building,
+  person: Pick<Person, "token">,
+  query: string,
+  variables: Readonly<Record<string, unknown>> = {},
+): Promise<Data> {
+  const { body } = await send<Data>(building, person, query, variables);
+  if (body.errors || body.data === undefined) throw new Error(JSON.stringify(body));
+  return body.data;
+}

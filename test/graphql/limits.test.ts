@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding, spotOf } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { ask, send } from "./ask.ts";
+import { hostile } from "./hostile.ts";
+
+let building: Building;
+let resident: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  resident = await building.resident();
+  await ask(building, resident, "{ ownProfile { id } }"); // the first one waits for the schema
+});
+afterAll(() => building.close());
+
+const AT_ONCE_MS = 50;
+
+/** How long the quickest of three takes: a busy machine slows some of them down, not each. */
+async function quickest(act: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    const startedAt = performance.now();
+    await act();
+    times.push(performance.now() - startedAt);
+  }
+  return Math.min(...times);
+}
+
+describe("a document that asks for too much", () => {
+  it.each(hostile)("is refused at once: $what", async ({ query, variables }) => {
+    const refuse = async () => {
+      const { status, body } = await send(building, resident, query, variables);
+      expect(status).toBe(400);
+      expect(body.data).toBeUndefined();
+      expect(body.errors?.[0]?.extensions).toEqual({ code: "BAD_REQUEST", status: 400 });
+    };
+
+    expect(await quickest(refuse)).toBeLessThan(AT_ONCE_MS);
+  });
+
+  it("keeps nobody waiting, however many of them come", async () => {
+    const flood = hostile.map(({ query, variables }) => send(building, resident, query, variables));
+
+    expect(await quickest(() => resident.get("/profile", 200))).toBeLessThan(AT_ONCE_MS);
+    await Promise.all(flood);
+  });
+});
+
+describe("a list", () => {
+  it("has 50 items unless more are asked for, and 200 at most", async () => {
+    for (let i = 0; i < 51; i++) await spotOf(resident);
+    const { usual, long } = await ask<Record<"usual" | "long", { nodes: unknown[] }>>(
+      building,
+      resident,
+      "{ usual: spots { nodes { id } } long: spots(first: 200) { nodes { id } } }",
+    );
+
+    expect(usual.nodes).toHaveLength(50);
+    expect(long.nodes).toHaveLength(51);
+  });
+
+  it("is read on from where a page ended, by cursor and by offset", async () => {
+    interface Page {
+      readonly nodes: readonly { id: string }[];
+      readonly pageInfo: { readonly endCursor: string; readonly hasNextPage: boolean };
+    }
+    const page = (args: string) =>
+      ask<{ spots: Page }>(
+        building,
+        resident,
+        `{ spots(first: 20 ${args}) { nodes { id } pageInfo { endCursor hasNextPage } } }`,
+      ).then(({ spots }) => spots);
+    const first = await page("");
+    const second = await page(`after: "${first.pageInfo.endCursor}"`);
+    const third = await page(`after: "${second.pageInfo.endCursor}"`);
+
+    const ids = [first, second, third].flatMap(({ nodes }) => nodes.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(51);
+    expect(third.pageInfo.hasNextPage).toBe(false);
+    expect((await page("offset: 20")).nodes).toEqual(second.nodes);
+  });
+});
+
+describe("an operation", () => {
+  it("is ended by the database where it takes too long", async () => {
+    await building.rows(`
+      create or replace function private.require_approved() returns void language plpgsql stable
+      as $$ begin perform pg_sleep(10); end $$`);
+
+    const startedAt = performance.now();
+    expect(await send(building, resident, "{ spots { totalCount } }")).toMatchObject({
+      status: 503,
+      body: { errors: [{ message: "Service unavailable", extensions: { status: 503 } }] },
+    });
+    expect(performance.now() - startedAt).toBeLessThan(7000);
+  });
+});
+
+describe("what an operation costs", () => {
+  it("is charged to the caller's rate limit", async () => {
+    const limited = await openBuilding({ rateLimits: { perMinute: 100, perHour: 0 } });
+    const caller = await limited.resident();
+    const remaining = async (query: string) =>
+      Number((await send(limited, caller, query)).headers.get("X-RateLimit-Remaining"));
+
+    const before = await remaining("{ ownProfile { id } }");
+    expect(before - (await remaining("{ spots { nodes { id } } }"))).toBe(1);
+    const long = "{ spots(first: 200) { nodes { id claims(first: 5) { nodes { id } } } } }";
+    expect(before - 1 - (await remaining(long))).toBe(3);
+    await limited.close();
+  });
+
+  it("is refused with 429 once there is nothing left", async () => {
+    const limited = await openBuilding({ rateLimits: { perMinute: 4, perHour: 0 } });
+    const caller = await limited.newcomer();
+    const lists = Array.from({ length: 8 }, (_, i) => `a${i}: spots { nodes { id } }`);
+
+    expect(await send(limited, caller, `{ ${lists.join(" ")} }`)).toMatchObject({
+      status: 429,
+      body: { errors: [{ message: "Too many requests", extensions: { status: 429 } }] },
+    });
+    await limited.close();
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { isEnumType, isInputObjectType } from "graphql";
+import { ask, send } from "./ask.ts";
+import {
+  approved,
+  everyRow,
+  fieldsOf,
+  isValue,
+  type Listing,
+  listings,
+  notApproved,
+  openWorld,
+  rowsShown,
+  snakeCase,
+  verdictOf,
+  type World,
+} from "./world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.building.close());
+
+/** What GraphQL shows of a list is what REST shows of it, or the same refusal. */
+async function expectSame(
+  name: string,
+  listing: Listing,
+  args = "",
+  filter: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const person = world.person(name);
+  const verdict = await verdictOf(person, listing, filter);
+  const document = `{ list: ${listing.list}${args} { totalCount nodes { id } edges { node { id } } } }`;
+  const { body } = await send(world.building, person, document);
+
+  if (!("rows" in verdict)) {
+    expect(body.data).toBeUndefined();
+    expect(body.errors).toMatchObject([verdict]);
+    return;
+  }
+  const nodes = verdict.rows.map(({ id }) => ({ id }));
+  const edges = nodes.map((node) => ({ node }));
+  expect(body).toEqual({ data: { list: { totalCount: nodes.length, nodes, edges } } });
+}
+
+/** As REST takes it in a query. */
+const asText = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : String(value);
+
+/** The column that a filter is about. */
+const columnOf = (parameter: string): string =>
+  ({ start_date: "start_time", end_date: "end_time" })[parameter] ?? parameter;
+
+describe.each(listings)("$type", (listing) => {
+  const { type, list } = listing;
+
+  describe.each([...approved, ...notApproved])("to %s", (name) => {
+    it("is listed as by REST, in the same order and number", () => expectSame(name, listing));
+
+    it("has the values that it has in REST, and no others", async () => {
+      const names = fieldsOf(world, type)
+        .filter(isValue)
+        .map((field) => field.name)
+        .filter((field) => field !== "nodeId");
+      const rows = await rowsShown(world.person(name), listing);
+      if (rows.length === 0) return;
+      const { shown } = await ask<{ shown: { nodes: object[] } }>(
+        world.building,
+        world.person(name),
+        `{ shown: ${list} { nodes { ${names.join(" ")} } } }`,
+      );
+      const renamed = shown.nodes.map((node) =>
+        Object.fromEntries(Object.entries(node).map(([key, value]) => [snakeCase(key), value])),
+      );
+      expect(renamed).toEqual(rows);
+    });
+
+    it("is filtered as by REST, whatever the filter", async () => {
+      const condition = world.schema.getType(`${type}Condition`);
+      if (!isInputObjectType(condition)) throw new Error(`${type} has no conditions`);
+      const rows = await everyRow(world, listing);
+      for (const { name: field, type: fieldType } of Object.values(condition.getFields())) {
+        const parameter = snakeCase(field);
+        const values = new Set(rows.map((row) => asText(row[columnOf(parameter)])));
+        for (const value of values) {
+          const literal = String(fieldType) === "Boolean" ? value : JSON.stringify(value);
+          const args = `(condition: { ${field}: ${literal} })`;
+          await expectSame(name, listing, args, { [parameter]: value });
+        }
+      }
+    });
+
+    it("is the same rows in whatever order", async () => {
+      const orders = world.schema.getType(`${type}OrderBy`);
+      if (!isEnumType(orders)) throw new Error(`${type} has no orders`);
+      const ids = (await rowsShown(world.person(name), listing)).map(({ id }) => id).toSorted();
+      for (const order of ids.length > 0 ? orders.getValues() : []) {
+        const { shown } = await ask<{ shown: { nodes: { id: string }[] } }>(
+          world.building,
+          world.person(name),
+          `{ shown: ${list}(orderBy: ${order.name}) { nodes { id } } }`,
+        );
+        expect(shown.nodes.map(({ id }) => id).toSorted()).toEqual(ids);
+      }
+    });
+  });
+});

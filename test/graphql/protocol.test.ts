@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { getIntrospectionQuery } from "graphql";
+import { auditServer } from "graphql-http";
+import { type Building, openBuilding } from "../support/building.ts";
+import { type Person, requestJson } from "../support/person.ts";
+import { ask, type GraphQLBody, send } from "./ask.ts";
+
+let building: Building;
+let resident: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  resident = await building.resident();
+});
+afterAll(() => building.close());
+
+const post = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  requestJson<GraphQLBody<unknown>>(building.service.origin, "POST", "/api/graphql", {
+    token: resident.token,
+    body,
+    headers,
+  });
+
+const failed = (status: number, code: string) => ({
+  status,
+  body: { errors: [{ message: expect.any(String), extensions: { code, status } }] },
+});
+
+describe("GraphQL over HTTP", () => {
+  it("is served as its specification demands", async () => {
+    const results = await auditServer({
+      url: `${building.service.origin}/api/graphql`,
+      fetchFn: (url: string, init: RequestInit = {}) => {
+        const headers = new Headers(init.headers);
+        headers.set("Authorization", `Bearer ${resident.token}`);
+        return fetch(url, { ...init, headers });
+      },
+    });
+
+    expect(results.length).toBeGreaterThan(50);
+    expect(results.filter(({ status }) => status === "error")).toEqual([]);
+  });
+
+  it("needs a token, and is refused without one as REST is", async () => {
+    const { status, body } = await requestJson(building.service.origin, "POST", "/api/graphql", {
+      body: { query: "{ __typename }" },
+    });
+
+    expect({ status, body }).toEqual({ status: 401, body: { error: "Authentication required" } });
+  });
+
+  it("is not served to GET", async () => {
+    const path = "/api/graphql?query={__typename}";
+    const { token } = resident;
+
+    expect(await requestJson(building.service.origin, "GET", path, { token })).toMatchObject({
+      status: 405,
+      body: { error: "Method not allowed" },
+    });
+  });
+
+  it.each<[what: string, body: unknown, status: number, code: string]>([
+    ["no JSON", "{", 400, "BAD_REQUEST"],
+    ["no query", {}, 400, "BAD_REQUEST"],
+    ["a batch", [{ query: "{ __typename }" }], 400, "BAD_REQUEST"],
+    ["a document with an error", { query: "{ spots(" }, 400, "BAD_REQUEST"],
+    ["an unknown field", { query: "{ secrets }" }, 400, "BAD_REQUEST"],
+    ["an unknown operation", { query: "{ __typename }", operationName: "X" }, 400, "BAD_REQUEST"],
+    [
+      "a UUID without hyphens",
+      { query: `{ spot(id: "${"0".repeat(32)}") { id } }` },
+      400,
+      "BAD_REQUEST",
+    ],
+    [
+      "a time that is no time",
+      { query: '{ claims(condition: { startDate: "now" }) { totalCount } }' },
+      400,
+      "BAD_REQUEST",
+    ],
+    ["a subscription", { query: "subscription { __typename }" }, 400, "BAD_REQUEST"],
+    ["variables in a list", { query: "{ __typename }", variables: [] }, 400, "BAD_REQUEST"],
+    [
+      "100 kB and more",
+      { query: `{ __typename } # ${"x".repeat(102_400)}` },
+      413,
+      "PAYLOAD_TOO_LARGE",
+    ],
+  ])("refuses %s", async (_what, body, status, code) => {
+    expect(await post(body)).toMatchObject(failed(status, code));
+  });
+
+  it("refuses what is not JSON by its type", async () => {
+    const type = { "Content-Type": "application/graphql" };
+
+    expect(await post("{ __typename }", type)).toMatchObject(failed(415, "UNSUPPORTED_MEDIA_TYPE"));
+  });
+
+  it("says that of a cursor which is none, below its field", async () => {
+    const document = '{ spots(after: "x") { nodes { id } } ownProfile { id } }';
+
+    expect(await send(building, resident, document)).toMatchObject({
+      status: 200,
+      body: {
+        data: { spots: null, ownProfile: { id: resident.id } },
+        errors: [{ path: ["spots"], extensions: { code: "BAD_REQUEST", status: 400 } }],
+      },
+    });
+  });
+});
+
+describe("an error of ours", () => {
+  it("is told without a word of PostgreSQL's", async () => {
+    await building.rows("alter table parking.notifications rename column message to message_");
+
+    const { status, body } = await send(
+      building,
+      resident,
+      "{ notifications { nodes { message } } }",
+    );
+
+    await building.rows("alter table parking.notifications rename column message_ to message");
+    expect(status).toBe(200);
+    expect(body.errors).toMatchObject([
+      {
+        message: "Internal server error",
+        path: ["notifications"],
+        extensions: { code: "INTERNAL", status: 500 },
+      },
+    ]);
+  });
+});
+
+describe("the schema", () => {
+  it("can be read by tools in development", async () => {
+    const { body } = await send(building, resident, getIntrospectionQuery());
+
+    expect(body).toMatchObject({ data: { __schema: { queryType: { name: "Query" } } } });
+  });
+
+  it("can be read by nobody where that is turned off", async () => {
+    const closed = await openBuilding({ graphql: { introspection: false } });
+    const person = await closed.resident();
+
+    const answer = await send(closed, person, "{ __schema { __typename } }");
+    expect(answer).toMatchObject(failed(400, "BAD_REQUEST"));
+    const { body } = await send(closed, person, "{ spotz { id } }");
+    expect(body.errors?.[0]?.message).toBe('Cannot query field "spotz" on type "Query".');
+    expect(await ask(closed, person, "{ __typename }")).toEqual({ __typename: "Query" });
+    await closed.close();
+  });
+});

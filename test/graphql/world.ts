@@ -1,0 +1,117 @@
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isObjectType,
+} from "graphql";
+import { createSchema } from "../../src/graphql/schema.ts";
+import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
+import type { Failure, Person } from "../support/person.ts";
+
+/** Residents who have to do with each other, and others who have not. */
+export interface World {
+  readonly building: Building;
+  readonly schema: GraphQLSchema;
+  person(name: string): Person;
+}
+
+/** Everybody to whom rows are shown. */
+export const approved = [
+  "an owner",
+  "a claimer",
+  "a stranger",
+  "another owner",
+  "an administrator",
+];
+export const notApproved = ["somebody not approved", "a newcomer"];
+
+/** Two owners, whose claims on each other's spots and by a third are seen by different people. */
+export async function openWorld(): Promise<World> {
+  const building = await openBuilding();
+  const people = new Map<string, Person>();
+  for (const name of approved) {
+    const isAdministrator = name === "an administrator";
+    people.set(name, await (isAdministrator ? building.administrator() : building.resident()));
+  }
+  people.set("somebody not approved", await building.unapproved());
+  people.set("a newcomer", await building.newcomer());
+  const person = (name: string): Person => {
+    const found = people.get(name);
+    if (!found) throw new Error(`nobody is called ${name}`);
+    return found;
+  };
+
+  const [owner, other] = [person("an owner"), person("another owner")];
+  const north = await spotOf(owner, "North");
+  const south = await spotOf(other, "South");
+  await claimOf(person("a claimer"), await windowOf(owner, north, 1, 5));
+  await claimOf(other, await windowOf(owner, north, 5, 7));
+  await claimOf(owner, await windowOf(other, south, 30, 40));
+  await windowOf(other, south, 2, 4);
+  return { building, person, schema: await createSchema(building.service.pool) };
+}
+
+/** A row as REST shows it. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/** A type of GraphQL whose rows REST lists too. */
+export interface Listing {
+  readonly type: string;
+  /** The field of Query, the member of REST's answer, and the table. */
+  readonly list: string;
+  readonly path: string;
+}
+
+export const listings: readonly Listing[] = [
+  { type: "Profile", list: "profiles", path: "/admin/profiles" },
+  { type: "Spot", list: "spots", path: "/parking-spots" },
+  { type: "Availability", list: "availabilities", path: "/availabilities" },
+  { type: "Claim", list: "claims", path: "/claims" },
+  { type: "Notification", list: "notifications", path: "/notifications" },
+];
+
+/** What REST says to a list: its rows, or how GraphQL should tell why not. */
+export type Verdict =
+  | { readonly rows: readonly Row[] }
+  | { readonly message: string; readonly extensions: { readonly status: number } };
+
+export async function verdictOf(
+  person: Person,
+  { list, path }: Listing,
+  filter: Readonly<Record<string, string>> = {},
+): Promise<Verdict> {
+  const query = new URLSearchParams({ limit: "200", ...filter });
+  const { status, body } = await person.get<Failure & Readonly<Record<string, Row[]>>>(
+    `${path}?${query}`,
+  );
+  return status === 200
+    ? { rows: body[list] ?? [] }
+    : { message: body.error, extensions: { status } };
+}
+
+/** The rows of a list that REST shows; none where it refuses. */
+export async function rowsShown(person: Person, listing: Listing): Promise<readonly Row[]> {
+  const verdict = await verdictOf(person, listing);
+  return "rows" in verdict ? verdict.rows : [];
+}
+
+/** Every row there is, past every policy. */
+export const everyRow = ({ building }: World, { list }: Listing): Promise<Row[]> =>
+  building.rows<Row>(`select * from parking.${list} order by id`);
+
+export function objectType({ schema }: World, name: string): GraphQLObjectType {
+  const type = schema.getType(name);
+  if (!isObjectType(type)) throw new Error(`${name} is no object type`);
+  return type;
+}
+
+export const fieldsOf = (world: World, type: string): readonly GraphQLField<unknown, unknown>[] =>
+  Object.values(objectType(world, type).getFields());
+
+export const isValue = (field: GraphQLField<unknown, unknown>): boolean =>
+  !isCompositeType(getNamedType(field.type));
+
+export const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
