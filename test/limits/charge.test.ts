@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import Koa from "koa";
-import { Pool } from "pg";
+import type { Pool } from "pg";
+import { createPool } from "../../src/database.ts";
 import type { RequestState } from "../../src/endpoint.ts";
 import { createLogger } from "../../src/log.ts";
 import { createRateLimits } from "../../src/rate-limits.ts";
@@ -12,6 +13,8 @@ import { requestJson } from "../support/person.ts";
 import { type Clock, MINUTE, stopClock } from "./clock.ts";
 import { atOnce, rateOf, remainingOf, statuses } from "./rates.ts";
 
+const logger = createLogger("silent");
+
 describe.each(["memory", "postgres"] as const)("a request of many points in %s", (store) => {
   let database: TestDatabase;
   let pool: Pool;
@@ -19,7 +22,7 @@ describe.each(["memory", "postgres"] as const)("a request of many points in %s",
   let clock: Clock;
   beforeAll(async () => {
     database = await cloneDatabase();
-    pool = new Pool({ connectionString: database.url("parking_api") });
+    pool = createPool(database.url("parking_api"), logger);
     const limits = createRateLimits(
       {
         store,
@@ -32,7 +35,7 @@ describe.each(["memory", "postgres"] as const)("a request of many points in %s",
       { pool, basePath: "/api" },
     );
     const app = new Koa<RequestState>();
-    app.use(renderErrors({ find: async () => undefined }, createLogger("silent")));
+    app.use(renderErrors({ find: async () => undefined }, logger));
     app.use(async (ctx) => {
       ctx.state.identity = { sub: caller };
       await limits.charge(ctx, Number(ctx.query.points));
