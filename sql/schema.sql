@@ -1654,13 +1654,19 @@ begin
     raise sqlstate 'PT400' using message = 'The token carries no email address';
   end if;
 
-  insert into private.users as u (id, email, email_confirmed_at)
-  values (private.caller_id(), v_email, v_confirmed_at)
-  on conflict (id) do update
-    set email = excluded.email,
-        email_confirmed_at = excluded.email_confirmed_at
-    where (u.email, u.email_confirmed_at)
-          is distinct from (excluded.email, excluded.email_confirmed_at);
+  if v_known.id is null then
+    -- "on conflict" settles the id only; a rival with the same address would break the other key.
+    perform pg_advisory_xact_lock(hashtextextended(private.caller_id()::text, 0));
+    insert into private.users (id, email, email_confirmed_at)
+    values (private.caller_id(), v_email, v_confirmed_at)
+    on conflict (id) do nothing;
+  else
+    update private.users u
+       set email = v_email,
+           email_confirmed_at = v_confirmed_at
+     where u.id = v_known.id
+       and (u.email, u.email_confirmed_at) is distinct from (v_email, v_confirmed_at);
+  end if;
 
   select u.* into v_known
     from private.users u

@@ -5,12 +5,11 @@ import type { Answer, Failure, Person } from "../support/person.ts";
 import { type Arena, openArena } from "./arena.ts";
 import { expectOrder } from "./order.ts";
 import { type Random, random } from "./random.ts";
-import { several } from "./rivals.ts";
+import { SLOWEST_MS, several } from "./rivals.ts";
 
 const ACTORS = 10;
 const MOVES = 40;
 const SEED = 20_261_120;
-const SLOWEST_MS = 1000;
 
 let building: Arena;
 beforeAll(async () => {
