@@ -1048,9 +1048,16 @@ CREATE OR REPLACE FUNCTION api.update_profile(apartment_number text DEFAULT NULL
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
+declare
+  v_user private.users;
+  v_profile parking.profiles;
 begin
-  -- First what GET /profile writes too, and in its order, or the two could deadlock.
-  perform api.get_profile();
+  if not exists (select from parking.profiles p where p.id = private.caller_id()) then
+    raise sqlstate 'PT404' using message = 'User profile not found';
+  end if;
+
+  -- The user before the profile, as a changed address locks them, or the two could deadlock.
+  v_user := private.remember_user();
 
   -- Null leaves a field as it is; an empty text clears one that may be absent.
   if num_nonnulls(
@@ -1060,10 +1067,17 @@ begin
        set apartment_number = coalesce(update_profile.apartment_number, p.apartment_number),
            full_name = nullif(coalesce(update_profile.full_name, p.full_name), ''),
            phone_number = nullif(coalesce(update_profile.phone_number, p.phone_number), '')
-     where p.id = private.caller_id();
+     where p.id = v_user.id;
   end if;
 
-  return api.get_profile();
+  select p.* into v_profile
+    from parking.profiles p
+   where p.id = v_user.id;
+
+  return json_build_object(
+    'profile', private.profile_json(v_profile),
+    'user', private.user_json(v_user)
+  );
 end;
 $function$
 ;

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:a36222ca0381418855e62c9d976ac51772125e2c
+--! Hash: sha1:64fc19a732bcf365a0f3d6ecc00232a7f0d63dce
 --! Message: foundation
 
 --! Included all.sql
@@ -684,9 +684,16 @@ create or replace function api.update_profile(
   security invoker
   set search_path = ''
 as $$
+declare
+  v_user private.users;
+  v_profile parking.profiles;
 begin
-  -- First what GET /profile writes too, and in its order, or the two could deadlock.
-  perform api.get_profile();
+  if not exists (select from parking.profiles p where p.id = private.caller_id()) then
+    raise sqlstate 'PT404' using message = 'User profile not found';
+  end if;
+
+  -- The user before the profile, as a changed address locks them, or the two could deadlock.
+  v_user := private.remember_user();
 
   -- Null leaves a field as it is; an empty text clears one that may be absent.
   if num_nonnulls(
@@ -696,10 +703,17 @@ begin
        set apartment_number = coalesce(update_profile.apartment_number, p.apartment_number),
            full_name = nullif(coalesce(update_profile.full_name, p.full_name), ''),
            phone_number = nullif(coalesce(update_profile.phone_number, p.phone_number), '')
-     where p.id = private.caller_id();
+     where p.id = v_user.id;
   end if;
 
-  return api.get_profile();
+  select p.* into v_profile
+    from parking.profiles p
+   where p.id = v_user.id;
+
+  return json_build_object(
+    'profile', private.profile_json(v_profile),
+    'user', private.user_json(v_user)
+  );
 end;
 $$;
 
