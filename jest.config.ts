@@ -6,6 +6,8 @@ const config: Config = {
   transform: { "\\.ts$": "<rootDir>/test/support/strip-types.cjs" },
   globalSetup: "<rootDir>/test/support/global-setup.ts",
   globalTeardown: "<rootDir>/test/support/global-teardown.ts",
+  // Much of a test is waiting, so no core need be kept free.
+  maxWorkers: "100%",
   testTimeout: 30_000,
 };
 
