@@ -1,4 +1,4 @@
-/** What no field may hold, by the kinds of fields that decisions.md knows. */
+/** What no field may hold, by the kinds of fields there are. */
 
 /** Values of every JSON type but a string. */
 const noStrings: readonly unknown[] = [0, 1, -1, 1.5, 1e300, true, false, [], ["x"], {}, { x: 1 }];
@@ -182,7 +182,7 @@ export function badTextsOf(kind: Kind | undefined): readonly string[] {
     case "phone":
       return badPhoneNumbers;
     case undefined:
-      throw new Error("a field of a kind that decisions.md does not know");
+      throw new Error("a field of an unknown kind");
     default:
       return badTexts(kind);
   }
