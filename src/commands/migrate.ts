@@ -7,12 +7,7 @@ import { parseArgs } from "node:util";
 import { commit, watch } from "graphile-migrate";
 import { readConfig } from "../config.ts";
 import { createLogger } from "../log.ts";
-import {
-  createDatabase,
-  EMBEDDED_DATABASE,
-  migrateSettings,
-  runMigrations,
-} from "../migrations.ts";
+import { EMBEDDED_DATABASE, migrateSettings, runMigrations } from "../migrations.ts";
 import { withOwnerUrl, withPostgres } from "./owner-database.ts";
 
 const { positionals, values } = parseArgs({
@@ -25,14 +20,12 @@ const logger = createLogger(config.logLevel);
 switch (positionals[0]) {
   case "watch":
     await withPostgres(config, async (postgres) => {
-      await createDatabase(postgres, EMBEDDED_DATABASE);
       await watch(migrateSettings(postgres.url("parking_owner", EMBEDDED_DATABASE), logger));
       await new Promise(() => {}); // until interrupted
     });
     break;
   case "commit":
     await withPostgres(config, async (postgres) => {
-      await createDatabase(postgres, EMBEDDED_DATABASE);
       await commit(
         {
           ...migrateSettings(postgres.url("parking_owner", EMBEDDED_DATABASE), logger),

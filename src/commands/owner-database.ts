@@ -6,7 +6,7 @@ import {
 } from "../embedded-postgres.ts";
 import { connectionsOfMigrate, createDatabase, EMBEDDED_DATABASE } from "../migrations.ts";
 
-/** The embedded PostgreSQL: that of the running service, or one started for this command alone. */
+/** The embedded PostgreSQL, with our database in it: that of the running service, or one started for this command alone. */
 export async function withPostgres<T>(
   config: Config,
   use: (postgres: EmbeddedPostgres) => Promise<T>,
@@ -15,6 +15,7 @@ export async function withPostgres<T>(
     (await findRunningPostgres(config.dataDir)) ??
     (await startEmbeddedPostgres({ dataDir: config.dataDir }));
   try {
+    await createDatabase(postgres, EMBEDDED_DATABASE);
     return await use(postgres);
   } finally {
     await connectionsOfMigrate();
@@ -34,8 +35,5 @@ export async function withOwnerUrl<T>(
   if (config.databaseUrl !== undefined || config.production) {
     throw new Error("OWNER_DATABASE_URL: is required, to log in as parking_owner");
   }
-  return withPostgres(config, async (postgres) => {
-    await createDatabase(postgres, EMBEDDED_DATABASE);
-    return use(postgres.url("parking_owner", EMBEDDED_DATABASE));
-  });
+  return withPostgres(config, (postgres) => use(postgres.url("parking_owner", EMBEDDED_DATABASE)));
 }
