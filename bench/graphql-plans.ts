@@ -3,7 +3,7 @@
  * the statements that it makes, as a resident and as an administrator, with their times and the
  * ways in which tables are read. `node bench/graphql-plans.ts --verbose` shows the plans.
  */
-import "../src/graphile-mode.ts";
+import "../src/graphql/mode.ts";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,17 +12,14 @@ import { parse } from "graphql";
 import type { Pool, PoolClient } from "pg";
 import type { PgClientQuery } from "postgraphile/@dataplan/pg";
 import { execute } from "postgraphile/grafast";
-import { createPool } from "../src/database.ts";
-import { startEmbeddedPostgres } from "../src/embedded-postgres.ts";
-import type { OperationContext } from "../src/graphql/context.ts";
-import { createSchema } from "../src/graphql/schema.ts";
+import { withClient } from "../src/database/client.ts";
+import { connectionsOfMigrate, runMigrations } from "../src/database/migrations.ts";
+import { createPool } from "../src/database/pool.ts";
+import { startEmbeddedPostgres } from "../src/embedded/cluster.ts";
+import { createDatabase } from "../src/embedded/database.ts";
+import type { OperationContext } from "../src/graphql/execution/context.ts";
+import { createSchema } from "../src/graphql/schema/schema.ts";
 import { createLogger } from "../src/log.ts";
-import {
-  connectionsOfMigrate,
-  createDatabase,
-  runMigrations,
-  withClient,
-} from "../src/migrations.ts";
 
 const documents: Readonly<Record<string, string>> = {
   claims: "{ claims { nodes { id startTime status } } }",

@@ -10,10 +10,10 @@
 
 --!include identity/token_claims.sql
 --!include identity/caller_id.sql
---!include identity/table.sql
---!include identity/rules.sql
---!include identity/user_json.sql
---!include identity/remember_user.sql
+--!include users/table.sql
+--!include users/rules/users_email_is_an_address.sql
+--!include users/user_json.sql
+--!include users/remember_user.sql
 
 --!include profiles/table.sql
 --!include identity/is_approved.sql
@@ -23,7 +23,14 @@
 --!include identity/refuse_absent.sql
 --!include profiles/lock_administrators.sql
 --!include profiles/enforce_an_administrator.sql
---!include profiles/rules.sql
+--!include profiles/rules/profiles_one_per_user.sql
+--!include profiles/rules/profiles_email_is_the_users.sql
+--!include profiles/rules/profiles_full_name_is_one_line.sql
+--!include profiles/rules/profiles_apartment_number_is_one_line.sql
+--!include profiles/rules/profiles_phone_number_is_dialable.sql
+--!include profiles/rules/administrator_required.sql
+--!include profiles/rules/profiles_describe_oneself.sql
+--!include profiles/rules/profiles_keep_an_administrator.sql
 --!include profiles/policies.sql
 --!include profiles/profile_json.sql
 --!include profiles/get_profile.sql
@@ -37,7 +44,15 @@
 --!include spots/table.sql
 --!include spots/enforce_no_active_claims.sql
 --!include spots/clear_verification.sql
---!include spots/rules.sql
+--!include spots/rules/spots_belong_to_a_resident.sql
+--!include spots/rules/spots_spot_number_is_one_line.sql
+--!include spots/rules/spots_building_section_is_one_line.sql
+--!include spots/rules/spots_spot_number_is_unique.sql
+--!include spots/rules/administrator_required.sql
+--!include spots/rules/spots_updated_by_owner.sql
+--!include spots/rules/spots_with_active_claims_stay.sql
+--!include spots/rules/approved_account_required.sql
+--!include spots/rules/spots_deleted_by_owner.sql
 --!include spots/policies.sql
 --!include spots/spot_json.sql
 --!include spots/list_spots.sql
@@ -50,7 +65,17 @@
 --!include availabilities/table.sql
 --!include availabilities/lock_spot.sql
 --!include availabilities/enforce_not_claimed.sql
---!include availabilities/rules.sql
+--!include availabilities/rules/availabilities_of_a_spot.sql
+--!include availabilities/rules/availabilities_start_before_end.sql
+--!include availabilities/rules/availabilities_times_are_calendar_dates.sql
+--!include availabilities/rules/availabilities_do_not_overlap.sql
+--!include availabilities/rules/availabilities_start_in_future.sql
+--!include availabilities/rules/availabilities_claimed_are_not_updated.sql
+--!include availabilities/rules/availabilities_claimed_are_not_deleted.sql
+--!include availabilities/rules/approved_account_required.sql
+--!include availabilities/rules/availabilities_created_by_spot_owner.sql
+--!include availabilities/rules/availabilities_updated_by_spot_owner.sql
+--!include availabilities/rules/availabilities_deleted_by_spot_owner.sql
 --!include availabilities/policies.sql
 --!include availabilities/availability_json.sql
 --!include availabilities/list_availabilities.sql
@@ -63,7 +88,24 @@
 --!include claims/mark_availability.sql
 --!include claims/enforce_completed_kept.sql
 --!include claims/claim_exists.sql
---!include claims/rules.sql
+--!include claims/rules/claims_not_by_owner.sql
+--!include claims/rules/claims_start_before_end.sql
+--!include claims/rules/claims_status_is_known.sql
+--!include claims/rules/claims_times_are_calendar_dates.sql
+--!include claims/rules/claims_made_by_a_resident.sql
+-- These two in this order: foreign keys act in the order in which they were made. The first deletes
+-- the claims of a deleted window before the second looks for claims outside any window.
+--!include claims/rules/claims_of_an_availability.sql
+--!include claims/rules/claims_within_availability.sql
+--!include claims/rules/claims_one_per_availability.sql
+--!include claims/rules/claims_start_in_future.sql
+--!include claims/rules/claims_begin_active.sql
+--!include claims/rules/claims_closed_stay_closed.sql
+--!include claims/rules/claims_close_with_their_times.sql
+--!include claims/rules/claims_completed_are_not_deleted.sql
+--!include claims/rules/approved_account_required.sql
+--!include claims/rules/claims_updated_by_claimer.sql
+--!include claims/rules/claims_deleted_by_claimer.sql
 --!include claims/policies.sql
 --!include claims/claim_json.sql
 --!include claims/list_claims.sql
@@ -73,7 +115,9 @@
 --!include claims/delete_claim.sql
 
 --!include notifications/table.sql
---!include notifications/rules.sql
+--!include notifications/rules/notifications_to_a_resident.sql
+--!include notifications/rules/notifications_kind_is_known.sql
+--!include notifications/rules/approved_account_required.sql
 --!include notifications/policies.sql
 --!include notifications/notify.sql
 --!include notifications/notify_of_claim.sql
@@ -84,7 +128,8 @@
 --!include notifications/update_notification.sql
 
 --!include events/table.sql
---!include events/rules.sql
+--!include events/rules/events_type_is_known.sql
+--!include events/rules/events_are_only_added.sql
 --!include events/record_profile_event.sql
 --!include events/record_spot_event.sql
 --!include events/record_availability_event.sql
@@ -93,7 +138,7 @@
 --!include rate_limits/table.sql
 
 --!include dashboard/get_dashboard.sql
---!include catalogue/rules.sql
+--!include support/rule_catalogue.sql
 
 --!include reporting/hours.sql
 --!include reporting/spot_utilisation.sql

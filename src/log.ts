@@ -1,4 +1,3 @@
-import type { Middleware } from "koa";
 import { DatabaseError } from "pg";
 import { type Logger, pino } from "pino";
 import type { LogLevel } from "./config.ts";
@@ -23,27 +22,4 @@ function describeError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return { type, message, stack };
   const { code, constraint, table, routine } = error;
   return { type, message, code, constraint, table, routine, stack };
-}
-
-/** A line for each request, once its response is sent or its client is gone. Never the query or a body. */
-export function logRequests(logger: Logger): Middleware {
-  return async (ctx, next) => {
-    const startedAt = performance.now();
-    const address = ctx.ip; // unknown once the connection is closed
-    ctx.res.once("close", () => {
-      logger.info(
-        {
-          requestId: ctx.state.requestId,
-          method: ctx.method,
-          path: ctx.path,
-          status: ctx.res.writableFinished ? ctx.status : "aborted",
-          milliseconds: Math.round(performance.now() - startedAt),
-          caller: ctx.state.identity?.sub,
-          address,
-        },
-        "request",
-      );
-    });
-    await next();
-  };
 }

@@ -1,4 +1,4 @@
-import "./graphile-mode.ts";
+import "./graphql/mode.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { people } from "./development/people.ts";
 import { createLogger } from "./log.ts";

@@ -4,23 +4,20 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { Config, TokenConfig } from "./config.ts";
-import { checkDatabase, createPool } from "./database.ts";
+import { connectionsOfMigrate, runMigrations } from "./database/migrations.ts";
+import { createPool } from "./database/pool.ts";
 import { developmentAudience, issuerAt } from "./development/access-token.ts";
 import { fillDemoBuilding } from "./development/demo-building.ts";
 import { originAt } from "./development/origin.ts";
 import { people } from "./development/people.ts";
-import { startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { createSchema } from "./graphql/schema.ts";
-import { createHttpServer } from "./http-server.ts";
+import { startEmbeddedPostgres } from "./embedded/cluster.ts";
+import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
+import { readRuleCatalogue } from "./errors/catalogue.ts";
+import { createSchema } from "./graphql/schema/schema.ts";
+import { createHttpServer } from "./http/server.ts";
 import type { Logger } from "./log.ts";
-import {
-  connectionsOfMigrate,
-  createDatabase,
-  EMBEDDED_DATABASE,
-  runMigrations,
-} from "./migrations.ts";
-import { routes } from "./routes.ts";
-import { readRuleCatalogue } from "./rules.ts";
+import { checkDatabase } from "./rest/check.ts";
+import { routes } from "./rest/routes.ts";
 import { createTokenVerifier } from "./tokens/verifier.ts";
 
 export interface Service {

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:64fc19a732bcf365a0f3d6ecc00232a7f0d63dce
+--! Hash: sha1:c24ec26e9de2310914f3e212ac6fe5d4eebd9b68
 --! Message: foundation
 
 --! Included all.sql
@@ -166,7 +166,7 @@ comment on function private.caller_id is
   'The id of the caller; null, so no rows at all, where nobody is signed in.';
 grant execute on function private.caller_id to parking_api;
 --! EndIncluded identity/caller_id.sql
---! Included identity/table.sql
+--! Included users/table.sql
 /* What the identity provider says of a person, kept so that the administrator and the service know it later. */
 create table if not exists private.users (
   id uuid,
@@ -198,9 +198,8 @@ create or replace trigger touch
   before update on private.users
   for each row
   execute function private.touch();
---! EndIncluded identity/table.sql
---! Included identity/rules.sql
-/* What is true of every user. */
+--! EndIncluded users/table.sql
+--! Included users/rules/users_email_is_an_address.sql
 alter table private.users
   drop constraint if exists users_email_is_an_address,
   add constraint users_email_is_an_address
@@ -208,8 +207,8 @@ alter table private.users
 
 comment on constraint users_email_is_an_address on private.users is
   E'@field email\nemail must be an address of at most 320 characters';
---! EndIncluded identity/rules.sql
---! Included identity/user_json.sql
+--! EndIncluded users/rules/users_email_is_an_address.sql
+--! Included users/user_json.sql
 /* The User of the interface (specification, Resources). */
 create or replace function private.user_json(u private.users)
   returns json
@@ -227,8 +226,8 @@ return json_build_object(
 comment on function private.user_json is
   'A user as clients see it.';
 grant execute on function private.user_json to parking_api;
---! EndIncluded identity/user_json.sql
---! Included identity/remember_user.sql
+--! EndIncluded users/user_json.sql
+--! Included users/remember_user.sql
 /* Keeps what the caller's token says of them; writes only where it says something new. */
 create or replace function private.remember_user()
   returns private.users
@@ -283,7 +282,7 @@ $$;
 comment on function private.remember_user is
   'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
 grant execute on function private.remember_user to parking_api;
---! EndIncluded identity/remember_user.sql
+--! EndIncluded users/remember_user.sql
 
 --! Included profiles/table.sql
 /* One profile for each person who registered with the building. */
@@ -320,8 +319,6 @@ comment on column parking.profiles.created_at is
   'When the account was registered.';
 comment on column parking.profiles.updated_at is
   'When the row last changed.';
-comment on constraint profiles_one_per_user on parking.profiles is
-  E'@status 409\nUser profile already exists';
 
 create index if not exists profiles_created_at_id_idx
   on parking.profiles (created_at desc, id);
@@ -442,6 +439,11 @@ $$;
 
 comment on function private.lock_administrators is
   'Trigger function: makes statements that may remove an administrator run one after the other.';
+
+create or replace trigger lock_administrators
+  before delete or update of is_approved, is_admin on parking.profiles
+  for each statement
+  execute function private.lock_administrators();
 --! EndIncluded profiles/lock_administrators.sql
 --! Included profiles/enforce_an_administrator.sql
 /* Without an administrator nobody could approve anyone, and nobody could make one. */
@@ -476,33 +478,50 @@ $$;
 comment on function private.enforce_an_administrator is
   'Trigger function: refuses to remove the last approved administrator.';
 --! EndIncluded profiles/enforce_an_administrator.sql
---! Included profiles/rules.sql
-/* What is true of every profile, whoever writes it and by whichever door. */
+--! Included profiles/rules/profiles_one_per_user.sql
+/* The key itself is part of the table: other tables refer to it. */
+comment on constraint profiles_one_per_user on parking.profiles is
+  E'@status 409\nUser profile already exists';
+--! EndIncluded profiles/rules/profiles_one_per_user.sql
+--! Included profiles/rules/profiles_email_is_the_users.sql
 alter table parking.profiles
   drop constraint if exists profiles_email_is_the_users,
   add constraint profiles_email_is_the_users
     foreign key (id, email)
     references private.users (id, email)
-    on update cascade,
+    on update cascade;
+
+comment on constraint profiles_email_is_the_users on parking.profiles is
+  E'@status 409\nThe email address is the one of the sign-in';
+--! EndIncluded profiles/rules/profiles_email_is_the_users.sql
+--! Included profiles/rules/profiles_full_name_is_one_line.sql
+alter table parking.profiles
   drop constraint if exists profiles_full_name_is_one_line,
   add constraint profiles_full_name_is_one_line
-    check (private.is_one_line(full_name, 1, 200)),
+    check (private.is_one_line(full_name, 1, 200));
+
+comment on constraint profiles_full_name_is_one_line on parking.profiles is
+  E'@field full_name\nfull_name must be 1 to 200 characters on one line';
+--! EndIncluded profiles/rules/profiles_full_name_is_one_line.sql
+--! Included profiles/rules/profiles_apartment_number_is_one_line.sql
+alter table parking.profiles
   drop constraint if exists profiles_apartment_number_is_one_line,
   add constraint profiles_apartment_number_is_one_line
-    check (private.is_one_line(apartment_number, 1, 32)),
+    check (private.is_one_line(apartment_number, 1, 32));
+
+comment on constraint profiles_apartment_number_is_one_line on parking.profiles is
+  E'@field apartment_number\napartment_number must be 1 to 32 characters on one line';
+--! EndIncluded profiles/rules/profiles_apartment_number_is_one_line.sql
+--! Included profiles/rules/profiles_phone_number_is_dialable.sql
+alter table parking.profiles
   drop constraint if exists profiles_phone_number_is_dialable,
   add constraint profiles_phone_number_is_dialable
     check (private.is_one_line(phone_number, 3, 32) and phone_number ~ '^[-0-9 +().\/]+$');
 
-comment on constraint profiles_email_is_the_users on parking.profiles is
-  E'@status 409\nThe email address is the one of the sign-in';
-comment on constraint profiles_full_name_is_one_line on parking.profiles is
-  E'@field full_name\nfull_name must be 1 to 200 characters on one line';
-comment on constraint profiles_apartment_number_is_one_line on parking.profiles is
-  E'@field apartment_number\napartment_number must be 1 to 32 characters on one line';
 comment on constraint profiles_phone_number_is_dialable on parking.profiles is
   E'@field phone_number\nphone_number must be 3 to 32 digits, spaces and +().-/';
-
+--! EndIncluded profiles/rules/profiles_phone_number_is_dialable.sql
+--! Included profiles/rules/administrator_required.sql
 create or replace trigger administrator_required
   before update of is_approved, is_admin on parking.profiles
   for each row
@@ -515,7 +534,8 @@ create or replace trigger administrator_required
 
 comment on trigger administrator_required on parking.profiles is
   'Administrator privileges required';
-
+--! EndIncluded profiles/rules/administrator_required.sql
+--! Included profiles/rules/profiles_describe_oneself.sql
 create or replace trigger profiles_describe_oneself
   before update of full_name, apartment_number, phone_number on parking.profiles
   for each row
@@ -529,12 +549,8 @@ create or replace trigger profiles_describe_oneself
 
 comment on trigger profiles_describe_oneself on parking.profiles is
   'You can only update your own profile';
-
-create or replace trigger lock_administrators
-  before delete or update of is_approved, is_admin on parking.profiles
-  for each statement
-  execute function private.lock_administrators();
-
+--! EndIncluded profiles/rules/profiles_describe_oneself.sql
+--! Included profiles/rules/profiles_keep_an_administrator.sql
 create or replace trigger profiles_keep_an_administrator
   before delete or update of is_approved, is_admin on parking.profiles
   for each row
@@ -543,7 +559,7 @@ create or replace trigger profiles_keep_an_administrator
 
 comment on trigger profiles_keep_an_administrator on parking.profiles is
   E'@status 409\nThe last administrator cannot be removed';
---! EndIncluded profiles/rules.sql
+--! EndIncluded profiles/rules/profiles_keep_an_administrator.sql
 --! Included profiles/policies.sql
 /* Who may see and write profiles. Nobody deletes one: no endpoint does, and spots and claims refer to it. */
 alter table parking.profiles enable row level security;
@@ -966,36 +982,55 @@ $$;
 
 comment on function private.clear_verification is
   'Trigger function: a spot whose number or section changed is not verified.';
+
+-- After administrator_required in the alphabet, so in time: that one judges what the client wrote.
+create or replace trigger spots_lose_verification_when_changed
+  before update of spot_number, building_section on parking.spots
+  for each row
+  when (
+    (new.spot_number, new.building_section) is distinct from (old.spot_number, old.building_section)
+  )
+  execute function private.clear_verification();
 --! EndIncluded spots/clear_verification.sql
---! Included spots/rules.sql
-/* What is true of every spot, whoever writes it and by whichever door. */
+--! Included spots/rules/spots_belong_to_a_resident.sql
 alter table parking.spots
   drop constraint if exists spots_belong_to_a_resident,
   add constraint spots_belong_to_a_resident
     foreign key (owner_id)
-    references parking.profiles (id),
+    references parking.profiles (id);
+
+comment on constraint spots_belong_to_a_resident on parking.spots is
+  E'@status 403\nThe owner of a parking spot must be a resident';
+--! EndIncluded spots/rules/spots_belong_to_a_resident.sql
+--! Included spots/rules/spots_spot_number_is_one_line.sql
+alter table parking.spots
   drop constraint if exists spots_spot_number_is_one_line,
   add constraint spots_spot_number_is_one_line
-    check (private.is_one_line(spot_number, 1, 32)),
+    check (private.is_one_line(spot_number, 1, 32));
+
+comment on constraint spots_spot_number_is_one_line on parking.spots is
+  E'@field spot_number\nspot_number must be 1 to 32 characters on one line';
+--! EndIncluded spots/rules/spots_spot_number_is_one_line.sql
+--! Included spots/rules/spots_building_section_is_one_line.sql
+alter table parking.spots
   drop constraint if exists spots_building_section_is_one_line,
   add constraint spots_building_section_is_one_line
     check (private.is_one_line(building_section, 1, 100));
 
+comment on constraint spots_building_section_is_one_line on parking.spots is
+  E'@field building_section\nbuilding_section must be 1 to 100 characters on one line';
+--! EndIncluded spots/rules/spots_building_section_is_one_line.sql
+--! Included spots/rules/spots_spot_number_is_unique.sql
 -- Unicode's canonical caseless match: the two ways to write an accented letter are one number too.
 create unique index if not exists spots_spot_number_is_unique
   on parking.spots (
     normalize(casefold(normalize(spot_number, nfd) collate pg_unicode_fast), nfd)
   );
 
-comment on constraint spots_belong_to_a_resident on parking.spots is
-  E'@status 403\nThe owner of a parking spot must be a resident';
-comment on constraint spots_spot_number_is_one_line on parking.spots is
-  E'@field spot_number\nspot_number must be 1 to 32 characters on one line';
-comment on constraint spots_building_section_is_one_line on parking.spots is
-  E'@field building_section\nbuilding_section must be 1 to 100 characters on one line';
 comment on index parking.spots_spot_number_is_unique is
   'A parking spot with this number already exists';
-
+--! EndIncluded spots/rules/spots_spot_number_is_unique.sql
+--! Included spots/rules/administrator_required.sql
 create or replace trigger administrator_required
   before update of is_verified on parking.spots
   for each row
@@ -1008,7 +1043,8 @@ create or replace trigger administrator_required
 
 comment on trigger administrator_required on parking.spots is
   'Administrator privileges required';
-
+--! EndIncluded spots/rules/administrator_required.sql
+--! Included spots/rules/spots_updated_by_owner.sql
 -- Policies let an administrator update any spot, to verify it; this keeps them to that.
 create or replace trigger spots_updated_by_owner
   before update of spot_number, building_section on parking.spots
@@ -1021,16 +1057,8 @@ create or replace trigger spots_updated_by_owner
 
 comment on trigger spots_updated_by_owner on parking.spots is
   'You can only update your own parking spots';
-
--- After administrator_required in the alphabet, so in time: that one judges what the client wrote.
-create or replace trigger spots_lose_verification_when_changed
-  before update of spot_number, building_section on parking.spots
-  for each row
-  when (
-    (new.spot_number, new.building_section) is distinct from (old.spot_number, old.building_section)
-  )
-  execute function private.clear_verification();
-
+--! EndIncluded spots/rules/spots_updated_by_owner.sql
+--! Included spots/rules/spots_with_active_claims_stay.sql
 create or replace trigger spots_with_active_claims_stay
   before delete on parking.spots
   for each row
@@ -1038,17 +1066,28 @@ create or replace trigger spots_with_active_claims_stay
 
 comment on trigger spots_with_active_claims_stay on parking.spots is
   E'@status 409\nCannot delete a parking spot with active claims';
---! EndIncluded spots/rules.sql
---! Included spots/policies.sql
-/* Approved residents see every spot and write their own; administrators verify. */
-alter table parking.spots enable row level security;
-
+--! EndIncluded spots/rules/spots_with_active_claims_stay.sql
+--! Included spots/rules/approved_account_required.sql
 drop policy if exists approved_account_required on parking.spots;
 create policy approved_account_required on parking.spots
   as restrictive to parking_api
   using ((select private.is_approved()));
+
 comment on policy approved_account_required on parking.spots is
   'Account not approved';
+--! EndIncluded spots/rules/approved_account_required.sql
+--! Included spots/rules/spots_deleted_by_owner.sql
+drop policy if exists spots_deleted_by_owner on parking.spots;
+create policy spots_deleted_by_owner on parking.spots
+  for delete to parking_api
+  using (owner_id = (select private.caller_id()));
+
+comment on policy spots_deleted_by_owner on parking.spots is
+  'You can only delete your own parking spots';
+--! EndIncluded spots/rules/spots_deleted_by_owner.sql
+--! Included spots/policies.sql
+/* Approved residents see every spot and write their own; administrators verify. */
+alter table parking.spots enable row level security;
 
 drop policy if exists select_all on parking.spots;
 create policy select_all on parking.spots
@@ -1069,13 +1108,6 @@ drop policy if exists update_as_administrator on parking.spots;
 create policy update_as_administrator on parking.spots
   for update to parking_api
   using ((select private.is_administrator()));
-
-drop policy if exists spots_deleted_by_owner on parking.spots;
-create policy spots_deleted_by_owner on parking.spots
-  for delete to parking_api
-  using (owner_id = (select private.caller_id()));
-comment on policy spots_deleted_by_owner on parking.spots is
-  'You can only delete your own parking spots';
 
 grant select, delete on parking.spots to parking_api;
 -- No insert of owner_id: it is the caller by default. No update of it: spots do not change hands.
@@ -1402,6 +1434,11 @@ $$;
 
 comment on function private.lock_spot is
   'Trigger function: locks the spot of a window before the window is written.';
+
+create or replace trigger lock_spot
+  before insert or update of start_time, end_time on parking.availabilities
+  for each row
+  execute function private.lock_spot();
 --! EndIncluded availabilities/lock_spot.sql
 --! Included availabilities/enforce_not_claimed.sql
 /* A window that somebody holds stays, unless its spot goes and everything with it. */
@@ -1422,39 +1459,46 @@ $$;
 comment on function private.enforce_not_claimed is
   'Trigger function: a claimed window is deleted with its spot only.';
 --! EndIncluded availabilities/enforce_not_claimed.sql
---! Included availabilities/rules.sql
-/* What is true of every availability, whoever writes it and by whichever door. */
+--! Included availabilities/rules/availabilities_of_a_spot.sql
 alter table parking.availabilities
   drop constraint if exists availabilities_of_a_spot,
   add constraint availabilities_of_a_spot
     foreign key (spot_id, owner_id)
     references parking.spots (id, owner_id)
-    on delete cascade,
+    on delete cascade;
+
+comment on constraint availabilities_of_a_spot on parking.availabilities is
+  E'@status 404\nParking spot not found';
+--! EndIncluded availabilities/rules/availabilities_of_a_spot.sql
+--! Included availabilities/rules/availabilities_start_before_end.sql
+alter table parking.availabilities
   drop constraint if exists availabilities_start_before_end,
   add constraint availabilities_start_before_end
-    check (start_time < end_time),
+    check (start_time < end_time);
+
+comment on constraint availabilities_start_before_end on parking.availabilities is
+  E'@field end_time\nend_time must be after start_time';
+--! EndIncluded availabilities/rules/availabilities_start_before_end.sql
+--! Included availabilities/rules/availabilities_times_are_calendar_dates.sql
+alter table parking.availabilities
   drop constraint if exists availabilities_times_are_calendar_dates,
   add constraint availabilities_times_are_calendar_dates
-    check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z'),
+    check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z');
+
+comment on constraint availabilities_times_are_calendar_dates on parking.availabilities is
+  'start_time and end_time must lie in the years 1 to 9999';
+--! EndIncluded availabilities/rules/availabilities_times_are_calendar_dates.sql
+--! Included availabilities/rules/availabilities_do_not_overlap.sql
+alter table parking.availabilities
   drop constraint if exists availabilities_do_not_overlap,
   add constraint availabilities_do_not_overlap
     -- The window first: reports look windows up by time alone.
     exclude using gist (during with &&, spot_id with =);
 
-comment on constraint availabilities_of_a_spot on parking.availabilities is
-  E'@status 404\nParking spot not found';
-comment on constraint availabilities_start_before_end on parking.availabilities is
-  E'@field end_time\nend_time must be after start_time';
-comment on constraint availabilities_times_are_calendar_dates on parking.availabilities is
-  'start_time and end_time must lie in the years 1 to 9999';
 comment on constraint availabilities_do_not_overlap on parking.availabilities is
   'Availability overlaps an existing availability of this spot';
-
-create or replace trigger lock_spot
-  before insert or update of start_time, end_time on parking.availabilities
-  for each row
-  execute function private.lock_spot();
-
+--! EndIncluded availabilities/rules/availabilities_do_not_overlap.sql
+--! Included availabilities/rules/availabilities_start_in_future.sql
 -- After the constraints, so that the owner's identity and the order of the times are judged first.
 drop trigger if exists availabilities_start_in_future on parking.availabilities;
 create constraint trigger availabilities_start_in_future
@@ -1464,7 +1508,8 @@ create constraint trigger availabilities_start_in_future
 
 comment on trigger availabilities_start_in_future on parking.availabilities is
   E'@field start_time\nstart_time must be in the future';
-
+--! EndIncluded availabilities/rules/availabilities_start_in_future.sql
+--! Included availabilities/rules/availabilities_claimed_are_not_updated.sql
 create or replace trigger availabilities_claimed_are_not_updated
   before update of start_time, end_time on parking.availabilities
   for each row
@@ -1473,7 +1518,8 @@ create or replace trigger availabilities_claimed_are_not_updated
 
 comment on trigger availabilities_claimed_are_not_updated on parking.availabilities is
   'Cannot update a claimed availability';
-
+--! EndIncluded availabilities/rules/availabilities_claimed_are_not_updated.sql
+--! Included availabilities/rules/availabilities_claimed_are_not_deleted.sql
 create or replace trigger availabilities_claimed_are_not_deleted
   before delete on parking.availabilities
   for each row
@@ -1482,17 +1528,48 @@ create or replace trigger availabilities_claimed_are_not_deleted
 
 comment on trigger availabilities_claimed_are_not_deleted on parking.availabilities is
   'Cannot delete a claimed availability';
---! EndIncluded availabilities/rules.sql
---! Included availabilities/policies.sql
-/* Approved residents see every window and write those of their own spots. */
-alter table parking.availabilities enable row level security;
-
+--! EndIncluded availabilities/rules/availabilities_claimed_are_not_deleted.sql
+--! Included availabilities/rules/approved_account_required.sql
 drop policy if exists approved_account_required on parking.availabilities;
 create policy approved_account_required on parking.availabilities
   as restrictive to parking_api
   using ((select private.is_approved()));
+
 comment on policy approved_account_required on parking.availabilities is
   'Account not approved';
+--! EndIncluded availabilities/rules/approved_account_required.sql
+--! Included availabilities/rules/availabilities_created_by_spot_owner.sql
+-- Restrictive, because only such a policy gives its name, and so its message, to the refusal.
+drop policy if exists availabilities_created_by_spot_owner on parking.availabilities;
+create policy availabilities_created_by_spot_owner on parking.availabilities
+  as restrictive
+  for insert to parking_api
+  with check (owner_id = (select private.caller_id()));
+
+comment on policy availabilities_created_by_spot_owner on parking.availabilities is
+  'You can only create availabilities for your own spots';
+--! EndIncluded availabilities/rules/availabilities_created_by_spot_owner.sql
+--! Included availabilities/rules/availabilities_updated_by_spot_owner.sql
+drop policy if exists availabilities_updated_by_spot_owner on parking.availabilities;
+create policy availabilities_updated_by_spot_owner on parking.availabilities
+  for update to parking_api
+  using (owner_id = (select private.caller_id()));
+
+comment on policy availabilities_updated_by_spot_owner on parking.availabilities is
+  'You can only update availabilities for your own spots';
+--! EndIncluded availabilities/rules/availabilities_updated_by_spot_owner.sql
+--! Included availabilities/rules/availabilities_deleted_by_spot_owner.sql
+drop policy if exists availabilities_deleted_by_spot_owner on parking.availabilities;
+create policy availabilities_deleted_by_spot_owner on parking.availabilities
+  for delete to parking_api
+  using (owner_id = (select private.caller_id()));
+
+comment on policy availabilities_deleted_by_spot_owner on parking.availabilities is
+  'You can only delete availabilities for your own spots';
+--! EndIncluded availabilities/rules/availabilities_deleted_by_spot_owner.sql
+--! Included availabilities/policies.sql
+/* Approved residents see every window and write those of their own spots. */
+alter table parking.availabilities enable row level security;
 
 drop policy if exists select_all on parking.availabilities;
 create policy select_all on parking.availabilities
@@ -1503,29 +1580,6 @@ drop policy if exists insert_any on parking.availabilities;
 create policy insert_any on parking.availabilities
   for insert to parking_api
   with check (true);
-
--- Restrictive, because only such a policy gives its name, and so its message, to the refusal.
-drop policy if exists availabilities_created_by_spot_owner on parking.availabilities;
-create policy availabilities_created_by_spot_owner on parking.availabilities
-  as restrictive
-  for insert to parking_api
-  with check (owner_id = (select private.caller_id()));
-comment on policy availabilities_created_by_spot_owner on parking.availabilities is
-  'You can only create availabilities for your own spots';
-
-drop policy if exists availabilities_updated_by_spot_owner on parking.availabilities;
-create policy availabilities_updated_by_spot_owner on parking.availabilities
-  for update to parking_api
-  using (owner_id = (select private.caller_id()));
-comment on policy availabilities_updated_by_spot_owner on parking.availabilities is
-  'You can only update availabilities for your own spots';
-
-drop policy if exists availabilities_deleted_by_spot_owner on parking.availabilities;
-create policy availabilities_deleted_by_spot_owner on parking.availabilities
-  for delete to parking_api
-  using (owner_id = (select private.caller_id()));
-comment on policy availabilities_deleted_by_spot_owner on parking.availabilities is
-  'You can only delete availabilities for your own spots';
 
 grant select, delete on parking.availabilities to parking_api;
 grant insert (spot_id, owner_id, start_time, end_time) on parking.availabilities to parking_api;
@@ -1852,6 +1906,11 @@ $$;
 
 comment on function private.mark_availability is
   'Trigger function: sets is_claimed of the window that a claim takes or frees.';
+
+create or replace trigger mark_availability
+  after insert or delete or update of status on parking.claims
+  for each row
+  execute function private.mark_availability();
 --! EndIncluded claims/mark_availability.sql
 --! Included claims/enforce_completed_kept.sql
 /* What happened stays on record, unless the spot itself goes and everything with it. */
@@ -1886,30 +1945,57 @@ comment on function private.claim_exists is
   'Whether there is a claim with this id, visible to the caller or not.';
 grant execute on function private.claim_exists to parking_api;
 --! EndIncluded claims/claim_exists.sql
---! Included claims/rules.sql
-/* What is true of every claim, whoever writes it and by whichever door. */
-
+--! Included claims/rules/claims_not_by_owner.sql
 -- Checks are judged in the order of their names: whose spot it is comes before the times.
 alter table parking.claims
   drop constraint if exists claims_not_by_owner,
   add constraint claims_not_by_owner
-    check (claimer_id <> owner_id),
+    check (claimer_id <> owner_id);
+
+comment on constraint claims_not_by_owner on parking.claims is
+  E'@status 403\nYou cannot claim your own parking spot';
+--! EndIncluded claims/rules/claims_not_by_owner.sql
+--! Included claims/rules/claims_start_before_end.sql
+alter table parking.claims
   drop constraint if exists claims_start_before_end,
   add constraint claims_start_before_end
-    check (start_time < end_time),
+    check (start_time < end_time);
+
+comment on constraint claims_start_before_end on parking.claims is
+  E'@field end_time\nend_time must be after start_time';
+--! EndIncluded claims/rules/claims_start_before_end.sql
+--! Included claims/rules/claims_status_is_known.sql
+alter table parking.claims
   drop constraint if exists claims_status_is_known,
   add constraint claims_status_is_known
-    check (status in ('active', 'completed', 'cancelled')),
+    check (status in ('active', 'completed', 'cancelled'));
+
+comment on constraint claims_status_is_known on parking.claims is
+  E'@field status\nstatus must be active, completed or cancelled';
+--! EndIncluded claims/rules/claims_status_is_known.sql
+--! Included claims/rules/claims_times_are_calendar_dates.sql
+alter table parking.claims
   drop constraint if exists claims_times_are_calendar_dates,
   add constraint claims_times_are_calendar_dates
-    check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z'),
+    check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z');
+
+comment on constraint claims_times_are_calendar_dates on parking.claims is
+  'start_time and end_time must lie in the years 1 to 9999';
+--! EndIncluded claims/rules/claims_times_are_calendar_dates.sql
+--! Included claims/rules/claims_made_by_a_resident.sql
+alter table parking.claims
   drop constraint if exists claims_made_by_a_resident,
   add constraint claims_made_by_a_resident
     foreign key (claimer_id)
     references parking.profiles (id);
 
--- Foreign keys act in the order in which they were made: the first removes the claims of a deleted
--- window before the second looks whether any is left outside it.
+comment on constraint claims_made_by_a_resident on parking.claims is
+  E'@status 403\nThe claimer of a parking spot must be a resident';
+--! EndIncluded claims/rules/claims_made_by_a_resident.sql
+-- These two in this order: foreign keys act in the order in which they were made. The first deletes
+-- the claims of a deleted window before the second looks for claims outside any window.
+--! Included claims/rules/claims_of_an_availability.sql
+-- Made before claims_within_availability (sql/all.sql says why).
 alter table parking.claims
   drop constraint if exists claims_of_an_availability,
   add constraint claims_of_an_availability
@@ -1917,33 +2003,28 @@ alter table parking.claims
     references parking.availabilities (id, spot_id, owner_id)
     on delete cascade;
 
+comment on constraint claims_of_an_availability on parking.claims is
+  E'@status 404\nAvailability not found';
+--! EndIncluded claims/rules/claims_of_an_availability.sql
+--! Included claims/rules/claims_within_availability.sql
 alter table parking.claims
   drop constraint if exists claims_within_availability,
   add constraint claims_within_availability
     foreign key (availability_id, period held)
     references parking.availabilities (id, period during);
 
+comment on constraint claims_within_availability on parking.claims is
+  E'@status 400\nClaim times must be within the availability window';
+--! EndIncluded claims/rules/claims_within_availability.sql
+--! Included claims/rules/claims_one_per_availability.sql
 create unique index if not exists claims_one_per_availability
   on parking.claims (availability_id)
   where status <> 'cancelled';
 
-comment on constraint claims_not_by_owner on parking.claims is
-  E'@status 403\nYou cannot claim your own parking spot';
-comment on constraint claims_start_before_end on parking.claims is
-  E'@field end_time\nend_time must be after start_time';
-comment on constraint claims_status_is_known on parking.claims is
-  E'@field status\nstatus must be active, completed or cancelled';
-comment on constraint claims_times_are_calendar_dates on parking.claims is
-  'start_time and end_time must lie in the years 1 to 9999';
-comment on constraint claims_made_by_a_resident on parking.claims is
-  E'@status 403\nThe claimer of a parking spot must be a resident';
-comment on constraint claims_of_an_availability on parking.claims is
-  E'@status 404\nAvailability not found';
-comment on constraint claims_within_availability on parking.claims is
-  E'@status 400\nClaim times must be within the availability window';
 comment on index parking.claims_one_per_availability is
   E'@status 400\nThis availability has already been claimed';
-
+--! EndIncluded claims/rules/claims_one_per_availability.sql
+--! Included claims/rules/claims_start_in_future.sql
 -- After the constraints, so that whose spot it is and the order of the times are judged first.
 drop trigger if exists claims_start_in_future on parking.claims;
 create constraint trigger claims_start_in_future
@@ -1953,7 +2034,8 @@ create constraint trigger claims_start_in_future
 
 comment on trigger claims_start_in_future on parking.claims is
   E'@field start_time\nstart_time must be in the future';
-
+--! EndIncluded claims/rules/claims_start_in_future.sql
+--! Included claims/rules/claims_begin_active.sql
 create or replace trigger claims_begin_active
   before insert on parking.claims
   for each row
@@ -1962,7 +2044,8 @@ create or replace trigger claims_begin_active
 
 comment on trigger claims_begin_active on parking.claims is
   E'@field status\nA new claim is active';
-
+--! EndIncluded claims/rules/claims_begin_active.sql
+--! Included claims/rules/claims_closed_stay_closed.sql
 create or replace trigger claims_closed_stay_closed
   before update of status, start_time, end_time on parking.claims
   for each row
@@ -1971,7 +2054,8 @@ create or replace trigger claims_closed_stay_closed
 
 comment on trigger claims_closed_stay_closed on parking.claims is
   'Cannot change status from completed/cancelled';
-
+--! EndIncluded claims/rules/claims_closed_stay_closed.sql
+--! Included claims/rules/claims_close_with_their_times.sql
 create or replace trigger claims_close_with_their_times
   before update of status, start_time, end_time on parking.claims
   for each row
@@ -1984,7 +2068,8 @@ create or replace trigger claims_close_with_their_times
 
 comment on trigger claims_close_with_their_times on parking.claims is
   'Claim times cannot be changed while completing or cancelling the claim';
-
+--! EndIncluded claims/rules/claims_close_with_their_times.sql
+--! Included claims/rules/claims_completed_are_not_deleted.sql
 create or replace trigger claims_completed_are_not_deleted
   before delete on parking.claims
   for each row
@@ -1993,22 +2078,37 @@ create or replace trigger claims_completed_are_not_deleted
 
 comment on trigger claims_completed_are_not_deleted on parking.claims is
   'Cannot delete a completed claim';
-
-create or replace trigger mark_availability
-  after insert or delete or update of status on parking.claims
-  for each row
-  execute function private.mark_availability();
---! EndIncluded claims/rules.sql
---! Included claims/policies.sql
-/* A claim is the business of its claimer and of the owner of the spot; the claimer alone writes it. */
-alter table parking.claims enable row level security;
-
+--! EndIncluded claims/rules/claims_completed_are_not_deleted.sql
+--! Included claims/rules/approved_account_required.sql
 drop policy if exists approved_account_required on parking.claims;
 create policy approved_account_required on parking.claims
   as restrictive to parking_api
   using ((select private.is_approved()));
+
 comment on policy approved_account_required on parking.claims is
   'Account not approved';
+--! EndIncluded claims/rules/approved_account_required.sql
+--! Included claims/rules/claims_updated_by_claimer.sql
+drop policy if exists claims_updated_by_claimer on parking.claims;
+create policy claims_updated_by_claimer on parking.claims
+  for update to parking_api
+  using (claimer_id = (select private.caller_id()));
+
+comment on policy claims_updated_by_claimer on parking.claims is
+  'You can only update your own claims';
+--! EndIncluded claims/rules/claims_updated_by_claimer.sql
+--! Included claims/rules/claims_deleted_by_claimer.sql
+drop policy if exists claims_deleted_by_claimer on parking.claims;
+create policy claims_deleted_by_claimer on parking.claims
+  for delete to parking_api
+  using (claimer_id = (select private.caller_id()));
+
+comment on policy claims_deleted_by_claimer on parking.claims is
+  'You can only delete your own claims';
+--! EndIncluded claims/rules/claims_deleted_by_claimer.sql
+--! Included claims/policies.sql
+/* A claim is the business of its claimer and of the owner of the spot; the claimer alone writes it. */
+alter table parking.claims enable row level security;
 
 drop policy if exists select_party on parking.claims;
 create policy select_party on parking.claims
@@ -2027,20 +2127,6 @@ drop policy if exists insert_own on parking.claims;
 create policy insert_own on parking.claims
   for insert to parking_api
   with check (claimer_id = (select private.caller_id()));
-
-drop policy if exists claims_updated_by_claimer on parking.claims;
-create policy claims_updated_by_claimer on parking.claims
-  for update to parking_api
-  using (claimer_id = (select private.caller_id()));
-comment on policy claims_updated_by_claimer on parking.claims is
-  'You can only update your own claims';
-
-drop policy if exists claims_deleted_by_claimer on parking.claims;
-create policy claims_deleted_by_claimer on parking.claims
-  for delete to parking_api
-  using (claimer_id = (select private.caller_id()));
-comment on policy claims_deleted_by_claimer on parking.claims is
-  'You can only delete your own claims';
 
 grant select, delete on parking.claims to parking_api;
 -- No insert of claimer_id: it is the caller by default. None of status: a claim begins active.
@@ -2175,7 +2261,7 @@ declare
 begin
   perform private.require_approved();
 
-  -- Nothing more is checked here: every rule about claims is in rules.sql.
+  -- Nothing more is checked here: every rule about claims is in claims/rules/.
   insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
   select a.id, a.spot_id, a.owner_id, create_claim.start_time, create_claim.end_time
     from parking.availabilities a
@@ -2335,14 +2421,19 @@ create or replace trigger touch
   for each row
   execute function private.touch();
 --! EndIncluded notifications/table.sql
---! Included notifications/rules.sql
-/* What is true of every notification. */
+--! Included notifications/rules/notifications_to_a_resident.sql
 alter table parking.notifications
   drop constraint if exists notifications_to_a_resident,
   add constraint notifications_to_a_resident
     foreign key (recipient_id)
     references parking.profiles (id)
-    on delete cascade,
+    on delete cascade;
+
+comment on constraint notifications_to_a_resident on parking.notifications is
+  E'@status 404\nUser profile not found';
+--! EndIncluded notifications/rules/notifications_to_a_resident.sql
+--! Included notifications/rules/notifications_kind_is_known.sql
+alter table parking.notifications
   drop constraint if exists notifications_kind_is_known,
   add constraint notifications_kind_is_known
     check (
@@ -2352,21 +2443,21 @@ alter table parking.notifications
       )
     );
 
-comment on constraint notifications_to_a_resident on parking.notifications is
-  E'@status 404\nUser profile not found';
 comment on constraint notifications_kind_is_known on parking.notifications is
   E'@field kind\nkind must be a known kind of notification';
---! EndIncluded notifications/rules.sql
---! Included notifications/policies.sql
-/* Notifications are their recipient's alone. */
-alter table parking.notifications enable row level security;
-
+--! EndIncluded notifications/rules/notifications_kind_is_known.sql
+--! Included notifications/rules/approved_account_required.sql
 drop policy if exists approved_account_required on parking.notifications;
 create policy approved_account_required on parking.notifications
   as restrictive to parking_api
   using ((select private.is_approved()));
+
 comment on policy approved_account_required on parking.notifications is
   'Account not approved';
+--! EndIncluded notifications/rules/approved_account_required.sql
+--! Included notifications/policies.sql
+/* Notifications are their recipient's alone. */
+alter table parking.notifications enable row level security;
 
 drop policy if exists select_own on parking.notifications;
 create policy select_own on parking.notifications
@@ -2655,8 +2746,7 @@ comment on column private.events.occurred_at is
 create index if not exists events_subject_id_id_idx on private.events (subject_id, id);
 create index if not exists events_occurred_at_idx on private.events (occurred_at);
 --! EndIncluded events/table.sql
---! Included events/rules.sql
-/* What is true of every event. */
+--! Included events/rules/events_type_is_known.sql
 alter table private.events
   drop constraint if exists events_type_is_known,
   add constraint events_type_is_known
@@ -2671,7 +2761,8 @@ alter table private.events
 
 comment on constraint events_type_is_known on private.events is
   E'@field type\ntype must be a known type of event';
-
+--! EndIncluded events/rules/events_type_is_known.sql
+--! Included events/rules/events_are_only_added.sql
 create or replace trigger events_are_only_added
   before delete or update or truncate on private.events
   for each statement
@@ -2679,7 +2770,7 @@ create or replace trigger events_are_only_added
 
 comment on trigger events_are_only_added on private.events is
   'Events can be added, not changed';
---! EndIncluded events/rules.sql
+--! EndIncluded events/rules/events_are_only_added.sql
 --! Included events/record_profile_event.sql
 /* Profiles are registered, approved and updated; nobody deletes one. */
 create or replace function private.record_profile_event()
@@ -2966,7 +3057,7 @@ comment on function api.get_dashboard is
   'GET /dashboard. Counts and the five newest spots and claims of the caller.';
 grant execute on function api.get_dashboard to parking_api;
 --! EndIncluded dashboard/get_dashboard.sql
---! Included catalogue/rules.sql
+--! Included support/rule_catalogue.sql
 /* The rules as the service tells them: every commented constraint, index, trigger and policy. */
 create or replace view private.rules as
   with objects as (
@@ -3009,7 +3100,7 @@ create or replace view private.rules as
 comment on view private.rules is
   'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time; the rest is the message). A null status follows from the SQLSTATE.';
 grant select on private.rules to parking_api;
---! EndIncluded catalogue/rules.sql
+--! EndIncluded support/rule_catalogue.sql
 
 --! Included reporting/hours.sql
 /* Reports count in hours. */

@@ -13,3 +13,8 @@ $$;
 
 comment on function private.lock_spot is
   'Trigger function: locks the spot of a window before the window is written.';
+
+create or replace trigger lock_spot
+  before insert or update of start_time, end_time on parking.availabilities
+  for each row
+  execute function private.lock_spot();

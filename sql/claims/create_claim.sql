@@ -14,7 +14,7 @@ declare
 begin
   perform private.require_approved();
 
-  -- Nothing more is checked here: every rule about claims is in rules.sql.
+  -- Nothing more is checked here: every rule about claims is in claims/rules/.
   insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
   select a.id, a.spot_id, a.owner_id, create_claim.start_time, create_claim.end_time
     from parking.availabilities a

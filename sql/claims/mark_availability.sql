@@ -22,3 +22,8 @@ $$;
 
 comment on function private.mark_availability is
   'Trigger function: sets is_claimed of the window that a claim takes or frees.';
+
+create or replace trigger mark_availability
+  after insert or delete or update of status on parking.claims
+  for each row
+  execute function private.mark_availability();

@@ -1,13 +1,6 @@
 /* A claim is the business of its claimer and of the owner of the spot; the claimer alone writes it. */
 alter table parking.claims enable row level security;
 
-drop policy if exists approved_account_required on parking.claims;
-create policy approved_account_required on parking.claims
-  as restrictive to parking_api
-  using ((select private.is_approved()));
-comment on policy approved_account_required on parking.claims is
-  'Account not approved';
-
 drop policy if exists select_party on parking.claims;
 create policy select_party on parking.claims
   for select to parking_api
@@ -25,20 +18,6 @@ drop policy if exists insert_own on parking.claims;
 create policy insert_own on parking.claims
   for insert to parking_api
   with check (claimer_id = (select private.caller_id()));
-
-drop policy if exists claims_updated_by_claimer on parking.claims;
-create policy claims_updated_by_claimer on parking.claims
-  for update to parking_api
-  using (claimer_id = (select private.caller_id()));
-comment on policy claims_updated_by_claimer on parking.claims is
-  'You can only update your own claims';
-
-drop policy if exists claims_deleted_by_claimer on parking.claims;
-create policy claims_deleted_by_claimer on parking.claims
-  for delete to parking_api
-  using (claimer_id = (select private.caller_id()));
-comment on policy claims_deleted_by_claimer on parking.claims is
-  'You can only delete your own claims';
 
 grant select, delete on parking.claims to parking_api;
 -- No insert of claimer_id: it is the caller by default. None of status: a claim begins active.

@@ -1,13 +1,6 @@
 /* Notifications are their recipient's alone. */
 alter table parking.notifications enable row level security;
 
-drop policy if exists approved_account_required on parking.notifications;
-create policy approved_account_required on parking.notifications
-  as restrictive to parking_api
-  using ((select private.is_approved()));
-comment on policy approved_account_required on parking.notifications is
-  'Account not approved';
-
 drop policy if exists select_own on parking.notifications;
 create policy select_own on parking.notifications
   for select to parking_api

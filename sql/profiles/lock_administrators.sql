@@ -12,3 +12,8 @@ $$;
 
 comment on function private.lock_administrators is
   'Trigger function: makes statements that may remove an administrator run one after the other.';
+
+create or replace trigger lock_administrators
+  before delete or update of is_approved, is_admin on parking.profiles
+  for each statement
+  execute function private.lock_administrators();

@@ -32,8 +32,6 @@ comment on column parking.profiles.created_at is
   'When the account was registered.';
 comment on column parking.profiles.updated_at is
   'When the row last changed.';
-comment on constraint profiles_one_per_user on parking.profiles is
-  E'@status 409\nUser profile already exists';
 
 create index if not exists profiles_created_at_id_idx
   on parking.profiles (created_at desc, id);

@@ -12,3 +12,12 @@ $$;
 
 comment on function private.clear_verification is
   'Trigger function: a spot whose number or section changed is not verified.';
+
+-- After administrator_required in the alphabet, so in time: that one judges what the client wrote.
+create or replace trigger spots_lose_verification_when_changed
+  before update of spot_number, building_section on parking.spots
+  for each row
+  when (
+    (new.spot_number, new.building_section) is distinct from (old.spot_number, old.building_section)
+  )
+  execute function private.clear_verification();

@@ -1,7 +1,7 @@
 /** `npm run admin -- <email or id>`: makes the first administrator, also beside a running service. */
 import { readConfig } from "../config.ts";
-import { withClient } from "../migrations.ts";
-import { withOwnerUrl } from "./owner-database.ts";
+import { withClient } from "../database/client.ts";
+import { withOwnerUrl } from "../embedded/database.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand("npm run admin -- <email or id>", async ([emailOrId]) => {

@@ -1,7 +1,7 @@
 /** `npm run db:url -- <role>`: how to reach the embedded database of the running service, for psql. */
 import { readConfig } from "../config.ts";
-import { findRunningPostgres } from "../embedded-postgres.ts";
-import { EMBEDDED_DATABASE } from "../migrations.ts";
+import { findRunningPostgres } from "../embedded/cluster.ts";
+import { EMBEDDED_DATABASE } from "../embedded/database.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand("npm run db:url -- <role>, such as parking_reporter", async ([role]) => {

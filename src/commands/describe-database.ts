@@ -59,7 +59,7 @@ const withoutPreamble = (definition: string): string =>
     .replace(/^CREATE (CONSTRAINT )?TRIGGER \S+ /, "")
     .replace(/ ON parking\.\w+( NOT DEFERRABLE INITIALLY IMMEDIATE)?/, "");
 
-/** As src/database-errors.ts derives it from the SQLSTATE that each kind of rule raises. */
+/** As src/errors/explain.ts derives it from the SQLSTATE that each kind of rule raises. */
 function statusByKind({ kind, definition }: RuleRow): number {
   if (kind === "policy") return 403;
   if (kind === "trigger") return definition.includes("('42501')") ? 403 : 400;

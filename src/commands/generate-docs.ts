@@ -2,14 +2,15 @@
  * `npm run docs`: writes docs/rules.md and docs/schema.md from the catalogue of the embedded database,
  * and docs/schema.graphql from what GraphQL makes of it.
  */
-import "../graphile-mode.ts";
+import "../graphql/mode.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readConfig } from "../config.ts";
-import { projectFolder, withClient } from "../migrations.ts";
+import { withClient } from "../database/client.ts";
+import { withOwnerUrl } from "../embedded/database.ts";
+import { projectFolder } from "../project-folder.ts";
 import { describeRules, describeSchema } from "./describe-database.ts";
 import { describeGraphQL } from "./describe-graphql.ts";
-import { withOwnerUrl } from "./owner-database.ts";
 
 const folder = join(projectFolder, "docs");
 await mkdir(folder, { recursive: true });

@@ -5,12 +5,12 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, parsePlPgSQL } from "libpg-query";
-import { projectFolder } from "../migrations.ts";
+import { projectFolder } from "../project-folder.ts";
 
 const problems: string[] = [];
 for await (const file of glob("{sql,migrations}/**/*.sql", {
   cwd: projectFolder,
-  exclude: ["migrations/fixtures", "sql/schema.sql"],
+  exclude: ["migrations/fixtures", "migrations/schema.sql"],
 })) {
   const sql = await readFile(join(projectFolder, file), "utf8");
   problems.push(...(await problemsOf(file, sql)).map((problem) => `${file}: ${problem}`));

@@ -6,9 +6,9 @@
 import { parseArgs } from "node:util";
 import { commit, watch } from "graphile-migrate";
 import { readConfig } from "../config.ts";
+import { migrateSettings, runMigrations } from "../database/migrations.ts";
+import { EMBEDDED_DATABASE, withOwnerUrl, withPostgres } from "../embedded/database.ts";
 import { createLogger } from "../log.ts";
-import { EMBEDDED_DATABASE, migrateSettings, runMigrations } from "../migrations.ts";
-import { withOwnerUrl, withPostgres } from "./owner-database.ts";
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

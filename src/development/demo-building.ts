@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { withClient } from "../migrations.ts";
+import { withClient } from "../database/client.ts";
 import { type Person, people } from "./people.ts";
 
 export interface DemoUrls {

@@ -2,15 +2,15 @@ import type { RouterContext } from "@koa/router";
 import type { ExecutionResult, GraphQLSchema } from "graphql";
 import type { ParameterizedContext } from "koa";
 import type { Pool } from "pg";
-import type { RequestState } from "../endpoint.ts";
+import type { RuleCatalogue } from "../errors/catalogue.ts";
+import { report } from "../errors/render.ts";
+import { readJsonBody } from "../http/json-body.ts";
 import type { Logger } from "../log.ts";
-import { report } from "../render-errors.ts";
-import { readJsonBody } from "../request-body.ts";
-import type { RuleCatalogue } from "../rules.ts";
-import { documentChecker } from "./documents.ts";
-import { tell } from "./errors.ts";
-import { executor } from "./execution.ts";
-import { readRequest } from "./request.ts";
+import type { RequestState } from "../tokens/identity.ts";
+import { documentChecker } from "./execution/documents.ts";
+import { tell } from "./execution/errors.ts";
+import { executor } from "./execution/execution.ts";
+import { readRequest } from "./execution/request.ts";
 
 export interface GraphQLConfig {
   /** Asked for once, when the first request needs it. */

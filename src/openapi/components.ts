@@ -1,7 +1,7 @@
-import type { Member } from "../answers.ts";
-import * as resources from "../resources.ts";
-import { routes } from "../routes.ts";
-import * as requests from "../schemas.ts";
+import type { Member } from "../rest/answers.ts";
+import * as requests from "../rest/requests.ts";
+import * as resources from "../rest/resources.ts";
+import { routes } from "../rest/routes.ts";
 import { errorSchemas } from "./errors.ts";
 import type { Schema, SchemaObject } from "./types.ts";
 

@@ -1,6 +1,6 @@
 import Router from "@koa/router";
-import { revalidated } from "../caching.ts";
-import { DESCRIPTION_PATH, type DescriptionOptions, describeApi } from "../openapi.ts";
+import { revalidated } from "../http/caching.ts";
+import { DESCRIPTION_PATH, type DescriptionOptions, describeApi } from "./description.ts";
 
 /** Gives the description to everybody: nobody needs a token to learn how to get one. */
 export function openApiRoutes(options: DescriptionOptions): Router {

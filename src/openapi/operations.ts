@@ -1,5 +1,5 @@
-import type { Route } from "../routes.ts";
-import { type ObjectSchema, PathId } from "../schemas.ts";
+import { type ObjectSchema, PathId } from "../rest/requests.ts";
+import type { Route } from "../rest/routes.ts";
 import { shown } from "./components.ts";
 import { headerParameter } from "./headers.ts";
 import { responsesOf } from "./responses.ts";

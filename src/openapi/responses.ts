@@ -1,4 +1,4 @@
-import type { Route } from "../routes.ts";
+import type { Route } from "../rest/routes.ts";
 import { shown } from "./components.ts";
 import { details, errorContent, examplesOf, shared } from "./failures.ts";
 import { type HeaderName, headersOf, usualHeaders } from "./headers.ts";
@@ -63,7 +63,7 @@ function refusalsOf(route: Route, status: Refusal["status"]): readonly Refusal[]
 /** Rules are about writing, and a rule can be added to any table while the service runs. */
 const isWrite = ({ method }: Route): boolean => method !== "GET";
 
-/** What is said of a rule whose comment says nothing (src/database-errors.ts). */
+/** What is said of a rule whose comment says nothing (src/errors/explain.ts). */
 const unexplained: readonly Refusal[] = [
   { status: 403, error: "Insufficient permissions" },
   { status: 409, error: "Conflicts with existing data" },

@@ -1,5 +1,5 @@
-import type { FieldSchema } from "../fields.ts";
-import type { Details } from "../problem.ts";
+import type { Details } from "../errors/problem.ts";
+import type { FieldSchema } from "../rest/fields.ts";
 
 /** As much of OpenAPI 3.0 as our description uses. */
 export interface OpenApiDocument {

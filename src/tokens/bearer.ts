@@ -1,4 +1,4 @@
-import { Problem } from "../problem.ts";
+import { Problem } from "../errors/problem.ts";
 
 /** Far above any access token in use; keeps what a stranger can make us hash and parse small. */
 const MAX_TOKEN_LENGTH = 8192;

@@ -9,6 +9,11 @@ export interface Identity {
   readonly email_verified?: boolean;
 }
 
+export interface RequestState {
+  /** Who asks: set once the token is verified. */
+  identity: Identity;
+}
+
 /** One @ between two parts free of spaces, control and format characters and lone surrogates. */
 const EMAIL = /^[^@\s\p{Cc}\p{Cf}\p{Cs}]+@[^@\s\p{Cc}\p{Cf}\p{Cs}]+$/u;
 const MAX_EMAIL_LENGTH = 320;

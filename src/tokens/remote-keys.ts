@@ -1,6 +1,6 @@
-import { serviceUnavailable } from "../problem.ts";
+import { serviceUnavailable } from "../errors/problem.ts";
 import { type Clock, isRecent } from "./clock.ts";
-import type { JwksDownload } from "./jwks-document.ts";
+import type { JwksDownload } from "./jwks.ts";
 import { type KeySource, type Keys, PUBLIC_KEY_ALGORITHMS, publicKeys } from "./keys.ts";
 
 const SECOND = 1_000;

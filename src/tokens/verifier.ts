@@ -1,16 +1,16 @@
 import { hash } from "node:crypto";
 import { compactVerify, errors } from "jose";
-import { Problem } from "../problem.ts";
+import { Problem } from "../errors/problem.ts";
 import { bearerToken, tokenRefused } from "./bearer.ts";
+import { tokenCache, type VerifiedToken } from "./cache.ts";
 import { checkRecipient, checkTime, lifetimeOf } from "./claims.ts";
 import type { Clock } from "./clock.ts";
 import { checkHeader } from "./header.ts";
 import { type Identity, identityOf } from "./identity.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
-import { jwksAt, jwksOfIssuer } from "./jwks-document.ts";
+import { jwksAt, jwksOfIssuer } from "./jwks.ts";
 import { type KeySource, type Keys, sharedSecret } from "./keys.ts";
 import { remoteKeys } from "./remote-keys.ts";
-import { tokenCache, type VerifiedToken } from "./token-cache.ts";
 
 export interface TokenSettings {
   readonly issuer: string;

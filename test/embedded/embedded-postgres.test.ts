@@ -25,7 +25,7 @@ import {
   type EmbeddedPostgres,
   findRunningPostgres,
   startEmbeddedPostgres,
-} from "../../src/embedded-postgres.ts";
+} from "../../src/embedded/cluster.ts";
 
 const checkout = resolve(import.meta.dirname, "../..");
 const nobody = { uid: 65534, gid: 65534 };
@@ -101,7 +101,7 @@ interface Circumstances {
 
 function launchService(dataDir: string, circumstances: Circumstances = {}): ServiceProcess {
   const { env, account, flags = [] } = circumstances;
-  const launcher = join(circumstances.checkout ?? checkout, "src/embedded-postgres.ts");
+  const launcher = join(circumstances.checkout ?? checkout, "src/embedded/cluster.ts");
   const program = [...flags, "--input-type=module", "--eval", SERVICE];
   const child = spawn(process.execPath, [...program, launcher, dataDir], {
     ...account,

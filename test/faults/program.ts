@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { projectFolder } from "../../src/migrations.ts";
+import { projectFolder } from "../../src/project-folder.ts";
 import { until } from "../concurrency/waiting.ts";
 import type { Building } from "../support/building.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";

@@ -6,7 +6,7 @@ import {
   isCompositeType,
   isObjectType,
 } from "graphql";
-import { createSchema } from "../../src/graphql/schema.ts";
+import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
 import type { Failure, Person } from "../support/person.ts";
 

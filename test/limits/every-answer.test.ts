@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { withClient } from "../../src/migrations.ts";
+import { withClient } from "../../src/database/client.ts";
 import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { rateOf, statuses, times, untold } from "./rates.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { countInPostgres } from "../../src/rate-limit-store.ts";
+import { countInPostgres } from "../../src/limits/counters.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import { HOUR, MINUTE } from "./clock.ts";
 import { times } from "./rates.ts";

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { spotNumber } from "../../src/fields.ts";
+import { describeApi } from "../../src/openapi/description.ts";
 import { refusals } from "../../src/openapi/refusals.ts";
 import { developmentSignIn } from "../../src/openapi/security.ts";
-import { describeApi } from "../../src/openapi.ts";
-import { routes } from "../../src/routes.ts";
+import { spotNumber } from "../../src/rest/fields.ts";
+import { routes } from "../../src/rest/routes.ts";
 import { objection } from "../support/schemas.ts";
 import { type Example, exampleOf, failuresIn, valuesIn } from "./examples.ts";
 

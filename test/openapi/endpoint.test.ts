@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { describeApi } from "../../src/openapi.ts";
+import { describeApi } from "../../src/openapi/description.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import { requestJson } from "../support/person.ts";
 

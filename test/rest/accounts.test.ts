@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Route, routes } from "../../src/routes.ts";
+import { type Route, routes } from "../../src/rest/routes.ts";
 import { type Building, hours, openBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { refusal, told } from "./answers.ts";

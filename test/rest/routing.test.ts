@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { routes } from "../../src/routes.ts";
+import { routes } from "../../src/rest/routes.ts";
 import {
   type Building,
   type Claim,

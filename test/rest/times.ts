@@ -1,4 +1,4 @@
-import { withClient } from "../../src/migrations.ts";
+import { withClient } from "../../src/database/client.ts";
 import { type Building, hours } from "../support/building.ts";
 
 /** Writes what no door lets anybody write: for this statement triggers and foreign keys sleep. */

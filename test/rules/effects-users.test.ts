@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { withClient } from "../../src/migrations.ts";
+import { withClient } from "../../src/database/client.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { refusedBy, stored } from "./support.ts";

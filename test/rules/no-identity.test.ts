@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client, type QueryResult } from "pg";
-import { withClient } from "../../src/migrations.ts";
+import { withClient } from "../../src/database/client.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import { type Holding, holding, refusedBy, tryWithClaims } from "./support.ts";
 

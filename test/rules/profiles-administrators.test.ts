@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, DatabaseError } from "pg";
-import { withClient } from "../../src/migrations.ts";
+import { withClient } from "../../src/database/client.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { pastTheRules, refusedBy, run, type Statement } from "./support.ts";

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { projectFolder, withClient } from "../../src/migrations.ts";
+import { withClient } from "../../src/database/client.ts";
+import { projectFolder } from "../../src/project-folder.ts";
 import { type Building, openBuilding, spotOf } from "../support/building.ts";
 import { everything, holding, setStatus } from "./support.ts";
 

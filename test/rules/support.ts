@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
 import type { Client, QueryResult } from "pg";
-import { withClient } from "../../src/migrations.ts";
+import { withClient } from "../../src/database/client.ts";
 import {
   type Building,
   type Claim,

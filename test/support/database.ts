@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { withClient } from "../../src/migrations.ts";
+import { withClient } from "../../src/database/client.ts";
 import { TEMPLATE } from "./global-setup.ts";
 
 export interface TestDatabase {

@@ -1,5 +1,5 @@
+import { describeApi } from "../../src/openapi/description.ts";
 import type { Method, Operation, Reference, Response, Responses } from "../../src/openapi/types.ts";
-import { describeApi } from "../../src/openapi.ts";
 import { objection } from "./schemas.ts";
 
 export interface Exchange {

@@ -1,9 +1,10 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/embedded-postgres.ts";
+import { runMigrations } from "../../src/database/migrations.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/embedded/cluster.ts";
+import { createDatabase } from "../../src/embedded/database.ts";
 import { createLogger } from "../../src/log.ts";
-import { createDatabase, runMigrations } from "../../src/migrations.ts";
 
 declare global {
   var testPostgres: { readonly server: EmbeddedPostgres; readonly folder: string };

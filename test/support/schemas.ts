@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import { isDateOrDateTime, isDateTime, isUuid } from "../../src/formats.ts";
+import { describeApi } from "../../src/openapi/description.ts";
 import type { Schema } from "../../src/openapi/types.ts";
-import { describeApi } from "../../src/openapi.ts";
 
 const { components } = describeApi({ basePath: "/api" });
 

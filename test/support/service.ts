@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import type { Pool } from "pg";
 import { createApp } from "../../src/app.ts";
 import type { RateLimitConfig } from "../../src/config.ts";
-import { createPool } from "../../src/database.ts";
+import { createPool } from "../../src/database/pool.ts";
+import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
-import { createSchema } from "../../src/graphql/schema.ts";
-import { createHttpServer, type Timeouts } from "../../src/http-server.ts";
+import { createSchema } from "../../src/graphql/schema/schema.ts";
+import { createHttpServer, type Timeouts } from "../../src/http/server.ts";
 import { createLogger } from "../../src/log.ts";
-import { readRuleCatalogue } from "../../src/rules.ts";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
 import { startTestIssuer, type TestIssuer } from "./tokens.ts";
 

@@ -1,0 +1,8 @@
+create or replace trigger availabilities_claimed_are_not_updated
+  before update of start_time, end_time on parking.availabilities
+  for each row
+  when (old.is_claimed)
+  execute function private.enforce_rule();
+
+comment on trigger availabilities_claimed_are_not_updated on parking.availabilities is
+  'Cannot update a claimed availability';

@@ -1,0 +1,9 @@
+-- After the constraints, so that the owner's identity and the order of the times are judged first.
+drop trigger if exists availabilities_start_in_future on parking.availabilities;
+create constraint trigger availabilities_start_in_future
+  after insert or update of start_time on parking.availabilities
+  for each row
+  execute function private.enforce_start_in_future();
+
+comment on trigger availabilities_start_in_future on parking.availabilities is
+  E'@field start_time\nstart_time must be in the future';

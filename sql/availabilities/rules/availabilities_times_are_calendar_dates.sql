@@ -1,0 +1,7 @@
+alter table parking.availabilities
+  drop constraint if exists availabilities_times_are_calendar_dates,
+  add constraint availabilities_times_are_calendar_dates
+    check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z');
+
+comment on constraint availabilities_times_are_calendar_dates on parking.availabilities is
+  'start_time and end_time must lie in the years 1 to 9999';

@@ -1,0 +1,8 @@
+create or replace trigger claims_closed_stay_closed
+  before update of status, start_time, end_time on parking.claims
+  for each row
+  when (old.status <> 'active')
+  execute function private.enforce_rule();
+
+comment on trigger claims_closed_stay_closed on parking.claims is
+  'Cannot change status from completed/cancelled';

@@ -1,0 +1,8 @@
+create or replace trigger claims_completed_are_not_deleted
+  before delete on parking.claims
+  for each row
+  when (old.status = 'completed')
+  execute function private.enforce_completed_kept();
+
+comment on trigger claims_completed_are_not_deleted on parking.claims is
+  'Cannot delete a completed claim';

@@ -1,0 +1,8 @@
+-- Checks are judged in the order of their names: whose spot it is comes before the times.
+alter table parking.claims
+  drop constraint if exists claims_not_by_owner,
+  add constraint claims_not_by_owner
+    check (claimer_id <> owner_id);
+
+comment on constraint claims_not_by_owner on parking.claims is
+  E'@status 403\nYou cannot claim your own parking spot';

@@ -1,0 +1,10 @@
+-- Made before claims_within_availability (sql/all.sql says why).
+alter table parking.claims
+  drop constraint if exists claims_of_an_availability,
+  add constraint claims_of_an_availability
+    foreign key (availability_id, spot_id, owner_id)
+    references parking.availabilities (id, spot_id, owner_id)
+    on delete cascade;
+
+comment on constraint claims_of_an_availability on parking.claims is
+  E'@status 404\nAvailability not found';

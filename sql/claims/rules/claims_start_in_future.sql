@@ -1,0 +1,9 @@
+-- After the constraints, so that whose spot it is and the order of the times are judged first.
+drop trigger if exists claims_start_in_future on parking.claims;
+create constraint trigger claims_start_in_future
+  after insert or update of start_time on parking.claims
+  for each row
+  execute function private.enforce_start_in_future();
+
+comment on trigger claims_start_in_future on parking.claims is
+  E'@field start_time\nstart_time must be in the future';

@@ -1,0 +1,248 @@
+/**
+ * A real PostgreSQL for whoever has none, so that `npm start` and the tests run on a bare machine.
+ *
+ * DATA_DIR holds `cluster/data` (PostgreSQL's own), `cluster/password`, `postgres.log`, and of the
+ * process that uses the folder `instance.lock` and `instance.json` (its number, the server's port).
+ */
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { constants, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { access, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { types } from "node:util";
+import { Client } from "pg";
+import { findPrograms, HERE, type Program, type Programs } from "./binaries.ts";
+
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  /** More settings as in postgresql.conf, such as `{ fsync: "off" }` for tests. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface EmbeddedPostgres {
+  /** A connection URL. Login roles that the service makes are given the cluster's one password. */
+  url(role: string, database: string): string;
+  readonly password: string;
+  readonly port: number;
+  /** Stops the server if we started it; resolves when it is gone. Harmless when called twice. */
+  stop(): Promise<void>;
+}
+
+const HOST = "127.0.0.1";
+const SUPERUSER = "postgres";
+const START_ATTEMPTS = 10;
+const START_TIMEOUT_MS = 30_000;
+const SQLITE_BUSY = 5;
+
+/** Starts the cluster in `dataDir`, which is made there the first time. */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const folder = resolve(options.dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await access(folder, constants.W_OK);
+
+  await using held = new AsyncDisposableStack();
+  held.use(claim(folder));
+  recordInstance(folder, { pid: process.pid });
+  const programs = await findPrograms(join(folder, "cluster"), held);
+  await ensureCluster(folder, programs);
+  const { server, connection } = await startServer(folder, programs, options.settings);
+  held.use(server);
+  recordInstance(folder, { pid: process.pid, port: connection.port });
+
+  const everything = held.move();
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopped ??= everything.disposeAsync();
+    return stopped;
+  };
+  // A server that crashed leaves the folder to the next. Until it ends, this also keeps the lock
+  // from the garbage collector, whatever the caller does with us.
+  void server.ended.then(stop);
+  return { ...connection, stop };
+}
+
+/** The cluster in `dataDir` if a running service, most likely another process, has it up. */
+export async function findRunningPostgres(dataDir: string): Promise<EmbeddedPostgres | undefined> {
+  const folder = resolve(dataDir);
+  const port = isClaimed(folder) ? readInstance(folder).port : undefined;
+  if (port === undefined) return undefined;
+  return { ...(await connectionTo(folder, port)), stop: async () => {} };
+}
+
+type Connection = Omit<EmbeddedPostgres, "stop">;
+
+async function connectionTo(folder: string, port: number): Promise<Connection> {
+  const password = await readFile(join(folder, "cluster/password"), "utf8");
+  return { url: (role, database) => urlOf(role, password, port, database), password, port };
+}
+
+function urlOf(role: string, password: string, port: number, database: string): string {
+  const url = new URL(`postgres://${HOST}:${port}/${encodeURIComponent(database)}`);
+  url.username = role;
+  url.password = password;
+  url.searchParams.set("sslmode", "disable"); // whatever PGSSLMODE is set to
+  return url.href;
+}
+
+/** Makes PostgreSQL's folder, unless it is there: in a folder beside it, renamed once complete. */
+async function ensureCluster(folder: string, programs: Programs): Promise<void> {
+  const cluster = join(folder, "cluster");
+  if (existsSync(cluster)) {
+    if ((await stat(cluster)).uid === 0) await programs.handOver(cluster); // root copied it here
+    return;
+  }
+  const unfinished = `${cluster}.new`;
+  await rm(unfinished, { recursive: true, force: true, maxRetries: 5 });
+  await mkdir(join(unfinished, "data"), { recursive: true, mode: 0o700 });
+  const password = randomBytes(24).toString("base64url");
+  await writeFile(join(unfinished, "password"), password, { mode: 0o600, flush: true });
+  await programs.handOver(unfinished);
+
+  const log = logOf(folder);
+  const place = { folder: join(unfinished, "data"), log };
+  await using initdb = await programs.start("initdb", INITDB_ARGUMENTS, place);
+  if ((await initdb.ended) !== 0) throw await failure("initdb failed", log);
+  await rename(unfinished, cluster);
+}
+
+const INITDB_ARGUMENTS = [
+  `--pgdata=${HERE}`,
+  `--username=${SUPERUSER}`,
+  "--auth=scram-sha-256",
+  "--pwfile=../password",
+  "--encoding=UTF8",
+  "--locale-provider=builtin",
+  "--builtin-locale=C.UTF-8",
+  "--locale=C",
+];
+
+interface Started {
+  readonly server: Program;
+  readonly connection: Connection;
+}
+
+/**
+ * Starts the server. Two causes of failure pass by themselves and are worth another attempt: the
+ * port was taken just before us, or backends of a killed server still hold its shared memory.
+ */
+async function startServer(
+  folder: string,
+  programs: Programs,
+  settings: EmbeddedOptions["settings"],
+): Promise<Started> {
+  const log = logOf(folder);
+  const place = { folder: join(folder, "cluster/data"), log };
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (let attempt = 1; attempt <= START_ATTEMPTS && Date.now() < deadline; attempt++) {
+    const connection = await connectionTo(folder, await freePort());
+    const args = serverArguments(connection.port, settings);
+    const server = await programs.start("postgres", args, place);
+    const url = connection.url(SUPERUSER, "postgres");
+    if (await comesUp(server, url, deadline)) return { server, connection };
+    await server[Symbol.asyncDispose]();
+    await sleep(200);
+  }
+  throw await failure("PostgreSQL did not start", log);
+}
+
+function serverArguments(port: number, settings: EmbeddedOptions["settings"]): string[] {
+  const all = {
+    listen_addresses: HOST,
+    port,
+    unix_socket_directories: "",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    lc_messages: "C",
+    ...settings,
+  };
+  return ["-D", HERE, ...Object.entries(all).map(([name, value]) => `--${name}=${value}`)];
+}
+
+/** Whether the server takes connections before it ends or the time is up. */
+async function comesUp(server: Program, url: string, deadline: number): Promise<boolean> {
+  while (!(await accepts(url))) {
+    const ended = server.ended.then(() => true);
+    if (await Promise.race([ended, sleep(20, false)])) return false;
+    if (Date.now() > deadline) return false;
+  }
+  return true;
+}
+
+async function accepts(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 1000 });
+  client.on("error", () => {}); // connect() tells
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
+}
+
+async function freePort(): Promise<number> {
+  await using server = createServer().listen(0, HOST);
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+async function failure(what: string, log: string): Promise<Error> {
+  const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
+  return new Error(`${what}. The end of ${log}:\n${lines.slice(-20).join("\n")}`);
+}
+
+/**
+ * Makes this process the folder's only user until it ends, however it ends. Node has no flock, but
+ * SQLite has: the kernel frees an exclusive transaction's lock with the process that holds it, so
+ * there is no stale lock to judge and no reused process number to mistake for its owner.
+ */
+function claim(folder: string): Disposable {
+  const lock = new DatabaseSync(lockOf(folder), { timeout: 200 });
+  if (permits(lock, "begin exclusive")) return lock;
+  lock.close();
+  throw new Error(`Another instance (process ${readInstance(folder).pid}) is using ${folder}`);
+}
+
+function isClaimed(folder: string): boolean {
+  if (!existsSync(lockOf(folder))) return false;
+  using lock = new DatabaseSync(lockOf(folder), { readOnly: true });
+  return !permits(lock, "select * from sqlite_schema");
+}
+
+/** Whether the lock lets a statement pass, or another's exclusive transaction forbids it. */
+function permits(lock: DatabaseSync, statement: string): boolean {
+  try {
+    lock.exec(statement);
+    return true;
+  } catch (error) {
+    if (types.isNativeError(error) && "errcode" in error && error.errcode === SQLITE_BUSY) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** The process that claims the folder, and where its server listens once it is up. */
+interface Instance {
+  readonly pid: number;
+  readonly port?: number;
+}
+
+/** Renamed into place, for another process may be reading. */
+function recordInstance(folder: string, instance: Instance): void {
+  const file = instanceOf(folder);
+  writeFileSync(`${file}.new`, JSON.stringify(instance), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+function readInstance(folder: string): Instance {
+  return JSON.parse(readFileSync(instanceOf(folder), "utf8"));
+}
+
+const logOf = (folder: string): string => join(folder, "postgres.log");
+const lockOf = (folder: string): string => join(folder, "instance.lock");
+const instanceOf = (folder: string): string => join(folder, "instance.json");

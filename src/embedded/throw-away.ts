@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./cluster.ts";
+
+/** Nothing in it needs to survive a power cut. */
+const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+
+/** A PostgreSQL in a temporary folder. Stopping it removes the folder. */
+export async function startThrowAwayPostgres(
+  more: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedPostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), "parking-"));
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: { ...settings, ...more } });
+  return {
+    ...postgres,
+    async stop() {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Holds one for as long as `use` takes. */
+export async function withThrowAwayPostgres<T>(
+  use: (postgres: EmbeddedPostgres) => Promise<T>,
+): Promise<T> {
+  const postgres = await startThrowAwayPostgres();
+  try {
+    return await use(postgres);
+  } finally {
+    await postgres.stop();
+  }
+}

@@ -1,0 +1,37 @@
+import type { Pool } from "pg";
+import { operationOf } from "../../rest/operation.ts";
+import { PathId } from "../../rest/requests.ts";
+import { bodyValidator, textValidator } from "../../rest/validation.ts";
+import type { Identity } from "../../tokens/identity.ts";
+import { camelCase, type Mutation } from "../schema/mutation-types.ts";
+import { mutations } from "../schema/mutations.ts";
+import type { Body } from "./context.ts";
+
+type Perform = (caller: Identity, input: object) => Promise<Body>;
+
+/** What the mutations do: each checks its input as REST checks a request, then does the same. */
+export const mutator = (pool: Pool): ReadonlyMap<string, Perform> =>
+  new Map(mutations.map((mutation) => [mutation.route.call, performerOf(mutation, pool)]));
+
+function performerOf({ route, input: fields }: Mutation, pool: Pool): Perform {
+  const operation = operationOf(route, pool);
+  const checkPath = "id" in fields ? textValidator(PathId) : undefined;
+  const checkBody = route.body && bodyValidator(route.body);
+
+  return async (caller, input) => {
+    const { id, ...body } = renamed(input, Object.keys(fields));
+    const checkedPath = checkPath?.({ id: typeof id === "string" ? id : undefined });
+    const outcome = await operation(caller, { ...checkedPath, ...checkBody?.(body) });
+    return JSON.parse(outcome.body ?? "{}");
+  };
+}
+
+/** The fields that the input has, under the names that requests have for them. */
+function renamed(input: object, names: readonly string[]): Record<string, unknown> {
+  const given = new Map(Object.entries(input));
+  return Object.fromEntries(
+    names
+      .filter((name) => given.has(camelCase(name)))
+      .map((name) => [name, given.get(camelCase(name))]),
+  );
+}

@@ -1,0 +1,61 @@
+import { TYPES } from "postgraphile/@dataplan/pg";
+import { type SQL, sql } from "postgraphile/pg-sql2";
+import { addPgTableCondition } from "postgraphile/utils";
+import { limit } from "../../rest/fields.ts";
+import { exposureOf } from "./exposure.ts";
+import { tables } from "./tables.ts";
+
+/** A list whose length nobody chose has the length and the order that it has in REST. */
+export const ListDefaultsPlugin: GraphileConfig.Plugin = {
+  name: "ParkingListDefaultsPlugin",
+  after: ["PgFirstLastBeforeAfterArgsPlugin", "PgConnectionArgOrderByDefaultValuePlugin"],
+  schema: {
+    hooks: {
+      GraphQLObjectType_fields_field_args_arg(arg, build, { scope }) {
+        const { argName, isPgFieldConnection, pgFieldResource } = scope;
+        if (!isPgFieldConnection || !pgFieldResource) return arg;
+        const { GraphQLInt, GraphQLNonNull, getNamedType, isEnumType } = build.graphql;
+        if (argName === "first") {
+          return { ...arg, type: new GraphQLNonNull(GraphQLInt), defaultValue: limit.default };
+        }
+        if (argName === "orderBy") {
+          const orders = getNamedType(arg.type);
+          if (!isEnumType(orders)) throw new Error(`${String(orders)} is no enum`);
+          const order = exposureOf(pgFieldResource.codec)?.order ?? [];
+          return { ...arg, defaultValue: order.map((name) => orders.getValue(name)?.value) };
+        }
+        return arg;
+      },
+    },
+  },
+};
+
+/** The filters of REST that are no columns. */
+const dateFilters = {
+  startDate: {
+    name: "start_date",
+    condition: (table: SQL, moment: SQL) => sql`${table}.start_time >= ${moment}`,
+  },
+  endDate: {
+    name: "end_date",
+    condition: (table: SQL, moment: SQL) => sql`${table}.end_time <= ${moment}`,
+  },
+};
+
+export const DateFilterPlugins: readonly GraphileConfig.Plugin[] = Object.entries(tables).flatMap(
+  ([tableName, { filters }]) =>
+    Object.entries(dateFilters)
+      .filter(([, { name }]) => name in filters.properties)
+      .map(([field, { name, condition }]) =>
+        addPgTableCondition(
+          { schemaName: "parking", tableName },
+          field,
+          (build) => {
+            const type = build.getInputTypeByName("Datetime");
+            return { type, description: filters.properties[name]?.description };
+          },
+          (value, { sqlTableAlias, sqlValueWithCodec }) =>
+            condition(sqlTableAlias, sqlValueWithCodec(value, TYPES.timestamptz)),
+        ),
+      ),
+);

@@ -1,0 +1,43 @@
+import type { Context } from "koa";
+import getRawBody from "raw-body";
+import { Problem } from "../errors/problem.ts";
+
+const LARGEST_BODY = 100 * 1024;
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
+/**
+ * The JSON of a request; an empty object where it has no body.
+ * @throws Problem 415 (not JSON, or encoded), 413 (over 100 kB), 400 (broken off, not UTF-8, not JSON)
+ */
+export async function readJsonBody(ctx: Context): Promise<unknown> {
+  if (ctx.is() === null || ctx.request.length === 0) return {};
+  if (!ctx.is("application/json")) {
+    throw new Problem(415, "The request body must be application/json");
+  }
+  if ((ctx.get("Content-Encoding") || "identity") !== "identity") {
+    throw new Problem(415, "The request body must not be compressed");
+  }
+  const bytes = await readBytes(ctx);
+  if (bytes.length === 0) return {};
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch (cause) {
+    throw new Problem(400, "The request body is not valid JSON", { cause });
+  }
+}
+
+async function readBytes(ctx: Context): Promise<Buffer> {
+  try {
+    return await getRawBody(ctx.req, { length: ctx.request.length ?? null, limit: LARGEST_BODY });
+  } catch (cause) {
+    if (!(cause instanceof Error && "type" in cause)) throw cause;
+    if (cause.type !== "entity.too.large") {
+      throw new Problem(400, "The request body was broken off", { cause });
+    }
+    // What is still to come is not worth reading: the connection goes with it.
+    throw new Problem(413, "The request body is larger than 100 kB", {
+      headers: { Connection: "close" },
+      cause,
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import type { Middleware } from "koa";
+import type { Logger } from "../log.ts";
+
+/** A line for each request, once its response is sent or its client is gone. Never the query or a body. */
+export function logRequests(logger: Logger): Middleware {
+  return async (ctx, next) => {
+    const startedAt = performance.now();
+    const address = ctx.ip; // unknown once the connection is closed
+    ctx.res.once("close", () => {
+      logger.info(
+        {
+          requestId: ctx.state.requestId,
+          method: ctx.method,
+          path: ctx.path,
+          status: ctx.res.writableFinished ? ctx.status : "aborted",
+          milliseconds: Math.round(performance.now() - startedAt),
+          caller: ctx.state.identity?.sub,
+          address,
+        },
+        "request",
+      );
+    });
+    await next();
+  };
+}

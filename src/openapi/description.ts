@@ -1,0 +1,83 @@
+import packageJson from "../../package.json" with { type: "json" };
+import { routes } from "../rest/routes.ts";
+import { schemas } from "./components.ts";
+import { sharedResponses } from "./failures.ts";
+import { headerParameter, headerParameters, headers, headersOf } from "./headers.ts";
+import { pathsOf } from "./operations.ts";
+import { type SignIn, securitySchemes } from "./security.ts";
+import type { OpenApiDocument, PathItem } from "./types.ts";
+
+/** Where the description itself is found, below the base path. */
+export const DESCRIPTION_PATH = "/openapi.json";
+
+export interface DescriptionOptions {
+  readonly basePath: string;
+  /** Unset where people sign in elsewhere. */
+  readonly signIn?: SignIn | undefined;
+}
+
+/** The description of the whole API in OpenAPI 3.0, made from what validates the requests. */
+export function describeApi({ basePath, signIn }: DescriptionOptions): OpenApiDocument {
+  const schemes = securitySchemes(signIn);
+  return {
+    openapi: "3.0.3",
+    info: { title: "Parking Spot Sharing Service", version: packageJson.version, description },
+    servers: [{ url: basePath }],
+    tags,
+    security: Object.keys(schemes).map((name) => ({ [name]: [] })),
+    paths: { ...pathsOf(routes), [DESCRIPTION_PATH]: ownPath },
+    components: {
+      schemas,
+      responses: sharedResponses,
+      headers,
+      parameters: headerParameters,
+      securitySchemes: schemes,
+    },
+  };
+}
+
+const description = `
+Residents of a building publish time windows in which others may use their parking spots, and claim
+such windows.
+
+- Every GET also answers HEAD, with the same headers and no body.
+- An unknown path is 404 (\`UnknownPath\`), a known one with a method that it does not have 405
+  (\`MethodNotAllowed\`).
+- Unknown fields and unknown or repeated query parameters are 400.
+- Strings are trimmed of surrounding white space before they are judged.
+- Times come in as RFC 3339 with an offset, and go out in UTC with milliseconds.
+`.trim();
+
+/** By the first segment of the path. */
+const tags = [
+  { name: "profile", description: "Who you are to the building." },
+  { name: "dashboard", description: "What you have and use." },
+  { name: "parking-spots", description: "The spots and their owners." },
+  { name: "availabilities", description: "The windows in which spots may be claimed." },
+  { name: "claims", description: "Who uses which window, and for how long of it." },
+  { name: "notifications", description: "What the service told you." },
+  { name: "admin", description: "For administrators." },
+  { name: "openapi.json", description: "This description." },
+];
+
+const ownPath: PathItem = {
+  parameters: [headerParameter("RequestId")],
+  get: {
+    operationId: "get_openapi",
+    summary: "This description",
+    tags: ["openapi.json"],
+    security: [],
+    parameters: [headerParameter("IfNoneMatch")],
+    responses: {
+      200: {
+        description: "An OpenAPI 3.0 document.",
+        headers: headersOf("X-Request-Id", "ETag"),
+        content: { "application/json": { schema: { type: "object" } } },
+      },
+      304: {
+        description: "The body is still the one of If-None-Match.",
+        headers: headersOf("X-Request-Id", "ETag"),
+      },
+    },
+  },
+};

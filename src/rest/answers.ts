@@ -1,0 +1,48 @@
+import * as field from "./fields.ts";
+import type { ObjectSchema } from "./requests.ts";
+
+/** What a member of a response can be. */
+export type Member = field.FieldSchema | ResourceSchema | ListSchema;
+
+/** Nothing is left out of a response and nothing is added; what may be missing is null. */
+export interface ResourceSchema extends Omit<ObjectSchema, "properties"> {
+  readonly description: string;
+  readonly properties: Readonly<Record<string, Member>>;
+  readonly required: readonly string[];
+}
+
+export interface ListSchema {
+  readonly type: "array";
+  readonly description: string;
+  readonly items: ResourceSchema;
+  readonly maxItems: number;
+}
+
+export const resource = (
+  description: string,
+  properties: ResourceSchema["properties"],
+): ResourceSchema => ({
+  type: "object",
+  description,
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+/** The body of most responses: each resource under its name. */
+export const named = (resources: Readonly<Record<string, ResourceSchema>>): ResourceSchema =>
+  resource("The resource under its name.", resources);
+
+/** `{ claims, total }` */
+export const pageOf = (name: string, items: ResourceSchema): ResourceSchema =>
+  resource("A page of a list, and how long the list is.", {
+    [name]: { type: "array", description: "The page.", items, maxItems: field.limit.maximum },
+    total: field.count("All that match the filters and that the caller may see."),
+  });
+
+/** `{ message, deleted_claim_id }` */
+export const deletionOf = (name: string, message: string): ResourceSchema =>
+  resource("The resource is gone.", {
+    message: { type: "string", minLength: 1, description: "For people.", example: message },
+    [`deleted_${name}_id`]: field.id("Identifies what was deleted."),
+  });

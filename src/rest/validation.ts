@@ -1,0 +1,125 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { type Details, Problem } from "../errors/problem.ts";
+import { isDateOrDateTime, isDateTime, isUuid } from "../formats.ts";
+import type { FieldSchema } from "./fields.ts";
+import type { ObjectSchema } from "./requests.ts";
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** A body with a thousand unknown fields is told of the first of them. */
+const MOST_FIELDS_TOLD = 20;
+
+const ajv = new Ajv({ allErrors: true, strict: true, useDefaults: true })
+  .addFormat("uuid", isUuid)
+  .addFormat("date-time", isDateTime)
+  .addFormat("date-or-date-time", isDateOrDateTime)
+  .addKeyword("example");
+
+const formatMessages: Readonly<Record<string, string>> = {
+  uuid: "must be a UUID",
+  "date-time": "must be a time such as 2027-01-01T10:00:00Z, with an offset",
+  "date-or-date-time": "must be a date such as 2027-01-01, or a time with an offset",
+};
+
+/**
+ * Compiles a check of a JSON body against its schema.
+ * @throws Problem 400 with details for each field (specification, Errors)
+ */
+export function bodyValidator(schema: ObjectSchema): (body: unknown) => Arguments {
+  const validate = ajv.compile<Arguments>(schema);
+  return (body) => {
+    if (typeof body !== "object" || body === null || Array.isArray(body)) {
+      throw new Problem(400, "The request body must be a JSON object");
+    }
+    return inUtc(schema, check(validate, mapValues(body, trimmed), "Unknown field"));
+  };
+}
+
+/** As {@link bodyValidator}, for the strings of a query or a path. */
+export function textValidator(
+  schema: ObjectSchema,
+): (texts: Readonly<Record<string, string | string[] | undefined>>) => Arguments {
+  const validate = ajv.compile<Arguments>(schema);
+  return (texts) => {
+    const repeated = Object.keys(texts).filter((name) => Array.isArray(texts[name]));
+    if (repeated.length > 0) throw invalid(repeated.map((name) => [name, "must be given once"]));
+    const typed = mapValues(texts, (text, name) => fromText(text, schema.properties[name]));
+    return inUtc(schema, check(validate, typed, "Unknown parameter"));
+  };
+}
+
+function check(
+  validate: ValidateFunction<Arguments>,
+  values: Record<string, unknown>,
+  unknown: string,
+): Arguments {
+  if (validate(values)) return values;
+  throw invalid(
+    (validate.errors ?? []).map((error) => [fieldOf(error), messageOf(error, unknown)]),
+  );
+}
+
+/** RFC 3339 allows offsets up to 23:59, PostgreSQL takes 15:59; the moment is the same in UTC. */
+function inUtc(schema: ObjectSchema, values: Arguments): Arguments {
+  return mapValues(values, (value, name) =>
+    typeof value === "string" && schema.properties[name]?.format?.endsWith("date-time")
+      ? new Date(value).toISOString()
+      : value,
+  );
+}
+
+/** The 400 of a request whose form is wrong. */
+function invalid(errors: readonly (readonly [field: string, message: string])[]): Problem {
+  // Without a prototype: a field may well be called __proto__.
+  const details: Record<string, { _errors: string[] }> = Object.create(null);
+  for (const [field, message] of errors) {
+    if (details[field]) details[field]._errors.push(message);
+    else if (Object.keys(details).length < MOST_FIELDS_TOLD)
+      details[field] = { _errors: [message] };
+  }
+  return new Problem(400, "Validation failed", { details: details satisfies Details });
+}
+
+/** Bodies and queries are flat: an error is either about a member or about one that is not there. */
+function fieldOf({ instancePath, params }: ErrorObject): string {
+  const { missingProperty, additionalProperty } = params;
+  return missingProperty ?? additionalProperty ?? instancePath.slice(1);
+}
+
+function messageOf({ keyword, params, message }: ErrorObject, unknown: string): string {
+  switch (keyword) {
+    case "required":
+      return "is required";
+    case "additionalProperties":
+      return unknown;
+    case "pattern":
+      return "contains characters that are not allowed";
+    case "format":
+      return formatMessages[params.format] ?? "has the wrong format";
+    case "enum":
+      return `must be one of ${params.allowedValues.join(", ")}`;
+    default:
+      return message ?? "is not valid";
+  }
+}
+
+const trimmed = (value: unknown): unknown => (typeof value === "string" ? value.trim() : value);
+
+/** What is not of its type's form stays a text, which the schema then refuses. */
+function fromText(text: unknown, schema: FieldSchema | undefined): unknown {
+  if (typeof text !== "string") return text;
+  if (schema?.type === "integer") return /^\d{1,15}$/.test(text) ? Number(text) : text;
+  if (schema?.type === "boolean") {
+    return text === "true" ? true : text === "false" ? false : text;
+  }
+  return text.trim();
+}
+
+function mapValues(
+  values: object,
+  map: (value: unknown, name: string) => unknown,
+): Record<string, unknown> {
+  const mapped: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(values)) mapped[name] = map(value, name);
+  return mapped;
+}

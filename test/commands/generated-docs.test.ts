@@ -1,0 +1,27 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { describeRules, describeSchema } from "../../src/commands/describe-database.ts";
+import { describeGraphQL } from "../../src/commands/describe-graphql.ts";
+import { withClient } from "../../src/database/client.ts";
+import { projectFolder } from "../../src/project-folder.ts";
+import { cloneDatabase, type TestDatabase } from "../support/database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await cloneDatabase();
+});
+afterAll(() => database.drop());
+
+it.each([
+  ["docs/rules.md", describeRules],
+  ["docs/schema.md", describeSchema],
+])("%s says what the database is (npm run docs writes it)", async (file, describeDatabase) => {
+  const generated = await withClient(database.url("parking_owner"), describeDatabase);
+  expect(await readFile(join(projectFolder, file), "utf8")).toBe(generated);
+});
+
+it("docs/schema.graphql says what GraphQL offers (npm run docs writes it)", async () => {
+  const generated = await describeGraphQL(database.url("parking_api"));
+  expect(await readFile(join(projectFolder, "docs/schema.graphql"), "utf8")).toBe(generated);
+});

@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { request } from "node:http";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { routes } from "../../../src/rest/routes.ts";
+import { openTarget, type Target } from "./cases.ts";
+
+let target: Target;
+beforeAll(async () => {
+  target = await openTarget();
+});
+afterEach(() => target.expectUntouched());
+afterAll(() => target.building.close());
+
+interface Reply {
+  readonly status: number | undefined;
+  readonly allow: string | undefined;
+  readonly body: string;
+}
+
+/** A request whose method and path are sent as they are; fetch() would put them in order. */
+const ask = (
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string | string[]>> = {},
+): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const outgoing = request(target.building.service.origin, {
+      method,
+      path,
+      headers: { Authorization: `Bearer ${target.person.token}`, ...headers },
+    });
+    outgoing.once("error", reject).once("response", (response) => {
+      let body = "";
+      response.setEncoding("utf8").on("data", (text) => {
+        body += text;
+      });
+      response.once("end", () =>
+        resolve({ status: response.statusCode, allow: response.headers.allow, body }),
+      );
+    });
+    outgoing.end();
+  });
+
+const NOT_FOUND = { status: 404, body: '{"error":"Not found"}' };
+const NOT_ALLOWED = { status: 405, body: '{"error":"Method not allowed"}' };
+
+const paths = [...new Set(routes.map(({ path }) => path))];
+const strangeMethods = [
+  ...["PATCH", "TRACE", "PROPFIND", "PROPPATCH", "MKCOL", "COPY", "MOVE", "LOCK", "UNLOCK"],
+  ...["SEARCH", "REPORT", "MERGE", "LINK", "UNLINK", "PURGE", "QUERY", "M-SEARCH", "SUBSCRIBE"],
+];
+
+describe.each(paths)("%s", (path) => {
+  const own = routes.filter((route) => route.path === path).map(({ method }) => method);
+  const others = ["GET", "POST", "PUT", "DELETE"].filter(
+    (method) => !own.some((m) => m === method),
+  );
+
+  it("answers 405 to every other method, and tells which it has", async () => {
+    const concrete = `/api${path.replace(":id", randomUUID())}`;
+    for (const method of [...others, ...strangeMethods]) {
+      const { allow, ...reply } = await ask(method, concrete);
+      expect({ method, ...reply }).toEqual({ method, ...NOT_ALLOWED });
+      const allowed = (allow ?? "").split(", ").filter((name) => name !== "HEAD");
+      expect(allowed.toSorted()).toEqual(own.toSorted());
+    }
+  });
+});
+
+const nowhere = [
+  "/api",
+  "/api/",
+  "/api//claims",
+  "/api/claims/",
+  "//api/claims",
+  "/api/Claims",
+  "/API/claims",
+  "/api/claim",
+  "/api/claims.json",
+  "/api/claims;v=1",
+  "/api/./claims",
+  "/api/x/../claims",
+  "/api/%2e%2e/livez",
+  "/api/%63laims/x/y",
+  "/api/claims%2f",
+  "/api/claims%00",
+  "/api/claims%20",
+  "/api/%ff",
+  "/api/%zz",
+  "/api/%",
+  "/api/\\claims",
+  "/api/claims/x/y",
+  "/api/__proto__",
+  "/api/constructor",
+  "/api/admin",
+  "/api/admin/claims",
+  "/apiclaims",
+  "/api/:id",
+  `/api/${"x".repeat(8000)}`,
+  `/api/${"x/".repeat(4000)}`,
+  `/api/${"../".repeat(2000)}`,
+  `/api/${"%2e".repeat(2000)}`,
+];
+
+describe("an address that is none", () => {
+  it.each(nowhere.map((path) => [path.slice(0, 40), path]))("%s is 404", async (_start, path) => {
+    for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH", "TRACE"]) {
+      const { status, body } = await ask(method, path);
+      expect({ method, status, body }).toEqual({ method, ...NOT_FOUND });
+    }
+  });
+});
+
+describe("an address that is too long", () => {
+  it("is refused, and no failure", async () => {
+    const { status } = await ask("GET", `/api/claims?status=${"x".repeat(20_000)}`);
+    expect([400, 414, 431]).toContain(status);
+  });
+});
+
+describe("headers that are strange", () => {
+  const headers = [
+    ["X-Request-Id", "x".repeat(10_000)],
+    ["X-Request-Id", "\u00ff\u00fe"],
+    ["X-Request-Id", '","level":"fatal","x":"'],
+    ["X-Forwarded-For", "127.0.0.1, ::1, nonsense"],
+    ["X-Forwarded-Host", "evil.example"],
+    ["X-HTTP-Method-Override", "DELETE"],
+    ["X-Original-URL", "/api/admin/profiles"],
+    ["Host", "evil.example"],
+    ["Host", ""],
+    ["Accept", "text/html"],
+    ["Accept", "nonsense;;;q=x"],
+    ["Accept-Encoding", "gzip;q=2, *;q=-1"],
+    ["Accept-Language", "x".repeat(5000)],
+    ["If-None-Match", '"'.repeat(3000)],
+    ["If-Modified-Since", "yesterday"],
+    ["Range", "bytes=0-1"],
+    ["Expect", "nonsense"],
+    ["Cookie", "a=b; ".repeat(500)],
+    ["Origin", "null"],
+    ["Upgrade-Insecure-Requests", "x"],
+    ["TE", "trailers, nonsense"],
+    ["__proto__", "x"],
+    ["constructor", "x"],
+  ] as const;
+
+  it.each(headers.map(([name, value]) => [`${name}: ${value.slice(0, 30)}`, name, value]))(
+    "%j make no difference, or are refused",
+    async (_start, name, value) => {
+      const { status, body } = await ask("GET", "/api/claims", { [name]: value });
+      expect([200, 400, 417]).toContain(status);
+      if (status === 200) expect(JSON.parse(body)).toHaveProperty("total", 2);
+    },
+  );
+});

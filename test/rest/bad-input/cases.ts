@@ -1,0 +1,142 @@
+import { expect } from "@jest/globals";
+import { type Route, routes } from "../../../src/rest/routes.ts";
+import {
+  type Building,
+  claimOf,
+  hours,
+  openBuilding,
+  spotOf,
+  windowOf,
+} from "../../support/building.ts";
+import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A building, and somebody who may do everything: what is refused is refused for its form. */
+export interface Target {
+  readonly building: Building;
+  readonly person: Person;
+  /** The path of a route, to something that is there. */
+  pathOf(route: Route): string;
+  /** Fields that a route takes, all of them well-formed. */
+  fieldsOf(route: Route): Fields;
+  /** One request, with this body or, after a question mark, this query. */
+  send(route: Route, what: { body?: unknown; query?: string }): Promise<Answer<Failure>>;
+  /** Fails if anything in the database has changed since the last time it was called. */
+  expectUntouched(): Promise<void>;
+}
+
+export async function openTarget(): Promise<Target> {
+  const building = await openBuilding({ connections: 4 });
+  const person = await building.administrator();
+  const other = await building.resident();
+
+  const own = await spotOf(person);
+  const others = await spotOf(other);
+  const free = await windowOf(person, own, 1, 5);
+  const claim = await claimOf(person, await windowOf(other, others, 1, 5));
+  await claimOf(other, await windowOf(person, own, 10, 15));
+  const [notification] = await building.rows<{ id: string }>(
+    "select id from parking.notifications where recipient_id = $1",
+    [person.id],
+  );
+
+  const ids: Readonly<Record<string, string | undefined>> = {
+    "/parking-spots/:id": own.id,
+    "/availabilities/:id": free.id,
+    "/claims/:id": claim.id,
+    "/notifications/:id": notification?.id,
+    "/admin/profiles/:id": other.id,
+    "/admin/parking-spots/:id": others.id,
+  };
+  const samples: Fields = {
+    apartment_number: "2B",
+    full_name: "Maria Silva",
+    phone_number: "+49 30 1234567",
+    spot_number: "A-101",
+    building_section: "North garage",
+    spot_id: own.id,
+    availability_id: free.id,
+    start_time: hours(30),
+    end_time: hours(32),
+    status: "active",
+    is_approved: true,
+    is_admin: false,
+    is_verified: true,
+    is_read: true,
+  };
+
+  const pathOf = ({ path }: Route) => `/api${path.replace(":id", ids[path] ?? "")}`;
+  let untouched = await contentsOf(building);
+  return {
+    building,
+    person,
+    pathOf,
+    fieldsOf: ({ body }) =>
+      Object.fromEntries(
+        Object.keys(body?.properties ?? {}).map((field) => [field, samples[field]]),
+      ),
+    send: (route, { body, query = "" }) =>
+      requestJson(building.service.origin, route.method, `${pathOf(route)}${query}`, {
+        token: person.token,
+        body,
+      }),
+    expectUntouched: async () => {
+      const [before, after] = [untouched, await contentsOf(building)];
+      untouched = after;
+      const changes = [...before, ...after].filter((row) => !(before.has(row) && after.has(row)));
+      expect(changes).toEqual([]);
+    },
+  };
+}
+
+/** Every row of every table, each as a text. */
+async function contentsOf(building: Building): Promise<Set<string>> {
+  const tables = await building.rows<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name
+       from information_schema.tables
+      where table_schema in ('parking', 'private') and table_type = 'BASE TABLE'`,
+  );
+  const all = tables.map(
+    ({ name }) => `select '${name}' as name, to_jsonb(t) as row from ${name} t`,
+  );
+  const rows = await building.rows<{ text: string }>(
+    `select concat(name, row) as text from (${all.join(" union all ")})`,
+  );
+  return new Set(rows.map(({ text }) => text));
+}
+
+/** PUT /profile with exactly these bytes: a body without fields changes nothing, and is 200. */
+export async function putBytes(
+  { building, person }: Target,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream,
+  headers: Readonly<Record<string, string>> = { "Content-Type": "application/json" },
+): Promise<Failure & { readonly status: number }> {
+  const response = await fetch(`${building.service.origin}/api/profile`, {
+    method: "PUT",
+    headers: { Authorization: `Bearer ${person.token}`, ...headers },
+    // As bytes, lest fetch() say a Content-Type of its own.
+    body: typeof body === "string" ? new TextEncoder().encode(body) : body,
+    duplex: "half",
+  });
+  return { status: response.status, ...JSON.parse(await response.text()) };
+}
+
+/** How a request was refused: its status, and the fields that the details name. */
+export const refusalOf = ({ status, body }: Answer<Failure>) => ({
+  status,
+  fields: Object.keys(body.details ?? {}),
+});
+
+/** Words that PostgreSQL has for what went wrong, and we have not. */
+export const POSTGRES_WORDS = new RegExp(
+  [
+    ...["violates", "constraint", "relation", "syntax", "out of range", "duplicate key"],
+    ...["permission denied", "pg_", "PL/pgSQL", "Failing row", "Key \\("],
+  ].join("|"),
+  "i",
+);
+
+/** `[method and path, route]`, for describe.each. */
+export const named = (some: (route: Route) => boolean): [string, Route][] =>
+  routes.filter(some).map((route) => [`${route.method} ${route.path}`, route]);

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding, type Spot } from "../../support/building.ts";
+import type { Person } from "../../support/person.ts";
+
+let building: Building;
+let owner: Person;
+beforeAll(async () => {
+  building = await openBuilding({ connections: 2 });
+  owner = await building.resident();
+});
+afterAll(() => building.close());
+
+let spots = 0;
+const register = async (building_section: string): Promise<Spot> => {
+  spots += 1;
+  const spot = { spot_number: `X-${spots}`, building_section };
+  return (await owner.post<{ spot: Spot }>("/parking-spots", spot, 201)).body.spot;
+};
+
+/** What would be an attack, if anything were put together from it. */
+const code = [
+  "'; drop table parking.spots; --",
+  "Robert'); delete from parking.claims;--",
+  '" or ""="',
+  "$1",
+  "$$ select 1 $$",
+  "%s %1$s %n",
+  "\\'; select 1 --",
+  "\\u0000 \\x00",
+  "E'\\\\'",
+  "{{7*7}} <%= 7*7 %> #{7*7}",
+  "<script>alert(1)</script>",
+  '{"is_admin": true}',
+  "null",
+  "undefined",
+  "true",
+  "../../etc/passwd",
+  "=cmd|' /C calc'!A0",
+];
+
+/** What is a text like any other, to all but careless programs. */
+const letters = [
+  "ﷺ \u202e reversed",
+  "e\u0301 is not é",
+  "👩‍👩‍👧‍👦 🚗",
+  "x".repeat(100),
+  "🚗".repeat(100),
+  "zero\u200bwidth",
+  "İıſß",
+];
+
+describe("a text", () => {
+  it.each([...code, ...letters])("%j is stored as it is, and found as it is", async (text) => {
+    const spot = await register(text);
+    expect(spot.building_section).toBe(text);
+    const query = new URLSearchParams({ building_section: text });
+    const { body } = await owner.get<{ spots: Spot[] }>(`/parking-spots?${query}`, 200);
+    expect(body.spots).toEqual([spot]);
+  });
+
+  it.each([" ", "\t", "\n", "\r\n", "\u00a0", "\u3000", "\ufeff", "\u2028"])(
+    "loses the white space %j at its ends",
+    async (space) => {
+      expect((await register(`${space}North${space}`)).building_section).toBe("North");
+    },
+  );
+});
+
+describe("the tables", () => {
+  it("are all there afterwards", async () => {
+    const [count] = await building.rows("select count(*)::integer as count from parking.spots");
+    expect(count).toEqual({ count: spots });
+  });
+});

@@ -1,0 +1,77 @@
+import { Problem } from "../../src/errors/problem.ts";
+import {
+  createTokenVerifier,
+  type TokenSettings,
+  type TokenVerifier,
+} from "../../src/tokens/verifier.ts";
+import { type KeyServer, startKeyServer } from "../support/key-server.ts";
+import { makeKey, type SigningKey, signToken, usualClaims } from "../support/tokens.ts";
+import { AUDIENCE, NOW, SUB } from "./lab.ts";
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+
+/** An identity provider and a verifier that trusts it, in a time that passes when told to. */
+export interface Provider {
+  readonly server: KeyServer;
+  /** Published at the start. */
+  readonly key: SigningKey;
+  readonly verifier: TokenVerifier;
+  /** How often the key set was asked for. */
+  readonly fetches: () => number;
+  readonly pass: (milliseconds: number) => void;
+  /** An Authorization header with a token like no other, good for a day. */
+  readonly bearer: (key: SigningKey) => string;
+  /** The status that a new token signed with the key leads to. */
+  readonly statusOf: (key: SigningKey) => Promise<number>;
+}
+
+export async function startProvider(settings: Partial<TokenSettings> = {}): Promise<Provider> {
+  const key = makeKey("ES256", "first");
+  const server = await startKeyServer(key.publicJwk);
+  let now = NOW;
+  let tokens = 0;
+  const verifier = createTokenVerifier({
+    issuer: server.origin,
+    audience: AUDIENCE,
+    clock: () => now,
+    ...settings,
+  });
+
+  function bearer(by: SigningKey): string {
+    const claims = usualClaims(server.origin, AUDIENCE, now);
+    const exp = Number(claims.iat) + 86_400;
+    tokens += 1;
+    return `Bearer ${signToken(by, { ...claims, exp, sub: SUB, jti: String(tokens) })}`;
+  }
+
+  return {
+    server,
+    key,
+    verifier,
+    bearer,
+    fetches: () => server.requests.filter((path) => path === "/jwks").length,
+    pass(milliseconds) {
+      now += milliseconds;
+    },
+    statusOf: (by) => statusOf(verifier.verify(bearer(by))),
+  };
+}
+
+/** 200, or the status of the problem; anything else that is thrown is a test's failure. */
+export async function statusOf(attempt: Promise<unknown>): Promise<number> {
+  try {
+    await attempt;
+    return 200;
+  } catch (error) {
+    if (error instanceof Problem) return error.status;
+    throw error;
+  }
+}
+
+/** How long something took in real time, in milliseconds. */
+export async function durationOf(work: Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work;
+  return performance.now() - start;
+}
