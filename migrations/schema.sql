@@ -177,6 +177,12 @@ enable row level security
   policy spots_deleted_by_owner permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
   policy update_own permissive for update to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+create view private.absences as
+ SELECT (t.relname)::text AS "table",
+    "substring"(d.description, '^(?:@\w+ [^\n]*\n)*@absent ([^\n]+)'::text) AS message
+   FROM (pg_class t
+     JOIN pg_description d ON (((d.classoid = ('pg_class'::regclass)::oid) AND (d.objoid = t.oid) AND (d.objsubid = 0))))
+  WHERE ((t.relnamespace = ('parking'::regnamespace)::oid) AND (d.description ~ '^(?:@\w+ [^\n]*\n)*@absent '::text));
 create table private.events
   actor_id uuid default private.caller_id()
   data jsonb not null
@@ -199,55 +205,119 @@ enable row level security
   policy all_by_the_service permissive for all to parking_api using (true)
 create view private.rules as
  WITH objects AS (
-         SELECT c.conname AS name,
-            c.conrelid AS table_id,
+         SELECT c_1.conname AS name,
+            c_1.conrelid AS table_id,
             'pg_constraint'::regclass AS catalogue,
-            c.oid,
-                CASE c.contype
+            c_1.oid,
+                CASE c_1.contype
                     WHEN 'c'::"char" THEN 'check'::text
                     WHEN 'f'::"char" THEN 'foreign key'::text
+                    WHEN 'n'::"char" THEN 'not null'::text
                     WHEN 'p'::"char" THEN 'primary key'::text
                     WHEN 'u'::"char" THEN 'unique'::text
                     WHEN 'x'::"char" THEN 'exclusion'::text
                     ELSE NULL::text
-                END AS kind
-           FROM pg_constraint c
-          WHERE (c.contype = ANY (ARRAY['c'::"char", 'f'::"char", 'p'::"char", 'u'::"char", 'x'::"char"]))
+                END AS kind,
+            ARRAY['insert'::text, 'update'::text] AS verbs,
+            c_1.conkey AS column_numbers,
+            NULL::text AS refusal
+           FROM pg_constraint c_1
+          WHERE (c_1.contype = ANY (ARRAY['c'::"char", 'f'::"char", 'n'::"char", 'p'::"char", 'u'::"char", 'x'::"char"]))
         UNION ALL
          SELECT i.relname,
             x.indrelid,
             'pg_class'::regclass AS regclass,
             i.oid,
-            'unique index'::text
+            'unique index'::text,
+            ARRAY['insert'::text, 'update'::text] AS "array",
+            ARRAY( SELECT (d.refobjsubid)::smallint AS refobjsubid
+                   FROM pg_depend d
+                  WHERE ((d.classid = ('pg_class'::regclass)::oid) AND (d.objid = i.oid) AND (d.refclassid = ('pg_class'::regclass)::oid) AND (d.refobjid = x.indrelid))) AS "array",
+            NULL::text
            FROM (pg_index x
              JOIN pg_class i ON ((i.oid = x.indexrelid)))
           WHERE x.indisunique
         UNION ALL
-         SELECT t_1.tgname,
-            t_1.tgrelid,
+         SELECT t.tgname,
+            t.tgrelid,
             'pg_trigger'::regclass AS regclass,
-            t_1.oid,
-            'trigger'::text
-           FROM pg_trigger t_1
-          WHERE (NOT t_1.tgisinternal)
+            t.oid,
+            'trigger'::text,
+            array_remove(ARRAY[
+                CASE
+                    WHEN (((t.tgtype)::integer & 4) > 0) THEN 'insert'::text
+                    ELSE NULL::text
+                END,
+                CASE
+                    WHEN (((t.tgtype)::integer & 16) > 0) THEN 'update'::text
+                    ELSE NULL::text
+                END,
+                CASE
+                    WHEN (((t.tgtype)::integer & 8) > 0) THEN 'delete'::text
+                    ELSE NULL::text
+                END], NULL::text) AS array_remove,
+                CASE
+                    WHEN ((((t.tgtype)::integer & 16) = 0) OR (cardinality((t.tgattr)::smallint[]) > 0)) THEN ARRAY( SELECT (d.refobjsubid)::smallint AS refobjsubid
+                       FROM pg_depend d
+                      WHERE ((d.classid = ('pg_trigger'::regclass)::oid) AND (d.objid = t.oid) AND (d.refclassid = ('pg_class'::regclass)::oid) AND (d.refobjid = t.tgrelid) AND (d.refobjsubid > 0)))
+                    ELSE NULL::smallint[]
+                END AS "case",
+            encode(t.tgargs, 'escape'::text) AS encode
+           FROM pg_trigger t
+          WHERE (NOT t.tgisinternal)
         UNION ALL
          SELECT p.polname,
             p.polrelid,
             'pg_policy'::regclass AS regclass,
             p.oid,
-            'policy'::text
+            'policy'::text,
+                CASE p.polcmd
+                    WHEN 'a'::"char" THEN ARRAY['insert'::text]
+                    WHEN 'w'::"char" THEN ARRAY['update'::text]
+                    WHEN 'd'::"char" THEN ARRAY['delete'::text]
+                    WHEN 'r'::"char" THEN ARRAY['select'::text]
+                    ELSE ARRAY['select'::text, 'insert'::text, 'update'::text, 'delete'::text]
+                END AS "array",
+            NULL::smallint[],
+            NULL::text
            FROM pg_policy p
+        ), commented AS (
+         SELECT o.name,
+            o.table_id,
+            o.catalogue,
+            o.oid,
+            o.kind,
+            o.verbs,
+            o.column_numbers,
+            o.refusal,
+            t.relname,
+            d.description,
+            ("substring"(d.description, '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)'::text))::integer AS tagged
+           FROM ((objects o
+             JOIN pg_class t ON ((t.oid = o.table_id)))
+             JOIN pg_description d ON (((d.classoid = (o.catalogue)::oid) AND (d.objoid = o.oid) AND (d.objsubid = 0))))
+          WHERE (t.relnamespace = ANY (ARRAY[('parking'::regnamespace)::oid, ('private'::regnamespace)::oid]))
         )
- SELECT (o.name)::text AS name,
-    (t.relname)::text AS "table",
-    o.kind,
-    ("substring"(d.description, '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)'::text))::integer AS status,
-    "substring"(d.description, '^(?:@\w+ [^\n]*\n)*@field (\w+)(?:\n|$)'::text) AS field,
-    NULLIF(regexp_replace(d.description, '^(?:@\w+ [^\n]*(?:\n|$))+'::text, ''::text), ''::text) AS message
-   FROM ((objects o
-     JOIN pg_class t ON ((t.oid = o.table_id)))
-     JOIN pg_description d ON (((d.classoid = (o.catalogue)::oid) AND (d.objoid = o.oid) AND (d.objsubid = 0))))
-  WHERE (t.relnamespace = ANY (ARRAY[('parking'::regnamespace)::oid, ('private'::regnamespace)::oid]));
+ SELECT (name)::text AS name,
+    (relname)::text AS "table",
+    kind,
+    COALESCE(tagged,
+        CASE
+            WHEN (kind = ANY (ARRAY['primary key'::text, 'unique'::text, 'unique index'::text, 'exclusion'::text])) THEN 409
+            WHEN ((kind = 'policy'::text) OR (refusal ~~ '42501%'::text)) THEN 403
+            ELSE 400
+        END) AS status,
+    "substring"(description, '^(?:@\w+ [^\n]*\n)*@field (\w+)(?:\n|$)'::text) AS field,
+    NULLIF(regexp_replace(description, '^(?:@\w+ [^\n]*(?:\n|$))+'::text, ''::text), ''::text) AS message,
+    verbs,
+    NULLIF(ARRAY( SELECT DISTINCT (COALESCE(source.attname, a.attname))::text AS "coalesce"
+           FROM ((((unnest(c.column_numbers) n(attnum)
+             JOIN pg_attribute a ON (((a.attrelid = c.table_id) AND (a.attnum = n.attnum))))
+             LEFT JOIN pg_attrdef g ON (((a.attgenerated <> ''::"char") AND (g.adrelid = a.attrelid) AND (g.adnum = a.attnum))))
+             LEFT JOIN pg_depend d ON (((d.classid = ('pg_attrdef'::regclass)::oid) AND (d.objid = g.oid) AND (d.refclassid = ('pg_class'::regclass)::oid) AND (d.refobjid = a.attrelid) AND (d.refobjsubid <> a.attnum))))
+             LEFT JOIN pg_attribute source ON (((source.attrelid = d.refobjid) AND (source.attnum = d.refobjsubid))))
+          ORDER BY ((COALESCE(source.attname, a.attname))::text)), '{}'::text[]) AS columns
+   FROM commented c;
 create table private.users
   created_at timestamp(3) with time zone default now() not null
   email text not null
@@ -375,7 +445,8 @@ begin
   returning * into v_availability;
 
   if not found then
-    perform private.refuse_absent('Parking spot not found');
+    perform private.require_approved(); -- still, after all the waiting
+    perform private.refuse('availabilities_of_a_spot', '23503');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));
@@ -400,7 +471,8 @@ begin
   returning * into v_claim;
 
   if not found then
-    perform private.refuse_absent('Availability not found');
+    perform private.require_approved(); -- still, after all the waiting
+    perform private.refuse('claims_of_an_availability', '23503');
   end if;
 
   return json_build_object('claim', private.claim_json(v_claim));
@@ -466,7 +538,7 @@ begin
     if exists (select from parking.availabilities a where a.id = delete_availability.id) then
       perform private.refuse('availabilities_deleted_by_spot_owner');
     end if;
-    perform private.refuse_absent('Availability not found');
+    perform private.refuse_absent('availabilities');
   end if;
 
   return json_build_object(
@@ -491,7 +563,7 @@ begin
     if private.claim_exists(delete_claim.id) then
       perform private.refuse('claims_deleted_by_claimer');
     end if;
-    perform private.refuse_absent('Claim not found');
+    perform private.refuse_absent('claims');
   end if;
 
   return json_build_object(
@@ -516,7 +588,7 @@ begin
     if exists (select from parking.spots s where s.id = delete_spot.id) then
       perform private.refuse('spots_deleted_by_owner');
     end if;
-    perform private.refuse_absent('Parking spot not found');
+    perform private.refuse_absent('spots');
   end if;
 
   return json_build_object(
@@ -542,7 +614,7 @@ begin
    where a.id = get_availability.id;
 
   if not found then
-    perform private.refuse_absent('Availability not found');
+    perform private.refuse_absent('availabilities');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));
@@ -565,7 +637,7 @@ begin
    where c.id = get_claim.id;
 
   if not found then
-    perform private.refuse_absent('Claim not found');
+    perform private.refuse_absent('claims');
   end if;
 
   return json_build_object('claim', private.claim_json(v_claim));
@@ -664,7 +736,7 @@ declare
   v_profile parking.profiles;
 begin
   if not exists (select from parking.profiles p where p.id = private.caller_id()) then
-    raise sqlstate 'PT404' using message = 'User profile not found';
+    perform private.refuse_absent('profiles', requires_approval => false);
   end if;
 
   v_user := private.remember_user();
@@ -697,7 +769,7 @@ begin
 
   if not found then
     perform private.require_administrator(); -- still one, after all the waiting
-    perform private.refuse_absent('User profile not found');
+    perform private.refuse_absent('profiles');
   end if;
 
   return json_build_object('profile', private.profile_json(v_profile));
@@ -720,7 +792,7 @@ begin
    where s.id = get_spot.id;
 
   if not found then
-    perform private.refuse_absent('Parking spot not found');
+    perform private.refuse_absent('spots');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));
@@ -757,13 +829,7 @@ begin
       offset list_availabilities."offset"
     )
     select json_build_object(
-      'availabilities', coalesce(
-        (
-          select json_agg(private.availability_json(page.a) order by (page.a).start_time, (page.a).id)
-            from page
-        ),
-        '[]'
-      ),
+      'availabilities', coalesce((select json_agg(private.availability_json(page.a)) from page), '[]'),
       'total', (select count(*) from matching)
     )
   );
@@ -802,13 +868,7 @@ begin
       offset list_claims."offset"
     )
     select json_build_object(
-      'claims', coalesce(
-        (
-          select json_agg(private.claim_json(page.c) order by (page.c).start_time desc, (page.c).id)
-            from page
-        ),
-        '[]'
-      ),
+      'claims', coalesce((select json_agg(private.claim_json(page.c)) from page), '[]'),
       'total', (select count(*) from matching)
     )
   );
@@ -839,15 +899,7 @@ begin
       offset list_notifications."offset"
     )
     select json_build_object(
-      'notifications', coalesce(
-        (
-          select json_agg(
-              private.notification_json(page.n) order by (page.n).created_at desc, (page.n).id
-            )
-            from page
-        ),
-        '[]'
-      ),
+      'notifications', coalesce((select json_agg(private.notification_json(page.n)) from page), '[]'),
       'total', (select count(*) from matching)
     )
   );
@@ -879,13 +931,7 @@ begin
       offset list_profiles."offset"
     )
     select json_build_object(
-      'profiles', coalesce(
-        (
-          select json_agg(private.profile_json(page.p) order by (page.p).created_at desc, (page.p).id)
-            from page
-        ),
-        '[]'
-      ),
+      'profiles', coalesce((select json_agg(private.profile_json(page.p)) from page), '[]'),
       'total', (select count(*) from matching)
     )
   );
@@ -919,13 +965,7 @@ begin
       offset list_spots."offset"
     )
     select json_build_object(
-      'spots', coalesce(
-        (
-          select json_agg(private.spot_json(page.s) order by (page.s).spot_number, (page.s).id)
-            from page
-        ),
-        '[]'
-      ),
+      'spots', coalesce((select json_agg(private.spot_json(page.s)) from page), '[]'),
       'total', (select count(*) from matching)
     )
   );
@@ -965,7 +1005,7 @@ begin
     if exists (select from parking.availabilities a where a.id = update_availability.id) then
       perform private.refuse('availabilities_updated_by_spot_owner');
     end if;
-    perform private.refuse_absent('Availability not found');
+    perform private.refuse_absent('availabilities');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));
@@ -1000,7 +1040,7 @@ begin
     if private.claim_exists(update_claim.id) then
       perform private.refuse('claims_updated_by_claimer');
     end if;
-    perform private.refuse_absent('Claim not found');
+    perform private.refuse_absent('claims');
   end if;
 
   -- The rule itself cannot tell a time that was given again from one that was not given.
@@ -1036,7 +1076,7 @@ begin
   end if;
 
   if not found then
-    perform private.refuse_absent('Notification not found');
+    perform private.refuse_absent('notifications');
   end if;
 
   return json_build_object('notification', private.notification_json(v_notification));
@@ -1053,7 +1093,7 @@ declare
   v_profile parking.profiles;
 begin
   if not exists (select from parking.profiles p where p.id = private.caller_id()) then
-    raise sqlstate 'PT404' using message = 'User profile not found';
+    perform private.refuse_absent('profiles', requires_approval => false);
   end if;
 
   -- The user before the profile, as a changed address locks them, or the two could deadlock.
@@ -1105,7 +1145,7 @@ begin
 
   if not found then
     perform private.require_administrator(); -- still one, after all the waiting
-    perform private.refuse_absent('User profile not found');
+    perform private.refuse_absent('profiles');
   end if;
 
   return json_build_object('profile', private.profile_json(v_profile));
@@ -1139,7 +1179,7 @@ begin
     if exists (select from parking.spots s where s.id = update_spot.id) then
       perform private.refuse('spots_updated_by_owner');
     end if;
-    perform private.refuse_absent('Parking spot not found');
+    perform private.refuse_absent('spots');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));
@@ -1169,7 +1209,7 @@ begin
 
   if not found then
     perform private.require_administrator(); -- still one, after all the waiting
-    perform private.refuse_absent('Parking spot not found');
+    perform private.refuse_absent('spots');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));
@@ -1628,15 +1668,23 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.refuse_absent(message text)
+CREATE OR REPLACE FUNCTION private.refuse_absent("table" text, requires_approval boolean DEFAULT true)
  RETURNS void
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
 begin
-  perform private.require_approved();
-  raise sqlstate 'PT404' using message = refuse_absent.message;
+  if refuse_absent.requires_approval then
+    perform private.require_approved();
+  end if;
+
+  raise sqlstate 'PT404' using
+    message = coalesce(
+      (select a.message from private.absences a where a."table" = refuse_absent."table"),
+      'Not found'
+    ),
+    table = refuse_absent."table";
 end;
 $function$
 ;
@@ -1665,7 +1713,7 @@ begin
   );
 
   if v_email is null then
-    raise sqlstate 'PT400' using message = 'The token carries no email address';
+    perform private.refuse('users_email_is_given', '23502');
   end if;
 
   if v_known.id is null then
@@ -1784,7 +1832,7 @@ grant execute on function private.iso8601(moment timestamp with time zone) to pa
 grant execute on function private.notification_json(n parking.notifications) to parking_api;
 grant execute on function private.profile_json(p parking.profiles) to parking_api;
 grant execute on function private.refuse(rule text, code text) to parking_api;
-grant execute on function private.refuse_absent(message text) to parking_api;
+grant execute on function private.refuse_absent("table" text, requires_approval boolean) to parking_api;
 grant execute on function private.remember_user() to parking_api;
 grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
@@ -1829,6 +1877,7 @@ grant insert (spot_number) on parking.spots to parking_api;
 grant update (spot_number) on parking.spots to parking_api;
 grant delete on parking.spots to parking_api;
 grant select on parking.spots to parking_api;
+grant select on private.absences to parking_api;
 grant delete on private.rate_limits to parking_api;
 grant insert on private.rate_limits to parking_api;
 grant select on private.rate_limits to parking_api;
@@ -1849,31 +1898,31 @@ grant usage on schema reporting to parking_reporter;
 comment on trigger administrator_required on parking.profiles is 'Administrator privileges required';
 comment on trigger administrator_required on parking.spots is 'Administrator privileges required';
 comment on schema api is 'One function per operation of the service; REST and GraphQL call the same ones.';
-comment on function api.create_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'POST /availabilities. Publishes a window in which the caller''s spot may be claimed.';
-comment on function api.create_claim(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'POST /claims. Claims a window, or part of it, for the caller.';
-comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'POST /profile. Registers the caller with the building; an administrator approves the account later.';
-comment on function api.create_spot(pg_catalog.text,pg_catalog.text) is 'POST /parking-spots. Registers a spot as the caller''s own, not yet verified.';
-comment on function api.delete_availability(pg_catalog.uuid) is 'DELETE /availabilities/{id}. Withdraws a window of the caller''s spot that nobody has claimed.';
-comment on function api.delete_claim(pg_catalog.uuid) is 'DELETE /claims/{id}. Removes the caller''s claim, which frees its window, and tells the owner of the spot.';
-comment on function api.delete_spot(pg_catalog.uuid) is 'DELETE /parking-spots/{id}. Removes the caller''s spot with its windows and past claims, unless a claim on it is active.';
-comment on function api.get_availability(pg_catalog.uuid) is 'GET /availabilities/{id}. One window.';
-comment on function api.get_claim(pg_catalog.uuid) is 'GET /claims/{id}. One claim, for its parties and administrators.';
-comment on function api.get_dashboard() is 'GET /dashboard. Counts and the five newest spots and claims of the caller.';
-comment on function api.get_profile() is 'GET /profile. The caller''s profile and sign-in data; also before approval.';
-comment on function api.get_profile_by_id(pg_catalog.uuid) is 'GET /admin/profiles/{id}. One person''s profile; for administrators.';
-comment on function api.get_spot(pg_catalog.uuid) is 'GET /parking-spots/{id}. One spot.';
-comment on function api.list_availabilities(pg_catalog.uuid,pg_catalog.uuid,boolean,timestamp with time zone,timestamp with time zone,integer,integer) is 'GET /availabilities. Windows by start; those that start at start_date or later and end at end_date or earlier.';
-comment on function api.list_claims(pg_catalog.uuid,pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone,integer,integer) is 'GET /claims. The claims that the caller made and those on the caller''s spots (administrators: all), latest start first.';
-comment on function api.list_notifications(boolean,integer,integer) is 'GET /notifications. What the caller was told, newest first.';
-comment on function api.list_profiles(boolean,boolean,integer,integer) is 'GET /admin/profiles. Everyone who registered, newest first; for administrators.';
-comment on function api.list_spots(pg_catalog.uuid,pg_catalog.text,boolean,integer,integer) is 'GET /parking-spots. The building''s spots by number.';
-comment on function api.update_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'PUT /availabilities/{id}. Moves a window of the caller''s spot that nobody has claimed.';
-comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'PUT /claims/{id}. Completes or cancels the caller''s active claim, or moves its times.';
-comment on function api.update_notification(pg_catalog.uuid,boolean) is 'PUT /notifications/{id}. Marks one of the caller''s notifications read or unread.';
-comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'PUT /profile. Changes the caller''s own details; an empty full_name or phone_number removes it.';
-comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean) is 'PUT /admin/profiles/{id}. Approves an account or makes an administrator, or takes that back; for administrators.';
-comment on function api.update_spot(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'PUT /parking-spots/{id}. Changes number or section of the caller''s spot, which then is not verified any more.';
-comment on function api.verify_spot(pg_catalog.uuid,boolean) is 'PUT /admin/parking-spots/{id}. Verifies a spot, or takes that back; for administrators.';
+comment on function api.create_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Publish a window in which your spot may be claimed';
+comment on function api.create_claim(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Claim another''s window, or part of it';
+comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'Register with the building; an administrator approves the account later';
+comment on function api.create_spot(pg_catalog.text,pg_catalog.text) is 'Register a spot as your own, not yet verified';
+comment on function api.delete_availability(pg_catalog.uuid) is 'Withdraw a window of your spot that nobody has claimed';
+comment on function api.delete_claim(pg_catalog.uuid) is 'Remove your claim, which frees its window';
+comment on function api.delete_spot(pg_catalog.uuid) is 'Remove your spot with its windows and past claims';
+comment on function api.get_availability(pg_catalog.uuid) is 'One window';
+comment on function api.get_claim(pg_catalog.uuid) is 'One claim, for its parties and administrators';
+comment on function api.get_dashboard() is 'Your statistics and your newest spots and claims';
+comment on function api.get_profile() is 'Your profile and sign-in data; also before approval';
+comment on function api.get_profile_by_id(pg_catalog.uuid) is 'One person''s profile';
+comment on function api.get_spot(pg_catalog.uuid) is 'One spot';
+comment on function api.list_availabilities(pg_catalog.uuid,pg_catalog.uuid,boolean,timestamp with time zone,timestamp with time zone,integer,integer) is 'The windows of all spots, by start';
+comment on function api.list_claims(pg_catalog.uuid,pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone,integer,integer) is 'The claims you made and those on your spots (administrators: all), latest start first';
+comment on function api.list_notifications(boolean,integer,integer) is 'What you were told, newest first';
+comment on function api.list_profiles(boolean,boolean,integer,integer) is 'Everyone who registered, newest first';
+comment on function api.list_spots(pg_catalog.uuid,pg_catalog.text,boolean,integer,integer) is 'The spots of the building, by number';
+comment on function api.update_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Move a window of your spot that nobody has claimed';
+comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'Complete or cancel your active claim, or move its times';
+comment on function api.update_notification(pg_catalog.uuid,boolean) is 'Mark one of your notifications read or unread';
+comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'Change your own details; null clears those that may be missing';
+comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean) is 'Approve an account or make an administrator, or take that back';
+comment on function api.update_spot(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Change number or section of your spot, which then is not verified any more';
+comment on function api.verify_spot(pg_catalog.uuid,boolean) is 'Verify a spot, or take that back';
 comment on policy approved_account_required on parking.availabilities is 'Account not approved';
 comment on policy approved_account_required on parking.claims is 'Account not approved';
 comment on policy approved_account_required on parking.notifications is 'Account not approved';
@@ -1921,7 +1970,8 @@ kind must be a known kind of notification';
 comment on table constraint notifications_to_a_resident on parking.notifications is '@status 404
 User profile not found';
 comment on schema parking is 'Tables, their rules and their policies.';
-comment on table parking.availabilities is 'A window in which a spot may be claimed (specification: Availability).';
+comment on table parking.availabilities is '@absent Availability not found
+A window in which a spot may be claimed (specification: Availability).';
 comment on table column parking.availabilities.created_at is 'When the window was published.';
 comment on table column parking.availabilities.during is 'The window as a range, start included and end excluded.';
 comment on table column parking.availabilities.end_time is 'The first moment after the window.';
@@ -1931,7 +1981,8 @@ comment on table column parking.availabilities.owner_id is 'The owner of the spo
 comment on table column parking.availabilities.spot_id is 'The spot that may be used.';
 comment on table column parking.availabilities.start_time is 'The first moment of the window.';
 comment on table column parking.availabilities.updated_at is 'When the row last changed.';
-comment on table parking.claims is 'A resident''s use of another''s window (specification: Claim).';
+comment on table parking.claims is '@absent Claim not found
+A resident''s use of another''s window (specification: Claim).';
 comment on table column parking.claims.availability_id is 'The claimed window.';
 comment on table column parking.claims.claimer_id is 'The resident who claimed.';
 comment on table column parking.claims.created_at is 'When the claim was made.';
@@ -1945,7 +1996,8 @@ comment on table column parking.claims.status is 'active, completed or cancelled
 comment on table column parking.claims.updated_at is 'When the row last changed.';
 comment on index parking.claims_one_per_availability is '@status 400
 This availability has already been claimed';
-comment on table parking.notifications is 'What happened to a resident''s account, spots and windows.';
+comment on table parking.notifications is '@absent Notification not found
+What happened to a resident''s account, spots and windows.';
 comment on table column parking.notifications.availability_id is 'The window it is about, if it is about one.';
 comment on table column parking.notifications.claim_id is 'The claim it is about, if it is about one.';
 comment on table column parking.notifications.created_at is 'When it was written.';
@@ -1957,7 +2009,8 @@ comment on table column parking.notifications.recipient_id is 'The resident who 
 comment on table column parking.notifications.resolved_at is 'When a later event settled what the notification tells of.';
 comment on table column parking.notifications.spot_id is 'The spot it is about, if it is about one.';
 comment on table column parking.notifications.updated_at is 'When the row last changed.';
-comment on table parking.profiles is 'A resident''s account in the building (specification: Profile).';
+comment on table parking.profiles is '@absent User profile not found
+A resident''s account in the building (specification: Profile).';
 comment on table column parking.profiles.apartment_number is 'The resident''s apartment.';
 comment on table column parking.profiles.created_at is 'When the account was registered.';
 comment on table column parking.profiles.email is 'Follows the identity provider; cannot be edited here.';
@@ -1967,7 +2020,8 @@ comment on table column parking.profiles.is_admin is 'Administrator privileges; 
 comment on table column parking.profiles.is_approved is 'Set by an administrator; until then the account sees nothing but itself.';
 comment on table column parking.profiles.phone_number is 'Digits, spaces and +().-/, if they gave one.';
 comment on table column parking.profiles.updated_at is 'When the row last changed.';
-comment on table parking.spots is 'A parking spot and the resident it belongs to (specification: Spot).';
+comment on table parking.spots is '@absent Parking spot not found
+A parking spot and the resident it belongs to (specification: Spot).';
 comment on table column parking.spots.building_section is 'Section or location description.';
 comment on table column parking.spots.created_at is 'When the spot was registered.';
 comment on table column parking.spots.id is 'The spot.';
@@ -1977,6 +2031,9 @@ comment on table column parking.spots.spot_number is 'The number on the ground; 
 comment on table column parking.spots.updated_at is 'When the row last changed.';
 comment on index parking.spots_spot_number_is_unique is 'A parking spot with this number already exists';
 comment on schema private is 'Helpers, trigger functions, sign-in data and the event log. Not for clients.';
+comment on view private.absences is 'For each table whose rows clients name by id: the message of a 404.';
+comment on view column private.absences."table" is 'The table.';
+comment on view column private.absences.message is 'What the caller reads.';
 comment on function private.availability_json(parking.availabilities) is 'An availability as clients see it.';
 comment on function private.caller_id() is 'The id of the caller; null, so no rows at all, where nobody is signed in.';
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not.';
@@ -2019,11 +2076,19 @@ comment on function private.record_claim_event() is 'Trigger function: logs what
 comment on function private.record_profile_event() is 'Trigger function: logs what happened to a profile.';
 comment on function private.record_spot_event() is 'Trigger function: logs what happened to a spot.';
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
-comment on function private.refuse_absent(pg_catalog.text) is 'Fails with status 404 and the message, or under the rule approved_account_required.';
+comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
 comment on function private.require_administrator() is 'Fails under the rule administrator_required unless the caller is an approved administrator.';
 comment on function private.require_approved() is 'Fails under the rule approved_account_required unless the caller''s account is approved.';
-comment on view private.rules is 'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time; the rest is the message). A null status follows from the SQLSTATE.';
+comment on view private.rules is 'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
+comment on view column private.rules."table" is 'The table it is about.';
+comment on view column private.rules.columns is 'The columns that it looks at: an update that writes none of them cannot break it. Null where any write can.';
+comment on view column private.rules.field is 'The field of the request that it is about, if it is about one.';
+comment on view column private.rules.kind is 'What holds it: check, not null, foreign key, primary key, unique, unique index, exclusion, trigger or policy.';
+comment on view column private.rules.message is 'What the caller reads; null where the comment has tags only.';
+comment on view column private.rules.name is 'The name of the rule: of its constraint, index, trigger or policy.';
+comment on view column private.rules.status is 'The HTTP status of a refusal.';
+comment on view column private.rules.verbs is 'The statements that can break it: insert, update, delete; a policy may also limit select.';
 comment on function private.spot_json(parking.spots) is 'A spot as clients see it.';
 comment on function private.token_claims() is 'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
 comment on function private.touch() is 'Trigger function: sets updated_at to the present moment.';
@@ -2083,10 +2148,10 @@ comment on view column reporting.occupancy_by_hour.weekday is 'Day of the week, 
 comment on view reporting.rules is 'The rule catalogue: one row for each rule and table.';
 comment on view column reporting.rules."table" is 'The table it is about.';
 comment on view column reporting.rules.field is 'The field of the request that it is about, if it is about one.';
-comment on view column reporting.rules.kind is 'What holds it: check, foreign key, primary key, unique index, exclusion, trigger or policy.';
+comment on view column reporting.rules.kind is 'What holds it: check, not null, foreign key, primary key, unique, unique index, exclusion, trigger or policy.';
 comment on view column reporting.rules.message is 'What the caller is told.';
 comment on view column reporting.rules.name is 'The name of the rule: of its constraint, index, trigger or policy.';
-comment on view column reporting.rules.status is 'The HTTP status of a refusal, where the comment names one; otherwise it follows from the kind.';
+comment on view column reporting.rules.status is 'The HTTP status of a refusal.';
 comment on view reporting.section_utilisation is 'One row for each section and each day (UTC) on which one of its spots was offered.';
 comment on view column reporting.section_utilisation.building_section is 'Section or location of the spots.';
 comment on view column reporting.section_utilisation.claimed_hours is 'Hours of them that active or completed claims took.';
@@ -2115,3 +2180,4 @@ comment on trigger spots_with_active_claims_stay on parking.spots is '@status 40
 Cannot delete a parking spot with active claims';
 comment on table constraint users_email_is_an_address on private.users is '@field email
 email must be an address of at most 320 characters';
+comment on table constraint users_email_is_given on private.users is 'The token carries no email address';

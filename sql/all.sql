@@ -11,6 +11,7 @@
 --!include identity/token_claims.sql
 --!include identity/caller_id.sql
 --!include users/table.sql
+--!include users/rules/users_email_is_given.sql
 --!include users/rules/users_email_is_an_address.sql
 --!include users/user_json.sql
 --!include users/remember_user.sql
@@ -139,6 +140,7 @@
 
 --!include dashboard/get_dashboard.sql
 --!include support/rule_catalogue.sql
+--!include support/absences.sql
 
 --!include reporting/hours.sql
 --!include reporting/spot_utilisation.sql

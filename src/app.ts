@@ -17,6 +17,7 @@ import { openApiRoutes } from "./openapi/endpoint.ts";
 import { developmentSignIn } from "./openapi/security.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { graphiqlRoutes } from "./pages/graphiql.ts";
+import type { Summaries } from "./rest/check.ts";
 import { endpoint } from "./rest/endpoint.ts";
 import { routes } from "./rest/routes.ts";
 import type { RequestState } from "./tokens/identity.ts";
@@ -26,6 +27,8 @@ export interface Parts {
   readonly basePath: string;
   readonly pool: Pool;
   readonly rules: RuleCatalogue;
+  /** What each operation does, for the descriptions. */
+  readonly summaries: Summaries;
   readonly tokens: TokenVerifier;
   readonly logger: Logger;
   readonly rateLimits: RateLimitConfig;
@@ -64,7 +67,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(health.routes()).use(health.allowedMethods());
   if (parts.identityProvider) app.use(parts.identityProvider);
   const signIn = parts.identityProvider && developmentSignIn;
-  app.use(openApiRoutes({ basePath, signIn }).routes());
+  app.use(openApiRoutes({ basePath, signIn, rules, summaries: parts.summaries }).routes());
   app.use(docsRoutes(basePath).routes());
   if (parts.graphql.graphiql) app.use(graphiqlRoutes(basePath).routes());
 

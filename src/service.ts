@@ -36,7 +36,7 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
 
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
   const pool = started.adopt(createPool(databaseUrl, logger), (it) => it.end());
-  await checkDatabase(pool, routes);
+  const summaries = await checkDatabase(pool, routes);
   const rules = await readRuleCatalogue(pool);
   const schema = await createSchema(pool);
 
@@ -62,6 +62,7 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
     basePath: config.basePath,
     pool,
     rules,
+    summaries,
     tokens: createTokenVerifier(tokenConfig),
     logger,
     rateLimits: config.rateLimits,

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:c24ec26e9de2310914f3e212ac6fe5d4eebd9b68
+--! Hash: sha1:a8b55bbc6a8ccf1723662857d60c67e8ac2853b2
 --! Message: foundation
 
 --! Included all.sql
@@ -170,7 +170,7 @@ grant execute on function private.caller_id to parking_api;
 /* What the identity provider says of a person, kept so that the administrator and the service know it later. */
 create table if not exists private.users (
   id uuid,
-  email text not null,
+  email text constraint users_email_is_given not null,
   email_confirmed_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
@@ -199,6 +199,11 @@ create or replace trigger touch
   for each row
   execute function private.touch();
 --! EndIncluded users/table.sql
+--! Included users/rules/users_email_is_given.sql
+/* The constraint itself is part of the table. */
+comment on constraint users_email_is_given on private.users is
+  'The token carries no email address';
+--! EndIncluded users/rules/users_email_is_given.sql
 --! Included users/rules/users_email_is_an_address.sql
 alter table private.users
   drop constraint if exists users_email_is_an_address,
@@ -255,7 +260,7 @@ begin
   );
 
   if v_email is null then
-    raise sqlstate 'PT400' using message = 'The token carries no email address';
+    perform private.refuse('users_email_is_given', '23502');
   end if;
 
   if v_known.id is null then
@@ -300,7 +305,7 @@ create table if not exists parking.profiles (
 );
 
 comment on table parking.profiles is
-  'A resident''s account in the building (specification: Profile).';
+  E'@absent User profile not found\nA resident''s account in the building (specification: Profile).';
 comment on column parking.profiles.id is
   'The id of the user at the identity provider.';
 comment on column parking.profiles.email is
@@ -407,21 +412,29 @@ comment on function private.require_administrator is
 grant execute on function private.require_administrator to parking_api;
 --! EndIncluded identity/require_administrator.sql
 --! Included identity/refuse_absent.sql
-/* Nothing is there for the caller; or the caller lost the right to see it while the statement waited. */
-create or replace function private.refuse_absent(message text)
+/* No such row is there for the caller, or the caller lost the right to see it while the statement waited. */
+create or replace function private.refuse_absent("table" text, requires_approval boolean default true)
   returns void
   language plpgsql
   stable
   set search_path = ''
 as $$
 begin
-  perform private.require_approved();
-  raise sqlstate 'PT404' using message = refuse_absent.message;
+  if refuse_absent.requires_approval then
+    perform private.require_approved();
+  end if;
+
+  raise sqlstate 'PT404' using
+    message = coalesce(
+      (select a.message from private.absences a where a."table" = refuse_absent."table"),
+      'Not found'
+    ),
+    table = refuse_absent."table";
 end;
 $$;
 
 comment on function private.refuse_absent is
-  'Fails with status 404 and the message, or under the rule approved_account_required.';
+  'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
 grant execute on function private.refuse_absent to parking_api;
 --! EndIncluded identity/refuse_absent.sql
 --! Included profiles/lock_administrators.sql
@@ -631,7 +644,7 @@ declare
   v_profile parking.profiles;
 begin
   if not exists (select from parking.profiles p where p.id = private.caller_id()) then
-    raise sqlstate 'PT404' using message = 'User profile not found';
+    perform private.refuse_absent('profiles', requires_approval => false);
   end if;
 
   v_user := private.remember_user();
@@ -648,7 +661,7 @@ end;
 $$;
 
 comment on function api.get_profile is
-  'GET /profile. The caller''s profile and sign-in data; also before approval.';
+  'Your profile and sign-in data; also before approval';
 grant execute on function api.get_profile to parking_api;
 --! EndIncluded profiles/get_profile.sql
 --! Included profiles/create_profile.sql
@@ -685,7 +698,7 @@ end;
 $$;
 
 comment on function api.create_profile is
-  'POST /profile. Registers the caller with the building; an administrator approves the account later.';
+  'Register with the building; an administrator approves the account later';
 grant execute on function api.create_profile to parking_api;
 --! EndIncluded profiles/create_profile.sql
 --! Included profiles/update_profile.sql
@@ -705,7 +718,7 @@ declare
   v_profile parking.profiles;
 begin
   if not exists (select from parking.profiles p where p.id = private.caller_id()) then
-    raise sqlstate 'PT404' using message = 'User profile not found';
+    perform private.refuse_absent('profiles', requires_approval => false);
   end if;
 
   -- The user before the profile, as a changed address locks them, or the two could deadlock.
@@ -734,7 +747,7 @@ end;
 $$;
 
 comment on function api.update_profile is
-  'PUT /profile. Changes the caller''s own details; an empty full_name or phone_number removes it.';
+  'Change your own details; null clears those that may be missing';
 grant execute on function api.update_profile to parking_api;
 --! EndIncluded profiles/update_profile.sql
 --! Included profiles/list_profiles.sql
@@ -769,13 +782,7 @@ begin
       offset list_profiles."offset"
     )
     select json_build_object(
-      'profiles', coalesce(
-        (
-          select json_agg(private.profile_json(page.p) order by (page.p).created_at desc, (page.p).id)
-            from page
-        ),
-        '[]'
-      ),
+      'profiles', coalesce((select json_agg(private.profile_json(page.p)) from page), '[]'),
       'total', (select count(*) from matching)
     )
   );
@@ -783,7 +790,7 @@ end;
 $$;
 
 comment on function api.list_profiles is
-  'GET /admin/profiles. Everyone who registered, newest first; for administrators.';
+  'Everyone who registered, newest first';
 grant execute on function api.list_profiles to parking_api;
 --! EndIncluded profiles/list_profiles.sql
 --! Included profiles/get_profile_by_id.sql
@@ -805,7 +812,7 @@ begin
 
   if not found then
     perform private.require_administrator(); -- still one, after all the waiting
-    perform private.refuse_absent('User profile not found');
+    perform private.refuse_absent('profiles');
   end if;
 
   return json_build_object('profile', private.profile_json(v_profile));
@@ -813,7 +820,7 @@ end;
 $$;
 
 comment on function api.get_profile_by_id is
-  'GET /admin/profiles/{id}. One person''s profile; for administrators.';
+  'One person''s profile';
 grant execute on function api.get_profile_by_id to parking_api;
 --! EndIncluded profiles/get_profile_by_id.sql
 --! Included profiles/update_profile_flags.sql
@@ -847,7 +854,7 @@ begin
 
   if not found then
     perform private.require_administrator(); -- still one, after all the waiting
-    perform private.refuse_absent('User profile not found');
+    perform private.refuse_absent('profiles');
   end if;
 
   return json_build_object('profile', private.profile_json(v_profile));
@@ -855,7 +862,7 @@ end;
 $$;
 
 comment on function api.update_profile_flags is
-  'PUT /admin/profiles/{id}. Approves an account or makes an administrator, or takes that back; for administrators.';
+  'Approve an account or make an administrator, or take that back';
 grant execute on function api.update_profile_flags to parking_api;
 --! EndIncluded profiles/update_profile_flags.sql
 --! Included profiles/make_administrator.sql
@@ -915,7 +922,7 @@ create table if not exists parking.spots (
 );
 
 comment on table parking.spots is
-  'A parking spot and the resident it belongs to (specification: Spot).';
+  E'@absent Parking spot not found\nA parking spot and the resident it belongs to (specification: Spot).';
 comment on column parking.spots.id is
   'The spot.';
 comment on column parking.spots.spot_number is
@@ -1170,13 +1177,7 @@ begin
       offset list_spots."offset"
     )
     select json_build_object(
-      'spots', coalesce(
-        (
-          select json_agg(private.spot_json(page.s) order by (page.s).spot_number, (page.s).id)
-            from page
-        ),
-        '[]'
-      ),
+      'spots', coalesce((select json_agg(private.spot_json(page.s)) from page), '[]'),
       'total', (select count(*) from matching)
     )
   );
@@ -1184,7 +1185,7 @@ end;
 $$;
 
 comment on function api.list_spots is
-  'GET /parking-spots. The building''s spots by number.';
+  'The spots of the building, by number';
 grant execute on function api.list_spots to parking_api;
 --! EndIncluded spots/list_spots.sql
 --! Included spots/get_spot.sql
@@ -1205,7 +1206,7 @@ begin
    where s.id = get_spot.id;
 
   if not found then
-    perform private.refuse_absent('Parking spot not found');
+    perform private.refuse_absent('spots');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));
@@ -1213,7 +1214,7 @@ end;
 $$;
 
 comment on function api.get_spot is
-  'GET /parking-spots/{id}. One spot.';
+  'One spot';
 grant execute on function api.get_spot to parking_api;
 --! EndIncluded spots/get_spot.sql
 --! Included spots/create_spot.sql
@@ -1238,7 +1239,7 @@ end;
 $$;
 
 comment on function api.create_spot is
-  'POST /parking-spots. Registers a spot as the caller''s own, not yet verified.';
+  'Register a spot as your own, not yet verified';
 grant execute on function api.create_spot to parking_api;
 --! EndIncluded spots/create_spot.sql
 --! Included spots/update_spot.sql
@@ -1275,7 +1276,7 @@ begin
     if exists (select from parking.spots s where s.id = update_spot.id) then
       perform private.refuse('spots_updated_by_owner');
     end if;
-    perform private.refuse_absent('Parking spot not found');
+    perform private.refuse_absent('spots');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));
@@ -1283,7 +1284,7 @@ end;
 $$;
 
 comment on function api.update_spot is
-  'PUT /parking-spots/{id}. Changes number or section of the caller''s spot, which then is not verified any more.';
+  'Change number or section of your spot, which then is not verified any more';
 grant execute on function api.update_spot to parking_api;
 --! EndIncluded spots/update_spot.sql
 --! Included spots/verify_spot.sql
@@ -1312,7 +1313,7 @@ begin
 
   if not found then
     perform private.require_administrator(); -- still one, after all the waiting
-    perform private.refuse_absent('Parking spot not found');
+    perform private.refuse_absent('spots');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));
@@ -1320,7 +1321,7 @@ end;
 $$;
 
 comment on function api.verify_spot is
-  'PUT /admin/parking-spots/{id}. Verifies a spot, or takes that back; for administrators.';
+  'Verify a spot, or take that back';
 grant execute on function api.verify_spot to parking_api;
 --! EndIncluded spots/verify_spot.sql
 --! Included spots/delete_spot.sql
@@ -1341,7 +1342,7 @@ begin
     if exists (select from parking.spots s where s.id = delete_spot.id) then
       perform private.refuse('spots_deleted_by_owner');
     end if;
-    perform private.refuse_absent('Parking spot not found');
+    perform private.refuse_absent('spots');
   end if;
 
   return json_build_object(
@@ -1352,7 +1353,7 @@ end;
 $$;
 
 comment on function api.delete_spot is
-  'DELETE /parking-spots/{id}. Removes the caller''s spot with its windows and past claims, unless a claim on it is active.';
+  'Remove your spot with its windows and past claims';
 grant execute on function api.delete_spot to parking_api;
 --! EndIncluded spots/delete_spot.sql
 
@@ -1378,7 +1379,7 @@ create table if not exists parking.availabilities (
 );
 
 comment on table parking.availabilities is
-  'A window in which a spot may be claimed (specification: Availability).';
+  E'@absent Availability not found\nA window in which a spot may be claimed (specification: Availability).';
 comment on column parking.availabilities.id is
   'The window.';
 comment on column parking.availabilities.spot_id is
@@ -1647,13 +1648,7 @@ begin
       offset list_availabilities."offset"
     )
     select json_build_object(
-      'availabilities', coalesce(
-        (
-          select json_agg(private.availability_json(page.a) order by (page.a).start_time, (page.a).id)
-            from page
-        ),
-        '[]'
-      ),
+      'availabilities', coalesce((select json_agg(private.availability_json(page.a)) from page), '[]'),
       'total', (select count(*) from matching)
     )
   );
@@ -1661,7 +1656,7 @@ end;
 $$;
 
 comment on function api.list_availabilities is
-  'GET /availabilities. Windows by start; those that start at start_date or later and end at end_date or earlier.';
+  'The windows of all spots, by start';
 grant execute on function api.list_availabilities to parking_api;
 --! EndIncluded availabilities/list_availabilities.sql
 --! Included availabilities/get_availability.sql
@@ -1682,7 +1677,7 @@ begin
    where a.id = get_availability.id;
 
   if not found then
-    perform private.refuse_absent('Availability not found');
+    perform private.refuse_absent('availabilities');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));
@@ -1690,7 +1685,7 @@ end;
 $$;
 
 comment on function api.get_availability is
-  'GET /availabilities/{id}. One window.';
+  'One window';
 grant execute on function api.get_availability to parking_api;
 --! EndIncluded availabilities/get_availability.sql
 --! Included availabilities/create_availability.sql
@@ -1717,7 +1712,8 @@ begin
   returning * into v_availability;
 
   if not found then
-    perform private.refuse_absent('Parking spot not found');
+    perform private.require_approved(); -- still, after all the waiting
+    perform private.refuse('availabilities_of_a_spot', '23503');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));
@@ -1725,7 +1721,7 @@ end;
 $$;
 
 comment on function api.create_availability is
-  'POST /availabilities. Publishes a window in which the caller''s spot may be claimed.';
+  'Publish a window in which your spot may be claimed';
 grant execute on function api.create_availability to parking_api;
 --! EndIncluded availabilities/create_availability.sql
 --! Included availabilities/update_availability.sql
@@ -1768,7 +1764,7 @@ begin
     if exists (select from parking.availabilities a where a.id = update_availability.id) then
       perform private.refuse('availabilities_updated_by_spot_owner');
     end if;
-    perform private.refuse_absent('Availability not found');
+    perform private.refuse_absent('availabilities');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));
@@ -1776,7 +1772,7 @@ end;
 $$;
 
 comment on function api.update_availability is
-  'PUT /availabilities/{id}. Moves a window of the caller''s spot that nobody has claimed.';
+  'Move a window of your spot that nobody has claimed';
 grant execute on function api.update_availability to parking_api;
 --! EndIncluded availabilities/update_availability.sql
 --! Included availabilities/delete_availability.sql
@@ -1797,7 +1793,7 @@ begin
     if exists (select from parking.availabilities a where a.id = delete_availability.id) then
       perform private.refuse('availabilities_deleted_by_spot_owner');
     end if;
-    perform private.refuse_absent('Availability not found');
+    perform private.refuse_absent('availabilities');
   end if;
 
   return json_build_object(
@@ -1808,7 +1804,7 @@ end;
 $$;
 
 comment on function api.delete_availability is
-  'DELETE /availabilities/{id}. Withdraws a window of the caller''s spot that nobody has claimed.';
+  'Withdraw a window of your spot that nobody has claimed';
 grant execute on function api.delete_availability to parking_api;
 --! EndIncluded availabilities/delete_availability.sql
 
@@ -1837,7 +1833,7 @@ create table if not exists parking.claims (
 );
 
 comment on table parking.claims is
-  'A resident''s use of another''s window (specification: Claim).';
+  E'@absent Claim not found\nA resident''s use of another''s window (specification: Claim).';
 comment on column parking.claims.id is
   'The claim.';
 comment on column parking.claims.availability_id is
@@ -2198,13 +2194,7 @@ begin
       offset list_claims."offset"
     )
     select json_build_object(
-      'claims', coalesce(
-        (
-          select json_agg(private.claim_json(page.c) order by (page.c).start_time desc, (page.c).id)
-            from page
-        ),
-        '[]'
-      ),
+      'claims', coalesce((select json_agg(private.claim_json(page.c)) from page), '[]'),
       'total', (select count(*) from matching)
     )
   );
@@ -2212,7 +2202,7 @@ end;
 $$;
 
 comment on function api.list_claims is
-  'GET /claims. The claims that the caller made and those on the caller''s spots (administrators: all), latest start first.';
+  'The claims you made and those on your spots (administrators: all), latest start first';
 grant execute on function api.list_claims to parking_api;
 --! EndIncluded claims/list_claims.sql
 --! Included claims/get_claim.sql
@@ -2233,7 +2223,7 @@ begin
    where c.id = get_claim.id;
 
   if not found then
-    perform private.refuse_absent('Claim not found');
+    perform private.refuse_absent('claims');
   end if;
 
   return json_build_object('claim', private.claim_json(v_claim));
@@ -2241,7 +2231,7 @@ end;
 $$;
 
 comment on function api.get_claim is
-  'GET /claims/{id}. One claim, for its parties and administrators.';
+  'One claim, for its parties and administrators';
 grant execute on function api.get_claim to parking_api;
 --! EndIncluded claims/get_claim.sql
 --! Included claims/create_claim.sql
@@ -2269,7 +2259,8 @@ begin
   returning * into v_claim;
 
   if not found then
-    perform private.refuse_absent('Availability not found');
+    perform private.require_approved(); -- still, after all the waiting
+    perform private.refuse('claims_of_an_availability', '23503');
   end if;
 
   return json_build_object('claim', private.claim_json(v_claim));
@@ -2277,7 +2268,7 @@ end;
 $$;
 
 comment on function api.create_claim is
-  'POST /claims. Claims a window, or part of it, for the caller.';
+  'Claim another''s window, or part of it';
 grant execute on function api.create_claim to parking_api;
 --! EndIncluded claims/create_claim.sql
 --! Included claims/update_claim.sql
@@ -2316,7 +2307,7 @@ begin
     if private.claim_exists(update_claim.id) then
       perform private.refuse('claims_updated_by_claimer');
     end if;
-    perform private.refuse_absent('Claim not found');
+    perform private.refuse_absent('claims');
   end if;
 
   -- The rule itself cannot tell a time that was given again from one that was not given.
@@ -2331,7 +2322,7 @@ end;
 $$;
 
 comment on function api.update_claim is
-  'PUT /claims/{id}. Completes or cancels the caller''s active claim, or moves its times.';
+  'Complete or cancel your active claim, or move its times';
 grant execute on function api.update_claim to parking_api;
 --! EndIncluded claims/update_claim.sql
 --! Included claims/delete_claim.sql
@@ -2352,7 +2343,7 @@ begin
     if private.claim_exists(delete_claim.id) then
       perform private.refuse('claims_deleted_by_claimer');
     end if;
-    perform private.refuse_absent('Claim not found');
+    perform private.refuse_absent('claims');
   end if;
 
   return json_build_object(
@@ -2363,7 +2354,7 @@ end;
 $$;
 
 comment on function api.delete_claim is
-  'DELETE /claims/{id}. Removes the caller''s claim, which frees its window, and tells the owner of the spot.';
+  'Remove your claim, which frees its window';
 grant execute on function api.delete_claim to parking_api;
 --! EndIncluded claims/delete_claim.sql
 
@@ -2386,7 +2377,7 @@ create table if not exists parking.notifications (
 );
 
 comment on table parking.notifications is
-  'What happened to a resident''s account, spots and windows.';
+  E'@absent Notification not found\nWhat happened to a resident''s account, spots and windows.';
 comment on column parking.notifications.id is
   'The notification.';
 comment on column parking.notifications.recipient_id is
@@ -2657,15 +2648,7 @@ begin
       offset list_notifications."offset"
     )
     select json_build_object(
-      'notifications', coalesce(
-        (
-          select json_agg(
-              private.notification_json(page.n) order by (page.n).created_at desc, (page.n).id
-            )
-            from page
-        ),
-        '[]'
-      ),
+      'notifications', coalesce((select json_agg(private.notification_json(page.n)) from page), '[]'),
       'total', (select count(*) from matching)
     )
   );
@@ -2673,7 +2656,7 @@ end;
 $$;
 
 comment on function api.list_notifications is
-  'GET /notifications. What the caller was told, newest first.';
+  'What you were told, newest first';
 grant execute on function api.list_notifications to parking_api;
 --! EndIncluded notifications/list_notifications.sql
 --! Included notifications/update_notification.sql
@@ -2701,7 +2684,7 @@ begin
   end if;
 
   if not found then
-    perform private.refuse_absent('Notification not found');
+    perform private.refuse_absent('notifications');
   end if;
 
   return json_build_object('notification', private.notification_json(v_notification));
@@ -2709,7 +2692,7 @@ end;
 $$;
 
 comment on function api.update_notification is
-  'PUT /notifications/{id}. Marks one of the caller''s notifications read or unread.';
+  'Mark one of your notifications read or unread';
 grant execute on function api.update_notification to parking_api;
 --! EndIncluded notifications/update_notification.sql
 
@@ -3054,53 +3037,168 @@ end;
 $$;
 
 comment on function api.get_dashboard is
-  'GET /dashboard. Counts and the five newest spots and claims of the caller.';
+  'Your statistics and your newest spots and claims';
 grant execute on function api.get_dashboard to parking_api;
 --! EndIncluded dashboard/get_dashboard.sql
 --! Included support/rule_catalogue.sql
-/* The rules as the service tells them: every commented constraint, index, trigger and policy. */
+/* The rules as the service shows them: every commented constraint, index, trigger and policy. */
 create or replace view private.rules as
   with objects as (
     select c.conname as name, c.conrelid as table_id, 'pg_constraint'::regclass as catalogue, c.oid,
            case c.contype
              when 'c' then 'check'
              when 'f' then 'foreign key'
+             when 'n' then 'not null'
              when 'p' then 'primary key'
              when 'u' then 'unique'
              when 'x' then 'exclusion'
-           end as kind
+           end as kind,
+           array['insert', 'update'] as verbs,
+           c.conkey as column_numbers,
+           null::text as refusal
       from pg_catalog.pg_constraint c
-     where c.contype in ('c', 'f', 'p', 'u', 'x')
+     where c.contype in ('c', 'f', 'n', 'p', 'u', 'x')
     union all
-    select i.relname, x.indrelid, 'pg_class'::regclass, i.oid, 'unique index'
+    select i.relname, x.indrelid, 'pg_class'::regclass, i.oid, 'unique index',
+           array['insert', 'update'],
+           array(
+             select d.refobjsubid::smallint
+               from pg_catalog.pg_depend d
+              where d.classid = 'pg_class'::regclass
+                and d.objid = i.oid
+                and d.refclassid = 'pg_class'::regclass
+                and d.refobjid = x.indrelid
+           ),
+           null
       from pg_catalog.pg_index x
       join pg_catalog.pg_class i on i.oid = x.indexrelid
      where x.indisunique
     union all
-    select t.tgname, t.tgrelid, 'pg_trigger'::regclass, t.oid, 'trigger'
+    select t.tgname, t.tgrelid, 'pg_trigger'::regclass, t.oid, 'trigger',
+           -- The bits of tgtype: pg_catalog/pg_trigger.h.
+           array_remove(
+             array[
+               case when t.tgtype & 4 > 0 then 'insert' end,
+               case when t.tgtype & 16 > 0 then 'update' end,
+               case when t.tgtype & 8 > 0 then 'delete' end
+             ],
+             null
+           ),
+           -- A trigger on any update may refuse whatever column is written.
+           case
+             when t.tgtype & 16 = 0 or cardinality(t.tgattr::smallint[]) > 0 then array(
+               select d.refobjsubid::smallint
+                 from pg_catalog.pg_depend d
+                where d.classid = 'pg_trigger'::regclass
+                  and d.objid = t.oid
+                  and d.refclassid = 'pg_class'::regclass
+                  and d.refobjid = t.tgrelid
+                  and d.refobjsubid > 0
+             )
+           end,
+           encode(t.tgargs, 'escape')
       from pg_catalog.pg_trigger t
      where not t.tgisinternal
     union all
-    select p.polname, p.polrelid, 'pg_policy'::regclass, p.oid, 'policy'
+    select p.polname, p.polrelid, 'pg_policy'::regclass, p.oid, 'policy',
+           case p.polcmd
+             when 'a' then array['insert']
+             when 'w' then array['update']
+             when 'd' then array['delete']
+             when 'r' then array['select']
+             else array['select', 'insert', 'update', 'delete']
+           end,
+           null,
+           null
       from pg_catalog.pg_policy p
+  ),
+  commented as (
+    select o.*,
+           t.relname,
+           d.description,
+           -- Tags are the first lines. A status that is no refusal's is no status.
+           substring(d.description from '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)')::integer as tagged
+      from objects o
+      join pg_catalog.pg_class t on t.oid = o.table_id
+      join pg_catalog.pg_description d
+        on d.classoid = o.catalogue and d.objoid = o.oid and d.objsubid = 0
+     where t.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)
   )
-  select o.name::text,
-         t.relname::text as "table",
-         o.kind,
-         -- Tags are the first lines. A status that is no refusal's is no status.
-         substring(d.description from '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)')::integer as status,
-         substring(d.description from '^(?:@\w+ [^\n]*\n)*@field (\w+)(?:\n|$)') as field,
-         nullif(regexp_replace(d.description, '^(?:@\w+ [^\n]*(?:\n|$))+', ''), '') as message
-    from objects o
-    join pg_catalog.pg_class t on t.oid = o.table_id
-    join pg_catalog.pg_description d
-      on d.classoid = o.catalogue and d.objoid = o.oid and d.objsubid = 0
-   where t.relnamespace in ('parking'::regnamespace, 'private'::regnamespace);
+  select c.name::text,
+         c.relname::text as "table",
+         c.kind,
+         coalesce(
+           c.tagged,
+           case
+             when c.kind in ('primary key', 'unique', 'unique index', 'exclusion') then 409
+             when c.kind = 'policy' or c.refusal like '42501%' then 403
+             else 400
+           end
+         ) as status,
+         substring(c.description from '^(?:@\w+ [^\n]*\n)*@field (\w+)(?:\n|$)') as field,
+         nullif(regexp_replace(c.description, '^(?:@\w+ [^\n]*(?:\n|$))+', ''), '') as message,
+         c.verbs,
+         -- Of a generated column, those that it is made from.
+         nullif(
+           array(
+             select distinct coalesce(source.attname, a.attname)::text
+               from unnest(c.column_numbers) as n (attnum)
+               join pg_catalog.pg_attribute a on a.attrelid = c.table_id and a.attnum = n.attnum
+               left join pg_catalog.pg_attrdef g
+                 on a.attgenerated <> '' and g.adrelid = a.attrelid and g.adnum = a.attnum
+               left join pg_catalog.pg_depend d
+                 on d.classid = 'pg_attrdef'::regclass
+                and d.objid = g.oid
+                and d.refclassid = 'pg_class'::regclass
+                and d.refobjid = a.attrelid
+                and d.refobjsubid <> a.attnum
+               left join pg_catalog.pg_attribute source
+                 on source.attrelid = d.refobjid and source.attnum = d.refobjsubid
+              order by 1
+           ),
+           '{}'
+         ) as columns
+    from commented c;
 
 comment on view private.rules is
-  'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time; the rest is the message). A null status follows from the SQLSTATE.';
+  'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
+comment on column private.rules.name is
+  'The name of the rule: of its constraint, index, trigger or policy.';
+comment on column private.rules."table" is
+  'The table it is about.';
+comment on column private.rules.kind is
+  'What holds it: check, not null, foreign key, primary key, unique, unique index, exclusion, trigger or policy.';
+comment on column private.rules.status is
+  'The HTTP status of a refusal.';
+comment on column private.rules.field is
+  'The field of the request that it is about, if it is about one.';
+comment on column private.rules.message is
+  'What the caller reads; null where the comment has tags only.';
+comment on column private.rules.verbs is
+  'The statements that can break it: insert, update, delete; a policy may also limit select.';
+comment on column private.rules.columns is
+  'The columns that it looks at: an update that writes none of them cannot break it. Null where any write can.';
 grant select on private.rules to parking_api;
 --! EndIncluded support/rule_catalogue.sql
+--! Included support/absences.sql
+/* What a caller reads when a row is not there: the tag @absent in the comment of its table. */
+create or replace view private.absences as
+  select t.relname::text as "table",
+         substring(d.description from '^(?:@\w+ [^\n]*\n)*@absent ([^\n]+)') as message
+    from pg_catalog.pg_class t
+    join pg_catalog.pg_description d
+      on d.classoid = 'pg_class'::regclass and d.objoid = t.oid and d.objsubid = 0
+   where t.relnamespace = 'parking'::regnamespace
+     and d.description ~ '^(?:@\w+ [^\n]*\n)*@absent ';
+
+comment on view private.absences is
+  'For each table whose rows clients name by id: the message of a 404.';
+comment on column private.absences."table" is
+  'The table.';
+comment on column private.absences.message is
+  'What the caller reads.';
+grant select on private.absences to parking_api;
+--! EndIncluded support/absences.sql
 
 --! Included reporting/hours.sql
 /* Reports count in hours. */
@@ -3358,9 +3456,9 @@ comment on column reporting.rules.name is
 comment on column reporting.rules."table" is
   'The table it is about.';
 comment on column reporting.rules.kind is
-  'What holds it: check, foreign key, primary key, unique index, exclusion, trigger or policy.';
+  'What holds it: check, not null, foreign key, primary key, unique, unique index, exclusion, trigger or policy.';
 comment on column reporting.rules.status is
-  'The HTTP status of a refusal, where the comment names one; otherwise it follows from the kind.';
+  'The HTTP status of a refusal.';
 comment on column reporting.rules.field is
   'The field of the request that it is about, if it is about one.';
 comment on column reporting.rules.message is

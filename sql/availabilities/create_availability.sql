@@ -21,7 +21,8 @@ begin
   returning * into v_availability;
 
   if not found then
-    perform private.refuse_absent('Parking spot not found');
+    perform private.require_approved(); -- still, after all the waiting
+    perform private.refuse('availabilities_of_a_spot', '23503');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));
@@ -29,5 +30,5 @@ end;
 $$;
 
 comment on function api.create_availability is
-  'POST /availabilities. Publishes a window in which the caller''s spot may be claimed.';
+  'Publish a window in which your spot may be claimed';
 grant execute on function api.create_availability to parking_api;

@@ -15,7 +15,7 @@ begin
     if exists (select from parking.availabilities a where a.id = delete_availability.id) then
       perform private.refuse('availabilities_deleted_by_spot_owner');
     end if;
-    perform private.refuse_absent('Availability not found');
+    perform private.refuse_absent('availabilities');
   end if;
 
   return json_build_object(
@@ -26,5 +26,5 @@ end;
 $$;
 
 comment on function api.delete_availability is
-  'DELETE /availabilities/{id}. Withdraws a window of the caller''s spot that nobody has claimed.';
+  'Withdraw a window of your spot that nobody has claimed';
 grant execute on function api.delete_availability to parking_api;

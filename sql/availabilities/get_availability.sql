@@ -15,7 +15,7 @@ begin
    where a.id = get_availability.id;
 
   if not found then
-    perform private.refuse_absent('Availability not found');
+    perform private.refuse_absent('availabilities');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));
@@ -23,5 +23,5 @@ end;
 $$;
 
 comment on function api.get_availability is
-  'GET /availabilities/{id}. One window.';
+  'One window';
 grant execute on function api.get_availability to parking_api;

@@ -37,13 +37,7 @@ begin
       offset list_availabilities."offset"
     )
     select json_build_object(
-      'availabilities', coalesce(
-        (
-          select json_agg(private.availability_json(page.a) order by (page.a).start_time, (page.a).id)
-            from page
-        ),
-        '[]'
-      ),
+      'availabilities', coalesce((select json_agg(private.availability_json(page.a)) from page), '[]'),
       'total', (select count(*) from matching)
     )
   );
@@ -51,5 +45,5 @@ end;
 $$;
 
 comment on function api.list_availabilities is
-  'GET /availabilities. Windows by start; those that start at start_date or later and end at end_date or earlier.';
+  'The windows of all spots, by start';
 grant execute on function api.list_availabilities to parking_api;

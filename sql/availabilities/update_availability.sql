@@ -37,7 +37,7 @@ begin
     if exists (select from parking.availabilities a where a.id = update_availability.id) then
       perform private.refuse('availabilities_updated_by_spot_owner');
     end if;
-    perform private.refuse_absent('Availability not found');
+    perform private.refuse_absent('availabilities');
   end if;
 
   return json_build_object('availability', private.availability_json(v_availability));
@@ -45,5 +45,5 @@ end;
 $$;
 
 comment on function api.update_availability is
-  'PUT /availabilities/{id}. Moves a window of the caller''s spot that nobody has claimed.';
+  'Move a window of your spot that nobody has claimed';
 grant execute on function api.update_availability to parking_api;

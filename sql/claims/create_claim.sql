@@ -22,7 +22,8 @@ begin
   returning * into v_claim;
 
   if not found then
-    perform private.refuse_absent('Availability not found');
+    perform private.require_approved(); -- still, after all the waiting
+    perform private.refuse('claims_of_an_availability', '23503');
   end if;
 
   return json_build_object('claim', private.claim_json(v_claim));
@@ -30,5 +31,5 @@ end;
 $$;
 
 comment on function api.create_claim is
-  'POST /claims. Claims a window, or part of it, for the caller.';
+  'Claim another''s window, or part of it';
 grant execute on function api.create_claim to parking_api;

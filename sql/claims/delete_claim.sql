@@ -15,7 +15,7 @@ begin
     if private.claim_exists(delete_claim.id) then
       perform private.refuse('claims_deleted_by_claimer');
     end if;
-    perform private.refuse_absent('Claim not found');
+    perform private.refuse_absent('claims');
   end if;
 
   return json_build_object(
@@ -26,5 +26,5 @@ end;
 $$;
 
 comment on function api.delete_claim is
-  'DELETE /claims/{id}. Removes the caller''s claim, which frees its window, and tells the owner of the spot.';
+  'Remove your claim, which frees its window';
 grant execute on function api.delete_claim to parking_api;

@@ -15,7 +15,7 @@ begin
    where c.id = get_claim.id;
 
   if not found then
-    perform private.refuse_absent('Claim not found');
+    perform private.refuse_absent('claims');
   end if;
 
   return json_build_object('claim', private.claim_json(v_claim));
@@ -23,5 +23,5 @@ end;
 $$;
 
 comment on function api.get_claim is
-  'GET /claims/{id}. One claim, for its parties and administrators.';
+  'One claim, for its parties and administrators';
 grant execute on function api.get_claim to parking_api;

@@ -39,13 +39,7 @@ begin
       offset list_claims."offset"
     )
     select json_build_object(
-      'claims', coalesce(
-        (
-          select json_agg(private.claim_json(page.c) order by (page.c).start_time desc, (page.c).id)
-            from page
-        ),
-        '[]'
-      ),
+      'claims', coalesce((select json_agg(private.claim_json(page.c)) from page), '[]'),
       'total', (select count(*) from matching)
     )
   );
@@ -53,5 +47,5 @@ end;
 $$;
 
 comment on function api.list_claims is
-  'GET /claims. The claims that the caller made and those on the caller''s spots (administrators: all), latest start first.';
+  'The claims you made and those on your spots (administrators: all), latest start first';
 grant execute on function api.list_claims to parking_api;

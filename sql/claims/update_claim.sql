@@ -33,7 +33,7 @@ begin
     if private.claim_exists(update_claim.id) then
       perform private.refuse('claims_updated_by_claimer');
     end if;
-    perform private.refuse_absent('Claim not found');
+    perform private.refuse_absent('claims');
   end if;
 
   -- The rule itself cannot tell a time that was given again from one that was not given.
@@ -48,5 +48,5 @@ end;
 $$;
 
 comment on function api.update_claim is
-  'PUT /claims/{id}. Completes or cancels the caller''s active claim, or moves its times.';
+  'Complete or cancel your active claim, or move its times';
 grant execute on function api.update_claim to parking_api;

@@ -82,5 +82,5 @@ end;
 $$;
 
 comment on function api.get_dashboard is
-  'GET /dashboard. Counts and the five newest spots and claims of the caller.';
+  'Your statistics and your newest spots and claims';
 grant execute on function api.get_dashboard to parking_api;

@@ -27,15 +27,7 @@ begin
       offset list_notifications."offset"
     )
     select json_build_object(
-      'notifications', coalesce(
-        (
-          select json_agg(
-              private.notification_json(page.n) order by (page.n).created_at desc, (page.n).id
-            )
-            from page
-        ),
-        '[]'
-      ),
+      'notifications', coalesce((select json_agg(private.notification_json(page.n)) from page), '[]'),
       'total', (select count(*) from matching)
     )
   );
@@ -43,5 +35,5 @@ end;
 $$;
 
 comment on function api.list_notifications is
-  'GET /notifications. What the caller was told, newest first.';
+  'What you were told, newest first';
 grant execute on function api.list_notifications to parking_api;

@@ -16,7 +16,7 @@ create table if not exists parking.notifications (
 );
 
 comment on table parking.notifications is
-  'What happened to a resident''s account, spots and windows.';
+  E'@absent Notification not found\nWhat happened to a resident''s account, spots and windows.';
 comment on column parking.notifications.id is
   'The notification.';
 comment on column parking.notifications.recipient_id is

@@ -22,7 +22,7 @@ begin
   end if;
 
   if not found then
-    perform private.refuse_absent('Notification not found');
+    perform private.refuse_absent('notifications');
   end if;
 
   return json_build_object('notification', private.notification_json(v_notification));
@@ -30,5 +30,5 @@ end;
 $$;
 
 comment on function api.update_notification is
-  'PUT /notifications/{id}. Marks one of the caller''s notifications read or unread.';
+  'Mark one of your notifications read or unread';
 grant execute on function api.update_notification to parking_api;

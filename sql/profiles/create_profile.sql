@@ -31,5 +31,5 @@ end;
 $$;
 
 comment on function api.create_profile is
-  'POST /profile. Registers the caller with the building; an administrator approves the account later.';
+  'Register with the building; an administrator approves the account later';
 grant execute on function api.create_profile to parking_api;

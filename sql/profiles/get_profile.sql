@@ -10,7 +10,7 @@ declare
   v_profile parking.profiles;
 begin
   if not exists (select from parking.profiles p where p.id = private.caller_id()) then
-    raise sqlstate 'PT404' using message = 'User profile not found';
+    perform private.refuse_absent('profiles', requires_approval => false);
   end if;
 
   v_user := private.remember_user();
@@ -27,5 +27,5 @@ end;
 $$;
 
 comment on function api.get_profile is
-  'GET /profile. The caller''s profile and sign-in data; also before approval.';
+  'Your profile and sign-in data; also before approval';
 grant execute on function api.get_profile to parking_api;

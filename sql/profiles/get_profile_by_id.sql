@@ -16,7 +16,7 @@ begin
 
   if not found then
     perform private.require_administrator(); -- still one, after all the waiting
-    perform private.refuse_absent('User profile not found');
+    perform private.refuse_absent('profiles');
   end if;
 
   return json_build_object('profile', private.profile_json(v_profile));
@@ -24,5 +24,5 @@ end;
 $$;
 
 comment on function api.get_profile_by_id is
-  'GET /admin/profiles/{id}. One person''s profile; for administrators.';
+  'One person''s profile';
 grant execute on function api.get_profile_by_id to parking_api;

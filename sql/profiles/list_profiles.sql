@@ -29,13 +29,7 @@ begin
       offset list_profiles."offset"
     )
     select json_build_object(
-      'profiles', coalesce(
-        (
-          select json_agg(private.profile_json(page.p) order by (page.p).created_at desc, (page.p).id)
-            from page
-        ),
-        '[]'
-      ),
+      'profiles', coalesce((select json_agg(private.profile_json(page.p)) from page), '[]'),
       'total', (select count(*) from matching)
     )
   );
@@ -43,5 +37,5 @@ end;
 $$;
 
 comment on function api.list_profiles is
-  'GET /admin/profiles. Everyone who registered, newest first; for administrators.';
+  'Everyone who registered, newest first';
 grant execute on function api.list_profiles to parking_api;

@@ -13,7 +13,7 @@ create table if not exists parking.profiles (
 );
 
 comment on table parking.profiles is
-  'A resident''s account in the building (specification: Profile).';
+  E'@absent User profile not found\nA resident''s account in the building (specification: Profile).';
 comment on column parking.profiles.id is
   'The id of the user at the identity provider.';
 comment on column parking.profiles.email is

@@ -14,7 +14,7 @@ declare
   v_profile parking.profiles;
 begin
   if not exists (select from parking.profiles p where p.id = private.caller_id()) then
-    raise sqlstate 'PT404' using message = 'User profile not found';
+    perform private.refuse_absent('profiles', requires_approval => false);
   end if;
 
   -- The user before the profile, as a changed address locks them, or the two could deadlock.
@@ -43,5 +43,5 @@ end;
 $$;
 
 comment on function api.update_profile is
-  'PUT /profile. Changes the caller''s own details; an empty full_name or phone_number removes it.';
+  'Change your own details; null clears those that may be missing';
 grant execute on function api.update_profile to parking_api;

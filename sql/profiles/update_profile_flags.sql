@@ -28,7 +28,7 @@ begin
 
   if not found then
     perform private.require_administrator(); -- still one, after all the waiting
-    perform private.refuse_absent('User profile not found');
+    perform private.refuse_absent('profiles');
   end if;
 
   return json_build_object('profile', private.profile_json(v_profile));
@@ -36,5 +36,5 @@ end;
 $$;
 
 comment on function api.update_profile_flags is
-  'PUT /admin/profiles/{id}. Approves an account or makes an administrator, or takes that back; for administrators.';
+  'Approve an account or make an administrator, or take that back';
 grant execute on function api.update_profile_flags to parking_api;

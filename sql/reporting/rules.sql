@@ -15,9 +15,9 @@ comment on column reporting.rules.name is
 comment on column reporting.rules."table" is
   'The table it is about.';
 comment on column reporting.rules.kind is
-  'What holds it: check, foreign key, primary key, unique index, exclusion, trigger or policy.';
+  'What holds it: check, not null, foreign key, primary key, unique, unique index, exclusion, trigger or policy.';
 comment on column reporting.rules.status is
-  'The HTTP status of a refusal, where the comment names one; otherwise it follows from the kind.';
+  'The HTTP status of a refusal.';
 comment on column reporting.rules.field is
   'The field of the request that it is about, if it is about one.';
 comment on column reporting.rules.message is

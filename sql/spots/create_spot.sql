@@ -19,5 +19,5 @@ end;
 $$;
 
 comment on function api.create_spot is
-  'POST /parking-spots. Registers a spot as the caller''s own, not yet verified.';
+  'Register a spot as your own, not yet verified';
 grant execute on function api.create_spot to parking_api;

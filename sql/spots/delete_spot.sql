@@ -15,7 +15,7 @@ begin
     if exists (select from parking.spots s where s.id = delete_spot.id) then
       perform private.refuse('spots_deleted_by_owner');
     end if;
-    perform private.refuse_absent('Parking spot not found');
+    perform private.refuse_absent('spots');
   end if;
 
   return json_build_object(
@@ -26,5 +26,5 @@ end;
 $$;
 
 comment on function api.delete_spot is
-  'DELETE /parking-spots/{id}. Removes the caller''s spot with its windows and past claims, unless a claim on it is active.';
+  'Remove your spot with its windows and past claims';
 grant execute on function api.delete_spot to parking_api;

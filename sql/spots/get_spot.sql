@@ -15,7 +15,7 @@ begin
    where s.id = get_spot.id;
 
   if not found then
-    perform private.refuse_absent('Parking spot not found');
+    perform private.refuse_absent('spots');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));
@@ -23,5 +23,5 @@ end;
 $$;
 
 comment on function api.get_spot is
-  'GET /parking-spots/{id}. One spot.';
+  'One spot';
 grant execute on function api.get_spot to parking_api;

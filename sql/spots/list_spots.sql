@@ -32,13 +32,7 @@ begin
       offset list_spots."offset"
     )
     select json_build_object(
-      'spots', coalesce(
-        (
-          select json_agg(private.spot_json(page.s) order by (page.s).spot_number, (page.s).id)
-            from page
-        ),
-        '[]'
-      ),
+      'spots', coalesce((select json_agg(private.spot_json(page.s)) from page), '[]'),
       'total', (select count(*) from matching)
     )
   );
@@ -46,5 +40,5 @@ end;
 $$;
 
 comment on function api.list_spots is
-  'GET /parking-spots. The building''s spots by number.';
+  'The spots of the building, by number';
 grant execute on function api.list_spots to parking_api;

@@ -13,7 +13,7 @@ create table if not exists parking.spots (
 );
 
 comment on table parking.spots is
-  'A parking spot and the resident it belongs to (specification: Spot).';
+  E'@absent Parking spot not found\nA parking spot and the resident it belongs to (specification: Spot).';
 comment on column parking.spots.id is
   'The spot.';
 comment on column parking.spots.spot_number is

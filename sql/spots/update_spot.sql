@@ -31,7 +31,7 @@ begin
     if exists (select from parking.spots s where s.id = update_spot.id) then
       perform private.refuse('spots_updated_by_owner');
     end if;
-    perform private.refuse_absent('Parking spot not found');
+    perform private.refuse_absent('spots');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));
@@ -39,5 +39,5 @@ end;
 $$;
 
 comment on function api.update_spot is
-  'PUT /parking-spots/{id}. Changes number or section of the caller''s spot, which then is not verified any more.';
+  'Change number or section of your spot, which then is not verified any more';
 grant execute on function api.update_spot to parking_api;

@@ -23,7 +23,7 @@ begin
 
   if not found then
     perform private.require_administrator(); -- still one, after all the waiting
-    perform private.refuse_absent('Parking spot not found');
+    perform private.refuse_absent('spots');
   end if;
 
   return json_build_object('spot', private.spot_json(v_spot));
@@ -31,5 +31,5 @@ end;
 $$;
 
 comment on function api.verify_spot is
-  'PUT /admin/parking-spots/{id}. Verifies a spot, or takes that back; for administrators.';
+  'Verify a spot, or take that back';
 grant execute on function api.verify_spot to parking_api;

@@ -25,7 +25,7 @@ begin
   );
 
   if v_email is null then
-    raise sqlstate 'PT400' using message = 'The token carries no email address';
+    perform private.refuse('users_email_is_given', '23502');
   end if;
 
   if v_known.id is null then

@@ -1,7 +1,7 @@
 /* What the identity provider says of a person, kept so that the administrator and the service know it later. */
 create table if not exists private.users (
   id uuid,
-  email text not null,
+  email text constraint users_email_is_given not null,
   email_confirmed_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),

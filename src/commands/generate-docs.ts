@@ -1,6 +1,7 @@
 /**
  * `npm run docs`: writes docs/rules.md and docs/schema.md from the catalogue of a freshly migrated
- * database, and docs/schema.graphql from what GraphQL makes of it.
+ * database, docs/errors.md from the catalogue and the routes, and docs/schema.graphql from what
+ * GraphQL makes of the database.
  */
 import "../graphql/mode.ts";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -12,6 +13,7 @@ import { withThrowAwayPostgres } from "../embedded/throw-away.ts";
 import { createLogger } from "../log.ts";
 import { projectFolder } from "../project-folder.ts";
 import { describeRules, describeSchema } from "./describe-database.ts";
+import { describeErrors } from "./describe-errors.ts";
 import { describeGraphQL } from "./describe-graphql.ts";
 
 const folder = join(projectFolder, "docs");
@@ -23,6 +25,10 @@ await withThrowAwayPostgres(async (postgres) => {
   await withClient(ownerUrl, async (client) => {
     await writeFile(join(folder, "rules.md"), await describeRules(client));
     await writeFile(join(folder, "schema.md"), await describeSchema(client));
+    await writeFile(
+      join(folder, "errors.md"),
+      await describeErrors(postgres.url("parking_api", "documented")),
+    );
     await writeFile(join(folder, "schema.graphql"), await describeGraphQL(ownerUrl));
   });
   await connectionsOfMigrate();

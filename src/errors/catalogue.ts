@@ -1,37 +1,58 @@
 import type { Pool } from "pg";
 
-/** What a rule says to whom it refuses: the comment of the constraint, trigger or policy. */
+/** A rule as the database describes it (view private.rules). */
 export interface Rule {
   readonly name: string;
-  /** Null where nobody has written one. */
+  readonly table: string;
+  readonly status: number;
+  /** Null where its comment has tags only. */
   readonly message: string | null;
-  /** Null where the status follows from the SQLSTATE. */
-  readonly status: number | null;
-  /** The request's field that the rule is about. */
+  /** The request's field that it is about. */
   readonly field: string | null;
+  /** The statements that can break it. */
+  readonly verbs: readonly string[];
+  /** The columns that it looks at; null where any write can break it. */
+  readonly columns: readonly string[] | null;
+  /** Whether the service may insert into one of its columns. */
+  readonly insertable: boolean;
+}
+
+/** The rules of one moment; another moment with other rules is another object. */
+export interface Rules {
+  readonly list: readonly Rule[];
+  /** The message of a 404, for each table whose rows clients name by id. */
+  readonly absences: ReadonlyMap<string, string>;
 }
 
 export interface RuleCatalogue {
   /** The rule of this name as the database has it now; undefined for a name that is no rule's. */
   find(name: string): Promise<Rule | undefined>;
+  /** All rules as they are now, or were a second ago. */
+  all(): Promise<Rules>;
 }
 
-/** How long a DBA's new message may take to be seen; a new rule is seen at once. */
+/** The longest time until a DBA's new message is used; a new rule is found at once. */
 const FRESH_FOR_MS = 1000;
 
 /**
- * Reads the rule catalogue of the database (view private.rules): at start, again for a name it does
- * not know, and again when it is not fresh any more, so that rules change without a restart.
+ * Reads the rule catalogue of the database: at start, again for a name that it does not know, and
+ * again when it is older than a second. So rules change without a restart.
  */
 export async function readRuleCatalogue(pool: Pool): Promise<RuleCatalogue> {
-  let rules: ReadonlyMap<string, Rule> = new Map();
+  let rules: Rules = { list: [], absences: new Map() };
+  let text = "";
+  let byName: ReadonlyMap<string, Rule> = new Map();
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
 
   const read = async (): Promise<void> => {
-    const result = await pool.query<Rule>("select name, message, status, field from private.rules");
-    rules = new Map(result.rows.map((rule) => [rule.name, rule]));
+    const found = await readRules(pool);
     readAt = performance.now();
+    const newText = JSON.stringify([found.list, [...found.absences]]);
+    if (newText === text) return;
+    text = newText;
+    rules = found;
+    byName = new Map(found.list.map((rule) => [rule.name, rule]));
   };
   const readOnce = (): Promise<void> => {
     reading ??= read().finally(() => {
@@ -39,18 +60,44 @@ export async function readRuleCatalogue(pool: Pool): Promise<RuleCatalogue> {
     });
     return reading;
   };
+  const isFresh = () => performance.now() - readAt < FRESH_FOR_MS;
 
   await readOnce();
   return {
     async find(name) {
-      const fresh = performance.now() - readAt < FRESH_FOR_MS;
-      if (!fresh || !rules.has(name)) {
+      if (!isFresh() || !byName.has(name)) {
         await readOnce().catch((error) => {
-          // What a known rule said a moment ago is a better answer than none.
-          if (!rules.has(name)) throw error;
+          // The last message of a known rule is a better answer than none.
+          if (!byName.has(name)) throw error;
         });
       }
-      return rules.get(name);
+      return byName.get(name);
     },
+    async all() {
+      if (!isFresh()) await readOnce().catch(() => {}); // the last ones are better than none
+      return rules;
+    },
+  };
+}
+
+async function readRules(pool: Pool): Promise<Rules> {
+  const [rules, absences] = await Promise.all([
+    pool.query<Rule>(`
+      select r.name, r."table", r.status, r.message, r.field, r.verbs, r.columns,
+             exists (
+               select
+                 from unnest(r.columns) as c (name)
+                where has_column_privilege(
+                  to_regclass('parking.' || quote_ident(r."table")), c.name, 'insert')
+             ) as insertable
+        from private.rules r
+       order by r."table", r.name`),
+    pool.query<{ table: string; message: string }>(
+      'select a."table", a.message from private.absences a order by a."table"',
+    ),
+  ]);
+  return {
+    list: rules.rows,
+    absences: new Map(absences.rows.map(({ table, message }) => [table, message])),
   };
 }

@@ -1,24 +1,25 @@
 import { DatabaseError } from "pg";
 import type { Rule, RuleCatalogue } from "./catalogue.ts";
+import { type FailureCode, failures } from "./failures.ts";
 import { Problem, serviceUnavailable } from "./problem.ts";
 
 /**
- * What the caller is told of a failed statement. Rules speak for themselves through the catalogue;
- * of everything else PostgreSQL's wording and its DETAIL, which may name other people's data, stay here.
+ * What the caller learns about a failed statement. A rule has its message in the catalogue. Of
+ * everything else PostgreSQL's wording stays here, and its DETAIL, which may name other people's data.
  */
 export async function problemOf(error: unknown, rules: RuleCatalogue): Promise<Problem> {
   if (error instanceof Problem) return error;
   if (!(error instanceof DatabaseError))
     return isNetworkError(error) ? serviceUnavailable(error) : bug(error);
 
-  const code = error.code ?? "";
-  if (/^PT[45]\d\d$/.test(code)) {
-    return new Problem(Number(code.slice(2)), error.message, { cause: error });
-  }
+  const sqlState = error.code ?? "";
+  if (/^PT[45]\d\d$/.test(sqlState)) return problemOfStatus(Number(sqlState.slice(2)), error);
   const name = ruleNameOf(error);
   const rule = name === undefined ? undefined : await rules.find(name);
   if (rule) return problemOfRule(rule, error);
-  return isUnavailable(code) ? serviceUnavailable(error) : problemOfCode(code, error);
+  if (isUnavailable(sqlState)) return serviceUnavailable(error);
+  const code = codeOf(sqlState);
+  return code ? new Problem(code, { cause: error }) : bug(error);
 }
 
 /** A restrictive policy puts its name into the message only, as the one quoted name before the table's. */
@@ -27,27 +28,34 @@ function ruleNameOf(error: DatabaseError): string | undefined {
   return error.code === "42501" ? /policy "([^"]+)" for table/.exec(error.message)?.[1] : undefined;
 }
 
-function problemOfRule({ name, status, message, field }: Rule, error: DatabaseError): Problem {
-  const unspoken = problemOfCode(error.code ?? "", error);
-  const text = message ?? unspoken.message;
-  return new Problem(status ?? unspoken.status, text, {
-    details: field === null ? undefined : { [field]: { _errors: [text] } },
-    code: name,
-    cause: error,
-  });
+function problemOfRule({ name, status, message, field }: Rule, cause: DatabaseError): Problem {
+  const usual = failures[codesByStatus[status] ?? "invalid_data"];
+  const failure = { code: name, status, message: message ?? usual.message };
+  const details = field === null ? undefined : { [field]: { _errors: [failure.message] } };
+  return new Problem(failure, { details, cause });
 }
 
-/** For a rule without a message or a status: what its SQLSTATE alone tells. */
-function problemOfCode(code: string, error: DatabaseError): Problem {
-  switch (code) {
-    case "23505":
-    case "23P01":
-      return new Problem(409, "Conflicts with existing data", { cause: error });
-    case "42501":
-      return new Problem(403, "Insufficient permissions", { cause: error });
-  }
+/** SQL that names a status by its SQLSTATE, as PostgREST lets it, writes the message for the caller. */
+function problemOfStatus(status: number, cause: DatabaseError): Problem {
+  const code = codesByStatus[status] ?? (status < 500 ? "invalid_data" : "internal_error");
+  return new Problem({ code, status, message: cause.message }, { cause });
+}
+
+const codesByStatus: Readonly<Record<number, FailureCode>> = {
+  401: "authentication_required",
+  403: "forbidden",
+  404: "not_found",
+  409: "conflict",
+  429: "too_many_requests",
+  503: "service_unavailable",
+};
+
+/** Of a rule without a comment only its SQLSTATE is known. */
+function codeOf(sqlState: string): FailureCode | undefined {
+  if (sqlState === "23505" || sqlState === "23P01") return "conflict";
+  if (sqlState === "42501") return "forbidden";
   // Class 22: a value PostgreSQL cannot read; class 23: one that a rule refuses.
-  return /^2[23]/.test(code) ? new Problem(400, "Invalid data", { cause: error }) : bug(error);
+  return /^2[23]/.test(sqlState) ? "invalid_data" : undefined;
 }
 
 /**
@@ -55,13 +63,13 @@ function problemOfCode(code: string, error: DatabaseError): Problem {
  * a lock or a transaction that took too long (57014, 55P03, 25P04), rivals that outlasted the retries
  * (40001, 40P01), and a server that became read-only (25006).
  */
-const isUnavailable = (code: string): boolean =>
-  /^(08|53)|^(57P0[1-3]|57014|55P03|25P04|40001|40P01|25006)$/.test(code);
+const isUnavailable = (sqlState: string): boolean =>
+  /^(08|53)|^(57P0[1-3]|57014|55P03|25P04|40001|40P01|25006)$/.test(sqlState);
 
-/** Thrown by pg and by Node when there is no answer; a TypeError of ours is no such thing. */
+/** Thrown by pg and by Node when there is no answer; a TypeError is a defect of the service. */
 const isNetworkError = (error: unknown): boolean =>
   error instanceof Error &&
   ("syscall" in error ||
     /^(Connection terminated|timeout exceeded|Query read timeout|Client )/.test(error.message));
 
-const bug = (cause: unknown): Problem => new Problem(500, "Internal server error", { cause });
+const bug = (cause: unknown): Problem => new Problem("internal_error", { cause });

@@ -1,31 +1,36 @@
-/** What went wrong with one field, in the shape the interface promises (specification, Errors). */
+import { type Failure, type FailureCode, failures } from "./failures.ts";
+
+/** What is wrong with each field (specification, Errors). */
 export type Details = Readonly<Record<string, { readonly _errors: readonly string[] }>>;
 
 export interface ProblemExtras {
+  /** In place of the usual message of the failure. */
+  readonly message?: string | undefined;
   readonly details?: Details | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The name of the rule that refused, by which programs know it. */
-  readonly code?: string | undefined;
   readonly cause?: unknown;
 }
 
 /** A failure whose status and message are meant for the caller. Anything else thrown is a 500. */
 export class Problem extends Error {
+  readonly code: string;
   readonly status: number;
   readonly details: Details | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  readonly code: string | undefined;
 
-  constructor(status: number, message: string, extras: ProblemExtras = {}) {
-    super(message, { cause: extras.cause });
+  /** @param failure the code of a known failure, or a rule of the database */
+  constructor(failure: FailureCode | Failure, extras: ProblemExtras = {}) {
+    const { code, status, message } =
+      typeof failure === "string" ? { code: failure, ...failures[failure] } : failure;
+    super(extras.message ?? message, { cause: extras.cause });
     this.name = "Problem";
+    this.code = code;
     this.status = status;
     this.details = extras.details;
     this.headers = extras.headers ?? {};
-    this.code = extras.code;
   }
 }
 
 /** 503: the database or the identity provider cannot be reached just now. */
 export const serviceUnavailable = (cause?: unknown): Problem =>
-  new Problem(503, "Service unavailable", { headers: { "Retry-After": "5" }, cause });
+  new Problem("service_unavailable", { headers: { "Retry-After": "5" }, cause });

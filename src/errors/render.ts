@@ -15,34 +15,37 @@ export function renderErrors(rules: RuleCatalogue, logger: Logger): Middleware {
       const problem = await explain(error, rules, logger);
       report(problem, ctx, logger);
       ctx.status = problem.status;
-      ctx.set(problem.headers);
+      ctx.set({ ...problem.headers, "X-Error-Code": problem.code });
       ctx.body = { error: problem.message, details: problem.details };
     }
   };
 }
 
-/** Where the catalogue itself cannot be read, a refusal is told by its SQLSTATE alone. */
+/** Where the catalogue itself cannot be read, the SQLSTATE alone explains a refusal. */
 export const explain = (error: unknown, rules: RuleCatalogue, logger: Logger): Promise<Problem> =>
   problemOf(error, rules).catch((cause) => {
     logger.error({ err: cause }, "the rule catalogue cannot be read");
     return problemOf(error, noRules);
   });
 
-const noRules: RuleCatalogue = { find: async () => undefined };
+const noRules: RuleCatalogue = {
+  find: async () => undefined,
+  all: async () => ({ list: [], absences: new Map() }),
+};
 
 /** The router leaves a status and no body where it knows no such path, or not with this method. */
 function refuseUnanswered(ctx: Context): void {
   const pathIsKnown = ctx.response.get("Allow") !== "";
   if (ctx.status === 405 || ctx.status === 501) {
-    throw pathIsKnown ? new Problem(405, "Method not allowed") : new Problem(404, "Not found");
+    throw new Problem(pathIsKnown ? "method_not_allowed" : "not_found");
   }
-  if (ctx.status === 404) throw new Problem(404, "Not found");
+  if (ctx.status === 404) throw new Problem("not_found");
 }
 
-/** What is ours to mend is an error; what the caller did wrong interests who looks closer. */
+/** A defect or an outage is an error in the log; a caller's mistake is for those who debug. */
 export function report(problem: Problem, ctx: Context, logger: Logger): void {
-  const { status, message, cause } = problem;
-  const entry = { requestId: ctx.state.requestId, status };
+  const { status, code, message, cause } = problem;
+  const entry = { requestId: ctx.state.requestId, status, code };
   if (status >= 500) logger.error({ ...entry, err: cause }, message);
   else logger.debug({ ...entry, reason: reasonOf(cause) }, message);
 }

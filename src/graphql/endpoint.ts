@@ -57,8 +57,10 @@ export function graphqlEndpoint({ schema, introspection }: GraphQLConfig, parts:
       report(problem, ctx, parts.logger);
       ctx.set(problem.headers);
     }
+    const [first] = told;
+    if (data === undefined && first) ctx.set("X-Error-Code", first.problem.code);
     // Where nothing was executed, all of the request failed; else it is the fields that did.
-    ctx.status = data === undefined ? (told[0]?.problem.status ?? 500) : 200;
+    ctx.status = data === undefined ? (first?.problem.status ?? 500) : 200;
     ctx.body = JSON.stringify({
       ...(told.length > 0 && { errors: told.map(({ formatted }) => formatted) }),
       ...(data !== undefined && { data }),

@@ -16,6 +16,7 @@ export const allowOrigins = (origins: readonly string[]): Middleware =>
       "Location",
       "Retry-After",
       "WWW-Authenticate",
+      "X-Error-Code",
       "X-RateLimit-Limit",
       "X-RateLimit-Remaining",
       "X-RateLimit-Reset",

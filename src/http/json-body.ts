@@ -12,17 +12,19 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 export async function readJsonBody(ctx: Context): Promise<unknown> {
   if (ctx.is() === null || ctx.request.length === 0) return {};
   if (!ctx.is("application/json")) {
-    throw new Problem(415, "The request body must be application/json");
+    throw new Problem("unsupported_media_type");
   }
   if ((ctx.get("Content-Encoding") || "identity") !== "identity") {
-    throw new Problem(415, "The request body must not be compressed");
+    throw new Problem("unsupported_media_type", {
+      message: "The request body must not be compressed",
+    });
   }
   const bytes = await readBytes(ctx);
   if (bytes.length === 0) return {};
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch (cause) {
-    throw new Problem(400, "The request body is not valid JSON", { cause });
+    throw new Problem("invalid_json", { cause });
   }
 }
 
@@ -32,10 +34,10 @@ async function readBytes(ctx: Context): Promise<Buffer> {
   } catch (cause) {
     if (!(cause instanceof Error && "type" in cause)) throw cause;
     if (cause.type !== "entity.too.large") {
-      throw new Problem(400, "The request body was broken off", { cause });
+      throw new Problem("incomplete_body", { cause });
     }
     // What is still to come is not worth reading: the connection goes with it.
-    throw new Problem(413, "The request body is larger than 100 kB", {
+    throw new Problem("body_too_large", {
       headers: { Connection: "close" },
       cause,
     });

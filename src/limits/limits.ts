@@ -109,5 +109,5 @@ const headersOf = ({ limit, remaining, endsAt }: Standing): HeaderFields => ({
 function tooManyRequests(standing: Standing): Problem {
   const seconds = Math.ceil((standing.endsAt - Date.now()) / 1000);
   const headers = { ...headersOf(standing), "Retry-After": String(Math.max(1, seconds)) };
-  return new Problem(429, "Too many requests", { headers });
+  return new Problem("too_many_requests", { headers });
 }

@@ -3,21 +3,25 @@ import { routes } from "../rest/routes.ts";
 import { schemas } from "./components.ts";
 import { sharedResponses } from "./failures.ts";
 import { headerParameter, headerParameters, headers, headersOf } from "./headers.ts";
-import { pathsOf } from "./operations.ts";
+import { type Catalogue, pathsOf } from "./operations.ts";
 import { type SignIn, securitySchemes } from "./security.ts";
 import type { OpenApiDocument, PathItem } from "./types.ts";
 
 /** Where the description itself is found, below the base path. */
 export const DESCRIPTION_PATH = "/openapi.json";
 
-export interface DescriptionOptions {
+export interface DescriptionOptions extends Catalogue {
   readonly basePath: string;
   /** Unset where people sign in elsewhere. */
   readonly signIn?: SignIn | undefined;
 }
 
 /** The description of the whole API in OpenAPI 3.0, made from what validates the requests. */
-export function describeApi({ basePath, signIn }: DescriptionOptions): OpenApiDocument {
+export function describeApi({
+  basePath,
+  signIn,
+  ...catalogue
+}: DescriptionOptions): OpenApiDocument {
   const schemes = securitySchemes(signIn);
   return {
     openapi: "3.0.3",
@@ -25,7 +29,7 @@ export function describeApi({ basePath, signIn }: DescriptionOptions): OpenApiDo
     servers: [{ url: basePath }],
     tags,
     security: Object.keys(schemes).map((name) => ({ [name]: [] })),
-    paths: { ...pathsOf(routes), [DESCRIPTION_PATH]: ownPath },
+    paths: { ...pathsOf(routes, catalogue), [DESCRIPTION_PATH]: ownPath },
     components: {
       schemas,
       responses: sharedResponses,
@@ -44,7 +48,9 @@ such windows.
 - An unknown path is 404 (\`UnknownPath\`), a known one with a method that it does not have 405
   (\`MethodNotAllowed\`).
 - Unknown fields and unknown or repeated query parameters are 400.
-- Strings are trimmed of surrounding white space before they are judged.
+- Strings are trimmed of surrounding white space.
+- Every failure has a code in the header \`X-Error-Code\`: the name of the rule that refused, or a
+  word such as \`validation_failed\`.
 - Times come in as RFC 3339 with an offset, and go out in UTC with milliseconds.
 `.trim();
 

@@ -1,15 +1,16 @@
+import { type Failure, type FailureCode, failures } from "../errors/failures.ts";
 import { type HeaderName, headersOf, usualHeaders } from "./headers.ts";
 import type { Content, Example, Reference, Response, Schema } from "./types.ts";
 
 type Examples = Readonly<Record<string, Example>>;
 
-/** Each failure under its own words. */
+/** Each failure under its code, which its answer has in X-Error-Code. */
 export const examplesOf = (
-  failures: readonly { readonly error: string; readonly field?: string }[],
+  refusals: readonly (Failure & { readonly field?: string | undefined })[],
 ): Examples =>
   Object.fromEntries(
-    failures.map(({ error, field }) => [
-      error,
+    refusals.map(({ code, message: error, field }) => [
+      code,
       { value: field === undefined ? { error } : { error, details: details(field, error) } },
     ]),
   );
@@ -33,46 +34,26 @@ export const errorContent = (body: keyof typeof bodies, examples: Examples): Con
   "application/json": { schema: bodies[body], examples },
 });
 
-const failure = (
-  error: string,
-  description: string,
-  headers: readonly HeaderName[] = usualHeaders,
-): Response => ({
-  description,
-  headers: headersOf(...headers),
-  content: errorContent("Error", examplesOf([{ error }])),
+const response = (code: FailureCode, headers: readonly HeaderName[] = usualHeaders): Response => ({
+  description: failures[code].when,
+  headers: headersOf(...headers, "X-Error-Code"),
+  content: errorContent("Error", examplesOf([{ code, ...failures[code] }])),
 });
 
-/** What says the same wherever it is said. */
+/** The responses that are the same for every operation. */
 export const sharedResponses = {
   NotModified: {
     description: "The body is still the one of If-None-Match.",
     headers: headersOf(...usualHeaders, "ETag"),
   },
-  Unauthorized: failure("Authentication required", "The token is missing or not good.", [
-    "X-Request-Id",
-    "WWW-Authenticate",
-  ]),
-  UnknownPath: failure("Not found", "There is no such path."),
-  MethodNotAllowed: failure("Method not allowed", "The path has no such method.", [
-    ...usualHeaders,
-    "Allow",
-  ]),
-  ContentTooLarge: failure("The request body is larger than 100 kB", "The body is too large."),
-  UnsupportedMediaType: failure(
-    "The request body must be application/json",
-    "The body is not JSON, or it is compressed.",
-  ),
-  TooManyRequests: failure("Too many requests", "A rate limit is exceeded.", [
-    ...usualHeaders,
-    "Retry-After",
-  ]),
-  InternalServerError: failure("Internal server error", "An unexpected failure.", ["X-Request-Id"]),
-  ServiceUnavailable: failure(
-    "Service unavailable",
-    "The database or the identity provider cannot be reached just now.",
-    ["X-Request-Id", "Retry-After"],
-  ),
+  Unauthorized: response("authentication_required", ["X-Request-Id", "WWW-Authenticate"]),
+  UnknownPath: response("not_found"),
+  MethodNotAllowed: response("method_not_allowed", [...usualHeaders, "Allow"]),
+  ContentTooLarge: response("body_too_large"),
+  UnsupportedMediaType: response("unsupported_media_type"),
+  TooManyRequests: response("too_many_requests", [...usualHeaders, "Retry-After"]),
+  InternalServerError: response("internal_error", ["X-Request-Id"]),
+  ServiceUnavailable: response("service_unavailable", ["X-Request-Id", "Retry-After"]),
 } as const satisfies Readonly<Record<string, Response>>;
 
 export const shared = (name: keyof typeof sharedResponses): Reference => ({

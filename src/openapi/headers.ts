@@ -37,6 +37,13 @@ export const headers = {
     schema: { type: "string", pattern: "^/" },
     example: "/api/claims/0197e2b0-6f1e-7c3a-9d52-5b8f0a1c2d3e",
   },
+  "X-Error-Code": {
+    description:
+      "What refused, for programs: the name of a rule, or a word such as `validation_failed`. The examples of each response have theirs as keys.",
+    required: true,
+    schema: { type: "string", pattern: "^[a-z][a-z0-9_]*$" },
+    example: "claims_not_by_owner",
+  },
   "WWW-Authenticate": {
     description: "How to authenticate; with an error where a token was sent.",
     required: true,

@@ -1,3 +1,5 @@
+import type { Rules } from "../errors/catalogue.ts";
+import type { Summaries } from "../rest/check.ts";
 import { type ObjectSchema, PathId } from "../rest/requests.ts";
 import type { Route } from "../rest/routes.ts";
 import { shown } from "./components.ts";
@@ -9,8 +11,17 @@ const methods = { GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as co
   readonly [method in Route["method"]]: Method;
 };
 
+/** What the database says about the operations. */
+export interface Catalogue {
+  readonly rules: Rules;
+  readonly summaries: Summaries;
+}
+
 /** The routes by path. */
-export function pathsOf(routes: readonly Route[]): Readonly<Record<string, PathItem>> {
+export function pathsOf(
+  routes: readonly Route[],
+  catalogue: Catalogue,
+): Readonly<Record<string, PathItem>> {
   const paths = Map.groupBy(routes, ({ path }) => path);
   return Object.fromEntries(
     Array.from(paths, ([path, routesOfPath]) => [
@@ -21,16 +32,16 @@ export function pathsOf(routes: readonly Route[]): Readonly<Record<string, PathI
           headerParameter("RequestId"),
         ],
         ...Object.fromEntries(
-          routesOfPath.map((route) => [methods[route.method], operationOf(route)]),
+          routesOfPath.map((route) => [methods[route.method], operationOf(route, catalogue)]),
         ),
       },
     ]),
   );
 }
 
-const operationOf = (route: Route): Operation => ({
+const operationOf = (route: Route, { rules, summaries }: Catalogue): Operation => ({
   operationId: route.call,
-  summary: route.summary,
+  summary: summaries.get(route.call) ?? "",
   tags: route.path.split("/").slice(1, 2),
   parameters: [
     ...(route.query ? parametersOf("query", route.query) : []),
@@ -43,7 +54,7 @@ const operationOf = (route: Route): Operation => ({
       content: { "application/json": { schema: shown(route.body) } },
     },
   }),
-  responses: responsesOf(route),
+  responses: responsesOf(route, rules),
 });
 
 const parametersOf = (

@@ -1,24 +1,31 @@
+import type { Rules } from "../errors/catalogue.ts";
+import { failures } from "../errors/failures.ts";
 import type { Route } from "../rest/routes.ts";
 import { shown } from "./components.ts";
 import { details, errorContent, examplesOf, shared } from "./failures.ts";
 import { type HeaderName, headersOf, usualHeaders } from "./headers.ts";
-import { type Refusal, refusals } from "./refusals.ts";
+import { type Refusal, refusalsOf } from "./refusals.ts";
 import type { Example, Response, Responses } from "./types.ts";
 
-/** All that an endpoint can answer, by status. */
-export const responsesOf = (route: Route): Responses => ({
-  [route.status]: success(route),
-  ...(route.method === "GET" && { 304: shared("NotModified") }),
-  400: malformedOrRefused(route),
-  401: shared("Unauthorized"),
-  ...refused(route, 403, "The account, or this caller, may not do it."),
-  ...refused(route, 404, "Something that the request names is not there."),
-  ...refused(route, 409, "It conflicts with what is there."),
-  ...(route.body && { 413: shared("ContentTooLarge"), 415: shared("UnsupportedMediaType") }),
-  429: shared("TooManyRequests"),
-  500: shared("InternalServerError"),
-  503: shared("ServiceUnavailable"),
-});
+/** All that an operation can answer, by status. */
+export function responsesOf(route: Route, rules: Rules): Responses {
+  const refusals = [
+    ...refusalsOf(route, rules),
+    known("invalid_data"),
+    ...(isWrite(route) ? unexplained : []),
+  ];
+  return {
+    [route.status]: success(route),
+    ...(route.method === "GET" && { 304: shared("NotModified") }),
+    401: shared("Unauthorized"),
+    ...(route.body && { 413: shared("ContentTooLarge"), 415: shared("UnsupportedMediaType") }),
+    429: shared("TooManyRequests"),
+    500: shared("InternalServerError"),
+    503: shared("ServiceUnavailable"),
+    ...refused(refusals),
+    400: malformedOrRefused(route, refusals),
+  };
+}
 
 function success(route: Route): Response {
   const more: readonly HeaderName[] = [
@@ -32,44 +39,57 @@ function success(route: Route): Response {
   };
 }
 
-function malformedOrRefused(route: Route): Response {
+const errorHeaders = headersOf(...usualHeaders, "X-Error-Code");
+
+function malformedOrRefused(route: Route, refusals: readonly Refusal[]): Response {
   const examples = {
-    "Validation failed": malformed(route),
-    ...(route.body && examplesOf([{ error: "The request body is not valid JSON" }])),
-    ...examplesOf(refusalsOf(route, 400)),
+    validation_failed: malformed(route),
+    ...(route.body && examplesOf([known("invalid_json"), known("incomplete_body")])),
+    ...examplesOf(refusals.filter(({ status }) => status === 400)),
   };
   return {
     description: "The request is malformed, or against a rule.",
-    headers: headersOf(...usualHeaders),
+    headers: errorHeaders,
     content: errorContent("either", examples),
   };
 }
 
-function refused(route: Route, status: 403 | 404 | 409, description: string): Responses {
-  const reasons = refusalsOf(route, status);
-  if (reasons.length === 0) return {};
-  // A rule may be about a field; a row that is not there never is.
-  const schema = isWrite(route) && status !== 404 ? "either" : "Error";
-  const content = errorContent(schema, examplesOf(reasons));
-  return { [status]: { description, headers: headersOf(...usualHeaders), content } };
+const descriptions: Readonly<Record<number, string>> = {
+  403: "The account, or this caller, may not do it.",
+  404: "Something that the request names is not there.",
+  409: "It conflicts with what is there.",
+};
+
+/** A DBA may give a rule any status from 400 to 499. */
+function refused(refusals: readonly Refusal[]): Responses {
+  const byStatus = Map.groupBy(refusals, ({ status }) => status);
+  byStatus.delete(400);
+  return Object.fromEntries(
+    Array.from(byStatus, ([status, ofStatus]) => [
+      status,
+      {
+        description: descriptions[status] ?? "A rule refuses it.",
+        headers: errorHeaders,
+        // The text of an unexplained rule is about no field; a rule that is added later may be.
+        content: errorContent(status === 404 ? "Error" : "either", examplesOf(ofStatus)),
+      },
+    ]),
+  );
 }
 
-function refusalsOf(route: Route, status: Refusal["status"]): readonly Refusal[] {
-  const hasStatus = (refusal: Refusal): boolean => refusal.status === status;
-  const known = (refusals[route.call] ?? []).filter(hasStatus);
-  return known.length === 0 && isWrite(route) ? unexplained.filter(hasStatus) : known;
-}
-
-/** Rules are about writing, and a rule can be added to any table while the service runs. */
 const isWrite = ({ method }: Route): boolean => method !== "GET";
 
-/** What is said of a rule whose comment says nothing (src/errors/explain.ts). */
-const unexplained: readonly Refusal[] = [
-  { status: 403, error: "Insufficient permissions" },
-  { status: 409, error: "Conflicts with existing data" },
-];
+const known = (
+  code: "invalid_json" | "incomplete_body" | "invalid_data" | "forbidden" | "conflict",
+) => ({
+  code,
+  ...failures[code],
+});
 
-/** A mistake that can be made at this very endpoint; an unknown parameter can be sent to each. */
+/** What a rule without a comment refuses. */
+const unexplained: readonly Refusal[] = [known("forbidden"), known("conflict")];
+
+/** A mistake that can be made in a request to this operation; any can have an unknown parameter. */
 function malformed({ body, path, query }: Route): Example {
   const [required] = body?.required ?? [];
   const mistake =
@@ -77,5 +97,5 @@ function malformed({ body, path, query }: Route): Example {
     (path.includes(":id") && details("id", "must be a UUID")) ||
     (query && details("limit", "must be <= 200")) ||
     details("colour", "Unknown parameter");
-  return { value: { error: "Validation failed", details: mistake } };
+  return { value: { error: failures.validation_failed.message, details: mistake } };
 }

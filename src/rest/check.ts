@@ -4,11 +4,20 @@ import type { Route } from "./routes.ts";
 
 const OLDEST_SERVER = 18;
 
+/** What each operation does, in one sentence: the comment of its SQL function, by its name. */
+export type Summaries = ReadonlyMap<string, string>;
+
+interface OperationRow {
+  readonly name: string;
+  readonly arguments: readonly string[] | null;
+  readonly comment: string | null;
+}
+
 /**
  * Refuses to serve from a database that cannot hold the rules, or lacks an operation.
  * @throws Error that says what to do
  */
-export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promise<void> {
+export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promise<Summaries> {
   const { rows } = await pool.query<{ version: string }>(
     "select current_setting('server_version') as version",
   );
@@ -16,23 +25,38 @@ export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promi
   if (!(Number.parseInt(version, 10) >= OLDEST_SERVER)) {
     throw new Error(`PostgreSQL ${OLDEST_SERVER} or later is needed; DATABASE_URL runs ${version}`);
   }
-  const missing = await missingFunctions(pool, routes);
+  const operations = await readOperations(pool);
+  const missing = routes.filter((route) => !isThere(route, operations));
   if (missing.length > 0) {
-    throw new Error(`The database lacks ${missing.join(", ")}: run npm run migrate`);
+    const names = missing.map((route) => `api.${route.call}(${argumentNames(route).join(", ")})`);
+    throw new Error(`The database lacks ${names.join(", ")}: run npm run migrate`);
   }
+  return summariesOf(operations);
 }
 
-/** The operations that the routes call and this role may not, or which take other arguments. */
-async function missingFunctions(pool: Pool, routes: readonly Route[]): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string; arguments: string[] | null }>(`
-    select p.proname as name, p.proargnames as arguments
+/** The summaries alone, for a database that was checked already. */
+export const readSummaries = async (pool: Pool): Promise<Summaries> =>
+  summariesOf(await readOperations(pool));
+
+/** The operations that this role may call. */
+async function readOperations(pool: Pool): Promise<readonly OperationRow[]> {
+  const { rows } = await pool.query<OperationRow>(`
+    select p.proname as name, p.proargnames as arguments,
+           obj_description(p.oid, 'pg_proc') as comment
       from pg_catalog.pg_proc p
       join pg_catalog.pg_namespace n on n.oid = p.pronamespace
      where n.nspname = 'api'
        and has_schema_privilege(n.oid, 'usage')
        and has_function_privilege(p.oid, 'execute')`);
-  const functions = new Map(rows.map((row) => [row.name, (row.arguments ?? []).toSorted().join()]));
-  return routes
-    .filter((route) => functions.get(route.call) !== argumentNames(route).toSorted().join())
-    .map((route) => `api.${route.call}(${argumentNames(route).join(", ")})`);
+  return rows;
 }
+
+const isThere = (route: Route, operations: readonly OperationRow[]): boolean =>
+  operations.some(
+    ({ name, arguments: names }) =>
+      name === route.call &&
+      (names ?? []).toSorted().join() === argumentNames(route).toSorted().join(),
+  );
+
+const summariesOf = (operations: readonly OperationRow[]): Summaries =>
+  new Map(operations.map(({ name, comment }) => [name, comment ?? ""]));

@@ -36,7 +36,7 @@ function callOf(route: Route): Call {
   return {
     name: route.call,
     text: `select body::text as body${id} from api.${route.call}(${values.join(", ")}) as body`,
-    readOnly: route.method === "GET" && route.writes === undefined,
+    readOnly: route.method === "GET" && route.alsoWrites === undefined,
   };
 }
 

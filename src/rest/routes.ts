@@ -2,21 +2,30 @@ import { deletionOf, named, pageOf, type ResourceSchema } from "./answers.ts";
 import * as schema from "./requests.ts";
 import * as resource from "./resources.ts";
 
-/** One endpoint. Its path, query and body supply the arguments of the SQL function by name. */
+/** What an account must be. `none`: anyone with a verified token. */
+export type Requirement = "none" | "approved" | "administrator";
+
+/**
+ * One endpoint. Its summary is the comment of its SQL function, and its path, query and body supply the function's
+ * arguments by name.
+ */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below the base path; `:id` is the only parameter. */
   readonly path: string;
   /** The function in schema api. */
   readonly call: string;
-  readonly summary: string;
+  /** What the account of the caller must be. */
+  readonly requires: Requirement;
+  /** The table whose rows it reads or writes. A POST inserts, a PUT updates, a DELETE deletes. */
+  readonly table?: string;
+  /** Another table that it writes. With it, a GET is not read-only. */
+  readonly alsoWrites?: "users";
   readonly query?: schema.ObjectSchema;
   readonly body?: schema.ObjectSchema;
   readonly status: 200 | 201;
   /** The body of the response. */
   readonly answer: ResourceSchema;
-  /** GET is read-only, save where this says why it is not. */
-  readonly writes?: string;
   /** Where a created resource is found: a path, and the member of the response that has its id. */
   readonly location?: { readonly path: string; readonly member: string };
 }
@@ -27,36 +36,41 @@ export const routes: readonly Route[] = [
     method: "GET",
     path: "/profile",
     call: "get_profile",
-    summary: "Your profile and sign-in data; also before approval",
+    requires: "none",
+    table: "profiles",
     status: 200,
     answer: named({ profile: resource.Profile, user: resource.User }),
-    writes: "news of the user",
+    alsoWrites: "users", // what a token says anew about the person
   },
   {
     method: "POST",
     path: "/profile",
     call: "create_profile",
-    summary: "Register with the building; an administrator approves the account later",
+    requires: "none",
+    table: "profiles",
     body: schema.NewProfile,
     status: 201,
     answer: named({ profile: resource.Profile, user: resource.User }),
     location: { path: "/profile", member: "profile" },
+    alsoWrites: "users",
   },
   {
     method: "PUT",
     path: "/profile",
     call: "update_profile",
-    summary: "Change your own details; null clears those that may be missing",
+    requires: "none",
+    table: "profiles",
     body: schema.ProfileChange,
     status: 200,
     answer: named({ profile: resource.Profile, user: resource.User }),
+    alsoWrites: "users",
   },
 
   {
     method: "GET",
     path: "/dashboard",
     call: "get_dashboard",
-    summary: "Your statistics and your newest spots and claims",
+    requires: "approved",
     status: 200,
     answer: resource.Dashboard,
   },
@@ -65,7 +79,8 @@ export const routes: readonly Route[] = [
     method: "GET",
     path: "/parking-spots",
     call: "list_spots",
-    summary: "The spots of the building, by number",
+    requires: "approved",
+    table: "spots",
     query: schema.SpotFilter,
     status: 200,
     answer: pageOf("spots", resource.Spot),
@@ -74,7 +89,8 @@ export const routes: readonly Route[] = [
     method: "POST",
     path: "/parking-spots",
     call: "create_spot",
-    summary: "Register a spot as your own, not yet verified",
+    requires: "approved",
+    table: "spots",
     body: schema.NewSpot,
     status: 201,
     answer: named({ spot: resource.Spot }),
@@ -84,7 +100,8 @@ export const routes: readonly Route[] = [
     method: "GET",
     path: "/parking-spots/:id",
     call: "get_spot",
-    summary: "One spot",
+    requires: "approved",
+    table: "spots",
     status: 200,
     answer: named({ spot: resource.Spot }),
   },
@@ -92,7 +109,8 @@ export const routes: readonly Route[] = [
     method: "PUT",
     path: "/parking-spots/:id",
     call: "update_spot",
-    summary: "Change number or section of your spot, which then is not verified any more",
+    requires: "approved",
+    table: "spots",
     body: schema.SpotChange,
     status: 200,
     answer: named({ spot: resource.Spot }),
@@ -101,7 +119,8 @@ export const routes: readonly Route[] = [
     method: "DELETE",
     path: "/parking-spots/:id",
     call: "delete_spot",
-    summary: "Remove your spot with its windows and past claims",
+    requires: "approved",
+    table: "spots",
     status: 200,
     answer: deletionOf("spot", "Parking spot deleted successfully"),
   },
@@ -110,7 +129,8 @@ export const routes: readonly Route[] = [
     method: "GET",
     path: "/availabilities",
     call: "list_availabilities",
-    summary: "The windows of all spots, by start",
+    requires: "approved",
+    table: "availabilities",
     query: schema.AvailabilityFilter,
     status: 200,
     answer: pageOf("availabilities", resource.Availability),
@@ -119,7 +139,8 @@ export const routes: readonly Route[] = [
     method: "POST",
     path: "/availabilities",
     call: "create_availability",
-    summary: "Publish a window in which your spot may be claimed",
+    requires: "approved",
+    table: "availabilities",
     body: schema.NewAvailability,
     status: 201,
     answer: named({ availability: resource.Availability }),
@@ -129,7 +150,8 @@ export const routes: readonly Route[] = [
     method: "GET",
     path: "/availabilities/:id",
     call: "get_availability",
-    summary: "One window",
+    requires: "approved",
+    table: "availabilities",
     status: 200,
     answer: named({ availability: resource.Availability }),
   },
@@ -137,7 +159,8 @@ export const routes: readonly Route[] = [
     method: "PUT",
     path: "/availabilities/:id",
     call: "update_availability",
-    summary: "Move a window of your spot that nobody has claimed",
+    requires: "approved",
+    table: "availabilities",
     body: schema.AvailabilityChange,
     status: 200,
     answer: named({ availability: resource.Availability }),
@@ -146,7 +169,8 @@ export const routes: readonly Route[] = [
     method: "DELETE",
     path: "/availabilities/:id",
     call: "delete_availability",
-    summary: "Withdraw a window of your spot that nobody has claimed",
+    requires: "approved",
+    table: "availabilities",
     status: 200,
     answer: deletionOf("availability", "Availability deleted successfully"),
   },
@@ -155,8 +179,8 @@ export const routes: readonly Route[] = [
     method: "GET",
     path: "/claims",
     call: "list_claims",
-    summary:
-      "The claims you made and those on your spots (administrators: all), latest start first",
+    requires: "approved",
+    table: "claims",
     query: schema.ClaimFilter,
     status: 200,
     answer: pageOf("claims", resource.Claim),
@@ -165,7 +189,8 @@ export const routes: readonly Route[] = [
     method: "POST",
     path: "/claims",
     call: "create_claim",
-    summary: "Claim another's window, or part of it",
+    requires: "approved",
+    table: "claims",
     body: schema.NewClaim,
     status: 201,
     answer: named({ claim: resource.Claim }),
@@ -175,7 +200,8 @@ export const routes: readonly Route[] = [
     method: "GET",
     path: "/claims/:id",
     call: "get_claim",
-    summary: "One claim, for its parties and administrators",
+    requires: "approved",
+    table: "claims",
     status: 200,
     answer: named({ claim: resource.Claim }),
   },
@@ -183,7 +209,8 @@ export const routes: readonly Route[] = [
     method: "PUT",
     path: "/claims/:id",
     call: "update_claim",
-    summary: "Complete or cancel your active claim, or move its times",
+    requires: "approved",
+    table: "claims",
     body: schema.ClaimChange,
     status: 200,
     answer: named({ claim: resource.Claim }),
@@ -192,7 +219,8 @@ export const routes: readonly Route[] = [
     method: "DELETE",
     path: "/claims/:id",
     call: "delete_claim",
-    summary: "Remove your claim, which frees its window",
+    requires: "approved",
+    table: "claims",
     status: 200,
     answer: deletionOf("claim", "Claim cancelled successfully"),
   },
@@ -201,7 +229,8 @@ export const routes: readonly Route[] = [
     method: "GET",
     path: "/notifications",
     call: "list_notifications",
-    summary: "What you were told, newest first",
+    requires: "approved",
+    table: "notifications",
     query: schema.NotificationFilter,
     status: 200,
     answer: pageOf("notifications", resource.Notification),
@@ -210,7 +239,8 @@ export const routes: readonly Route[] = [
     method: "PUT",
     path: "/notifications/:id",
     call: "update_notification",
-    summary: "Mark one of your notifications read or unread",
+    requires: "approved",
+    table: "notifications",
     body: schema.NotificationChange,
     status: 200,
     answer: named({ notification: resource.Notification }),
@@ -220,7 +250,8 @@ export const routes: readonly Route[] = [
     method: "GET",
     path: "/admin/profiles",
     call: "list_profiles",
-    summary: "Everyone who registered, newest first",
+    requires: "administrator",
+    table: "profiles",
     query: schema.ProfileFilter,
     status: 200,
     answer: pageOf("profiles", resource.Profile),
@@ -229,7 +260,8 @@ export const routes: readonly Route[] = [
     method: "GET",
     path: "/admin/profiles/:id",
     call: "get_profile_by_id",
-    summary: "One person's profile",
+    requires: "administrator",
+    table: "profiles",
     status: 200,
     answer: named({ profile: resource.Profile }),
   },
@@ -237,7 +269,8 @@ export const routes: readonly Route[] = [
     method: "PUT",
     path: "/admin/profiles/:id",
     call: "update_profile_flags",
-    summary: "Approve an account or make an administrator, or take that back",
+    requires: "administrator",
+    table: "profiles",
     body: schema.ProfileFlags,
     status: 200,
     answer: named({ profile: resource.Profile }),
@@ -246,7 +279,8 @@ export const routes: readonly Route[] = [
     method: "PUT",
     path: "/admin/parking-spots/:id",
     call: "verify_spot",
-    summary: "Verify a spot, or take that back",
+    requires: "administrator",
+    table: "spots",
     body: schema.SpotVerification,
     status: 200,
     answer: named({ spot: resource.Spot }),

@@ -29,7 +29,7 @@ export function bodyValidator(schema: ObjectSchema): (body: unknown) => Argument
   const validate = ajv.compile<Arguments>(schema);
   return (body) => {
     if (typeof body !== "object" || body === null || Array.isArray(body)) {
-      throw new Problem(400, "The request body must be a JSON object");
+      throw new Problem("invalid_json", { message: "The request body must be a JSON object" });
     }
     return inUtc(schema, check(validate, mapValues(body, trimmed), "Unknown field"));
   };
@@ -77,7 +77,7 @@ function invalid(errors: readonly (readonly [field: string, message: string])[])
     else if (Object.keys(details).length < MOST_FIELDS_TOLD)
       details[field] = { _errors: [message] };
   }
-  return new Problem(400, "Validation failed", { details: details satisfies Details });
+  return new Problem("validation_failed", { details: details satisfies Details });
 }
 
 /** Bodies and queries are flat: an error is either about a member or about one that is not there. */

@@ -27,7 +27,7 @@ export const tokenRefused = (cause: unknown): Problem =>
   unauthorized('Bearer error="invalid_token"', cause);
 
 const unauthorized = (challenge: string, cause: unknown): Problem =>
-  new Problem(401, "Authentication required", {
+  new Problem("authentication_required", {
     headers: { "WWW-Authenticate": challenge },
     cause,
   });

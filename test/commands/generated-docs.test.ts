@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { describeRules, describeSchema } from "../../src/commands/describe-database.ts";
+import { describeErrors } from "../../src/commands/describe-errors.ts";
 import { describeGraphQL } from "../../src/commands/describe-graphql.ts";
 import { withClient } from "../../src/database/client.ts";
 import { projectFolder } from "../../src/project-folder.ts";
@@ -19,6 +20,11 @@ it.each([
 ])("%s says what the database is (npm run docs writes it)", async (file, describeDatabase) => {
   const generated = await withClient(database.url("parking_owner"), describeDatabase);
   expect(await readFile(join(projectFolder, file), "utf8")).toBe(generated);
+});
+
+it("docs/errors.md says what clients can meet (npm run docs writes it)", async () => {
+  const generated = await describeErrors(database.url("parking_api"));
+  expect(await readFile(join(projectFolder, "docs/errors.md"), "utf8")).toBe(generated);
 });
 
 it("docs/schema.graphql says what GraphQL offers (npm run docs writes it)", async () => {

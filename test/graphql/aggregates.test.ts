@@ -107,7 +107,7 @@ describe("aggregates", () => {
         {
           message: "There are more than 200 groups; narrow the condition",
           path: ["spots", "groupedAggregates"],
-          extensions: { code: "BAD_REQUEST", status: 400 },
+          extensions: { code: "document_too_large", status: 400 },
         },
       ],
     });

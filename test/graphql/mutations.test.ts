@@ -237,7 +237,7 @@ describe("what is refused is refused in the words of REST, under the rule's name
   it("a row that is not there", async () => {
     expect(await refusalOf(claimer, "deleteClaim", { id: randomUUID() })).toMatchObject({
       message: "Claim not found",
-      extensions: { code: "NOT_FOUND", status: 404 },
+      extensions: { code: "not_found", status: 404 },
     });
   });
 
@@ -276,7 +276,7 @@ describe("what is refused is refused in the words of REST, under the rule's name
     expect(await refusalOf(await building.unapproved(), "createSpot", input)).toMatchObject({
       message: "Validation failed",
       extensions: {
-        code: "BAD_REQUEST",
+        code: "validation_failed",
         status: 400,
         details: {
           spot_number: { _errors: [expect.any(String)] },

@@ -59,31 +59,36 @@ describe("GraphQL over HTTP", () => {
   });
 
   it.each<[what: string, body: unknown, status: number, code: string]>([
-    ["no JSON", "{", 400, "BAD_REQUEST"],
-    ["no query", {}, 400, "BAD_REQUEST"],
-    ["a batch", [{ query: "{ __typename }" }], 400, "BAD_REQUEST"],
-    ["a document with an error", { query: "{ spots(" }, 400, "BAD_REQUEST"],
-    ["an unknown field", { query: "{ secrets }" }, 400, "BAD_REQUEST"],
-    ["an unknown operation", { query: "{ __typename }", operationName: "X" }, 400, "BAD_REQUEST"],
+    ["no JSON", "{", 400, "invalid_json"],
+    ["no query", {}, 400, "validation_failed"],
+    ["a batch", [{ query: "{ __typename }" }], 400, "validation_failed"],
+    ["a document with an error", { query: "{ spots(" }, 400, "invalid_document"],
+    ["an unknown field", { query: "{ secrets }" }, 400, "invalid_document"],
+    [
+      "an unknown operation",
+      { query: "{ __typename }", operationName: "X" },
+      400,
+      "invalid_document",
+    ],
     [
       "a UUID without hyphens",
       { query: `{ spot(id: "${"0".repeat(32)}") { id } }` },
       400,
-      "BAD_REQUEST",
+      "invalid_document",
     ],
     [
       "a time that is no time",
       { query: '{ claims(condition: { startDate: "now" }) { totalCount } }' },
       400,
-      "BAD_REQUEST",
+      "invalid_document",
     ],
-    ["a subscription", { query: "subscription { __typename }" }, 400, "BAD_REQUEST"],
-    ["variables in a list", { query: "{ __typename }", variables: [] }, 400, "BAD_REQUEST"],
+    ["a subscription", { query: "subscription { __typename }" }, 400, "invalid_document"],
+    ["variables in a list", { query: "{ __typename }", variables: [] }, 400, "validation_failed"],
     [
       "100 kB and more",
       { query: `{ __typename } # ${"x".repeat(102_400)}` },
       413,
-      "PAYLOAD_TOO_LARGE",
+      "body_too_large",
     ],
   ])("refuses %s", async (_what, body, status, code) => {
     expect(await post(body)).toMatchObject(failed(status, code));
@@ -92,7 +97,7 @@ describe("GraphQL over HTTP", () => {
   it("refuses what is not JSON by its type", async () => {
     const type = { "Content-Type": "application/graphql" };
 
-    expect(await post("{ __typename }", type)).toMatchObject(failed(415, "UNSUPPORTED_MEDIA_TYPE"));
+    expect(await post("{ __typename }", type)).toMatchObject(failed(415, "unsupported_media_type"));
   });
 
   it("says that of a cursor which is none, below its field", async () => {
@@ -102,7 +107,7 @@ describe("GraphQL over HTTP", () => {
       status: 200,
       body: {
         data: { spots: null, ownProfile: { id: resident.id } },
-        errors: [{ path: ["spots"], extensions: { code: "BAD_REQUEST", status: 400 } }],
+        errors: [{ path: ["spots"], extensions: { code: "invalid_document", status: 400 } }],
       },
     });
   });
@@ -124,7 +129,7 @@ describe("an error of ours", () => {
       {
         message: "Internal server error",
         path: ["notifications"],
-        extensions: { code: "INTERNAL", status: 500 },
+        extensions: { code: "internal_error", status: 500 },
       },
     ]);
   });
@@ -142,7 +147,7 @@ describe("the schema", () => {
     const person = await closed.resident();
 
     const answer = await send(closed, person, "{ __schema { __typename } }");
-    expect(answer).toMatchObject(failed(400, "BAD_REQUEST"));
+    expect(answer).toMatchObject(failed(400, "invalid_document"));
     const { body } = await send(closed, person, "{ spotz { id } }");
     expect(body.errors?.[0]?.message).toBe('Cannot query field "spotz" on type "Query".');
     expect(await ask(closed, person, "{ __typename }")).toEqual({ __typename: "Query" });

@@ -77,7 +77,7 @@ describe("a preflight", () => {
 });
 
 const exposed =
-  "ETag,Location,Retry-After,WWW-Authenticate," +
+  "ETag,Location,Retry-After,WWW-Authenticate,X-Error-Code," +
   "X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Request-Id";
 
 describe("an answer", () => {

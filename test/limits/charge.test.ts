@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import Koa from "koa";
 import type { Pool } from "pg";
 import { createPool } from "../../src/database/pool.ts";
+import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import { renderErrors } from "../../src/errors/render.ts";
 import { createRateLimits } from "../../src/limits/limits.ts";
 import { createLogger } from "../../src/log.ts";
@@ -35,7 +36,7 @@ describe.each(["memory", "postgres"] as const)("a request of many points in %s",
       { pool, basePath: "/api" },
     );
     const app = new Koa<RequestState>();
-    app.use(renderErrors({ find: async () => undefined }, logger));
+    app.use(renderErrors(await readRuleCatalogue(pool), logger));
     app.use(async (ctx) => {
       ctx.state.identity = { sub: caller };
       await limits.charge(ctx, Number(ctx.query.points));

@@ -3,16 +3,20 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describeApi } from "../../src/openapi/description.ts";
-import { refusals } from "../../src/openapi/refusals.ts";
 import { developmentSignIn } from "../../src/openapi/security.ts";
+import type { Operation } from "../../src/openapi/types.ts";
 import { spotNumber } from "../../src/rest/fields.ts";
 import { routes } from "../../src/rest/routes.ts";
+import { description } from "../support/described.ts";
 import { objection } from "../support/schemas.ts";
 import { type Example, exampleOf, failuresIn, valuesIn } from "./examples.ts";
 
-const basePath = "/api";
-const description = describeApi({ basePath });
-const underDevelopment = describeApi({ basePath, signIn: developmentSignIn });
+const underDevelopment = describeApi({
+  basePath: "/api",
+  signIn: developmentSignIn,
+  rules: { list: [], absences: new Map() },
+  summaries: new Map(),
+});
 
 describe("the description", () => {
   it.each([
@@ -34,8 +38,12 @@ describe("the description", () => {
     expect(described.toSorted()).toEqual([...existing, "GET /openapi.json"].toSorted());
   });
 
-  it("knows of each endpoint what it may refuse", () => {
-    expect(Object.keys(refusals)).toEqual(routes.map(({ call }) => call));
+  it("says of each endpoint what it does", () => {
+    const operations = Object.values(description.paths).flatMap(({ parameters, ...item }) =>
+      Object.values(item).map((operation: Operation) => operation),
+    );
+
+    expect(operations.filter(({ summary }) => summary === "")).toEqual([]);
   });
 
   it("explains the tags that it uses, and no others", () => {

@@ -25,8 +25,12 @@ const exchange = (
   ...change,
 });
 
-const refused = (status: number, error: string, change: Partial<Exchange> = {}) =>
-  exchange({ status, body: { error }, ...change });
+const refused = (
+  status: number,
+  error: string,
+  change: Partial<Exchange> = {},
+  code = "not_found",
+) => exchange({ status, body: { error }, ...change }, { "X-Error-Code": code });
 
 const difference = (it: Exchange): string => {
   try {
@@ -82,18 +86,24 @@ describe("the replay of answers against the description", () => {
     ["a body with 304", exchange({ status: 304 }), /there is a body/],
     [
       "details of an error that has none",
-      exchange({ status: 404, body: { error: "No", details: {} } }),
+      refused(404, "No", { body: { error: "No", details: {} } }),
       /additional properties/,
     ],
     [
       "an unknown path without an error",
-      exchange({ path: "/api/nowhere", status: 404, body: {} }),
+      refused(404, "", { path: "/api/nowhere", body: {} }),
       /required property 'error'/,
     ],
     [
       "a wrong method without Allow",
       refused(405, "Method not allowed", { method: "PATCH" }),
       /header Allow is missing/,
+    ],
+    ["an error without a code", exchange({ status: 404, body: { error: "No" } }), /X-Error-Code/],
+    [
+      "a refusal that only other operations have",
+      refused(400, "Cannot delete a completed claim", {}, "claims_completed_are_not_deleted"),
+      /no such refusal/,
     ],
   ])("rejects %s", (_case, it, why) => {
     expect(difference(it)).toMatch(why);

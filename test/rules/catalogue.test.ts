@@ -115,47 +115,47 @@ describe("the rule catalogue", () => {
 
 describe("the texts of the specification and of the decisions", () => {
   it.each([
-    ["administrator_required", null, "Administrator privileges required"],
-    ["approved_account_required", null, "Account not approved"],
-    ["availabilities_claimed_are_not_deleted", null, "Cannot delete a claimed availability"],
-    ["availabilities_claimed_are_not_updated", null, "Cannot update a claimed availability"],
+    ["administrator_required", 403, "Administrator privileges required"],
+    ["approved_account_required", 403, "Account not approved"],
+    ["availabilities_claimed_are_not_deleted", 400, "Cannot delete a claimed availability"],
+    ["availabilities_claimed_are_not_updated", 400, "Cannot update a claimed availability"],
     [
       "availabilities_created_by_spot_owner",
-      null,
+      403,
       "You can only create availabilities for your own spots",
     ],
     [
       "availabilities_deleted_by_spot_owner",
-      null,
+      403,
       "You can only delete availabilities for your own spots",
     ],
     [
       "availabilities_do_not_overlap",
-      null,
+      409,
       "Availability overlaps an existing availability of this spot",
     ],
     ["availabilities_of_a_spot", 404, "Parking spot not found"],
-    ["availabilities_start_before_end", null, "end_time must be after start_time"],
-    ["availabilities_start_in_future", null, "start_time must be in the future"],
+    ["availabilities_start_before_end", 400, "end_time must be after start_time"],
+    ["availabilities_start_in_future", 400, "start_time must be in the future"],
     [
       "availabilities_updated_by_spot_owner",
-      null,
+      403,
       "You can only update availabilities for your own spots",
     ],
-    ["claims_closed_stay_closed", null, "Cannot change status from completed/cancelled"],
-    ["claims_completed_are_not_deleted", null, "Cannot delete a completed claim"],
-    ["claims_deleted_by_claimer", null, "You can only delete your own claims"],
+    ["claims_closed_stay_closed", 400, "Cannot change status from completed/cancelled"],
+    ["claims_completed_are_not_deleted", 400, "Cannot delete a completed claim"],
+    ["claims_deleted_by_claimer", 403, "You can only delete your own claims"],
     ["claims_not_by_owner", 403, "You cannot claim your own parking spot"],
     ["claims_of_an_availability", 404, "Availability not found"],
     ["claims_one_per_availability", 400, "This availability has already been claimed"],
-    ["claims_start_before_end", null, "end_time must be after start_time"],
-    ["claims_start_in_future", null, "start_time must be in the future"],
-    ["claims_updated_by_claimer", null, "You can only update your own claims"],
+    ["claims_start_before_end", 400, "end_time must be after start_time"],
+    ["claims_start_in_future", 400, "start_time must be in the future"],
+    ["claims_updated_by_claimer", 403, "You can only update your own claims"],
     ["claims_within_availability", 400, "Claim times must be within the availability window"],
     ["profiles_one_per_user", 409, "User profile already exists"],
-    ["spots_deleted_by_owner", null, "You can only delete your own parking spots"],
-    ["spots_spot_number_is_unique", null, "A parking spot with this number already exists"],
-    ["spots_updated_by_owner", null, "You can only update your own parking spots"],
+    ["spots_deleted_by_owner", 403, "You can only delete your own parking spots"],
+    ["spots_spot_number_is_unique", 409, "A parking spot with this number already exists"],
+    ["spots_updated_by_owner", 403, "You can only update your own parking spots"],
     ["spots_with_active_claims_stay", 409, "Cannot delete a parking spot with active claims"],
   ])("%s", async (name, status, message) => {
     const texts = await building.rows(
@@ -205,24 +205,24 @@ describe("private.rules", () => {
       comment on index private.probe_f_unique_index is 'f';
       comment on trigger probe_g_trigger on private.probe is 'g';
       comment on policy probe_h_policy on private.probe is 'h'`);
-    const plain = { status: null, field: null };
+    const field = null;
 
     expect(await probed()).toEqual([
-      { name: "probe_a_check", kind: "check", message: "a", ...plain },
-      { name: "probe_b_primary_key", kind: "primary key", message: "b", ...plain },
-      { name: "probe_c_unique", kind: "unique", message: "c", ...plain },
-      { name: "probe_d_foreign_key", kind: "foreign key", message: "d", ...plain },
-      { name: "probe_e_exclusion", kind: "exclusion", message: "e", ...plain },
-      { name: "probe_f_unique_index", kind: "unique index", message: "f", ...plain },
-      { name: "probe_g_trigger", kind: "trigger", message: "g", ...plain },
-      { name: "probe_h_policy", kind: "policy", message: "h", ...plain },
+      { name: "probe_a_check", kind: "check", message: "a", status: 400, field },
+      { name: "probe_b_primary_key", kind: "primary key", message: "b", status: 409, field },
+      { name: "probe_c_unique", kind: "unique", message: "c", status: 409, field },
+      { name: "probe_d_foreign_key", kind: "foreign key", message: "d", status: 400, field },
+      { name: "probe_e_exclusion", kind: "exclusion", message: "e", status: 409, field },
+      { name: "probe_f_unique_index", kind: "unique index", message: "f", status: 409, field },
+      { name: "probe_g_trigger", kind: "trigger", message: "g", status: 400, field },
+      { name: "probe_h_policy", kind: "policy", message: "h", status: 403, field },
     ]);
   });
 
   it.each([
-    { what: "no tag", comment: "Text", status: null, field: null, message: "Text" },
+    { what: "no tag", comment: "Text", status: 400, field: null, message: "Text" },
     { what: "a status", comment: "@status 403\nText", status: 403, field: null, message: "Text" },
-    { what: "a field", comment: "@field id\nText", status: null, field: "id", message: "Text" },
+    { what: "a field", comment: "@field id\nText", status: 400, field: "id", message: "Text" },
     {
       what: "a status and a field",
       comment: "@status 409\n@field id\nText",
@@ -247,15 +247,15 @@ describe("private.rules", () => {
     {
       what: "two lines of text",
       comment: "@field id\nTwo\nlines",
-      status: null,
+      status: 400,
       field: "id",
       message: "Two\nlines",
     },
-    { what: "an @ in the text", comment: "a@b", status: null, field: null, message: "a@b" },
+    { what: "an @ in the text", comment: "a@b", status: 400, field: null, message: "a@b" },
     {
       what: "a status that is no refusal's",
       comment: "@status 200\nText",
-      status: null,
+      status: 400,
       field: null,
       message: "Text",
     },
@@ -263,7 +263,7 @@ describe("private.rules", () => {
     {
       what: "in the text what looks like a tag",
       comment: "Text\n@status 409",
-      status: null,
+      status: 400,
       field: null,
       message: "Text\n@status 409",
     },

@@ -39,6 +39,7 @@ const grants = [
     insert: ["building_section", "spot_number"],
     update: ["building_section", "is_verified", "spot_number"],
   },
+  { table: "private.absences", privileges: readable, insert: [], update: [] },
   {
     table: "private.rate_limits",
     privileges: ["SELECT", "INSERT", "UPDATE", "DELETE"],

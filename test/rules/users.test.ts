@@ -47,8 +47,21 @@ describe("users_email_is_an_address", () => {
     await expect(insertUser(email)).rejects.toMatchObject(broken);
     expect(await building.rows("select from private.users where email = $1", [email])).toEqual([]);
   });
+});
 
-  it("does not excuse the absence of an address", async () => {
-    await expect(insertUser(null)).rejects.toMatchObject(missing("email"));
+describe("users_email_is_given", () => {
+  it("refuses a person whose token has no address", async () => {
+    const { id } = await building.newcomer();
+    await expect(
+      tryWithClaims(building, JSON.stringify({ sub: id }), (api) =>
+        api.query("select private.remember_user()"),
+      ),
+    ).rejects.toMatchObject({ code: "23502", constraint: "users_email_is_given" });
+  });
+
+  it("refuses a user without an address", async () => {
+    await expect(
+      building.rows("insert into private.users (id, email) values (uuidv7(), null)"),
+    ).rejects.toMatchObject(missing("email"));
   });
 });

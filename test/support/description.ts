@@ -1,5 +1,5 @@
-import { describeApi } from "../../src/openapi/description.ts";
 import type { Method, Operation, Reference, Response, Responses } from "../../src/openapi/types.ts";
+import { description } from "./described.ts";
 import { objection } from "./schemas.ts";
 
 export interface Exchange {
@@ -12,7 +12,7 @@ export interface Exchange {
 }
 
 const BASE_PATH = "/api";
-const { components, paths } = describeApi({ basePath: BASE_PATH });
+const { components, paths } = description;
 
 /**
  * Fails unless the description of the API foresees this answer: its status, its headers, and a body
@@ -63,7 +63,7 @@ function differenceOf(exchange: Exchange, operation?: Operation): string | undef
   const documented = (operation?.responses ?? responsesElsewhere)[exchange.status];
   if (documented === undefined) return operation && "there is no such status";
   const response = resolved(documented, components.responses);
-  return inHeaders(response, exchange) ?? inBody(response, exchange);
+  return inHeaders(response, exchange) ?? inBody(response, exchange) ?? inCode(response, exchange);
 }
 
 function inHeaders(response: Response, { headers }: Exchange): string | undefined {
@@ -82,6 +82,30 @@ function inBody({ content }: Response, { method, headers, body }: Exchange): str
   const type = headers.get("Content-Type");
   if (type !== "application/json; charset=utf-8") return `the Content-Type is ${type}`;
   return method === "HEAD" ? undefined : objection(content["application/json"].schema, body);
+}
+
+/** Every refusal that any response of the description has; a rule that a test changes has another. */
+const refusals = new Set(
+  [
+    ...Object.values(components.responses),
+    ...Object.values(paths).flatMap(({ parameters, ...operations }) =>
+      Object.values(operations).flatMap((operation: Operation) =>
+        Object.values(operation.responses),
+      ),
+    ),
+  ].flatMap((response) => ("$ref" in response ? [] : refusalsOf(response))),
+);
+
+function refusalsOf({ content }: Response): readonly string[] {
+  const examples = Object.entries(content?.["application/json"].examples ?? {});
+  return examples.map(([code, { value }]) => `${code}: ${value.error}`);
+}
+
+function inCode(response: Response, { method, headers, body }: Exchange): string | undefined {
+  if (method === "HEAD" || typeof body !== "object" || body === null || !("error" in body)) return;
+  const refusal = `${headers.get("X-Error-Code")}: ${body.error}`;
+  const isMissing = refusals.has(refusal) && !refusalsOf(response).includes(refusal);
+  return isMissing ? `the operation has no such refusal: ${refusal}` : undefined;
 }
 
 function resolved<T extends object>(value: T | Reference, named: Readonly<Record<string, T>>): T {

@@ -1,10 +1,14 @@
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runMigrations } from "../../src/database/migrations.ts";
+import { createPool } from "../../src/database/pool.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase } from "../../src/embedded/database.ts";
+import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import { createLogger } from "../../src/log.ts";
+import { describeApi } from "../../src/openapi/description.ts";
+import { readSummaries } from "../../src/rest/check.ts";
 
 declare global {
   var testPostgres: { readonly server: EmbeddedPostgres; readonly folder: string };
@@ -27,9 +31,24 @@ const setUp = async (): Promise<void> => {
   });
   await createDatabase(server, TEMPLATE);
   await runMigrations(server.url("parking_owner", TEMPLATE), createLogger("warn"));
+  process.env.TEST_DESCRIPTION = join(folder, "description.json");
+  await writeDescription(server.url("parking_api", TEMPLATE), process.env.TEST_DESCRIPTION);
   process.env.TEST_POSTGRES_PORT = String(server.port);
   process.env.TEST_POSTGRES_PASSWORD = server.password;
   globalThis.testPostgres = { server, folder };
 };
+
+/** The description of the API as the template's rules make it, for the replay of every answer. */
+async function writeDescription(databaseUrl: string, file: string): Promise<void> {
+  const pool = createPool(databaseUrl, createLogger("warn"));
+  const catalogue = await readRuleCatalogue(pool);
+  const description = describeApi({
+    basePath: "/api",
+    rules: await catalogue.all(),
+    summaries: await readSummaries(pool),
+  });
+  await pool.end();
+  await writeFile(file, JSON.stringify(description));
+}
 
 export default setUp;

@@ -1,9 +1,9 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import { isDateOrDateTime, isDateTime, isUuid } from "../../src/formats.ts";
-import { describeApi } from "../../src/openapi/description.ts";
 import type { Schema } from "../../src/openapi/types.ts";
+import { description } from "./described.ts";
 
-const { components } = describeApi({ basePath: "/api" });
+const { components } = description;
 
 const ajv = new Ajv({ allErrors: true })
   .addFormat("uuid", isUuid)

@@ -9,6 +9,7 @@ import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { createHttpServer, type Timeouts } from "../../src/http/server.ts";
 import { createLogger } from "../../src/log.ts";
+import { readSummaries } from "../../src/rest/check.ts";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
 import { startTestIssuer, type TestIssuer } from "./tokens.ts";
 
@@ -51,6 +52,7 @@ export async function startService(
     basePath: "/api",
     pool,
     rules: await readRuleCatalogue(pool),
+    summaries: await readSummaries(pool),
     tokens: createTokenVerifier({ issuer: issuer.issuer, audience: issuer.audience }),
     logger,
     rateLimits: { ...noRateLimits, ...options.rateLimits },

@@ -35,7 +35,9 @@ export function firstOf(
   for (const { name, value } of field.arguments ?? []) {
     const read: unknown = valueFromASTUntyped(value, variables);
     if (Array.isArray(read) && read.length > MOST_ITEMS) {
-      throw new Problem(400, `${name.value} must not have more than ${MOST_ITEMS} items`);
+      throw new Problem("document_too_large", {
+        message: `${name.value} must not have more than ${MOST_ITEMS} items`,
+      });
     }
     if (read !== undefined) values.set(name.value, read);
   }
@@ -51,5 +53,7 @@ export function firstOf(
 
 function within(name: string, value: unknown, maximum: number): number {
   if (typeof value === "number" && value >= 0 && value <= maximum) return value;
-  throw new Problem(400, `${name} must be a number from 0 to ${maximum}`);
+  throw new Problem("invalid_document", {
+    message: `${name} must be a number from 0 to ${maximum}`,
+  });
 }

@@ -72,10 +72,14 @@ export function documentChecker(
     const document = known ?? parse(query, { maxTokens: MOST_TOKENS });
     const operation = getOperationAST(document, operationName);
     if (!operation) {
-      throw new Problem(400, "Say by operationName which operation of the document to execute");
+      throw new Problem("invalid_document", {
+        message: "Say by operationName which operation of the document to execute",
+      });
     }
     if (!schema.getRootType(operation.operation)) {
-      throw new Problem(400, `There are no ${operation.operation}s here`);
+      throw new Problem("invalid_document", {
+        message: `There are no ${operation.operation}s here`,
+      });
     }
     for (const definition of document.definitions) {
       if (definition.kind !== Kind.OPERATION_DEFINITION || definition === operation) continue;
@@ -98,6 +102,7 @@ export function documentChecker(
 
 function limit(measure: Measure, aspects: readonly (keyof Measure)[]): void {
   for (const aspect of aspects) {
-    if (measure[aspect] > most[aspect]) throw new Problem(400, complaints[aspect]);
+    if (measure[aspect] > most[aspect])
+      throw new Problem("document_too_large", { message: complaints[aspect] });
   }
 }

@@ -11,27 +11,13 @@ export interface Told {
   readonly formatted: GraphQLFormattedError;
 }
 
-/** For what no rule refused. */
-const codes: Readonly<Record<number, string>> = {
-  400: "BAD_REQUEST",
-  401: "UNAUTHENTICATED",
-  403: "FORBIDDEN",
-  404: "NOT_FOUND",
-  409: "CONFLICT",
-  413: "PAYLOAD_TOO_LARGE",
-  415: "UNSUPPORTED_MEDIA_TYPE",
-  429: "TOO_MANY_REQUESTS",
-  503: "SERVICE_UNAVAILABLE",
-};
-
-/** Message, status and details are those that REST has; `code` is the name of the rule. */
+/** Message, status, code and details are those of REST. */
 export async function tell(
   error: unknown,
   { rules, logger }: { readonly rules: RuleCatalogue; readonly logger: Logger },
 ): Promise<Told> {
   const problem = ofTheDocument(error) ?? (await explain(causeOf(error), rules, logger));
-  const { status, details } = problem;
-  const code = problem.code ?? codes[status] ?? "INTERNAL";
+  const { code, status, details } = problem;
   const { locations, path } = error instanceof GraphQLError ? error : {};
   const formatted = {
     message: problem.message,
@@ -51,5 +37,5 @@ function ofTheDocument(error: unknown): Problem | undefined {
   if (!(error instanceof GraphQLError)) return undefined;
   const { originalError: cause, message } = error;
   const isMeant = cause === undefined || cause instanceof GraphQLError || isSafeError(cause);
-  return isMeant ? new Problem(400, message) : undefined;
+  return isMeant ? new Problem("invalid_document", { message }) : undefined;
 }

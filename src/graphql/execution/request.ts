@@ -6,19 +6,24 @@ import type { GraphQLRequest } from "./documents.ts";
  * @throws Problem 400
  */
 export function readRequest(body: unknown): GraphQLRequest {
-  if (Array.isArray(body)) throw new Problem(400, "Batches are not served; send one operation");
-  if (!isMap(body)) throw new Problem(400, "The request body must be a JSON object");
+  if (Array.isArray(body))
+    throw new Problem("validation_failed", {
+      message: "Batches are not served; send one operation",
+    });
+  if (!isMap(body))
+    throw new Problem("validation_failed", { message: "The request body must be a JSON object" });
   const { query, operationName, variables, extensions } = body;
 
-  if (typeof query !== "string") throw new Problem(400, "query must be a string");
+  if (typeof query !== "string")
+    throw new Problem("validation_failed", { message: "query must be a string" });
   if (operationName != null && typeof operationName !== "string") {
-    throw new Problem(400, "operationName must be a string");
+    throw new Problem("validation_failed", { message: "operationName must be a string" });
   }
   if (variables != null && !isMap(variables)) {
-    throw new Problem(400, "variables must be an object");
+    throw new Problem("validation_failed", { message: "variables must be an object" });
   }
   if (extensions != null && !isMap(extensions)) {
-    throw new Problem(400, "extensions must be an object");
+    throw new Problem("validation_failed", { message: "extensions must be an object" });
   }
   return { query, operationName: operationName ?? undefined, variables: variables ?? {} };
 }

@@ -93,7 +93,9 @@ const planGroups = (plan: () => unknown) => {
   $groups.setFirst(constant(MOST_GROUPS + 1));
   sideEffect($groups, ({ items }) => {
     if (!Array.isArray(items) || items.length <= MOST_GROUPS) return;
-    throw new Problem(400, `There are more than ${MOST_GROUPS} groups; narrow the condition`);
+    throw new Problem("document_too_large", {
+      message: `There are more than ${MOST_GROUPS} groups; narrow the condition`,
+    });
   });
   return $groups;
 };

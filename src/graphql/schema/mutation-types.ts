@@ -1,4 +1,5 @@
 import type { Member } from "../../rest/answers.ts";
+import type { Summaries } from "../../rest/check.ts";
 import type { FieldSchema } from "../../rest/fields.ts";
 import { PathId } from "../../rest/requests.ts";
 import type { Route } from "../../rest/routes.ts";
@@ -44,7 +45,10 @@ export const tableOf = (member: Member): string | undefined =>
   Object.keys(tables).find((name) => tables[name]?.shows === member);
 
 /** The types of the mutation in GraphQL's own language. */
-export function typeDefinitions({ route, name, ...mutation }: Mutation): string {
+export function typeDefinitions(
+  { route, name, ...mutation }: Mutation,
+  summaries: Summaries,
+): string {
   const inputs = Object.entries(mutation.input).map(([field, schema]) => {
     const mark = mutation.required.includes(field) ? "!" : "";
     return `${quoted(schema.description)} ${camelCase(field)}: ${scalarOf(schema)}${mark}`;
@@ -56,7 +60,7 @@ export function typeDefinitions({ route, name, ...mutation }: Mutation): string 
     input ${mutation.inputType} { ${inputs.join("\n")} }
     type ${mutation.payloadType} { ${outputs.join("\n")} }
     extend type Mutation {
-      ${quoted(route.summary)} ${name}(input: ${mutation.inputType}!): ${mutation.payloadType}
+      ${quoted(summaries.get(route.call) ?? "")} ${name}(input: ${mutation.inputType}!): ${mutation.payloadType}
     }`;
 }
 

@@ -9,6 +9,7 @@ import {
 } from "postgraphile/grafast";
 import { extendSchema } from "postgraphile/utils";
 import type { Member } from "../../rest/answers.ts";
+import type { Summaries } from "../../rest/check.ts";
 import { routes } from "../../rest/routes.ts";
 import type { Body } from "../execution/context.ts";
 import {
@@ -25,26 +26,27 @@ export const mutations = routes.filter(({ method }) => method !== "GET").map(mut
 type Payload = ObjectStep<{ body: Step<Body> }>;
 
 /** The mutations: each calls the function of its route, then shows the row as it is now. */
-export const MutationsPlugin = extendSchema((build) => {
-  const planMember = (name: string, member: Member) => {
-    const resource = build.pgResources[tableOf(member) ?? ""];
-    return ($payload: Payload) => {
-      const $value = access($payload.get("body"), [name]);
-      return resource ? resource.get({ id: access($value, ["id"]) }) : $value;
+export const mutationsPlugin = (summaries: Summaries) =>
+  extendSchema((build) => {
+    const planMember = (name: string, member: Member) => {
+      const resource = build.pgResources[tableOf(member) ?? ""];
+      return ($payload: Payload) => {
+        const $value = access($payload.get("body"), [name]);
+        return resource ? resource.get({ id: access($value, ["id"]) }) : $value;
+      };
     };
-  };
-  const plansOf = ({ payload }: Mutation) => ({
-    plans: mapEntries(payload, (name, member) => [camelCase(name), planMember(name, member)]),
-  });
+    const plansOf = ({ payload }: Mutation) => ({
+      plans: mapEntries(payload, (name, member) => [camelCase(name), planMember(name, member)]),
+    });
 
-  return {
-    typeDefs: mutations.map(typeDefinitions).join("\n"),
-    objects: {
-      Mutation: { plans: Object.fromEntries(mutations.map((it) => [it.name, planMutation(it)])) },
-      ...Object.fromEntries(mutations.map((it) => [it.payloadType, plansOf(it)])),
-    },
-  };
-});
+    return {
+      typeDefs: mutations.map((it) => typeDefinitions(it, summaries)).join("\n"),
+      objects: {
+        Mutation: { plans: Object.fromEntries(mutations.map((it) => [it.name, planMutation(it)])) },
+        ...Object.fromEntries(mutations.map((it) => [it.payloadType, plansOf(it)])),
+      },
+    };
+  });
 
 const planMutation =
   ({ route }: Mutation) =>

@@ -3,16 +3,17 @@ import type { Pool } from "pg";
 import { makeSchema } from "postgraphile";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
+import { readSummaries, type Summaries } from "../../rest/check.ts";
 import { aggregatesPreset } from "./aggregates.ts";
 import { ClaimsByPartyPlugin } from "./claims-by-party.ts";
 import { ExposurePlugin } from "./exposure.ts";
 import { DateFilterPlugins, ListDefaultsPlugin } from "./lists.ts";
-import { MutationsPlugin } from "./mutations.ts";
+import { mutationsPlugin } from "./mutations.ts";
 import { NamesPlugin, RelationsPlugin } from "./names.ts";
 import { OwnProfilePlugin } from "./own-profile.ts";
 import { ScalarsPlugin } from "./scalars.ts";
 
-const preset = (pool: Pool): GraphileConfig.Preset => ({
+const preset = (pool: Pool, summaries: Summaries): GraphileConfig.Preset => ({
   extends: [PostGraphileAmberPreset, aggregatesPreset],
   plugins: [
     ExposurePlugin,
@@ -23,7 +24,7 @@ const preset = (pool: Pool): GraphileConfig.Preset => ({
     ListDefaultsPlugin,
     ...DateFilterPlugins,
     OwnProfilePlugin,
-    MutationsPlugin,
+    mutationsPlugin(summaries),
   ],
   disablePlugins: [
     "SwallowErrorsPlugin", // a schema that cannot be made as told shall not be served
@@ -41,6 +42,6 @@ const preset = (pool: Pool): GraphileConfig.Preset => ({
 
 /** Reads the tables from the database, as the role that the pool logs in as sees them. */
 export async function createSchema(pool: Pool): Promise<GraphQLSchema> {
-  const { schema } = await makeSchema(preset(pool));
+  const { schema } = await makeSchema(preset(pool, await readSummaries(pool)));
   return schema;
 }

@@ -1,0 +1,95 @@
+/** A refusal: the word that programs know it by, and what people read. */
+export interface Failure {
+  readonly code: string;
+  readonly status: number;
+  readonly message: string;
+}
+
+/**
+ * Every failure that no rule of the database raises, by its code: in REST the header X-Error-Code,
+ * in GraphQL `extensions.code`. A rule has its own name as code and its comment as message.
+ */
+export const failures = {
+  validation_failed: {
+    status: 400,
+    message: "Validation failed",
+    when: "A field or parameter is missing, unknown or malformed; `details` names it.",
+  },
+  invalid_json: {
+    status: 400,
+    message: "The request body is not valid JSON",
+    when: "The body is not JSON in UTF-8, or not an object.",
+  },
+  incomplete_body: {
+    status: 400,
+    message: "The request body is incomplete",
+    when: "The connection ended before the body did.",
+  },
+  invalid_document: {
+    status: 400,
+    message: "The document is not valid",
+    when: "GraphQL: the document has a syntax error, or does not fit the schema.",
+  },
+  document_too_large: {
+    status: 400,
+    message: "The document asks for too much",
+    when: "GraphQL: the document asks for more than one request may.",
+  },
+  invalid_data: {
+    status: 400,
+    message: "Invalid data",
+    when: "A rule without a message refuses a value, or PostgreSQL cannot read it.",
+  },
+  authentication_required: {
+    status: 401,
+    message: "Authentication required",
+    when: "The token is missing or not valid.",
+  },
+  forbidden: {
+    status: 403,
+    message: "Insufficient permissions",
+    when: "A rule without a message refuses the caller.",
+  },
+  not_found: {
+    status: 404,
+    message: "Not found",
+    when: "There is no such path, or no such row for the caller.",
+  },
+  method_not_allowed: {
+    status: 405,
+    message: "Method not allowed",
+    when: "The path does not have this method; `Allow` lists those that it has.",
+  },
+  conflict: {
+    status: 409,
+    message: "Conflicts with existing data",
+    when: "A rule without a message finds a duplicate.",
+  },
+  body_too_large: {
+    status: 413,
+    message: "The request body is larger than 100 kB",
+    when: "The body is larger than 100 kB.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    message: "The request body must be application/json",
+    when: "The body is not JSON, or it is compressed.",
+  },
+  too_many_requests: {
+    status: 429,
+    message: "Too many requests",
+    when: "A rate limit is exceeded; `Retry-After` says how long to wait.",
+  },
+  internal_error: {
+    status: 500,
+    message: "Internal server error",
+    when: "Something unexpected failed: a defect of the service.",
+  },
+  service_unavailable: {
+    status: 503,
+    message: "Service unavailable",
+    when: "The database or the identity provider does not answer now; `Retry-After` says when to try again.",
+  },
+} as const satisfies Readonly<Record<string, Omit<Failure, "code"> & { readonly when: string }>>;
+
+export type FailureCode = keyof typeof failures;

@@ -1,0 +1,100 @@
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { OpenApiDocument, Operation } from "../../src/openapi/types.ts";
+import { type Building, openBuilding } from "../support/building.ts";
+import { description } from "../support/described.ts";
+import { requestJson } from "../support/person.ts";
+
+let building: Building;
+beforeAll(async () => {
+  building = await openBuilding();
+});
+afterAll(() => building.close());
+
+const described = async (): Promise<OpenApiDocument> =>
+  (await requestJson<OpenApiDocument>(building.service.origin, "GET", "/api/openapi.json")).body;
+
+/** The operations that show an example under this code, with the status and the text that it has. */
+function placesOf(code: string, { paths }: OpenApiDocument): readonly string[] {
+  return Object.entries(paths).flatMap(([path, { parameters, ...operations }]) =>
+    Object.entries(operations).flatMap(([method, operation]: [string, Operation]) =>
+      Object.entries(operation.responses).flatMap(([status, response]) => {
+        const content = "content" in response ? response.content : undefined;
+        const example = content?.["application/json"].examples?.[code];
+        return example ? [`${method} ${path} ${status}: ${example.value.error}`] : [];
+      }),
+    ),
+  );
+}
+
+describe("the rules in the description", () => {
+  it.each([
+    ["claims_not_by_owner", ["post /claims 403: You cannot claim your own parking spot"]],
+    [
+      "claims_closed_stay_closed",
+      ["put /claims/{id} 400: Cannot change status from completed/cancelled"],
+    ],
+    [
+      "claims_completed_are_not_deleted",
+      ["delete /claims/{id} 400: Cannot delete a completed claim"],
+    ],
+    [
+      "spots_spot_number_is_unique",
+      [
+        "post /parking-spots 409: A parking spot with this number already exists",
+        "put /parking-spots/{id} 409: A parking spot with this number already exists",
+      ],
+    ],
+    [
+      "spots_updated_by_owner",
+      ["put /parking-spots/{id} 403: You can only update your own parking spots"],
+    ],
+    [
+      "profiles_keep_an_administrator",
+      ["put /admin/profiles/{id} 409: The last administrator cannot be removed"],
+    ],
+    // Inserts leave the status to its default, which no request can change.
+    ["claims_begin_active", []],
+    ["events_are_only_added", []],
+  ])("has %s where a request can break it", (code, places) => {
+    expect(placesOf(code, description)).toEqual(places);
+  });
+
+  it("has the message of an absent row with the status 404", () => {
+    expect(placesOf("not_found", description)).toContain("get /claims/{id} 404: Claim not found");
+    expect(placesOf("not_found", description)).toContain(
+      "get /profile 404: User profile not found",
+    );
+    expect(placesOf("not_found", description).filter((it) => /claims 404/.test(it))).toEqual([]);
+  });
+
+  it("has a new rule within a second, and no longer than it stands", async () => {
+    await building.rows(`
+      alter table parking.claims
+        add constraint claims_last_a_day_at_most
+          check (end_time - start_time <= interval '24 hours');
+      comment on constraint claims_last_a_day_at_most on parking.claims is
+        E'@status 409\\n@field end_time\\nA claim lasts at most 24 hours'`);
+    await setTimeout(1_100);
+    expect(placesOf("claims_last_a_day_at_most", await described())).toEqual([
+      "post /claims 409: A claim lasts at most 24 hours",
+      "put /claims/{id} 409: A claim lasts at most 24 hours",
+    ]);
+
+    await building.rows("alter table parking.claims drop constraint claims_last_a_day_at_most");
+    await setTimeout(1_100);
+    expect(placesOf("claims_last_a_day_at_most", await described())).toEqual([]);
+  });
+
+  it("has a rule with a status of its own", async () => {
+    await building.rows(`
+      create policy no_lobby on parking.spots as restrictive for insert to parking_api
+        with check (building_section <> 'Lobby');
+      comment on policy no_lobby on parking.spots is E'@status 422\\nNo cars in the lobby'`);
+    await setTimeout(1_100);
+
+    expect(placesOf("no_lobby", await described())).toEqual([
+      "post /parking-spots 422: No cars in the lobby",
+    ]);
+  });
+});

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
+import { type Person, requestJson } from "../support/person.ts";
+
+let building: Building;
+let owner: Person;
+let claimer: Person;
+beforeAll(async () => {
+  building = await openBuilding({ corsOrigins: ["https://app.example.org"] });
+  owner = await building.resident();
+  claimer = await building.resident();
+});
+afterAll(() => building.close());
+
+type Options = Parameters<typeof requestJson>[3];
+
+const ask = (method: string, path: string, options: Options = {}) =>
+  requestJson(building.service.origin, method, path, { token: owner.token, ...options });
+
+const absent = "0197e2b0-6f1e-7c3a-9d52-5b8f0a1c2d3e";
+
+describe("the header X-Error-Code", () => {
+  it.each<[string, string, string, Options]>([
+    ["validation_failed", "GET", "/api/claims?colour=red", {}],
+    ["invalid_json", "POST", "/api/claims", { body: "{" }],
+    ["invalid_json", "POST", "/api/claims", { body: [] }],
+    ["authentication_required", "GET", "/api/claims", { token: "not.a.token" }],
+    ["not_found", "GET", "/api/nowhere", {}],
+    ["not_found", "GET", "/nowhere", {}],
+    ["not_found", "GET", `/api/claims/${absent}`, {}],
+    ["method_not_allowed", "DELETE", "/api/claims", {}],
+    ["body_too_large", "POST", "/api/claims", { body: { a: "a".repeat(110_000) } }],
+    [
+      "unsupported_media_type",
+      "POST",
+      "/api/claims",
+      { body: "{}", headers: { "Content-Type": "text/plain" } },
+    ],
+  ])("is %s for %s %s", async (code, method, path, options) => {
+    expect((await ask(method, path, options)).headers.get("X-Error-Code")).toBe(code);
+  });
+
+  it.each<[string, () => Promise<{ readonly headers: Headers }>]>([
+    ["approved_account_required", async () => (await building.unapproved()).get("/claims")],
+    ["administrator_required", () => owner.get("/admin/profiles")],
+    [
+      "claims_not_by_owner",
+      async () => {
+        const window = await windowOf(owner, await spotOf(owner));
+        const { start_time, end_time } = window;
+        return owner.post("/claims", { availability_id: window.id, start_time, end_time });
+      },
+    ],
+    [
+      "claims_of_an_availability",
+      () =>
+        owner.post("/claims", {
+          availability_id: absent,
+          start_time: "2090-01-01T00:00:00Z",
+          end_time: "2090-01-01T01:00:00Z",
+        }),
+    ],
+    [
+      "claims_updated_by_claimer",
+      async () => {
+        const claim = await claimOf(claimer, await windowOf(owner, await spotOf(owner)));
+        return owner.put(`/claims/${claim.id}`, { status: "cancelled" });
+      },
+    ],
+    ["profiles_one_per_user", () => owner.post("/profile", { apartment_number: "1" })],
+  ])("is the name of the rule: %s", async (rule, refused) => {
+    expect((await refused()).headers.get("X-Error-Code")).toBe(rule);
+  });
+
+  it("is in no answer that succeeds", async () => {
+    expect((await owner.get("/claims", 200)).headers.get("X-Error-Code")).toBeNull();
+  });
+
+  it("can be read by pages of other origins", async () => {
+    const { headers } = await ask("GET", "/api/nowhere", {
+      headers: { Origin: "https://app.example.org" },
+    });
+
+    expect(headers.get("Access-Control-Expose-Headers")).toContain("X-Error-Code");
+  });
+
+  it("is in GraphQL what extensions.code is", async () => {
+    const { headers, body } = await requestJson<{ errors: { extensions: { code: string } }[] }>(
+      building.service.origin,
+      "POST",
+      "/api/graphql",
+      { token: owner.token, body: { query: "{ secrets }" } },
+    );
+
+    expect(headers.get("X-Error-Code")).toBe("invalid_document");
+    expect(body.errors[0]?.extensions.code).toBe("invalid_document");
+  });
+});
