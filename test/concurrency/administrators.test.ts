@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Arena, openArena } from "../support/arena.ts";
 import { spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { type Arena, openArena, withTransactionOf } from "./arena.ts";
+import { withTransactionOf } from "../support/sql.ts";
+import { untilWaiting } from "../support/waiting.ts";
 import { describeDuel, type Move, overRest } from "./duel.ts";
 import { expectOrder } from "./order.ts";
 import { atOnce, several, tally } from "./rivals.ts";
 import { withTransaction } from "./transaction.ts";
-import { untilWaiting } from "./waiting.ts";
 
 const LAST = "409 The last administrator cannot be removed";
 const NONE = "403 Administrator privileges required";

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Arena, openArena } from "../support/arena.ts";
 import { type Person, requestJson } from "../support/person.ts";
-import { type Arena, openArena, withTransactionOf } from "./arena.ts";
+import { withTransactionOf } from "../support/sql.ts";
+import { untilWaiting } from "../support/waiting.ts";
 import { expectOrder } from "./order.ts";
 import { atOnce, several, tally, told } from "./rivals.ts";
-import { untilWaiting } from "./waiting.ts";
 
 const ROUNDS = 8;
 const GATE = "private.users";

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll } from "@jest/globals";
+import { type Arena, openArena } from "../support/arena.ts";
 import {
   type Claim,
   claimOf,
@@ -9,7 +10,6 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { type Arena, openArena } from "./arena.ts";
 import { describeDuel, type Move } from "./duel.ts";
 import { expectOrder } from "./order.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/rest/routes.ts";
+import type { Arena } from "../support/arena.ts";
 import type { Building } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
-import type { Arena } from "./arena.ts";
 import { atOnce, told } from "./rivals.ts";
 import { withTransaction } from "./transaction.ts";
 

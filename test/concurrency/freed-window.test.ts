@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Arena, openArena } from "../support/arena.ts";
 import {
   type Claim,
   claimOf,
@@ -8,7 +9,6 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { type Arena, openArena } from "./arena.ts";
 import { describeDuel, type Move, overRest } from "./duel.ts";
 import { expectOrder } from "./order.ts";
 import { atOnce, several, tally } from "./rivals.ts";

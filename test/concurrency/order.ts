@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
 import type { Pool } from "pg";
-import type { Arena } from "./arena.ts";
+import type { Arena } from "../support/arena.ts";
 
 /** What must hold after any rivalry: nobody was deadlocked, and the tables do not contradict. */
 export async function expectOrder(arena: Arena): Promise<void> {

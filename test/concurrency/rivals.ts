@@ -1,8 +1,9 @@
 import { expect } from "@jest/globals";
 import { DatabaseError } from "pg";
+import type { Arena } from "../support/arena.ts";
 import type { Answer, Failure } from "../support/person.ts";
-import { type Arena, withTransactionOf } from "./arena.ts";
-import { untilWaiting } from "./waiting.ts";
+import { withTransactionOf } from "../support/sql.ts";
+import { untilWaiting } from "../support/waiting.ts";
 
 /**
  * What takes so long was in a jam. Deadlocks, which PostgreSQL looks for after a second, are counted

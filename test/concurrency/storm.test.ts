@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Arena, openArena } from "../support/arena.ts";
 import { type Claim, hours, type Spot, type Window } from "../support/building.ts";
 import type { Answer, Failure, Person } from "../support/person.ts";
-import { type Arena, openArena } from "./arena.ts";
+import { type Random, random } from "../support/random.ts";
 import { expectOrder } from "./order.ts";
-import { type Random, random } from "./random.ts";
 import { SLOWEST_MS, several } from "./rivals.ts";
 
 const ACTORS = 10;

@@ -1,6 +1,7 @@
+import type { Arena } from "../support/arena.ts";
 import type { Person } from "../support/person.ts";
-import { type Arena, withTransactionOf } from "./arena.ts";
-import { untilWaiting } from "./waiting.ts";
+import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
+import { untilWaiting } from "../support/waiting.ts";
 
 /** A transaction of a person's own, as the API role, that a test holds open. */
 export interface Transaction {
@@ -19,11 +20,8 @@ export const withTransaction = <T>(
   use: (transaction: Transaction) => Promise<T>,
 ): Promise<T> =>
   withTransactionOf(arena.direct, async (client) => {
-    const claims = JSON.stringify({ sub: person.id, email: person.email });
-    const { rows } = await client.query<{ pid: number }>(
-      "select pg_backend_pid() as pid, set_config('request.jwt.claims', $1, true)",
-      [claims],
-    );
+    await setClaims(client, claimsOf(person));
+    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
     return use({
       call: (operation, values) => {
         const names = Object.keys(values).map((name, i) => `${name} => $${i + 1}`);

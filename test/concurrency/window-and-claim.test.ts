@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll } from "@jest/globals";
+import { type Arena, openArena } from "../support/arena.ts";
 import { hours, type Spot, spotOf, type Window, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { type Arena, openArena } from "./arena.ts";
 import { describeDuel, type Move } from "./duel.ts";
 import { expectOrder } from "./order.ts";
 

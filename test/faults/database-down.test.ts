@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena, withTransactionOf } from "../concurrency/arena.ts";
-import { until, untilWaiting } from "../concurrency/waiting.ts";
+import { type Arena, openArena } from "../support/arena.ts";
 import { type Failure, type Person, requestJson } from "../support/person.ts";
-import { type Program, startProgram } from "./program.ts";
-import { type Relay, startRelay } from "./relay.ts";
-import { expectUnavailable } from "./unavailable.ts";
+import { noRateLimits, type Program, startProgram } from "../support/program.ts";
+import { type Relay, startRelay } from "../support/relay.ts";
+import { withTransactionOf } from "../support/sql.ts";
+import { expectUnavailable } from "../support/unavailable.ts";
+import { until, untilWaiting } from "../support/waiting.ts";
 
 /** Instead of the 15 s that a silent server is given: what a silence leads to is the same. */
 const PATIENCE_MS = 400;
@@ -15,7 +16,8 @@ let program: Program;
 let person: Person;
 const startThroughRelay = () => {
   const url = relay.url(building.database.url("parking_api"));
-  return startProgram(building, `${url}?query_timeout=${PATIENCE_MS}`);
+  const DATABASE_URL = `${url}?query_timeout=${PATIENCE_MS}`;
+  return startProgram(building, { ...noRateLimits, DATABASE_URL });
 };
 beforeAll(async () => {
   building = await openArena(2);

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena, withTransactionOf } from "../concurrency/arena.ts";
-import { untilWaiting } from "../concurrency/waiting.ts";
+import { type Arena, openArena } from "../support/arena.ts";
 import {
   type Claim,
   claimOf,
@@ -13,7 +12,9 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { connectTo, headOf } from "./raw-socket.ts";
+import { connectTo, headOf } from "../support/raw-socket.ts";
+import { withTransactionOf } from "../support/sql.ts";
+import { untilWaiting } from "../support/waiting.ts";
 
 let building: Arena;
 let owner: Person;

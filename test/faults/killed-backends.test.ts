@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena, withTransactionOf } from "../concurrency/arena.ts";
-import { until, untilWaiting } from "../concurrency/waiting.ts";
+import { type Arena, openArena } from "../support/arena.ts";
 import { type Claim, claimOf, spotOf, windowOf } from "../support/building.ts";
 import type { Answer, Failure, Person } from "../support/person.ts";
-import { type Program, startProgram } from "./program.ts";
-import { expectUnavailable } from "./unavailable.ts";
+import { noRateLimits, type Program, startProgram } from "../support/program.ts";
+import { withTransactionOf } from "../support/sql.ts";
+import { expectUnavailable } from "../support/unavailable.ts";
+import { until, untilWaiting } from "../support/waiting.ts";
 
 let building: Arena;
 let program: Program;
@@ -16,10 +17,10 @@ beforeAll(async () => {
   const owner = await building.resident();
   [ann, bob] = [await building.resident(), await building.resident()];
   claimOfAnn = await claimOf(ann, await windowOf(owner, await spotOf(owner)));
-  program = await startProgram(building);
+  program = await startProgram(building, noRateLimits);
 });
 beforeEach(async () => {
-  if (!program.isRunning()) program = await startProgram(building);
+  if (!program.isRunning()) program = await startProgram(building, noRateLimits);
 });
 /** The process lives, and the next person is told of nobody else's claims. */
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { until } from "../concurrency/waiting.ts";
 import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
-import { type Program, startProgram } from "./program.ts";
+import { noRateLimits, type Program, startProgram } from "../support/program.ts";
+import { until } from "../support/waiting.ts";
 
 /** What people write in requests, and what belongs in no log. */
 const WRITTEN = {
@@ -20,7 +20,7 @@ let bob: Person;
 beforeAll(async () => {
   building = await openBuilding();
   [ann, bob] = [await building.resident(), await building.resident()];
-  program = await startProgram(building);
+  program = await startProgram(building, { ...noRateLimits, LOG_LEVEL: "trace" });
 });
 afterAll(async () => {
   await program.stop();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { expectUnavailable } from "./unavailable.ts";
+import { expectUnavailable } from "../support/unavailable.ts";
 
 /** The first attempt, and three more. */
 const ATTEMPTS = 4;

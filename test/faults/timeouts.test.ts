@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena, withTransactionOf } from "../concurrency/arena.ts";
-import { untilWaiting } from "../concurrency/waiting.ts";
+import { type Arena, openArena } from "../support/arena.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { type Service, startService } from "../support/service.ts";
-import { expectUnavailable } from "./unavailable.ts";
+import { withTransactionOf } from "../support/sql.ts";
+import { expectUnavailable } from "../support/unavailable.ts";
+import { untilWaiting } from "../support/waiting.ts";
 
 let building: Arena;
 let person: Person;

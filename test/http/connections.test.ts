@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { connectTo, headOf } from "../faults/raw-socket.ts";
 import { type Building, openBuilding } from "../support/building.ts";
+import { connectTo, headOf } from "../support/raw-socket.ts";
 
 /** Shorter than the service's, so that no test has to wait for those. */
 const timeouts = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 20 };

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding } from "../support/building.ts";
 import { requestJson } from "../support/person.ts";
+import { type Program, startProgram } from "../support/program.ts";
 import { atOnce, remainingOf, statuses } from "./rates.ts";
-import { type ServiceProcess, startProcess } from "./service-process.ts";
 
 const settings = { RATE_LIMIT_STORE: "postgres", RATE_LIMIT_PER_MINUTE: "100" };
 
 let building: Building;
-let processes: ServiceProcess[];
+let processes: Program[];
 beforeAll(async () => {
   building = await openBuilding();
-  processes = await atOnce(2, () => startProcess(building, settings));
+  processes = await atOnce(2, () => startProgram(building, settings));
 });
 afterAll(async () => {
   await Promise.all(processes.map((process) => process.stop()));
@@ -48,7 +48,7 @@ describe("two processes on one database", () => {
 
     const [first, ...others] = processes;
     await first?.stop();
-    processes = [await startProcess(building, settings), ...others];
+    processes = [await startProgram(building, settings), ...others];
 
     expect(statuses(await storm("/nowhere", token))).toEqual({ 429: 300 });
   });

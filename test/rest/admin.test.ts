@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { complaint, eventsOf, formatsOf, malformed, refusal, told } from "./answers.ts";
-import { longAgo, untouched } from "./times.ts";
+import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
+import { complaint, formatsOf, malformed, refusal, told } from "./answers.ts";
 
 interface Profile {
   readonly id: string;
@@ -40,7 +40,7 @@ const isVerified = async ({ id }: Spot) => {
 
 /** A profile that nobody has touched since long. */
 const untouchedProfile = async (person: Person): Promise<Profile> => {
-  await untouched(building, "profiles", person);
+  await backdateCreation(building, "profiles", person);
   const path = `/admin/profiles/${person.id}`;
   return (await administrator.get<{ profile: Profile }>(path, 200)).body.profile;
 };
@@ -232,7 +232,7 @@ describe("PUT /admin/parking-spots/{id}", () => {
 
   it("changes nothing with an empty body", async () => {
     const spot = await spotOf(resident);
-    await untouched(building, "spots", spot);
+    await backdateCreation(building, "spots", spot);
 
     expect(told(await administrator.put(`/admin/parking-spots/${spot.id}`, {}))).toEqual({
       status: 200,

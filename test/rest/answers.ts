@@ -1,4 +1,3 @@
-import type { Building } from "../support/building.ts";
 import type { Answer, Failure } from "../support/person.ts";
 
 /** Status and body of an answer, to be compared in whole. */
@@ -45,10 +44,3 @@ const isTime = (value: string): boolean => {
   const time = new Date(value);
   return !Number.isNaN(time.getTime()) && time.toISOString() === value;
 };
-
-/** What the log says happened to something, in order. */
-export const eventsOf = (building: Building, subjectId: string) =>
-  building.rows<{ type: string; actor_id: string }>(
-    "select type, actor_id from private.events where subject_id = $1 order by id",
-    [subjectId],
-  );

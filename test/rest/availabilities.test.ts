@@ -10,8 +10,8 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { complaint, eventsOf, formatsOf, malformed, refusal, refusalOf, told } from "./answers.ts";
-import { backdate } from "./times.ts";
+import { backdate, eventsOf } from "../support/rows.ts";
+import { complaint, formatsOf, malformed, refusal, refusalOf, told } from "./answers.ts";
 
 let building: Building;
 let owner: Person;

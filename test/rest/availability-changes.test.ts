@@ -11,8 +11,9 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { complaint, eventsOf, malformed, refusal, refusalOf, told } from "./answers.ts";
-import { backdate, bodyOf, type Change, longAgo, untouched } from "./times.ts";
+import { backdate, backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
+import { complaint, malformed, refusal, refusalOf, told } from "./answers.ts";
+import { bodyOf, type Change } from "./times.ts";
 
 let building: Building;
 let owner: Person;
@@ -29,7 +30,7 @@ afterAll(() => building.close());
 /** A window from the 10th to the 20th hour that nobody has touched since long. */
 const freshWindow = async (spot?: Spot): Promise<Window> => {
   const window = await windowOf(owner, spot ?? (await spotOf(owner)), 10, 20);
-  await untouched(building, "availabilities", window);
+  await backdateCreation(building, "availabilities", window);
   return window;
 };
 

@@ -9,8 +9,9 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { complaint, eventsOf, malformed, refusal, refusalOf, told } from "./answers.ts";
-import { backdate, bodyOf, type Change, longAgo, untouched } from "./times.ts";
+import { backdate, backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
+import { complaint, malformed, refusal, refusalOf, told } from "./answers.ts";
+import { bodyOf, type Change } from "./times.ts";
 
 let building: Building;
 let owner: Person;
@@ -27,7 +28,7 @@ async function freshClaim(status = "active"): Promise<Claim> {
   const window = await windowOf(owner, await spotOf(owner), 10, 20);
   const claim = await claimOf(claimer, { ...window, ...bodyOf({ from: 12, to: 18 }) });
   await update(claimer, claim, { status });
-  await untouched(building, "claims", claim);
+  await backdateCreation(building, "claims", claim);
   return (await claimer.get<{ claim: Claim }>(`/claims/${claim.id}`, 200)).body.claim;
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { backdate, writePastRules } from "../support/rows.ts";
 import { formatsOf, refusal, told } from "./answers.ts";
-import { backdate, forceSql } from "./times.ts";
 
 interface Dashboard {
   readonly stats: Readonly<Record<string, number>>;
@@ -32,7 +32,7 @@ const claimed = async () => claimOf(claimer, await windowOf(owner, await spotOf(
  * backwards, because an id tells when it was made, too.
  */
 const spreadOut = (table: "spots" | "claims", ids: readonly string[]) =>
-  forceSql(
+  writePastRules(
     building,
     `update parking.${table}
         set created_at = '2026-01-01T00:00:00Z'::timestamptz

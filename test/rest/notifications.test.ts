@@ -11,8 +11,8 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { backdateCreation, longAgo } from "../support/rows.ts";
 import { complaint, formatsOf, malformed, refusal, told } from "./answers.ts";
-import { longAgo, untouched } from "./times.ts";
 
 interface Notification {
   readonly id: string;
@@ -226,7 +226,7 @@ describe("PUT /notifications/{id}", () => {
 
   it("changes nothing with an empty body", async () => {
     const { id } = await onlyOneOf(owner);
-    await untouched(building, "notifications", { id });
+    await backdateCreation(building, "notifications", { id });
     const news = await onlyOneOf(owner);
 
     expect(told(await owner.put(`/notifications/${id}`, {}))).toEqual({

@@ -10,7 +10,8 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { eventsOf, refusal, told } from "./answers.ts";
+import { eventsOf } from "../support/rows.ts";
+import { refusal, told } from "./answers.ts";
 
 let building: Building;
 let owner: Person;

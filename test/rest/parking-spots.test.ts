@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { complaint, eventsOf, formatsOf, malformed, refusal, told } from "./answers.ts";
-import { longAgo, untouched } from "./times.ts";
+import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
+import { complaint, formatsOf, malformed, refusal, told } from "./answers.ts";
 
 let building: Building;
 let owner: Person;
@@ -31,7 +31,7 @@ const stored = async (id: string) => {
 const verifiedSpot = async (): Promise<Spot> => {
   const { id } = await spotOf(owner);
   await administrator.put(`/admin/parking-spots/${id}`, { is_verified: true }, 200);
-  await untouched(building, "spots", { id });
+  await backdateCreation(building, "spots", { id });
   return (await owner.get<{ spot: Spot }>(`/parking-spots/${id}`, 200)).body.spot;
 };
 
@@ -132,7 +132,7 @@ describe("PUT /parking-spots/{id}", () => {
     ["building_section", "Roof"],
   ])("changes %s alone and refreshes updated_at", async (field, value) => {
     const before = await spotOf(owner);
-    await untouched(building, "spots", before);
+    await backdateCreation(building, "spots", before);
 
     const { body } = await owner.put<{ spot: Spot }>(
       `/parking-spots/${before.id}`,

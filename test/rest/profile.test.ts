@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { requestJson } from "../support/person.ts";
-import { complaint, eventsOf, formatsOf, malformed, refusal, told } from "./answers.ts";
-import { longAgo, untouched } from "./times.ts";
+import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
+import { complaint, formatsOf, malformed, refusal, told } from "./answers.ts";
 
 interface Account {
   readonly profile: Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ const stored = async ({ id }: Person) => {
 const registered = async (): Promise<Person> => {
   const person = await building.newcomer();
   await person.post("/profile", details, 201);
-  await untouched(building, "profiles", person);
+  await backdateCreation(building, "profiles", person);
   return person;
 };
 

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding } from "../support/building.ts";
 import { type Answer, requestJson } from "../support/person.ts";
+import { eventsOf } from "../support/rows.ts";
 import type { Claims } from "../support/tokens.ts";
-import { eventsOf, formatOf, told } from "./answers.ts";
+import { formatOf, told } from "./answers.ts";
 
 interface Account {
   readonly profile: { readonly email: string; readonly updated_at: string };

@@ -8,16 +8,8 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import {
-  insertWindow,
-  later,
-  letStartPass,
-  missing,
-  moveWindow,
-  refusedBy,
-  type Statement,
-  stored,
-} from "./support.ts";
+import { backdateStart, stored } from "../support/rows.ts";
+import { insertWindow, later, missing, moveWindow, refusedBy, type Statement } from "./support.ts";
 
 let building: Building;
 let owner: Person;
@@ -207,7 +199,7 @@ describe("availabilities_start_in_future", () => {
     const passed = hours(-10);
     const openWindow = async () => {
       const window = await windowOf(owner, spot, 1, 5);
-      await letStartPass(building, window, passed);
+      await backdateStart(building, window, passed);
       return window;
     };
 

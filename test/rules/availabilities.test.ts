@@ -1,18 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, hours, openBuilding, spotOf, windowOf } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 import {
+  type Building,
   holding,
+  hours,
+  offer,
+  openBuilding,
+  spotOf,
+  windowOf,
+} from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { stored } from "../support/rows.ts";
+import {
   insertWindow,
   later,
   missing,
   moveWindow,
-  offer,
   refusedBy,
   refusedByPolicy,
   type Statement,
   setStatus,
-  stored,
 } from "./support.ts";
 
 let building: Building;

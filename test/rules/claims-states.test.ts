@@ -1,18 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, hours, openBuilding, type Window } from "../support/building.ts";
 import {
+  type Building,
   type Holding,
   holding,
+  hours,
+  offer,
+  openBuilding,
+  type Window,
+} from "../support/building.ts";
+import { stored } from "../support/rows.ts";
+import {
   insertClaimFor,
   later,
   missing,
   moveClaim,
   notGranted,
-  offer,
   refusedBy,
   type Statement,
   setStatus,
-  stored,
 } from "./support.ts";
 
 let building: Building;

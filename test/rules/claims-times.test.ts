@@ -1,21 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, hours, openBuilding, type Window } from "../support/building.ts";
 import {
+  type Building,
   type Holding,
   holding,
+  hours,
+  type Offer,
+  offer,
+  openBuilding,
+  type Window,
+} from "../support/building.ts";
+import { backdateStart, stored } from "../support/rows.ts";
+import {
   insertClaim,
   insertClaimFor,
   insertWindow,
   later,
-  letStartPass,
   missing,
   moveClaim,
-  type Offer,
-  offer,
   refusedBy,
   run,
   setStatus,
-  stored,
   tryAsOwner,
 } from "./support.ts";
 
@@ -194,12 +198,12 @@ describe("claims_start_in_future", () => {
   const passed = hours(-10);
   const openOffer = async (): Promise<Offer> => {
     const offered = await offer(building);
-    await letStartPass(building, offered.window, passed);
+    await backdateStart(building, offered.window, passed);
     return offered;
   };
   const begunClaim = async (): Promise<Holding> => {
     const begun = await holding(building);
-    await letStartPass(building, begun.window, passed);
+    await backdateStart(building, begun.window, passed);
     return begun;
   };
 

@@ -1,18 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, hours, openBuilding, type Window } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 import {
+  type Building,
   holding,
+  hours,
+  offer,
+  openBuilding,
+  type Window,
+} from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { stored } from "../support/rows.ts";
+import {
   insertClaim,
   insertClaimFor,
   missing,
   notGranted,
-  offer,
   refusedBy,
   refusedByPolicy,
   type Statement,
   setStatus,
-  stored,
 } from "./support.ts";
 
 let building: Building;

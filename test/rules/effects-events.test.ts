@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Building, hours, openBuilding, type Window, windowOf } from "../support/building.ts";
+import {
+  type Building,
+  holding,
+  hours,
+  openBuilding,
+  type Window,
+  windowOf,
+} from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { holding, insertClaim, insertSpot, insertWindow } from "./support.ts";
+import { insertClaim, insertSpot, insertWindow } from "./support.ts";
 
 const functions = {
   profiles: "profile_json",

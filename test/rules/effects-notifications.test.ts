@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, claimOf, hours, openBuilding, windowOf } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
 import {
+  type Building,
+  claimOf,
   type Holding,
   holding,
-  insertClaimFor,
-  moveClaim,
+  hours,
   offer,
-  type Statement,
-  setStatus,
-} from "./support.ts";
+  openBuilding,
+  windowOf,
+} from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { insertClaimFor, moveClaim, type Statement, setStatus } from "./support.ts";
 
 let building: Building;
 let administrator: Person;

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, hours, openBuilding } from "../support/building.ts";
+import { type Building, type Holding, holding, hours, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { everything } from "../support/rows.ts";
 import {
-  everything,
-  type Holding,
-  holding,
   insertClaim,
   insertSpot,
   insertWindow,

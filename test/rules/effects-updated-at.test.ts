@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, hours, openBuilding } from "../support/building.ts";
-import {
-  type Holding,
-  holding,
-  moveClaim,
-  moveWindow,
-  pastTheRules,
-  setStatus,
-} from "./support.ts";
+import { type Building, type Holding, holding, hours, openBuilding } from "../support/building.ts";
+import { writePastRules } from "../support/rows.ts";
+import { moveClaim, moveWindow, setStatus } from "./support.ts";
 
 let building: Building;
 beforeAll(async () => {
@@ -34,7 +28,7 @@ describe("updated_at", () => {
   async function timesAfter({ row, act }: Deed): Promise<unknown> {
     const held = await holding(building);
     const [table, column, value] = row(held);
-    await pastTheRules(
+    await writePastRules(
       building,
       `update parking.${table} set created_at = $2, updated_at = $2 where ${column} = $1`,
       [value, longAgo],
@@ -66,7 +60,7 @@ describe("updated_at", () => {
       row: ofWindow,
       act: async ({ owner, claimer, claim, window }) => {
         await claimer.sql(...setStatus(claim, "cancelled"));
-        await pastTheRules(
+        await writePastRules(
           building,
           "update parking.availabilities set updated_at = $2 where id = $1",
           [window.id, longAgo],

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { refusedBy, stored } from "./support.ts";
+import { stored } from "../support/rows.ts";
+import { refusedBy } from "./support.ts";
 
 let building: Building;
 let resident: Person;

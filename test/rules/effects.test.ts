@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import {
   type Building,
   claimOf,
+  type Holding,
+  holding,
   hours,
   openBuilding,
   spotOf,
@@ -9,7 +11,8 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { type Holding, holding, insertClaim, moveClaim, setStatus, stored } from "./support.ts";
+import { stored } from "../support/rows.ts";
+import { insertClaim, moveClaim, setStatus } from "./support.ts";
 
 let building: Building;
 let stranger: Person;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client, type QueryResult } from "pg";
 import { withClient } from "../../src/database/client.ts";
-import { type Building, openBuilding } from "../support/building.ts";
-import { type Holding, holding, refusedBy, tryWithClaims } from "./support.ts";
+import { type Building, type Holding, holding, openBuilding } from "../support/building.ts";
+import { rolledBack, setClaims } from "../support/sql.ts";
+import { refusedBy, tryWithClaims } from "./support.ts";
 
 let building: Building;
 let held: Holding;
@@ -40,18 +41,12 @@ describe.each([
   });
   afterAll(() => api.end());
 
-  /** Runs one statement, of which nothing stays. */
-  const attempt = async (statement: string): Promise<QueryResult> => {
-    await api.query("begin");
-    try {
-      if (claims !== null) {
-        await api.query("select set_config('request.jwt.claims', $1, true)", [claims]);
-      }
-      return await api.query(statement);
-    } finally {
-      await api.query("rollback");
-    }
-  };
+  /** Runs one statement and rolls it back. */
+  const attempt = (statement: string): Promise<QueryResult> =>
+    rolledBack(api, async () => {
+      if (claims !== null) await setClaims(api, claims);
+      return api.query(statement);
+    });
 
   it("mean nobody", async () => {
     const { rows } = await attempt(
@@ -122,7 +117,7 @@ describe("an identity", () => {
     await withClient(building.database.url("parking_api"), async (api) => {
       const claims = JSON.stringify({ sub: held.claimer.id });
       await api.query("begin");
-      await api.query("select set_config('request.jwt.claims', $1, true)", [claims]);
+      await setClaims(api, claims);
       await api.query("commit");
       expect((await api.query(countAll)).rows).toEqual([{ count: 0 }]);
     });

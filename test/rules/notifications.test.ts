@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { type Building, holding, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { holding, missing, notGranted, refusedBy } from "./support.ts";
+import { missing, notGranted, refusedBy } from "./support.ts";
 
 let building: Building;
 let resident: Person;

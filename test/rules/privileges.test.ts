@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
-import { everything, type Holding, holding } from "./support.ts";
+import { type Building, type Holding, holding, openBuilding } from "../support/building.ts";
+import { everything } from "../support/rows.ts";
 
 let building: Building;
 let held: Holding;

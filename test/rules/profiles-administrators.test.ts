@@ -1,10 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, DatabaseError } from "pg";
 import { withClient } from "../../src/database/client.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { pastTheRules, refusedBy, run, type Statement } from "./support.ts";
+import { writePastRules } from "../support/rows.ts";
+import { setClaims } from "../support/sql.ts";
+import { until } from "../support/waiting.ts";
+import { refusedBy, run, type Statement } from "./support.ts";
 
 let building: Building;
 let first: Person;
@@ -18,7 +20,7 @@ afterAll(() => building.close());
 
 /** Makes these the administrators of the building, and nobody else. */
 const appoint = (...people: readonly Person[]): Promise<void> =>
-  pastTheRules(
+  writePastRules(
     building,
     "update parking.profiles set is_approved = true, is_admin = id = any($1)",
     [people.map(({ id }) => id)],
@@ -151,7 +153,10 @@ async function removeEachOther(
       const rivalRefused = refusalOf(rivalRemoves.then(() => rival.query("commit"))).finally(() => {
         rivalHasEnded = true;
       });
-      while (!(rivalHasEnded || (await isBlocked(rivalProcess)))) await sleep(5);
+      await until(
+        "the rival ends or waits",
+        async () => rivalHasEnded || (await isBlocked(rivalProcess)),
+      );
       const refused = await refusalOf(client.query(firstEnds));
 
       return [refused, await rivalRefused];
@@ -162,10 +167,8 @@ async function removeEachOther(
 /** Begins a transaction of this person's and gives the number of its server process. */
 async function begin(client: Client, isolation: string, { id }: Person): Promise<number> {
   await client.query(`begin isolation level ${isolation}`);
-  const { rows } = await client.query<{ process: number }>(
-    "select pg_backend_pid() as process, set_config('request.jwt.claims', $1, true)",
-    [JSON.stringify({ sub: id })],
-  );
+  await setClaims(client, JSON.stringify({ sub: id }));
+  const { rows } = await client.query<{ process: number }>("select pg_backend_pid() as process");
   return rows[0]?.process ?? 0;
 }
 

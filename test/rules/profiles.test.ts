@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { missing, refusedBy, type Statement, stored } from "./support.ts";
+import { stored } from "../support/rows.ts";
+import { missing, refusedBy, type Statement } from "./support.ts";
 
 let building: Building;
 let administrator: Person;

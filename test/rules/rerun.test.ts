@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { projectFolder } from "../../src/project-folder.ts";
-import { type Building, openBuilding, spotOf } from "../support/building.ts";
-import { everything, holding, setStatus } from "./support.ts";
+import { type Building, holding, openBuilding, spotOf } from "../support/building.ts";
+import { everything } from "../support/rows.ts";
+import { setStatus } from "./support.ts";
 
 let building: Building;
 beforeAll(async () => {

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding, spotOf, windowOf } from "../support/building.ts";
+import { type Building, holding, openBuilding, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { stored } from "../support/rows.ts";
 import {
-  holding,
   insertSpot,
   missing,
   refusedBy,
   refusedByPolicy,
   type Statement,
   setStatus,
-  stored,
 } from "./support.ts";
 
 let building: Building;

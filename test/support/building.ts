@@ -119,6 +119,31 @@ export async function claimOf(claimer: Person, window: Window): Promise<Claim> {
   return body.claim;
 }
 
+export interface Offer {
+  readonly owner: Person;
+  readonly spot: Spot;
+  readonly window: Window;
+  /** Somebody who may claim the window. */
+  readonly claimer: Person;
+}
+export interface Holding extends Offer {
+  readonly claim: Claim;
+}
+
+/** A spot with a window from hour 1 to hour 5. */
+export async function offer(building: Building): Promise<Offer> {
+  const owner = await building.resident();
+  const claimer = await building.resident();
+  const spot = await spotOf(owner);
+  return { owner, claimer, spot, window: await windowOf(owner, spot, 1, 5) };
+}
+
+/** An offer, the whole of which the claimer has claimed. */
+export async function holding(building: Building): Promise<Holding> {
+  const offered = await offer(building);
+  return { ...offered, claim: await claimOf(offered.claimer, offered.window) };
+}
+
 const startOfRun = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
 
 /** A full hour, so many hours after the next one: the same moment whenever a test file asks for it. */

@@ -1,6 +1,7 @@
 import { DatabaseError, type Pool, type QueryResult, type QueryResultRow } from "pg";
 import { expectDescribed } from "./description.ts";
 import type { Service } from "./service.ts";
+import { claimsOf, setClaims, withTransactionOf } from "./sql.ts";
 
 export interface Answer<Body> {
   readonly status: number;
@@ -47,23 +48,13 @@ export async function personOf(service: Service, api: Pool, id: string): Promise
   const sql: Person["sql"] = async <Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[] = [],
-  ) => {
-    const client = await api.connect();
-    try {
-      await client.query("begin");
-      await client.query("select set_config('request.jwt.claims', $1, true)", [
-        JSON.stringify({ sub: id, email }),
-      ]);
+  ) =>
+    withTransactionOf(api, async (client) => {
+      await setClaims(client, claimsOf({ id, email }));
       const result = await client.query<Row>(text, [...values]);
       await client.query("commit");
       return result;
-    } catch (error) {
-      await client.query("rollback");
-      throw error;
-    } finally {
-      client.release();
-    }
-  };
+    });
 
   return {
     id,

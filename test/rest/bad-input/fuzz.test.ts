@@ -1,8 +1,8 @@
 import { Agent, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { random } from "../../concurrency/random.ts";
 import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../../support/building.ts";
 import type { Failure } from "../../support/person.ts";
+import { random } from "../../support/random.ts";
 import { POSTGRES_WORDS } from "./cases.ts";
 import { type Ids, type WildRequest, wildRequest } from "./requests.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Route, routes } from "../../../src/rest/routes.ts";
-import type { Random } from "../../concurrency/random.ts";
 import { hours } from "../../support/building.ts";
+import type { Random } from "../../support/random.ts";
 import { badIntegers, badTextsOf, badUuids, badValuesOf, kinds } from "./values.ts";
 
 export interface WildRequest {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { connectTo, exchange, headOf } from "../../faults/raw-socket.ts";
+import { connectTo, exchange, headOf } from "../../support/raw-socket.ts";
 import { openTarget, putBytes, type Target } from "./cases.ts";
 
 const LARGEST = 100 * 1024;

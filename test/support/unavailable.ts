@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import type { Answer, Failure } from "../support/person.ts";
+import type { Answer, Failure } from "./person.ts";
 
 /** What a client is told whom the service would serve, if only it could. */
 export function expectUnavailable({ status, headers, body }: Answer<Failure>): void {

@@ -1,18 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Arena } from "./arena.ts";
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** Asks again and again until it is so. */
-export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+/** Checks a condition every few milliseconds until it is true; fails after ten seconds. */
+export async function until(
+  what: string,
+  condition: () => Promise<boolean> | boolean,
+): Promise<void> {
   const start = performance.now();
-  while (!(await isSo())) {
-    if (performance.now() - start > PATIENCE_MS) throw new Error(`never came about: ${what}`);
-    await pause(1);
+  while (!(await condition())) {
+    if (performance.now() - start > TIMEOUT_MS) throw new Error(`timed out: ${what}`);
+    await pause(2);
   }
 }
 
-/** Until so many statements in the database wait for a lock, of anybody or of the one given. */
+/** Waits until so many statements wait for a lock, held by any process or by the one given. */
 export const untilWaiting = (
   { superuser }: Arena,
   count: number,

@@ -1,5 +1,5 @@
-import { Pool, type PoolClient } from "pg";
-import { type Building, openBuilding } from "../support/building.ts";
+import { Pool } from "pg";
+import { type Building, openBuilding } from "./building.ts";
 
 /** A building whose database is also watched and used past the service. */
 export interface Arena extends Building {
@@ -27,18 +27,3 @@ export async function openArena(connections: number): Promise<Arena> {
 const poolOf = (connectionString: string): Pool =>
   // The database is dropped under connections that are about to close; that is no failure.
   new Pool({ connectionString, max: 3 }).on("error", () => {});
-
-/** Begins a transaction; what `use` does not commit is rolled back. */
-export async function withTransactionOf<T>(
-  pool: Pool,
-  use: (client: PoolClient) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query("begin");
-    return await use(client);
-  } finally {
-    await client.query("rollback");
-    client.release();
-  }
-}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { projectFolder } from "../../src/project-folder.ts";
+import type { Building } from "./building.ts";
+import { type Answer, type Failure, type Person, requestJson } from "./person.ts";
+import { until } from "./waiting.ts";
+
+/** The service as a process of its own, as an operator runs it. */
+export interface Program {
+  /** Such as http://127.0.0.1:40123 */
+  readonly origin: string;
+  /** The lines of its log so far. */
+  readonly log: readonly string[];
+  isRunning(): boolean;
+  /** One request to the API. */
+  ask(person: Person, method: string, path: string, body?: unknown): Promise<Answer<Failure>>;
+  stop(): Promise<void>;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+/** For tests that ask for more than a person may. */
+export const noRateLimits: Settings = {
+  RATE_LIMIT_PER_MINUTE: "0",
+  RATE_LIMIT_PER_HOUR: "0",
+  PROFILE_RATE_LIMIT_PER_MINUTE: "0",
+  PROFILE_RATE_LIMIT_PER_HOUR: "0",
+};
+
+/**
+ * Starts the program on the database of a building; it accepts the tokens of the building's people.
+ * The log is empty unless the settings have a LOG_LEVEL.
+ */
+export async function startProgram(
+  { database, service: { issuer } }: Building,
+  settings: Settings = {},
+): Promise<Program> {
+  const child = spawn(process.execPath, ["src/main.ts"], {
+    cwd: projectFolder,
+    env: {
+      DATABASE_URL: database.url("parking_api"),
+      AUTH_ISSUER: issuer.issuer,
+      AUTH_AUDIENCE: issuer.audience,
+      PORT: "0",
+      LOG_LEVEL: "silent",
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const log: string[] = [];
+  createInterface({ input: child.stdout }).on("line", (line) => log.push(line));
+  const origin = await originOf(child);
+
+  return {
+    origin,
+    log,
+    isRunning: () => isRunning(child),
+    ask: (person, method, path, body) =>
+      requestJson(origin, method, `/api${path}`, { token: person.token, body }),
+    stop: async () => {
+      if (!isRunning(child)) return;
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode === null && signalCode === null;
+
+/** The program prints its address on standard error. */
+async function originOf(child: ChildProcess): Promise<string> {
+  let printed = "";
+  child.stderr?.on("data", (chunk) => {
+    printed += String(chunk);
+  });
+  await until("an address on standard error", () => {
+    if (!isRunning(child)) throw new Error(`the program ended: ${printed}`);
+    return /http:\S+\n/.test(printed);
+  });
+  return new URL(/http:\S+/.exec(printed)?.[0] ?? "").origin;
+}

@@ -1,0 +1,96 @@
+import { withClient } from "../../src/database/client.ts";
+import { type Building, hours, type Window } from "./building.ts";
+
+export type Table = "profiles" | "spots" | "availabilities" | "claims" | "notifications";
+
+/** The row in the database; undefined when it is gone. */
+export async function stored(building: Building, table: Table, id: string): Promise<unknown> {
+  const [row] = await building.rows(`select * from parking.${table} where id = $1`, [id]);
+  return row;
+}
+
+/** Every row of every table, for "and nothing else has changed". */
+export async function everything(building: Building): Promise<unknown> {
+  const [row] = await building.rows(`
+    select (select jsonb_agg(to_jsonb(t) order by t.id) from private.users t) as users,
+           (select jsonb_agg(to_jsonb(t) order by t.id) from private.events t) as events,
+           (select jsonb_agg(to_jsonb(t) order by t.id) from parking.profiles t) as profiles,
+           (select jsonb_agg(to_jsonb(t) order by t.id) from parking.spots t) as spots,
+           (select jsonb_agg(to_jsonb(t) order by t.id)
+              from parking.availabilities t) as availabilities,
+           (select jsonb_agg(to_jsonb(t) order by t.id) from parking.claims t) as claims,
+           (select jsonb_agg(to_jsonb(t) order by t.id)
+              from parking.notifications t) as notifications`);
+  return row;
+}
+
+/** The events about one row, oldest first. */
+export const eventsOf = (building: Building, subjectId: string) =>
+  building.rows<{ type: string; actor_id: string }>(
+    "select type, actor_id from private.events where subject_id = $1 order by id",
+    [subjectId],
+  );
+
+/**
+ * Writes as the superuser with triggers and foreign keys turned off. Only so can a test have rows
+ * that are old, or that break a rule.
+ */
+export const writePastRules = (
+  building: Building,
+  sql: string,
+  values: readonly unknown[],
+): Promise<void> =>
+  withClient(building.database.url("postgres"), async (superuser) => {
+    await superuser.query("set session_replication_role = replica");
+    await superuser.query(sql, [...values]);
+  });
+
+interface Identified {
+  readonly id: string;
+}
+
+/** Gives a row other times, in hours from now; negative ones are in the past. */
+export const backdate = (
+  building: Building,
+  table: "availabilities" | "claims",
+  { id }: Identified,
+  from: number,
+  to: number,
+): Promise<void> =>
+  writePastRules(
+    building,
+    `update parking.${table} set start_time = $2, end_time = $3 where id = $1`,
+    [id, hours(from), hours(to)],
+  );
+
+/** Gives a window, and the claims on it, a start in the past. */
+export async function backdateStart(
+  building: Building,
+  { id }: Window,
+  start: string,
+): Promise<void> {
+  for (const [table, key] of [
+    ["availabilities", "id"],
+    ["claims", "availability_id"],
+  ]) {
+    await writePastRules(
+      building,
+      `update parking.${table} set start_time = $2 where ${key} = $1`,
+      [id, start],
+    );
+  }
+}
+
+export const longAgo = "2020-01-01T00:00:00.000Z";
+
+/** Makes a row look as if it was created long ago and never updated since. */
+export const backdateCreation = (
+  building: Building,
+  table: Table,
+  { id }: Identified,
+): Promise<void> =>
+  writePastRules(
+    building,
+    `update parking.${table} set created_at = $2, updated_at = $2 where id = $1`,
+    [id, longAgo],
+  );
