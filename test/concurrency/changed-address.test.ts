@@ -4,7 +4,7 @@ import { type Person, requestJson } from "../support/person.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
 import { expectOrder } from "./order.ts";
-import { atOnce, several, tally, told } from "./rivals.ts";
+import { atOnce, outcomeOf, several, tally } from "./rivals.ts";
 
 const ROUNDS = 8;
 const GATE = "private.users";
@@ -39,7 +39,9 @@ interface Own {
 const ownProfile = (token: string) =>
   requestJson<Own>(building.service.origin, "GET", "/api/profile", { token });
 const rename = (token: string, full_name: string) =>
-  told(requestJson(building.service.origin, "PUT", "/api/profile", { token, body: { full_name } }));
+  outcomeOf(
+    requestJson(building.service.origin, "PUT", "/api/profile", { token, body: { full_name } }),
+  );
 
 /** The addresses that the log tells of, since the first one. */
 const changesOfAddress = async (): Promise<string[]> => {

@@ -3,7 +3,7 @@ import { routes } from "../../src/rest/routes.ts";
 import type { Arena } from "../support/arena.ts";
 import type { Building } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
-import { atOnce, told } from "./rivals.ts";
+import { atOnce, outcomeOf } from "./rivals.ts";
 import { withTransaction } from "./transaction.ts";
 
 const ROUNDS = 5;
@@ -36,7 +36,7 @@ export function overRest(building: Building, { person, operation, values }: Move
   if (route === undefined) throw new Error(`no endpoint calls ${operation}`);
   const { id = "", ...body } = values;
   const path = route.path.replace(":id", String(id));
-  return told(
+  return outcomeOf(
     requestJson(building.service.origin, route.method, `/api${path}`, {
       token: person.token,
       ...(route.body && { body }),

@@ -4,7 +4,7 @@ import { hours, type Spot, spotOf, type Window, windowOf } from "../support/buil
 import type { Person } from "../support/person.ts";
 import { describeDuel } from "./duel.ts";
 import { expectOrder } from "./order.ts";
-import { atOnce, done, type Rival, several, tally, told } from "./rivals.ts";
+import { atOnce, done, outcomeOf, type Rival, several, tally } from "./rivals.ts";
 
 const ROUNDS = 8;
 const TAKEN = "400 This availability has already been claimed";
@@ -40,7 +40,7 @@ const spanOf = ({ id, start_time, end_time }: Window) => ({
 const byRest =
   (window: Window, person: Person): Rival =>
   () =>
-    told(person.post("/claims", spanOf(window)));
+    outcomeOf(person.post("/claims", spanOf(window)));
 
 const bySql =
   (window: Window, person: Person): Rival =>
@@ -115,7 +115,7 @@ describe("rivals for one window", () => {
         building,
         residents.slice(0, 8).map(
           (rival, i) => () =>
-            told(
+            outcomeOf(
               rival.post("/claims", {
                 availability_id: window.id,
                 start_time: hours(from + i),

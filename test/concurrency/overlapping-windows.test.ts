@@ -4,7 +4,7 @@ import { hours, type Spot, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { describeDuel, type Move } from "./duel.ts";
 import { expectOrder } from "./order.ts";
-import { atOnce, done, type Rival, tally, told } from "./rivals.ts";
+import { atOnce, done, outcomeOf, type Rival, tally } from "./rivals.ts";
 import { withTransaction } from "./transaction.ts";
 
 const ROUNDS = 6;
@@ -38,7 +38,7 @@ const windowFrom = (from: number, to: number, { id }: Spot = spot) => ({
 const byRest =
   (from: number, to: number): Rival =>
   () =>
-    told(owner.post("/availabilities", windowFrom(from, to)));
+    outcomeOf(owner.post("/availabilities", windowFrom(from, to)));
 
 const bySql =
   (from: number, to: number): Rival =>

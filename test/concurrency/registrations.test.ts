@@ -5,7 +5,7 @@ import { spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { describeDuel, type Move } from "./duel.ts";
 import { expectOrder } from "./order.ts";
-import { atOnce, done, several, tally, told } from "./rivals.ts";
+import { atOnce, done, outcomeOf, several, tally } from "./rivals.ts";
 
 const ROUNDS = 8;
 const NUMBER_TAKEN = "409 A parking spot with this number already exists";
@@ -64,7 +64,7 @@ describe("one spot number for 16 residents", () => {
         people.map(
           (person) => () =>
             door === "over REST"
-              ? told(person.post("/parking-spots", spot))
+              ? outcomeOf(person.post("/parking-spots", spot))
               : done(
                   person.sql(
                     `insert into parking.spots (spot_number, building_section)
@@ -99,7 +99,7 @@ describe("a person who registers eight times at one moment", () => {
   it("is registered once, and the log says so", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const person = await building.newcomer();
-      const registration = () => told(person.post("/profile", { apartment_number: "7C" }));
+      const registration = () => outcomeOf(person.post("/profile", { apartment_number: "7C" }));
       const outcomes = await atOnce(building, Array(8).fill(registration));
       expect(tally(outcomes)).toEqual({ "201": 1, [REGISTERED]: 7 });
       expect(

@@ -15,7 +15,7 @@ export const SLOWEST_MS = 3000;
 export type Rival = () => Promise<string>;
 
 /** How a request ended: its status, and the error if it is one. */
-export const told = async (request: Promise<Answer<Failure>>): Promise<string> => {
+export const outcomeOf = async (request: Promise<Answer<Failure>>): Promise<string> => {
   const { status, body } = await request;
   return status < 400 ? String(status) : `${status} ${body.error}`;
 };

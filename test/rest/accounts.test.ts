@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Route, routes } from "../../src/rest/routes.ts";
+import { answerOf, refusal } from "../support/answers.ts";
 import { type Building, hours, openBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
-import { refusal, told } from "./answers.ts";
 
 let building: Building;
 let newcomer: Person;
@@ -77,13 +77,13 @@ describe.each(guarded)("$name", ({ route }) => {
     ["an account that nobody has approved", () => unapproved],
     ["an administrator who is not approved", () => dismissed],
   ])("is closed to %s", async (_case, someone) => {
-    expect(told(await ask(route, someone().token))).toEqual(notApproved);
+    expect(answerOf(await ask(route, someone().token))).toEqual(notApproved);
   });
 });
 
 describe.each(forAdministrators)("$name", ({ route }) => {
   it("is closed to a resident without administrator rights", async () => {
-    expect(told(await ask(route, resident.token))).toEqual(privilegesRequired);
+    expect(answerOf(await ask(route, resident.token))).toEqual(privilegesRequired);
   });
 });
 
@@ -91,14 +91,14 @@ describe.each(endpoints)("$name", ({ route }) => {
   it("is closed to a caller without a token", async () => {
     const answer = await ask(route);
 
-    expect(told(answer)).toEqual(notAuthenticated);
+    expect(answerOf(answer)).toEqual(notAuthenticated);
     expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
   });
 
   it("is closed to a caller whose token is not good", async () => {
     const answer = await ask(route, "not.a.token");
 
-    expect(told(answer)).toEqual(notAuthenticated);
+    expect(answerOf(answer)).toEqual(notAuthenticated);
     expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
   });
 });
@@ -115,8 +115,10 @@ describe("one's own profile", () => {
   it("can be registered by somebody without one, and only then read and updated", async () => {
     const person = await building.newcomer();
 
-    expect(told(await person.get("/profile"))).toEqual(notRegistered);
-    expect(told(await person.put("/profile", { apartment_number: "3C" }))).toEqual(notRegistered);
+    expect(answerOf(await person.get("/profile"))).toEqual(notRegistered);
+    expect(answerOf(await person.put("/profile", { apartment_number: "3C" }))).toEqual(
+      notRegistered,
+    );
     expect(await person.post("/profile", { apartment_number: "2B" })).toMatchObject({
       status: 201,
     });
@@ -134,7 +136,7 @@ describe("one's own profile", () => {
     expect(await person.put("/profile", { apartment_number: "3C" }, 200)).toMatchObject({
       body: { profile: { id: person.id, apartment_number: "3C" } },
     });
-    expect(told(await person.post("/profile", { apartment_number: "2B" }))).toEqual(
+    expect(answerOf(await person.post("/profile", { apartment_number: "2B" }))).toEqual(
       alreadyRegistered,
     );
   });

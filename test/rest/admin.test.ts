@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
 import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
-import { complaint, formatsOf, malformed, refusal, told } from "./answers.ts";
 
 interface Profile {
   readonly id: string;
@@ -70,19 +70,21 @@ describe("GET /admin/profiles/{id}", () => {
   });
 
   it("knows no profile of another id", async () => {
-    expect(told(await administrator.get(`/admin/profiles/${randomUUID()}`))).toEqual(
+    expect(answerOf(await administrator.get(`/admin/profiles/${randomUUID()}`))).toEqual(
       refusal(404, "User profile not found"),
     );
   });
 
   it("is refused to a resident, for their own profile as well", async () => {
-    expect(told(await resident.get(`/admin/profiles/${resident.id}`))).toEqual(privilegesRequired);
+    expect(answerOf(await resident.get(`/admin/profiles/${resident.id}`))).toEqual(
+      privilegesRequired,
+    );
   });
 });
 
 describe("GET /admin/profiles", () => {
   it("is refused to a resident", async () => {
-    expect(told(await resident.get("/admin/profiles"))).toEqual(privilegesRequired);
+    expect(answerOf(await resident.get("/admin/profiles"))).toEqual(privilegesRequired);
   });
 });
 
@@ -122,7 +124,7 @@ describe("PUT /admin/profiles/{id}", () => {
       type: "profile.updated",
       actor_id: administrator.id,
     });
-    expect(told(await person.get("/dashboard"))).toEqual(refusal(403, "Account not approved"));
+    expect(answerOf(await person.get("/dashboard"))).toEqual(refusal(403, "Account not approved"));
   });
 
   it("makes an administrator, who then may do the same", async () => {
@@ -132,7 +134,7 @@ describe("PUT /admin/profiles/{id}", () => {
 
     expect(await flagsOf(person)).toEqual({ is_approved: true, is_admin: true });
     await person.put(`/admin/profiles/${person.id}`, { is_admin: false }, 200);
-    expect(told(await person.get("/admin/profiles"))).toEqual(privilegesRequired);
+    expect(answerOf(await person.get("/admin/profiles"))).toEqual(privilegesRequired);
   });
 
   it.each([
@@ -163,7 +165,9 @@ describe("PUT /admin/profiles/{id}", () => {
 
     await administrator.put(`/admin/profiles/${person.id}`, { is_admin: true }, 200);
 
-    expect(told(await person.get("/admin/profiles"))).toEqual(refusal(403, "Account not approved"));
+    expect(answerOf(await person.get("/admin/profiles"))).toEqual(
+      refusal(403, "Account not approved"),
+    );
   });
 
   it("changes nothing with an empty body", async () => {
@@ -171,7 +175,7 @@ describe("PUT /admin/profiles/{id}", () => {
     const profile = await untouchedProfile(person);
     const events = await eventsOf(building, person.id);
 
-    expect(told(await administrator.put(`/admin/profiles/${person.id}`, {}))).toEqual({
+    expect(answerOf(await administrator.put(`/admin/profiles/${person.id}`, {}))).toEqual({
       status: 200,
       body: { profile },
     });
@@ -182,12 +186,12 @@ describe("PUT /admin/profiles/{id}", () => {
   it("is refused to a resident, for their own profile as well", async () => {
     const answer = await resident.put(`/admin/profiles/${resident.id}`, { is_admin: true });
 
-    expect(told(answer)).toEqual(privilegesRequired);
+    expect(answerOf(answer)).toEqual(privilegesRequired);
     expect(await flagsOf(resident)).toEqual({ is_approved: true, is_admin: false });
   });
 
   it.each([{}, { is_approved: true }])("knows no profile of another id: %j", async (change) => {
-    expect(told(await administrator.put(`/admin/profiles/${randomUUID()}`, change))).toEqual(
+    expect(answerOf(await administrator.put(`/admin/profiles/${randomUUID()}`, change))).toEqual(
       refusal(404, "User profile not found"),
     );
   });
@@ -203,7 +207,7 @@ describe("PUT /admin/profiles/{id}", () => {
     const answer = await administrator.put(`/admin/profiles/${resident.id}`, { [field]: value });
 
     expect(complaint(answer)).toEqual(malformed(field));
-    expect(told(await administrator.get(`/admin/profiles/${resident.id}`))).toEqual({
+    expect(answerOf(await administrator.get(`/admin/profiles/${resident.id}`))).toEqual({
       status: 200,
       body: { profile: before },
     });
@@ -234,7 +238,7 @@ describe("PUT /admin/parking-spots/{id}", () => {
     const spot = await spotOf(resident);
     await backdateCreation(building, "spots", spot);
 
-    expect(told(await administrator.put(`/admin/parking-spots/${spot.id}`, {}))).toEqual({
+    expect(answerOf(await administrator.put(`/admin/parking-spots/${spot.id}`, {}))).toEqual({
       status: 200,
       body: { spot: { ...spot, created_at: longAgo, updated_at: longAgo } },
     });
@@ -245,14 +249,14 @@ describe("PUT /admin/parking-spots/{id}", () => {
 
     const answer = await resident.put(`/admin/parking-spots/${spot.id}`, { is_verified: true });
 
-    expect(told(answer)).toEqual(privilegesRequired);
+    expect(answerOf(answer)).toEqual(privilegesRequired);
     expect(await isVerified(spot)).toBe(false);
   });
 
   it.each([{}, { is_verified: true }])("knows no spot of another id: %j", async (change) => {
-    expect(told(await administrator.put(`/admin/parking-spots/${randomUUID()}`, change))).toEqual(
-      refusal(404, "Parking spot not found"),
-    );
+    expect(
+      answerOf(await administrator.put(`/admin/parking-spots/${randomUUID()}`, change)),
+    ).toEqual(refusal(404, "Parking spot not found"));
   });
 
   it.each([
@@ -266,6 +270,8 @@ describe("PUT /admin/parking-spots/{id}", () => {
     const answer = await administrator.put(`/admin/parking-spots/${spot.id}`, { [field]: value });
 
     expect(complaint(answer)).toEqual(malformed(field));
-    expect(told(await resident.get(`/parking-spots/${spot.id}`))).toMatchObject({ body: { spot } });
+    expect(answerOf(await resident.get(`/parking-spots/${spot.id}`))).toMatchObject({
+      body: { spot },
+    });
   });
 });

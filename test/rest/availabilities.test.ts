@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import {
+  answerOf,
+  complaint,
+  formatsOf,
+  malformed,
+  refusal,
+  refusalOf,
+} from "../support/answers.ts";
+import {
   type Building,
   hours,
   openBuilding,
@@ -11,7 +19,6 @@ import {
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, eventsOf } from "../support/rows.ts";
-import { complaint, formatsOf, malformed, refusal, refusalOf, told } from "./answers.ts";
 
 let building: Building;
 let owner: Person;
@@ -90,7 +97,7 @@ describe("POST /availabilities", () => {
   it("refuses a start that has passed", async () => {
     const spot = await spotOf(owner);
 
-    expect(told(await publish(owner, spot, -1, 5))).toEqual(
+    expect(answerOf(await publish(owner, spot, -1, 5))).toEqual(
       refusalOf("start_time", 400, "start_time must be in the future"),
     );
     expect(await windowsOn(spot)).toEqual([]);
@@ -102,7 +109,7 @@ describe("POST /availabilities", () => {
   ])("refuses an end %s", async (_case, from, to) => {
     const spot = await spotOf(owner);
 
-    expect(told(await publish(owner, spot, from, to))).toEqual(
+    expect(answerOf(await publish(owner, spot, from, to))).toEqual(
       refusalOf("end_time", 400, "end_time must be after start_time"),
     );
     expect(await windowsOn(spot)).toEqual([]);
@@ -114,14 +121,14 @@ describe("POST /availabilities", () => {
   ])("refuses a window of another's spot to %s", async (_case, someone) => {
     const spot = await spotOf(owner);
 
-    expect(told(await publish(someone(), spot, 1, 5))).toEqual(
+    expect(answerOf(await publish(someone(), spot, 1, 5))).toEqual(
       refusal(403, "You can only create availabilities for your own spots"),
     );
     expect(await windowsOn(spot)).toEqual([]);
   });
 
   it("knows no spot of another id", async () => {
-    expect(told(await publish(owner, { id: randomUUID() }, 1, 5))).toEqual(
+    expect(answerOf(await publish(owner, { id: randomUUID() }, 1, 5))).toEqual(
       refusal(404, "Parking spot not found"),
     );
   });
@@ -138,7 +145,7 @@ describe("POST /availabilities", () => {
     const spot = await spotOf(owner);
     await windowOf(owner, spot, 10, 20);
 
-    expect(told(await publish(owner, spot, from, to))).toEqual(
+    expect(answerOf(await publish(owner, spot, from, to))).toEqual(
       refusal(409, "Availability overlaps an existing availability of this spot"),
     );
     expect(await windowsOn(spot)).toHaveLength(1);
@@ -167,7 +174,7 @@ describe("POST /availabilities", () => {
     const spot = await spotOf(owner);
     await backdate(building, "availabilities", await windowOf(owner, spot), -2, 5);
 
-    expect(told(await publish(owner, spot, 4, 6))).toEqual(
+    expect(answerOf(await publish(owner, spot, 4, 6))).toEqual(
       refusal(409, "Availability overlaps an existing availability of this spot"),
     );
   });
@@ -196,7 +203,7 @@ describe("GET /availabilities/{id}", () => {
     const availability = await windowOf(owner, await spotOf(owner));
 
     for (const person of [owner, neighbour, administrator]) {
-      expect(told(await person.get(`/availabilities/${availability.id}`))).toEqual({
+      expect(answerOf(await person.get(`/availabilities/${availability.id}`))).toEqual({
         status: 200,
         body: { availability },
       });
@@ -204,7 +211,7 @@ describe("GET /availabilities/{id}", () => {
   });
 
   it("knows no window of another id", async () => {
-    expect(told(await owner.get(`/availabilities/${randomUUID()}`))).toEqual(
+    expect(answerOf(await owner.get(`/availabilities/${randomUUID()}`))).toEqual(
       refusal(404, "Availability not found"),
     );
   });

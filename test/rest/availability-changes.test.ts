@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, complaint, malformed, refusal, refusalOf } from "../support/answers.ts";
 import {
   type Building,
   claimOf,
@@ -12,7 +13,6 @@ import {
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
-import { complaint, malformed, refusal, refusalOf, told } from "./answers.ts";
 import { bodyOf, type Change } from "./times.ts";
 
 let building: Building;
@@ -87,7 +87,7 @@ describe("PUT /availabilities/{id}", () => {
   it("changes nothing with an empty body", async () => {
     const window = await freshWindow();
 
-    expect(told(await update(owner, window, {}))).toEqual({
+    expect(answerOf(await update(owner, window, {}))).toEqual({
       status: 200,
       body: { availability: { ...window, created_at: longAgo, updated_at: longAgo } },
     });
@@ -98,7 +98,7 @@ describe("PUT /availabilities/{id}", () => {
   it("refuses a start that has passed", async () => {
     const window = await freshWindow();
 
-    expect(told(await update(owner, window, { from: -1 }))).toEqual(
+    expect(answerOf(await update(owner, window, { from: -1 }))).toEqual(
       refusalOf("start_time", 400, "start_time must be in the future"),
     );
     expect(await stored(window)).toMatchObject(unchanged);
@@ -109,7 +109,7 @@ describe("PUT /availabilities/{id}", () => {
     async (change) => {
       const window = await freshWindow();
 
-      expect(told(await update(owner, window, change))).toEqual(
+      expect(answerOf(await update(owner, window, change))).toEqual(
         refusalOf("end_time", 400, "end_time must be after start_time"),
       );
       expect(await stored(window)).toMatchObject(unchanged);
@@ -121,7 +121,7 @@ describe("PUT /availabilities/{id}", () => {
     const window = await freshWindow(spot);
     await windowOf(owner, spot, 20, 30);
 
-    expect(told(await update(owner, window, { to: 21 }))).toEqual(
+    expect(answerOf(await update(owner, window, { to: 21 }))).toEqual(
       refusal(409, "Availability overlaps an existing availability of this spot"),
     );
     expect(await stored(window)).toMatchObject(unchanged);
@@ -145,7 +145,7 @@ describe("PUT /availabilities/{id}", () => {
     const window = await freshWindow();
     await backdate(building, "availabilities", window, -3, 5);
 
-    expect(told(await update(owner, window, { from: -2 }))).toEqual(
+    expect(answerOf(await update(owner, window, { from: -2 }))).toEqual(
       refusalOf("start_time", 400, "start_time must be in the future"),
     );
   });
@@ -156,7 +156,7 @@ describe("PUT /availabilities/{id}", () => {
     await neighbour.put(`/claims/${claim.id}`, { status }, 200);
 
     for (const change of [{ to: 25 }, { from: 10 }]) {
-      expect(told(await update(owner, window, change))).toEqual(
+      expect(answerOf(await update(owner, window, change))).toEqual(
         refusal(400, "Cannot update a claimed availability"),
       );
     }
@@ -195,7 +195,7 @@ describe("PUT /availabilities/{id}", () => {
   ])("is refused to %s", async (_case, someone, change) => {
     const window = await freshWindow();
 
-    expect(told(await update(someone(), window, change))).toEqual(
+    expect(answerOf(await update(someone(), window, change))).toEqual(
       refusal(403, "You can only update availabilities for your own spots"),
     );
     expect(await stored(window)).toMatchObject(unchanged);
@@ -215,7 +215,7 @@ describe("PUT /availabilities/{id}", () => {
   });
 
   it.each([{}, { to: 15 }])("knows no window of another id: %j", async (change) => {
-    expect(told(await update(owner, { id: randomUUID() }, change))).toEqual(
+    expect(answerOf(await update(owner, { id: randomUUID() }, change))).toEqual(
       refusal(404, "Availability not found"),
     );
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, refusal } from "../support/answers.ts";
 import {
   type Building,
   claimOf,
@@ -9,7 +10,6 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { refusal, told } from "./answers.ts";
 
 let building: Building;
 let owner: Person;
@@ -44,7 +44,7 @@ describe("DELETE /availabilities/{id}", () => {
   it("removes the window, which the event log keeps as it was", async () => {
     const window = await freshWindow();
 
-    expect(told(await owner.delete(`/availabilities/${window.id}`))).toEqual({
+    expect(answerOf(await owner.delete(`/availabilities/${window.id}`))).toEqual({
       status: 200,
       body: { message: expect.any(String), deleted_availability_id: window.id },
     });
@@ -76,7 +76,7 @@ describe("DELETE /availabilities/{id}", () => {
   it.each(["active", "completed"])("refuses a window whose claim is %s", async (status) => {
     const { window } = await claimedWindow(status);
 
-    expect(told(await owner.delete(`/availabilities/${window.id}`))).toEqual(
+    expect(answerOf(await owner.delete(`/availabilities/${window.id}`))).toEqual(
       refusal(400, "Cannot delete a claimed availability"),
     );
     expect(await isClaimed(window)).toBe(true);
@@ -96,14 +96,14 @@ describe("DELETE /availabilities/{id}", () => {
   ])("is refused to %s", async (_case, someone) => {
     const window = await freshWindow();
 
-    expect(told(await (await someone()).delete(`/availabilities/${window.id}`))).toEqual(
+    expect(answerOf(await (await someone()).delete(`/availabilities/${window.id}`))).toEqual(
       refusal(403, "You can only delete availabilities for your own spots"),
     );
     expect(await isClaimed(window)).toBe(false);
   });
 
   it("knows no window of another id", async () => {
-    expect(told(await owner.delete(`/availabilities/${randomUUID()}`))).toEqual(
+    expect(answerOf(await owner.delete(`/availabilities/${randomUUID()}`))).toEqual(
       refusal(404, "Availability not found"),
     );
   });

@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import {
+  answerOf,
+  complaint,
+  formatsOf,
+  malformed,
+  refusal,
+  refusalOf,
+} from "../support/answers.ts";
+import {
   type Building,
   type Claim,
   claimOf,
@@ -12,7 +20,6 @@ import {
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, eventsOf } from "../support/rows.ts";
-import { complaint, formatsOf, malformed, refusal, refusalOf, told } from "./answers.ts";
 
 let building: Building;
 let owner: Person;
@@ -59,7 +66,7 @@ const expectRefused = async (
   answer: Awaited<ReturnType<typeof claim>>,
   expected: object,
 ) => {
-  expect(told(answer)).toEqual(expected);
+  expect(answerOf(answer)).toEqual(expected);
   expect(await claimsOn(window)).toEqual([]);
   expect(await isClaimed(window)).toBe(false);
 };
@@ -219,7 +226,7 @@ describe("POST /claims", () => {
   });
 
   it("knows no window of another id", async () => {
-    expect(told(await claim(claimer, { id: randomUUID() }, 12, 14))).toEqual(
+    expect(answerOf(await claim(claimer, { id: randomUUID() }, 12, 14))).toEqual(
       refusal(404, "Availability not found"),
     );
   });
@@ -253,7 +260,7 @@ describe("a window that is claimed", () => {
     const window = await freshWindow();
     await claim(claimer, window, 12, 14);
 
-    expect(told(await claim(rival, window, from, to))).toEqual(taken);
+    expect(answerOf(await claim(rival, window, from, to))).toEqual(taken);
     expect(await claimsOn(window)).toMatchObject([{ claimer_id: claimer.id }]);
   });
 
@@ -261,7 +268,7 @@ describe("a window that is claimed", () => {
     const window = await freshWindow();
     await claim(claimer, window, 12, 14);
 
-    expect(told(await claim(claimer, window, 16, 18))).toEqual(taken);
+    expect(answerOf(await claim(claimer, window, 16, 18))).toEqual(taken);
     expect(await claimsOn(window)).toHaveLength(1);
   });
 
@@ -270,7 +277,7 @@ describe("a window that is claimed", () => {
     const { id } = await claimOf(claimer, window);
     await claimer.put(`/claims/${id}`, { status: "completed" }, 200);
 
-    expect(told(await claim(rival, window, 12, 14))).toEqual(taken);
+    expect(answerOf(await claim(rival, window, 12, 14))).toEqual(taken);
     expect(await isClaimed(window)).toBe(true);
   });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, refusal } from "../support/answers.ts";
 import {
   type Building,
   type Claim,
@@ -9,7 +10,6 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { refusal, told } from "./answers.ts";
 
 let building: Building;
 let owner: Person;
@@ -72,12 +72,14 @@ describe("DELETE /claims/{id}", () => {
   it("removes an active claim and reports it as cancelled", async () => {
     const claim = await freshClaim();
 
-    expect(told(await claimer.delete(`/claims/${claim.id}`))).toEqual({
+    expect(answerOf(await claimer.delete(`/claims/${claim.id}`))).toEqual({
       status: 200,
       body: { message: expect.stringContaining("cancelled"), deleted_claim_id: claim.id },
     });
     expect(await statusOf(claim)).toBeUndefined();
-    expect(told(await claimer.get(`/claims/${claim.id}`))).toEqual(refusal(404, "Claim not found"));
+    expect(answerOf(await claimer.get(`/claims/${claim.id}`))).toEqual(
+      refusal(404, "Claim not found"),
+    );
   });
 
   it("makes the window claimable again", async () => {
@@ -144,7 +146,7 @@ describe("DELETE /claims/{id}", () => {
   it("refuses a completed claim, which stays with its window claimed", async () => {
     const claim = await freshClaim("completed");
 
-    expect(told(await claimer.delete(`/claims/${claim.id}`))).toEqual(
+    expect(answerOf(await claimer.delete(`/claims/${claim.id}`))).toEqual(
       refusal(400, "Cannot delete a completed claim"),
     );
     expect(await statusOf(claim)).toBe("completed");
@@ -159,7 +161,7 @@ describe("DELETE /claims/{id}", () => {
   ])("is refused to %s", async (_case, someone) => {
     const claim = await freshClaim();
 
-    expect(told(await (await someone()).delete(`/claims/${claim.id}`))).toEqual(
+    expect(answerOf(await (await someone()).delete(`/claims/${claim.id}`))).toEqual(
       refusal(403, "You can only delete your own claims"),
     );
     expect(await statusOf(claim)).toBe("active");
@@ -167,7 +169,7 @@ describe("DELETE /claims/{id}", () => {
   });
 
   it("knows no claim of another id", async () => {
-    expect(told(await claimer.delete(`/claims/${randomUUID()}`))).toEqual(
+    expect(answerOf(await claimer.delete(`/claims/${randomUUID()}`))).toEqual(
       refusal(404, "Claim not found"),
     );
   });
@@ -176,6 +178,8 @@ describe("DELETE /claims/{id}", () => {
     const { id } = await freshClaim();
     await claimer.delete(`/claims/${id}`, 200);
 
-    expect(told(await claimer.delete(`/claims/${id}`))).toEqual(refusal(404, "Claim not found"));
+    expect(answerOf(await claimer.delete(`/claims/${id}`))).toEqual(
+      refusal(404, "Claim not found"),
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, complaint, malformed, refusal, refusalOf } from "../support/answers.ts";
 import {
   type Building,
   type Claim,
@@ -10,7 +11,6 @@ import {
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
-import { complaint, malformed, refusal, refusalOf, told } from "./answers.ts";
 import { bodyOf, type Change } from "./times.ts";
 
 let building: Building;
@@ -109,7 +109,7 @@ describe("the status of an active claim", () => {
   it("stays active when told so again, and nothing changes", async () => {
     const claim = await freshClaim();
 
-    expect(told(await update(claimer, claim, { status: "active" }))).toEqual({
+    expect(answerOf(await update(claimer, claim, { status: "active" }))).toEqual({
       status: 200,
       body: { claim },
     });
@@ -127,7 +127,7 @@ describe("the status of an active claim", () => {
   ])("does not become %s together with times, other or the same: %j", async (status, times) => {
     const claim = await freshClaim();
 
-    expect(told(await update(claimer, claim, { status, ...times }))).toEqual(
+    expect(answerOf(await update(claimer, claim, { status, ...times }))).toEqual(
       refusal(400, "Claim times cannot be changed while completing or cancelling the claim"),
     );
     expect(await stored(claim)).toEqual({ claim, is_claimed: true });
@@ -149,7 +149,7 @@ describe.each(["completed", "cancelled"])("a %s claim", (status) => {
     const claim = await freshClaim(status);
     const before = await stored(claim);
 
-    expect(told(await update(claimer, claim, change))).toEqual(closed);
+    expect(answerOf(await update(claimer, claim, change))).toEqual(closed);
     expect(await stored(claim)).toEqual(before);
   });
 });
@@ -161,7 +161,7 @@ describe.each(["active", "completed", "cancelled"])(
       const claim = await freshClaim(status);
       const events = await typesOf(claim);
 
-      expect(told(await update(claimer, claim, {}))).toEqual({ status: 200, body: { claim } });
+      expect(answerOf(await update(claimer, claim, {}))).toEqual({ status: 200, body: { claim } });
       expect(claim).toMatchObject({ status, updated_at: longAgo });
       expect(await typesOf(claim)).toEqual(events);
     });
@@ -193,7 +193,7 @@ describe("the times of an active claim", () => {
     async (change) => {
       const claim = await freshClaim();
 
-      expect(told(await update(claimer, claim, change))).toEqual(outside);
+      expect(answerOf(await update(claimer, claim, change))).toEqual(outside);
       expect(await stored(claim)).toEqual({ claim, is_claimed: true });
     },
   );
@@ -203,7 +203,7 @@ describe("the times of an active claim", () => {
     async (change) => {
       const claim = await freshClaim();
 
-      expect(told(await update(claimer, claim, change))).toEqual(
+      expect(answerOf(await update(claimer, claim, change))).toEqual(
         refusalOf("end_time", 400, "end_time must be after start_time"),
       );
       expect(await stored(claim)).toEqual({ claim, is_claimed: true });
@@ -214,7 +214,7 @@ describe("the times of an active claim", () => {
     const claim = await freshClaim();
     await backdate(building, "availabilities", { id: claim.availability_id }, -5, 20);
 
-    expect(told(await update(claimer, claim, { from: -1 }))).toEqual(past);
+    expect(answerOf(await update(claimer, claim, { from: -1 }))).toEqual(past);
     expect(await stored(claim)).toEqual({ claim, is_claimed: true });
   });
 });
@@ -247,7 +247,7 @@ describe("a claim that has begun", () => {
     const claim = await begunClaim();
     const before = await stored(claim);
 
-    expect(told(await update(claimer, claim, { from }))).toEqual(past);
+    expect(answerOf(await update(claimer, claim, { from }))).toEqual(past);
     expect(await stored(claim)).toEqual(before);
   });
 });
@@ -263,12 +263,12 @@ describe("PUT /claims/{id}", () => {
   ])("is refused to %s", async (_case, someone, change) => {
     const claim = await freshClaim();
 
-    expect(told(await update(await someone(), claim, change))).toEqual(notTheirs);
+    expect(answerOf(await update(await someone(), claim, change))).toEqual(notTheirs);
     expect(await stored(claim)).toEqual({ claim, is_claimed: true });
   });
 
   it.each([{}, { status: "cancelled" }])("knows no claim of another id: %j", async (change) => {
-    expect(told(await update(claimer, { id: randomUUID() }, change))).toEqual(
+    expect(answerOf(await update(claimer, { id: randomUUID() }, change))).toEqual(
       refusal(404, "Claim not found"),
     );
   });

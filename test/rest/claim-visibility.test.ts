@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, refusal } from "../support/answers.ts";
 import {
   type Building,
   type Claim,
@@ -10,7 +11,6 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { refusal, told } from "./answers.ts";
 
 let building: Building;
 let owner: Person;
@@ -38,14 +38,14 @@ const parties: readonly (readonly [string, () => Person])[] = [
 
 describe.each(parties)("a claim is shown to %s", (_case, party) => {
   it("by its id", async () => {
-    expect(told(await party().get(`/claims/${claim.id}`))).toEqual({
+    expect(answerOf(await party().get(`/claims/${claim.id}`))).toEqual({
       status: 200,
       body: { claim },
     });
   });
 
   it("in the list", async () => {
-    expect(told(await party().get("/claims"))).toEqual({
+    expect(answerOf(await party().get("/claims"))).toEqual({
       status: 200,
       body: { claims: [claim], total: 1 },
     });
@@ -54,7 +54,7 @@ describe.each(parties)("a claim is shown to %s", (_case, party) => {
 
 describe("a claim between others", () => {
   it("is not found by its id", async () => {
-    expect(told(await stranger.get(`/claims/${claim.id}`))).toEqual(
+    expect(answerOf(await stranger.get(`/claims/${claim.id}`))).toEqual(
       refusal(404, "Claim not found"),
     );
   });
@@ -63,7 +63,7 @@ describe("a claim between others", () => {
     const filters = ["", `?claimer_id=${claimer.id}`, `?spot_id=${spot.id}`, "?status=active"];
 
     for (const filter of filters) {
-      expect(told(await stranger.get(`/claims${filter}`))).toEqual({
+      expect(answerOf(await stranger.get(`/claims${filter}`))).toEqual({
         status: 200,
         body: { claims: [], total: 0 },
       });
@@ -73,7 +73,7 @@ describe("a claim between others", () => {
 
 describe("a claim that does not exist", () => {
   it.each(parties)("is not found by %s of another one", async (_case, party) => {
-    expect(told(await party().get(`/claims/${randomUUID()}`))).toEqual(
+    expect(answerOf(await party().get(`/claims/${randomUUID()}`))).toEqual(
       refusal(404, "Claim not found"),
     );
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { answerOf, formatsOf, refusal } from "../support/answers.ts";
 import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, writePastRules } from "../support/rows.ts";
-import { formatsOf, refusal, told } from "./answers.ts";
 
 interface Dashboard {
   readonly stats: Readonly<Record<string, number>>;
@@ -45,7 +45,7 @@ describe("GET /dashboard", () => {
   it("is all zeros and empty lists for somebody who has done nothing yet", async () => {
     await claimed();
 
-    expect(told(await (await building.resident()).get("/dashboard"))).toEqual({
+    expect(answerOf(await (await building.resident()).get("/dashboard"))).toEqual({
       status: 200,
       body: {
         stats: { total_spots: 0, active_spots: 0, total_claims: 0, active_claims: 0 },
@@ -163,6 +163,6 @@ describe("GET /dashboard", () => {
   it("is closed to an account that is not approved", async () => {
     const answer = await (await building.unapproved()).get("/dashboard");
 
-    expect(told(answer)).toEqual(refusal(403, "Account not approved"));
+    expect(answerOf(answer)).toEqual(refusal(403, "Account not approved"));
   });
 });

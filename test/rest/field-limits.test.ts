@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { complaint, malformed } from "../support/answers.ts";
 import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { complaint, malformed } from "./answers.ts";
 
 let building: Building;
 let resident: Person;

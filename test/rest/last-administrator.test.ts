@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, refusal } from "../support/answers.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { refusal, told } from "./answers.ts";
 
 let building: Building;
 let administrator: Person;
@@ -30,7 +30,7 @@ describe("the last administrator", () => {
     { is_approved: false, is_admin: false },
     { is_approved: true, is_admin: false },
   ])("cannot leave by %j", async (flags) => {
-    expect(told(await change(administrator, administrator, flags))).toEqual(lastOne);
+    expect(answerOf(await change(administrator, administrator, flags))).toEqual(lastOne);
     expect(await administrators()).toEqual([administrator.id]);
   });
 
@@ -44,7 +44,9 @@ describe("the last administrator", () => {
     const waiting = await building.unapproved();
     await change(administrator, waiting, { is_admin: true });
 
-    expect(told(await change(administrator, administrator, { is_admin: false }))).toEqual(lastOne);
+    expect(answerOf(await change(administrator, administrator, { is_admin: false }))).toEqual(
+      lastOne,
+    );
     expect(await administrators()).toEqual([administrator.id]);
   });
 
@@ -54,7 +56,7 @@ describe("the last administrator", () => {
       const second = await building.administrator();
 
       expect(await change(administrator, administrator, flags)).toMatchObject({ status: 200 });
-      expect(told(await change(second, second, flags))).toEqual(lastOne);
+      expect(answerOf(await change(second, second, flags))).toEqual(lastOne);
       expect(await administrators()).toEqual([second.id]);
 
       await change(second, administrator, { is_approved: true, is_admin: true });

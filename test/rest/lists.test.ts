@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { complaint, malformed } from "../support/answers.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { complaint, malformed } from "./answers.ts";
 
 /** More than the largest page holds. */
 const COUNT = 230;

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, refusal, refusalOf } from "../support/answers.ts";
 import { type Building, openBuilding, spotOf, type Window, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { refusal, refusalOf, told } from "./answers.ts";
 import { bodyOf } from "./times.ts";
 
 let building: Building;
@@ -45,7 +45,7 @@ describe("a check that a DBA adds while the service runs", () => {
   it("refuses with its own message, status and field", async () => {
     const window = await longWindow();
 
-    expect(told(await claim(window, 26))).toEqual(
+    expect(answerOf(await claim(window, 26))).toEqual(
       refusalOf("end_time", 409, "A claim lasts at most 24 hours"),
     );
     expect(
@@ -64,7 +64,7 @@ describe("a check that a DBA adds while the service runs", () => {
       201,
     );
 
-    expect(told(await claimer.put(`/claims/${body.claim.id}`, bodyOf({ to: 26 })))).toEqual(
+    expect(answerOf(await claimer.put(`/claims/${body.claim.id}`, bodyOf({ to: 26 })))).toEqual(
       refusalOf("end_time", 409, "A claim lasts at most 24 hours"),
     );
   });
@@ -119,7 +119,7 @@ describe("the status of a rule without @status", () => {
   ])("is %s", async (_case, section, rule, expected) => {
     await ship(rule);
 
-    expect(told(await registerIn(section))).toEqual(expected);
+    expect(answerOf(await registerIn(section))).toEqual(expected);
     expect(await spotsIn(section)).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ describe("the status of a rule without @status", () => {
       comment on index parking.one_spot_at_the_door is 'There is one spot at the door'`);
     await registerIn("Door", "D-1");
 
-    expect(told(await registerIn("Door", "D-2"))).toEqual(
+    expect(answerOf(await registerIn("Door", "D-2"))).toEqual(
       refusal(409, "There is one spot at the door"),
     );
     expect(await spotsIn("Door")).toHaveLength(1);
@@ -145,7 +145,7 @@ describe("the status of a rule without @status", () => {
         'There is one spot at the gate'`);
     await registerIn("Gate", "G-1");
 
-    expect(told(await registerIn("Gate", "G-2"))).toEqual(
+    expect(answerOf(await registerIn("Gate", "G-2"))).toEqual(
       refusal(409, "There is one spot at the gate"),
     );
   });
@@ -159,7 +159,7 @@ describe("tags in the comment", () => {
       comment on policy no_lobby on parking.spots is
         E'@field building_section\\n@status 409\\nNo cars in the lobby'`);
 
-    expect(told(await registerIn("Lobby"))).toEqual(
+    expect(answerOf(await registerIn("Lobby"))).toEqual(
       refusalOf("building_section", 409, "No cars in the lobby"),
     );
   });
@@ -178,7 +178,7 @@ describe("tags in the comment", () => {
       comment on trigger no_stairs on parking.spots is
         E'@status 409\\n@field building_section\\nNo cars on the stairs'`);
 
-    expect(told(await registerIn("Stairs"))).toEqual(
+    expect(answerOf(await registerIn("Stairs"))).toEqual(
       refusalOf("building_section", 409, "No cars on the stairs"),
     );
     expect(await spotsIn("Stairs")).toEqual([]);
@@ -190,14 +190,16 @@ describe("a changed message", () => {
     const window = await windowOf(owner, await spotOf(owner));
     const claimOwn = () =>
       owner.post("/claims", { availability_id: window.id, ...bodyOf({ from: 1, to: 2 }) });
-    expect(told(await claimOwn())).toEqual(refusal(403, "You cannot claim your own parking spot"));
+    expect(answerOf(await claimOwn())).toEqual(
+      refusal(403, "You cannot claim your own parking spot"),
+    );
 
     await ship(`
       comment on constraint claims_not_by_owner on parking.claims is
         E'@status 409\\nIt is yours already'`);
     await setTimeout(1_500);
 
-    expect(told(await claimOwn())).toEqual(refusal(409, "It is yours already"));
+    expect(answerOf(await claimOwn())).toEqual(refusal(409, "It is yours already"));
   });
 });
 
@@ -226,7 +228,7 @@ describe("a rule without a comment", () => {
   ])("refuses without a word of PostgreSQL's: %s", async (_case, section, rule, expected) => {
     await ship(rule);
 
-    expect(told(await registerIn(section))).toEqual(expected);
+    expect(answerOf(await registerIn(section))).toEqual(expected);
     expect(await spotsIn(section)).toEqual([]);
   });
 
@@ -235,7 +237,7 @@ describe("a rule without a comment", () => {
                   where building_section = 'Pond'`);
     await registerIn("Pond", "P-1");
 
-    expect(told(await registerIn("Pond", "P-2"))).toEqual(
+    expect(answerOf(await registerIn("Pond", "P-2"))).toEqual(
       refusal(409, "Conflicts with existing data"),
     );
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
 import {
   type Building,
   type Claim,
@@ -12,7 +13,6 @@ import {
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdateCreation, longAgo } from "../support/rows.ts";
-import { complaint, formatsOf, malformed, refusal, told } from "./answers.ts";
 
 interface Notification {
   readonly id: string;
@@ -229,7 +229,7 @@ describe("PUT /notifications/{id}", () => {
     await backdateCreation(building, "notifications", { id });
     const news = await onlyOneOf(owner);
 
-    expect(told(await owner.put(`/notifications/${id}`, {}))).toEqual({
+    expect(answerOf(await owner.put(`/notifications/${id}`, {}))).toEqual({
       status: 200,
       body: { notification: news },
     });
@@ -243,7 +243,7 @@ describe("PUT /notifications/{id}", () => {
     const news = await onlyOneOf(owner);
 
     for (const change of [{ is_read: true }, {}]) {
-      expect(told(await someone().put(`/notifications/${news.id}`, change))).toEqual(
+      expect(answerOf(await someone().put(`/notifications/${news.id}`, change))).toEqual(
         refusal(404, "Notification not found"),
       );
     }
@@ -251,7 +251,7 @@ describe("PUT /notifications/{id}", () => {
   });
 
   it("knows no notification of another id", async () => {
-    expect(told(await owner.put(`/notifications/${randomUUID()}`, { is_read: true }))).toEqual(
+    expect(answerOf(await owner.put(`/notifications/${randomUUID()}`, { is_read: true }))).toEqual(
       refusal(404, "Notification not found"),
     );
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, refusal } from "../support/answers.ts";
 import {
   type Building,
   claimOf,
@@ -11,7 +12,6 @@ import {
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { eventsOf } from "../support/rows.ts";
-import { refusal, told } from "./answers.ts";
 
 let building: Building;
 let owner: Person;
@@ -46,12 +46,12 @@ describe("DELETE /parking-spots/{id}", () => {
     const spot = await spotOf(owner);
     const window = await windowOf(owner, spot);
 
-    expect(told(await owner.delete(`/parking-spots/${spot.id}`))).toEqual({
+    expect(answerOf(await owner.delete(`/parking-spots/${spot.id}`))).toEqual({
       status: 200,
       body: { message: expect.any(String), deleted_spot_id: spot.id },
     });
     expect(await remainsOf(spot)).toEqual({ spots: 0, windows: 0, claims: 0 });
-    expect(told(await owner.get(`/parking-spots/${spot.id}`))).toEqual(
+    expect(answerOf(await owner.get(`/parking-spots/${spot.id}`))).toEqual(
       refusal(404, "Parking spot not found"),
     );
     expect(await eventsOf(building, window.id)).toEqual([
@@ -105,7 +105,9 @@ describe("DELETE /parking-spots/{id}", () => {
 
     const answer = await owner.delete(`/parking-spots/${spot.id}`);
 
-    expect(told(answer)).toEqual(refusal(409, "Cannot delete a parking spot with active claims"));
+    expect(answerOf(answer)).toEqual(
+      refusal(409, "Cannot delete a parking spot with active claims"),
+    );
     expect(await remainsOf(spot)).toEqual({ spots: 1, windows: 2, claims: 2 });
   });
 
@@ -126,21 +128,21 @@ describe("DELETE /parking-spots/{id}", () => {
 
     const answer = await (await someone()).delete(`/parking-spots/${spot.id}`);
 
-    expect(told(answer)).toEqual(refusal(403, "You can only delete your own parking spots"));
+    expect(answerOf(answer)).toEqual(refusal(403, "You can only delete your own parking spots"));
     expect(await remainsOf(spot)).toMatchObject({ spots: 1 });
   });
 
   it("knows no spot of another id", async () => {
     const answer = await owner.delete(`/parking-spots/${randomUUID()}`);
 
-    expect(told(answer)).toEqual(refusal(404, "Parking spot not found"));
+    expect(answerOf(answer)).toEqual(refusal(404, "Parking spot not found"));
   });
 
   it("succeeds once", async () => {
     const { id } = await spotOf(owner);
     await owner.delete(`/parking-spots/${id}`, 200);
 
-    expect(told(await owner.delete(`/parking-spots/${id}`))).toEqual(
+    expect(answerOf(await owner.delete(`/parking-spots/${id}`))).toEqual(
       refusal(404, "Parking spot not found"),
     );
   });
@@ -158,6 +160,6 @@ describe("a claim on a spot that is gone", () => {
       end_time: hours(2),
     });
 
-    expect(told(answer)).toEqual(refusal(404, "Availability not found"));
+    expect(answerOf(answer)).toEqual(refusal(404, "Availability not found"));
   });
 });

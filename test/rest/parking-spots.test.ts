@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
 import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
-import { complaint, formatsOf, malformed, refusal, told } from "./answers.ts";
 
 let building: Building;
 let owner: Person;
@@ -79,7 +79,9 @@ describe("POST /parking-spots", () => {
       building_section: "South",
     });
 
-    expect(told(answer)).toEqual(refusal(409, "A parking spot with this number already exists"));
+    expect(answerOf(answer)).toEqual(
+      refusal(409, "A parking spot with this number already exists"),
+    );
     expect(
       await building.rows("select from parking.spots where lower(spot_number) = lower($1)", [
         first,
@@ -112,7 +114,7 @@ describe("GET /parking-spots/{id}", () => {
     const spot = await spotOf(owner);
 
     for (const person of [owner, neighbour, administrator]) {
-      expect(told(await person.get(`/parking-spots/${spot.id}`))).toEqual({
+      expect(answerOf(await person.get(`/parking-spots/${spot.id}`))).toEqual({
         status: 200,
         body: { spot },
       });
@@ -122,7 +124,7 @@ describe("GET /parking-spots/{id}", () => {
   it("knows no spot of another id", async () => {
     const answer = await owner.get(`/parking-spots/${randomUUID()}`);
 
-    expect(told(answer)).toEqual(refusal(404, "Parking spot not found"));
+    expect(answerOf(answer)).toEqual(refusal(404, "Parking spot not found"));
   });
 });
 
@@ -157,7 +159,7 @@ describe("PUT /parking-spots/{id}", () => {
   it("changes nothing with an empty body", async () => {
     const before = await verifiedSpot();
 
-    expect(told(await owner.put(`/parking-spots/${before.id}`, {}))).toEqual({
+    expect(answerOf(await owner.put(`/parking-spots/${before.id}`, {}))).toEqual({
       status: 200,
       body: { spot: before },
     });
@@ -200,7 +202,9 @@ describe("PUT /parking-spots/{id}", () => {
       spot_number: other.spot_number.toLowerCase(),
     });
 
-    expect(told(answer)).toEqual(refusal(409, "A parking spot with this number already exists"));
+    expect(answerOf(answer)).toEqual(
+      refusal(409, "A parking spot with this number already exists"),
+    );
     expect(await stored(spot.id)).toMatchObject({ spot_number: spot.spot_number });
   });
 
@@ -214,7 +218,7 @@ describe("PUT /parking-spots/{id}", () => {
 
     const answer = await someone().put(`/parking-spots/${spot.id}`, change);
 
-    expect(told(answer)).toEqual(refusal(403, "You can only update your own parking spots"));
+    expect(answerOf(answer)).toEqual(refusal(403, "You can only update your own parking spots"));
     expect(await stored(spot.id)).toMatchObject({ building_section: spot.building_section });
   });
 
@@ -232,6 +236,6 @@ describe("PUT /parking-spots/{id}", () => {
   it.each([{}, { building_section: "Roof" }])("knows no spot of another id: %j", async (change) => {
     const answer = await owner.put(`/parking-spots/${randomUUID()}`, change);
 
-    expect(told(answer)).toEqual(refusal(404, "Parking spot not found"));
+    expect(answerOf(answer)).toEqual(refusal(404, "Parking spot not found"));
   });
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { requestJson } from "../support/person.ts";
 import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
-import { complaint, formatsOf, malformed, refusal, told } from "./answers.ts";
 
 interface Account {
   readonly profile: Readonly<Record<string, unknown>>;
@@ -83,7 +83,7 @@ describe("POST /profile", () => {
 
     const answer = await person.post("/profile", { apartment_number: "9Z" });
 
-    expect(told(answer)).toEqual(refusal(409, "User profile already exists"));
+    expect(answerOf(answer)).toEqual(refusal(409, "User profile already exists"));
     expect(await stored(person)).toMatchObject(details);
   });
 
@@ -150,7 +150,7 @@ describe("GET /profile", () => {
   it("knows no profile of somebody who has not registered", async () => {
     const person = await building.newcomer();
 
-    expect(told(await person.get("/profile"))).toEqual(refusal(404, "User profile not found"));
+    expect(answerOf(await person.get("/profile"))).toEqual(refusal(404, "User profile not found"));
     expect(await building.rows("select from private.users where id = $1", [person.id])).toEqual([]);
   });
 
@@ -160,7 +160,7 @@ describe("GET /profile", () => {
   ])("asks for authentication where there is %s", async (_case, options) => {
     const answer = await requestJson(building.service.origin, "GET", "/api/profile", options);
 
-    expect(told(answer)).toEqual(refusal(401, "Authentication required"));
+    expect(answerOf(answer)).toEqual(refusal(401, "Authentication required"));
     expect(answer.headers.get("WWW-Authenticate")).toMatch(/^Bearer/);
   });
 });
@@ -207,7 +207,7 @@ describe("PUT /profile", () => {
     const person = await registered();
     const before = await person.get<Account>("/profile", 200);
 
-    expect(told(await person.put("/profile", {}))).toEqual(told(before));
+    expect(answerOf(await person.put("/profile", {}))).toEqual(answerOf(before));
     expect(before.body.profile.updated_at).toBe(longAgo);
     expect(await eventsOf(building, person.id)).toHaveLength(1);
   });
@@ -238,7 +238,7 @@ describe("PUT /profile", () => {
 
     const answer = await person.put("/profile", { apartment_number: "2B" });
 
-    expect(told(answer)).toEqual(refusal(404, "User profile not found"));
+    expect(answerOf(answer)).toEqual(refusal(404, "User profile not found"));
     expect(await stored(person)).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/rest/routes.ts";
+import { answerOf, refusal } from "../support/answers.ts";
 import {
   type Building,
   type Claim,
@@ -12,7 +13,6 @@ import {
   windowOf,
 } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
-import { refusal, told } from "./answers.ts";
 
 let building: Building;
 let owner: Person;
@@ -50,7 +50,7 @@ describe("an unknown path", () => {
     "/api/%63laims",
     "/api/claims;limit=1",
   ])("is not found below the base path: %s", async (path) => {
-    expect(told(await ask("GET", path, owner.token))).toEqual(notFound);
+    expect(answerOf(await ask("GET", path, owner.token))).toEqual(notFound);
   });
 
   it.each([
@@ -62,18 +62,18 @@ describe("an unknown path", () => {
     "/claims",
     "/v1/api/claims",
   ])("is not found outside the base path, where nobody asks for a token: %s", async (path) => {
-    expect(told(await ask("GET", path))).toEqual(notFound);
+    expect(answerOf(await ask("GET", path))).toEqual(notFound);
   });
 
   it.each(["POST", "PUT", "DELETE", "PATCH", "PROPFIND"])(
     "is not found by %s either",
     async (method) => {
-      expect(told(await ask(method, "/api/nowhere", owner.token))).toEqual(notFound);
+      expect(answerOf(await ask(method, "/api/nowhere", owner.token))).toEqual(notFound);
     },
   );
 
   it("is told to HEAD without a body", async () => {
-    expect(told(await ask("HEAD", "/api/nowhere", owner.token))).toEqual({ status: 404 });
+    expect(answerOf(await ask("HEAD", "/api/nowhere", owner.token))).toEqual({ status: 404 });
   });
 });
 
@@ -107,7 +107,7 @@ describe("a wrong method", () => {
 
     for (const method of wrong) {
       const answer = await ask(method, `/api${path.replace(":id", someId)}`, owner.token);
-      expect(told(answer)).toEqual(refusal(405, "Method not allowed"));
+      expect(answerOf(answer)).toEqual(refusal(405, "Method not allowed"));
       expect(allowOf(answer)).toBe(methods);
     }
   });
@@ -115,7 +115,7 @@ describe("a wrong method", () => {
   it("is refused as well when nobody has heard of it", async () => {
     const answer = await ask("PROPFIND", "/api/claims", owner.token);
 
-    expect(told(answer)).toEqual(refusal(405, "Method not allowed"));
+    expect(answerOf(answer)).toEqual(refusal(405, "Method not allowed"));
     expect(allowOf(answer)).toBe("GET, HEAD, POST");
   });
 });
@@ -135,7 +135,7 @@ describe("HEAD", () => {
     const head = await ask("HEAD", url, administrator.token);
 
     expect(get.status).toBe(200);
-    expect(told(head)).toEqual({ status: 200 });
+    expect(answerOf(head)).toEqual({ status: 200 });
     for (const name of ["Content-Type", "Content-Length"]) {
       expect(head.headers.get(name)).toBe(get.headers.get(name));
     }
@@ -152,7 +152,7 @@ describe("Location", () => {
     const found = await ask("GET", headers.get("Location") ?? "", owner.token);
 
     expect(headers.get("Location")).toMatch(new RegExp(`^/api${path}/[-0-9a-f]{36}$`));
-    expect(told(found)).toEqual({ status: 200, body: made });
+    expect(answerOf(found)).toEqual({ status: 200, body: made });
   });
 
   it("of a new claim leads to it", async () => {
@@ -165,7 +165,7 @@ describe("Location", () => {
 
     const found = await ask("GET", headers.get("Location") ?? "", administrator.token);
 
-    expect(told(found)).toEqual({ status: 200, body });
+    expect(answerOf(found)).toEqual({ status: 200, body });
   });
 
   it("of a new profile leads to it", async () => {
@@ -179,7 +179,7 @@ describe("Location", () => {
     const found = await ask("GET", headers.get("Location") ?? "", person.token);
 
     expect(headers.get("Location")).toBe("/api/profile");
-    expect(told(found)).toEqual({ status: 200, body });
+    expect(answerOf(found)).toEqual({ status: 200, body });
   });
 
   it("is not sent where nothing was made", async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, formatOf } from "../support/answers.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import { type Answer, requestJson } from "../support/person.ts";
 import { eventsOf } from "../support/rows.ts";
 import type { Claims } from "../support/tokens.ts";
-import { formatOf, told } from "./answers.ts";
 
 interface Account {
   readonly profile: { readonly email: string; readonly updated_at: string };
@@ -112,7 +112,7 @@ describe("the email address", () => {
     const sub = await registered({ email: EMAIL });
     const first = await ask("GET", "/profile", sub, { email: EMAIL });
 
-    expect(told(await ask("GET", "/profile", sub, { email: EMAIL }))).toEqual(told(first));
+    expect(answerOf(await ask("GET", "/profile", sub, { email: EMAIL }))).toEqual(answerOf(first));
     expect(await eventsOf(building, sub)).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
-import type { Answer, Failure } from "../support/person.ts";
+import type { Answer, Failure } from "./person.ts";
 
 /** Status and body of an answer, to be compared in whole. */
-export const told = <Body>({ status, body }: Answer<Body>) => ({ status, body });
+export const answerOf = <Body>({ status, body }: Answer<Body>) => ({ status, body });
 
 /** A refusal that says this and nothing more. */
 export const refusal = (status: number, error: string) => ({ status, body: { error } });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
 import {
   type Building,
   type Claim,
@@ -11,7 +12,6 @@ import {
   windowOf,
 } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
-import { complaint, malformed, refusal, told } from "./answers.ts";
 import { bodyOf } from "./times.ts";
 
 let building: Building;
@@ -63,7 +63,7 @@ describe("a missing token comes before", () => {
     ["an absent row", "GET", `/claims/${randomUUID()}`, undefined],
     ["a rule", "POST", "/claims", { availability_id: randomUUID(), ...backwards }],
   ])("%s", async (_case, method, path, body) => {
-    expect(told(await send(method, path, { body }))).toEqual(
+    expect(answerOf(await send(method, path, { body }))).toEqual(
       refusal(401, "Authentication required"),
     );
   });
@@ -71,15 +71,15 @@ describe("a missing token comes before", () => {
 
 describe("an unknown path comes before", () => {
   it("a malformed query", async () => {
-    expect(told(await stranger.get("/nowhere?limit=0"))).toEqual(refusal(404, "Not found"));
+    expect(answerOf(await stranger.get("/nowhere?limit=0"))).toEqual(refusal(404, "Not found"));
   });
 
   it("a body that is not JSON", async () => {
-    expect(told(await stranger.post("/nowhere", "{"))).toEqual(refusal(404, "Not found"));
+    expect(answerOf(await stranger.post("/nowhere", "{"))).toEqual(refusal(404, "Not found"));
   });
 
   it("an account that is not approved", async () => {
-    expect(told(await unapproved.get("/nowhere"))).toEqual(refusal(404, "Not found"));
+    expect(answerOf(await unapproved.get("/nowhere"))).toEqual(refusal(404, "Not found"));
   });
 });
 
@@ -92,7 +92,9 @@ describe("a wrong method comes before", () => {
   ])("%s", async (_case, someone, path) => {
     const { token } = someone();
 
-    expect(told(await send("PATCH", path, { token }))).toEqual(refusal(405, "Method not allowed"));
+    expect(answerOf(await send("PATCH", path, { token }))).toEqual(
+      refusal(405, "Method not allowed"),
+    );
   });
 });
 
@@ -136,22 +138,22 @@ describe("an account that is not approved comes before", () => {
   const notApproved = refusal(403, "Account not approved");
 
   it("an absent row", async () => {
-    expect(told(await unapproved.get(`/claims/${randomUUID()}`))).toEqual(notApproved);
+    expect(answerOf(await unapproved.get(`/claims/${randomUUID()}`))).toEqual(notApproved);
   });
 
   it("a row that is not the caller's", async () => {
-    expect(told(await unapproved.delete(`/parking-spots/${spot.id}`))).toEqual(notApproved);
+    expect(answerOf(await unapproved.delete(`/parking-spots/${spot.id}`))).toEqual(notApproved);
   });
 
   it("a rule", async () => {
-    expect(told(await dismissed.delete(`/claims/${completed.id}`))).toEqual(notApproved);
-    expect(told(await unapproved.post("/claims", { availability_id: free.id, ...past }))).toEqual(
-      notApproved,
-    );
+    expect(answerOf(await dismissed.delete(`/claims/${completed.id}`))).toEqual(notApproved);
+    expect(
+      answerOf(await unapproved.post("/claims", { availability_id: free.id, ...past })),
+    ).toEqual(notApproved);
   });
 
   it("missing administrator rights", async () => {
-    expect(told(await unapproved.get("/admin/profiles"))).toEqual(notApproved);
+    expect(answerOf(await unapproved.get("/admin/profiles"))).toEqual(notApproved);
   });
 });
 
@@ -160,7 +162,7 @@ describe("missing administrator rights come before an absent row", () => {
     ["/admin/profiles", { is_approved: true }],
     ["/admin/parking-spots", { is_verified: true }],
   ])("at %s", async (path, change) => {
-    expect(told(await stranger.put(`${path}/${randomUUID()}`, change))).toEqual(
+    expect(answerOf(await stranger.put(`${path}/${randomUUID()}`, change))).toEqual(
       refusal(403, "Administrator privileges required"),
     );
   });
@@ -176,7 +178,7 @@ describe("an absent row comes before a rule", () => {
     const { token } = stranger;
 
     for (const times of [past, backwards]) {
-      expect(told(await send(method, path, { token, body: { ...body, ...times } }))).toEqual(
+      expect(answerOf(await send(method, path, { token, body: { ...body, ...times } }))).toEqual(
         refusal(404, error),
       );
     }
@@ -194,7 +196,7 @@ describe("a row that is not the caller's comes before a rule", () => {
   ])("one's own spot, and times that are %s", async (_case, times) => {
     const answer = await owner.post("/claims", { availability_id: free.id, ...bodyOf(times) });
 
-    expect(told(answer)).toEqual(claimsOfOwn);
+    expect(answerOf(answer)).toEqual(claimsOfOwn);
   });
 
   it("one's own spot, and a window already claimed", async () => {
@@ -205,7 +207,7 @@ describe("a row that is not the caller's comes before a rule", () => {
       end_time,
     });
 
-    expect(told(answer)).toEqual(claimsOfOwn);
+    expect(answerOf(answer)).toEqual(claimsOfOwn);
   });
 
   it.each([
@@ -215,7 +217,7 @@ describe("a row that is not the caller's comes before a rule", () => {
   ])("another's spot, and times that are %s", async (_case, times) => {
     const answer = await stranger.post("/availabilities", { spot_id: spot.id, ...bodyOf(times) });
 
-    expect(told(answer)).toEqual(windowsOfOthers);
+    expect(answerOf(answer)).toEqual(windowsOfOthers);
   });
 
   describe.each([
@@ -262,7 +264,7 @@ describe("a row that is not the caller's comes before a rule", () => {
 
       const answer = await send(method, `${path}/${row().id}`, { token, body: body?.() });
 
-      expect(told(answer)).toEqual(refusal(403, error));
+      expect(answerOf(answer)).toEqual(refusal(403, error));
     });
   });
 });

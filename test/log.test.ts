@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
-import { type Person, requestJson } from "../support/person.ts";
-import { noRateLimits, type Program, startProgram } from "../support/program.ts";
-import { until } from "../support/waiting.ts";
+import { type Building, claimOf, openBuilding, spotOf, windowOf } from "./support/building.ts";
+import { type Person, requestJson } from "./support/person.ts";
+import { noRateLimits, type Program, startProgram } from "./support/program.ts";
+import { until } from "./support/waiting.ts";
 
 /** What people write in requests, and what belongs in no log. */
 const WRITTEN = {

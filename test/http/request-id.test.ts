@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { formatOf } from "../support/answers.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
-import { formatOf, refusal, told } from "./answers.ts";
 
 let building: Building;
 let resident: Person;
@@ -76,45 +76,5 @@ describe("X-Request-Id", () => {
     ["is too long", "x".repeat(129)],
   ])("is made where the one sent %s", async (_case, id) => {
     expect(formatOf(await idFor({ "X-Request-Id": id }))).toBe("uuid");
-  });
-});
-
-describe.each(["/livez", "/readyz"])("%s", (path) => {
-  it.each(["GET", "HEAD"])("answers %s without a token", async (method) => {
-    expect(await ask(method, path)).toMatchObject({ status: 200 });
-  });
-
-  it("refuses another method, and tells which are allowed", async () => {
-    const answer = await ask("POST", path, { body: {} });
-
-    expect(told(answer)).toEqual(refusal(405, "Method not allowed"));
-    expect(answer.headers.get("Allow")).toMatch(/GET/);
-  });
-
-  it("is not below the base path", async () => {
-    expect(told(await ask("GET", `/api${path}`, { token: resident.token }))).toEqual(
-      refusal(404, "Not found"),
-    );
-  });
-});
-
-describe("the transaction of a GET", () => {
-  /** Whether the transaction of the endpoint may write, told in its stead. */
-  const readOnly = async (name: string, path: string) => {
-    await building.rows(
-      `create or replace function api.${name}() returns json language plpgsql as $$
-       begin
-         raise sqlstate 'PT500' using message = current_setting('transaction_read_only');
-       end $$`,
-    );
-    return told(await resident.get(path));
-  };
-
-  it("cannot write", async () => {
-    expect(await readOnly("get_dashboard", "/dashboard")).toEqual(refusal(500, "on"));
-  });
-
-  it("can write for /profile, to keep what a token says of the user", async () => {
-    expect(await readOnly("get_profile", "/profile")).toEqual(refusal(500, "off"));
   });
 });

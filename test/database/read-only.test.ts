@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, refusal } from "../support/answers.ts";
+import { type Building, openBuilding } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+
+let building: Building;
+let resident: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  resident = await building.resident();
+});
+afterAll(() => building.close());
+
+describe("the transaction of a GET", () => {
+  /** Replaces the function of an endpoint by one that answers whether its transaction is read-only. */
+  const readOnly = async (name: string, path: string) => {
+    await building.rows(
+      `create or replace function api.${name}() returns json language plpgsql as $$
+       begin
+         raise sqlstate 'PT500' using message = current_setting('transaction_read_only');
+       end $$`,
+    );
+    return answerOf(await resident.get(path));
+  };
+
+  it("cannot write", async () => {
+    expect(await readOnly("get_dashboard", "/dashboard")).toEqual(refusal(500, "on"));
+  });
+
+  it("can write for /profile, to keep what a token says of the user", async () => {
+    expect(await readOnly("get_profile", "/profile")).toEqual(refusal(500, "off"));
+  });
+});
