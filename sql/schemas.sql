@@ -1,4 +1,4 @@
-/* Where things live: facts in parking, operations in api, everything nobody should call in private. */
+/* The schemas: tables in parking, operations in api, and in private what clients must not call. */
 create schema if not exists parking;
 create schema if not exists api;
 create schema if not exists private;
@@ -16,7 +16,7 @@ comment on schema reporting is
 -- PostgreSQL lets everyone execute a new function; here each grant is written down.
 alter default privileges revoke execute on functions from public;
 
--- Equality on uuid inside an exclusion constraint needs it.
+-- An exclusion constraint needs it to compare uuids.
 create extension if not exists btree_gist with schema private;
 
 grant usage on schema parking, api, private to parking_api;

@@ -1,8 +1,8 @@
-/* A window that somebody holds stays, unless its spot goes and everything with it. */
+/* A claimed window stays, unless its spot is deleted with everything that belongs to it. */
 create or replace function private.enforce_not_claimed()
   returns trigger
   language plpgsql
-  security definer -- must see the spot whoever asks
+  security definer -- must see the spot, whatever the policies show the caller
   set search_path = ''
 as $$
 begin

@@ -1,8 +1,8 @@
-/* Writers of one spot's windows take turns; checking an exclusion constraint side by side they could deadlock. */
+/* Two writers of one spot's windows run one after the other: concurrent checks of an exclusion constraint can deadlock. */
 create or replace function private.lock_spot()
   returns trigger
   language plpgsql
-  security definer -- whose spot it is, is judged by the policies, after this
+  security definer -- locks anybody's spot; the policies check the owner afterwards
   set search_path = ''
 as $$
 begin

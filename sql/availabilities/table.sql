@@ -13,7 +13,7 @@ create table if not exists parking.availabilities (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   constraint availabilities_pkey primary key (id),
-  -- What claims refer to: that they are of this spot and owner, and inside this window.
+  -- Foreign keys of claims refer to these two: same spot and owner, and inside the window.
   constraint availabilities_id_spot_id_owner_id_key unique (id, spot_id, owner_id),
   constraint availabilities_id_during_key unique (id, during without overlaps)
 );

@@ -1,9 +1,9 @@
-/* Strangers to a claim do not see it, yet are told 403 and not 404 when they try to change it. */
+/* Other residents do not see a claim, but the answer to a change of it is 403 and not 404. */
 create or replace function private.claim_exists(id uuid)
   returns boolean
   language sql
   stable
-  security definer -- sees past the policies, and tells no more than that the row is there
+  security definer -- reads past the policies, and returns only whether the row exists
   set search_path = ''
 return exists (select from parking.claims c where c.id = claim_exists.id);
 

@@ -1,8 +1,8 @@
-/* What happened stays on record, unless the spot itself goes and everything with it. */
+/* A completed claim stays, unless its spot is deleted with everything that belongs to it. */
 create or replace function private.enforce_completed_kept()
   returns trigger
   language plpgsql
-  security definer -- must see the window whoever asks
+  security definer -- must see the window, whatever the policies show the caller
   set search_path = ''
 as $$
 begin

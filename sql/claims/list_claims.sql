@@ -15,7 +15,7 @@ create or replace function api.list_claims(
   set plan_cache_mode = force_custom_plan -- plans for the filters that were given, and no others
 as $$
 declare
-  -- What the policies demand, said in a way that the planner finds the indexes by.
+  -- The same condition as the policies, in a form for which the planner uses the indexes.
   v_party constant uuid := case when not private.is_administrator() then private.caller_id() end;
 begin
   perform private.require_approved();

@@ -2,12 +2,12 @@
 create or replace function private.mark_availability()
   returns trigger
   language plpgsql
-  security definer -- the window belongs to somebody else than the claimer
+  security definer -- the window belongs to the owner of the spot, not to the claimer
   set search_path = ''
 as $$
 declare
-  -- At most one claim of a window is not cancelled (claims_one_per_availability), so what happens
-  -- to such a claim decides alone; what happens to a cancelled one never frees the window.
+  -- At most one claim of a window is not cancelled (claims_one_per_availability). Only that claim
+  -- counts; a change of a cancelled one never frees the window.
   v_held_before constant boolean := tg_op <> 'INSERT' and old.status <> 'cancelled';
   v_held_now constant boolean := tg_op <> 'DELETE' and new.status <> 'cancelled';
 begin

@@ -1,4 +1,4 @@
-/* A claim is the business of its claimer and of the owner of the spot; the claimer alone writes it. */
+/* The claimer and the owner of the spot see a claim; only the claimer writes it. */
 alter table parking.claims enable row level security;
 
 drop policy if exists select_party on parking.claims;
@@ -20,7 +20,7 @@ create policy insert_own on parking.claims
   with check (claimer_id = (select private.caller_id()));
 
 grant select, delete on parking.claims to parking_api;
--- No insert of claimer_id: it is the caller by default. None of status: a claim begins active.
+-- No insert of claimer_id: it is the caller by default. No insert of status: a claim begins active.
 grant insert (availability_id, spot_id, owner_id, start_time, end_time)
   on parking.claims to parking_api;
 grant update (status, start_time, end_time) on parking.claims to parking_api;

@@ -1,4 +1,4 @@
-/* Who uses which window, and for how long of it. */
+/* Who uses which window, and from when to when. */
 create table if not exists parking.claims (
   id uuid default uuidv7(),
   availability_id uuid not null,

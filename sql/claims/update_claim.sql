@@ -36,7 +36,7 @@ begin
     perform private.refuse_absent('claims');
   end if;
 
-  -- The rule itself cannot tell a time that was given again from one that was not given.
+  -- The trigger does not see whether an unchanged time was sent or left out.
   if v_claim.status <> 'active'
     and num_nonnulls(update_claim.start_time, update_claim.end_time) > 0
   then

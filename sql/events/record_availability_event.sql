@@ -1,4 +1,4 @@
-/* Windows are created, moved and deleted; that one is claimed is the claim's event. */
+/* Windows are created, moved and deleted. A claim of a window is an event of the claim. */
 create or replace function private.record_availability_event()
   returns trigger
   language plpgsql

@@ -1,4 +1,4 @@
-/* Profiles are registered, approved and updated; nobody deletes one. */
+/* Profiles are registered, approved and updated; none is deleted. */
 create or replace function private.record_profile_event()
   returns trigger
   language plpgsql

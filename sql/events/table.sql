@@ -1,4 +1,4 @@
-/* What happened, in order; what a deleted row was stands here and nowhere else. */
+/* The log of all changes, in order. Only here does a deleted row remain. */
 create table if not exists private.events (
   id uuid default uuidv7(),
   type text not null,
@@ -25,7 +25,7 @@ comment on column private.events.actor_id is
 comment on column private.events.data is
   'The subject as clients saw it afterwards; for a deletion, as it was.';
 comment on column private.events.occurred_at is
-  'When it happened.';
+  'When the change was made.';
 
 create index if not exists events_subject_id_id_idx on private.events (subject_id, id);
 create index if not exists events_occurred_at_idx on private.events (occurred_at);

@@ -1,4 +1,4 @@
-/* Who is asking. */
+/* The caller's id. */
 create or replace function private.caller_id()
   returns uuid
   language sql
@@ -10,5 +10,5 @@ return case
 end;
 
 comment on function private.caller_id is
-  'The id of the caller; null, so no rows at all, where nobody is signed in.';
+  'The id of the caller. Null where nobody is signed in; null matches no row.';
 grant execute on function private.caller_id to parking_api;

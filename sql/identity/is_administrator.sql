@@ -1,10 +1,10 @@
-/* An administrator whose account is not approved, or no longer, is none. */
+/* An administrator counts as one only while the account is approved. */
 create or replace function private.is_administrator()
   returns boolean
   language sql
   stable
   parallel safe
-  security definer -- the policies of profiles call it: without this they would call themselves
+  security definer -- the policies of profiles call it; otherwise they would call themselves
   set search_path = ''
 return exists (
   select from parking.profiles p

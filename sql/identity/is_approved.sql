@@ -1,10 +1,10 @@
-/* Policies ask this of every statement; write it there as (select private.is_approved()), to run once. */
+/* For policies. Write (select private.is_approved()) there, so that it runs once per statement. */
 create or replace function private.is_approved()
   returns boolean
   language sql
   stable
   parallel safe
-  security definer -- the policies of profiles call it: without this they would call themselves
+  security definer -- the policies of profiles call it; otherwise they would call themselves
   set search_path = ''
 return exists (
   select from parking.profiles p

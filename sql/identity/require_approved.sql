@@ -1,4 +1,4 @@
-/* Tells the caller why the policies would show nothing. */
+/* Gives the caller an error where the policies would only show no rows. */
 create or replace function private.require_approved()
   returns void
   language plpgsql

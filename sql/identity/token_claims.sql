@@ -1,4 +1,4 @@
-/* The verified claims that the door set for this transaction. */
+/* The verified claims of the token, which the service sets for each transaction. */
 create or replace function private.token_claims()
   returns jsonb
   language sql

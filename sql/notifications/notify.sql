@@ -1,4 +1,4 @@
-/* The one way a notification is made. */
+/* Every notification is written here. */
 create or replace function private.notify(
     recipient_id uuid,
     kind text,
@@ -11,7 +11,7 @@ create or replace function private.notify(
   language sql
   volatile
 begin atomic
-  -- Nobody needs to be told of what they did themselves.
+  -- Nobody gets a notification about their own action.
   insert into parking.notifications
     (recipient_id, kind, message, claim_id, availability_id, spot_id)
   select
@@ -21,4 +21,4 @@ begin atomic
 end;
 
 comment on function private.notify is
-  'Tells a resident what somebody else did. For triggers; the API role may not call it.';
+  'Notifies a resident of another person''s action. For triggers; the API role may not call it.';

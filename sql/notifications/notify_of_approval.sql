@@ -1,4 +1,4 @@
-/* A resident learns that the account is open. */
+/* Notifies a resident whose account was approved. */
 create or replace function private.notify_of_approval()
   returns trigger
   language plpgsql
@@ -12,7 +12,7 @@ end;
 $$;
 
 comment on function private.notify_of_approval is
-  'Trigger function: tells a resident that the account was approved.';
+  'Trigger function: notifies a resident that the account was approved.';
 
 create or replace trigger notify_of_approval
   after update of is_approved on parking.profiles

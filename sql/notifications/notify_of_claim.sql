@@ -1,4 +1,4 @@
-/* The owner of a spot learns what becomes of it. */
+/* Notifies the owner of a spot of changes of a claim on it. */
 create or replace function private.notify_of_claim()
   returns trigger
   language plpgsql
@@ -43,7 +43,7 @@ end;
 $$;
 
 comment on function private.notify_of_claim is
-  'Trigger function: tells the owner that a claim was submitted, completed, cancelled or deleted; the last two settle what was told before.';
+  'Trigger function: notifies the owner that a claim was submitted, completed, cancelled or deleted; the last two resolve the earlier notifications about it.';
 
 create or replace trigger notify_of_claim
   after insert or delete or update of status on parking.claims

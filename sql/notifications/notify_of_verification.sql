@@ -1,4 +1,4 @@
-/* An owner learns that the spot is verified. */
+/* Notifies the owner of a spot that was verified. */
 create or replace function private.notify_of_verification()
   returns trigger
   language plpgsql
@@ -17,7 +17,7 @@ end;
 $$;
 
 comment on function private.notify_of_verification is
-  'Trigger function: tells the owner that a spot was verified.';
+  'Trigger function: notifies the owner that a spot was verified.';
 
 create or replace trigger notify_of_verification
   after update of is_verified on parking.spots

@@ -1,4 +1,4 @@
-/* Notifications are their recipient's alone. */
+/* Only the recipient sees a notification. */
 alter table parking.notifications enable row level security;
 
 drop policy if exists select_own on parking.notifications;
@@ -12,5 +12,5 @@ create policy update_own on parking.notifications
   using (recipient_id = (select private.caller_id()));
 
 grant select on parking.notifications to parking_api;
--- No insert and no delete: triggers write notifications, and nobody unwrites them.
+-- No insert and no delete: triggers write notifications, and none is deleted.
 grant update (is_read) on parking.notifications to parking_api;

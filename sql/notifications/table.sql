@@ -1,4 +1,4 @@
-/* What the service tells people. Written by triggers, in the transaction of what they tell. */
+/* Messages to residents. Triggers write them in the transaction of the change. */
 create table if not exists parking.notifications (
   id uuid default uuidv7(),
   recipient_id uuid not null,
@@ -16,13 +16,13 @@ create table if not exists parking.notifications (
 );
 
 comment on table parking.notifications is
-  E'@absent Notification not found\nWhat happened to a resident''s account, spots and windows.';
+  E'@absent Notification not found\nMessages to residents about changes of their account, spots and claims.';
 comment on column parking.notifications.id is
   'The notification.';
 comment on column parking.notifications.recipient_id is
-  'The resident who is told.';
+  'The resident who receives it.';
 comment on column parking.notifications.kind is
-  'The type of the event that the notification tells of, as in private.events.';
+  'The type of the event, as in private.events.';
 comment on column parking.notifications.message is
   'What happened, in a sentence.';
 comment on column parking.notifications.claim_id is
@@ -34,7 +34,7 @@ comment on column parking.notifications.spot_id is
 comment on column parking.notifications.is_read is
   'Whether the recipient marked it read.';
 comment on column parking.notifications.resolved_at is
-  'When a later event settled what the notification tells of.';
+  'When a later event made the notification obsolete.';
 comment on column parking.notifications.created_at is
   'When it was written.';
 comment on column parking.notifications.updated_at is

@@ -1,8 +1,8 @@
-/* Without an administrator nobody could approve anyone, and nobody could make one. */
+/* Only administrators approve accounts and make administrators, so one of them must remain. */
 create or replace function private.enforce_an_administrator()
   returns trigger
   language plpgsql
-  security definer -- counts administrators, whom the one acting need not be allowed to see
+  security definer -- reads the profiles of all administrators, which the caller may not see
   set search_path = ''
 as $$
 begin
@@ -10,7 +10,8 @@ begin
     return new;
   end if;
 
-  -- Locked, not only seen: a snapshot that is older than another's removal must fail on it.
+  -- Locked, not only read: a snapshot may be older than the removal of that administrator, and
+  -- then only the lock fails.
   perform
      from parking.profiles p
     where p.is_admin

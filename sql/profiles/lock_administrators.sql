@@ -1,4 +1,4 @@
-/* Two administrators removing each other take turns, before either has locked a profile. */
+/* Two administrators who remove each other run one after the other, before either locks a profile. */
 create or replace function private.lock_administrators()
   returns trigger
   language plpgsql

@@ -1,4 +1,4 @@
-/* The first administrator has nobody above them: whoever owns the database makes them one. */
+/* The owner of the database makes the first administrator, because no administrator can. */
 create or replace function private.make_administrator(email_or_id text)
   returns parking.profiles
   language plpgsql

@@ -1,4 +1,4 @@
-/* Who may see and write profiles. Nobody deletes one: no endpoint does, and spots and claims refer to it. */
+/* Who may see and write profiles. No role deletes one: spots and claims refer to it. */
 alter table parking.profiles enable row level security;
 
 drop policy if exists select_own on parking.profiles;

@@ -25,9 +25,9 @@ comment on column parking.profiles.apartment_number is
 comment on column parking.profiles.phone_number is
   'Digits, spaces and +().-/, if they gave one.';
 comment on column parking.profiles.is_approved is
-  'Set by an administrator; until then the account sees nothing but itself.';
+  'Set by an administrator; until then the resident sees only their own profile.';
 comment on column parking.profiles.is_admin is
-  'Administrator privileges; of effect while the account is approved.';
+  'Administrator privileges; they apply only while the account is approved.';
 comment on column parking.profiles.created_at is
   'When the account was registered.';
 comment on column parking.profiles.updated_at is

@@ -1,4 +1,4 @@
-/* What happened, without what it happened to: the data of an event may name people. */
+/* The event log without the data of the events, which may contain names. */
 create or replace view reporting.events as
   select e.id,
          e.type,

@@ -1,4 +1,4 @@
-/* When in the week spots are offered, and when they are taken. */
+/* Offered and claimed hours for each hour of the week. */
 create or replace view reporting.occupancy_by_hour as
   with hours as (
     select generate_series(

@@ -1,4 +1,4 @@
-/* How much of what a section's spots offered was taken, day by day. */
+/* Offered and claimed hours of each section, day by day. */
 create or replace view reporting.section_utilisation as
   select u.day,
          u.building_section,

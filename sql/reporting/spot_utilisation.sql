@@ -1,4 +1,4 @@
-/* How much of what a spot offered was taken, day by day. */
+/* Offered and claimed hours of each spot, day by day. */
 create or replace view reporting.spot_utilisation as
   with days as (
     select generate_series(

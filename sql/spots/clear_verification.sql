@@ -1,4 +1,4 @@
-/* The verification was of the old facts. */
+/* The administrator verified the old number and section. */
 create or replace function private.clear_verification()
   returns trigger
   language plpgsql
@@ -13,7 +13,7 @@ $$;
 comment on function private.clear_verification is
   'Trigger function: a spot whose number or section changed is not verified.';
 
--- After administrator_required in the alphabet, so in time: that one judges what the client wrote.
+-- Triggers run in the order of their names: administrator_required must see what the client wrote.
 create or replace trigger spots_lose_verification_when_changed
   before update of spot_number, building_section on parking.spots
   for each row

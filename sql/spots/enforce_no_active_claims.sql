@@ -1,4 +1,4 @@
-/* A resident who counts on a spot does not lose it overnight. */
+/* A spot that somebody has an active claim on stays: the claimer relies on it. */
 create or replace function private.enforce_no_active_claims()
   returns trigger
   language plpgsql

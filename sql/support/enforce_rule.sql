@@ -1,4 +1,4 @@
-/* The body of a rule whose trigger's WHEN clause says all: what is forbidden. */
+/* The function of those rules whose trigger's WHEN clause is the whole condition. */
 create or replace function private.enforce_rule()
   returns trigger
   language plpgsql

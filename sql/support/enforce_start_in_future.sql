@@ -1,11 +1,11 @@
-/* A start in the past is refused; one that has passed since it was written may stay, not move. */
+/* Refuses a start in the past. A start that has passed since it was written may stay as it is. */
 create or replace function private.enforce_start_in_future()
   returns trigger
   language plpgsql
   set search_path = ''
 as $$
 begin
-  -- The wall clock, not now(): a transaction that has waited must not write into the past.
+  -- The wall clock, not now(): the start may have passed while the transaction waited.
   if new.start_time <= clock_timestamp()
     and (tg_op = 'INSERT' or new.start_time is distinct from old.start_time)
   then
@@ -16,4 +16,4 @@ end;
 $$;
 
 comment on function private.enforce_start_in_future is
-  'Trigger function: a start_time that is written lies in the future.';
+  'Trigger function: refuses to write a start_time that is not in the future.';

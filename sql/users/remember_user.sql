@@ -1,9 +1,9 @@
-/* Keeps what the caller's token says of them; writes only where it says something new. */
+/* Stores the sign-in data of the caller's token. Writes only what changed. */
 create or replace function private.remember_user()
   returns private.users
   language plpgsql
   volatile
-  security definer -- private.users holds everybody's sign-in data; the API role may not touch it
+  security definer -- the API role has no access to private.users, the sign-in data of everybody
   set search_path = ''
 as $$
 declare
@@ -16,7 +16,7 @@ begin
     from private.users u
    where u.id = private.caller_id();
 
-  -- A token that is silent about something changes nothing about it.
+  -- A claim that the token does not have leaves the stored value.
   v_email := coalesce(v_claims ->> 'email', v_known.email);
   v_confirmed_at := coalesce(
     (v_claims ->> 'email_confirmed_at')::timestamptz,
@@ -29,7 +29,7 @@ begin
   end if;
 
   if v_known.id is null then
-    -- "on conflict" settles the id only; a rival with the same address would break the other key.
+    -- "on conflict" covers only the id. A second request of this person could break the other key.
     perform pg_advisory_xact_lock(hashtextextended(private.caller_id()::text, 0));
     insert into private.users (id, email, email_confirmed_at)
     values (private.caller_id(), v_email, v_confirmed_at)

@@ -1,4 +1,4 @@
-/* What the identity provider says of a person, kept so that the administrator and the service know it later. */
+/* Sign-in data from the identity provider, stored because only the person's own token carries it. */
 create table if not exists private.users (
   id uuid,
   email text constraint users_email_is_given not null,
@@ -19,7 +19,7 @@ comment on column private.users.id is
 comment on column private.users.email is
   'The address in the last token that had one.';
 comment on column private.users.email_confirmed_at is
-  'When the provider confirmed the address, or when a token first said that it had.';
+  'When the provider confirmed the address; without that claim, when a token first had email_verified.';
 comment on column private.users.created_at is
   'When the user was first seen.';
 comment on column private.users.updated_at is

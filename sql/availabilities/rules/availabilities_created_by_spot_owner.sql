@@ -1,4 +1,4 @@
--- Restrictive, because only such a policy gives its name, and so its message, to the refusal.
+-- Restrictive, because PostgreSQL names only restrictive policies in its error, and the name gives the message.
 drop policy if exists availabilities_created_by_spot_owner on parking.availabilities;
 create policy availabilities_created_by_spot_owner on parking.availabilities
   as restrictive

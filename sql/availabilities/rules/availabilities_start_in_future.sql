@@ -1,4 +1,4 @@
--- After the constraints, so that the owner's identity and the order of the times are judged first.
+-- A constraint trigger runs last, so that refusals about the owner and the order of the times come first.
 drop trigger if exists availabilities_start_in_future on parking.availabilities;
 create constraint trigger availabilities_start_in_future
   after insert or update of start_time on parking.availabilities

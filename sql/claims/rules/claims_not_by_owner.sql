@@ -1,4 +1,4 @@
--- Checks are judged in the order of their names: whose spot it is comes before the times.
+-- PostgreSQL runs checks in the order of their names: the owner is checked before the times.
 alter table parking.claims
   drop constraint if exists claims_not_by_owner,
   add constraint claims_not_by_owner

@@ -1,4 +1,4 @@
--- After the constraints, so that whose spot it is and the order of the times are judged first.
+-- A constraint trigger runs last, so that refusals about the owner and the order of the times come first.
 drop trigger if exists claims_start_in_future on parking.claims;
 create constraint trigger claims_start_in_future
   after insert or update of start_time on parking.claims

@@ -1,4 +1,4 @@
--- Policies let an administrator update any spot, to verify it; this keeps them to that.
+-- Policies let an administrator update any spot in order to verify it. This refuses other changes.
 create or replace trigger spots_updated_by_owner
   before update of spot_number, building_section on parking.spots
   for each row
