@@ -162,7 +162,7 @@ enable row level security
   CREATE INDEX spots_building_section_spot_number_idx ON parking.spots USING btree (building_section, spot_number, id)
   CREATE INDEX spots_owner_id_spot_number_idx ON parking.spots USING btree (owner_id, spot_number, id)
   CREATE INDEX spots_spot_number_id_idx ON parking.spots USING btree (spot_number, id)
-  CREATE UNIQUE INDEX spots_spot_number_is_unique ON parking.spots USING btree (NORMALIZE(casefold((NORMALIZE(spot_number, NFD) COLLATE pg_unicode_fast)), NFD))
+  CREATE UNIQUE INDEX spots_spot_number_is_unique ON parking.spots USING btree (NORMALIZE(casefold((NORMALIZE(spot_number, NFKC) COLLATE pg_unicode_fast)), NFKC))
   CREATE TRIGGER administrator_required BEFORE UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified IS DISTINCT FROM old.is_verified AND row_security_active('parking.spots'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER notify_of_verification AFTER UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified AND NOT old.is_verified) EXECUTE FUNCTION private.notify_of_verification()
   CREATE TRIGGER record_registration_or_deletion AFTER INSERT OR DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.record_spot_event()
@@ -1380,7 +1380,7 @@ CREATE OR REPLACE FUNCTION private.is_one_line(value text, shortest integer, lon
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (((char_length(value) >= shortest) AND (char_length(value) <= longest)) AND (value !~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029]'::text) AND (value !~ '^[\s\u00a0\ufeff]|[\s\u00a0\ufeff]$'::text))
+RETURN (((char_length(value) >= shortest) AND (char_length(value) <= longest)) AND (value !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]'::text) AND (value !~ '^[ \u00a0\u2000-\u200a\u202f\u205f\u3000]|[ \u00a0\u2000-\u200a\u202f\u205f\u3000]$'::text))
 ;
 CREATE OR REPLACE FUNCTION private.iso8601(moment timestamp with time zone)
  RETURNS text
@@ -2027,7 +2027,7 @@ comment on table column parking.spots.created_at is 'When the spot was registere
 comment on table column parking.spots.id is 'The spot.';
 comment on table column parking.spots.is_verified is 'An administrator confirmed number, section and owner.';
 comment on table column parking.spots.owner_id is 'The resident who registered the spot.';
-comment on table column parking.spots.spot_number is 'The number on the ground; unique in the building, ignoring case.';
+comment on table column parking.spots.spot_number is 'The number on the ground; unique in the building, ignoring case and compatibility forms (NFKC).';
 comment on table column parking.spots.updated_at is 'When the row last changed.';
 comment on index parking.spots_spot_number_is_unique is 'A parking spot with this number already exists';
 comment on schema private is 'Helpers, trigger functions, sign-in data and the event log. Not for clients.';
@@ -2055,7 +2055,7 @@ comment on table column private.events.type is 'What happened, as <thing>.<parti
 comment on function private.hours(pg_catalog.tstzrange) is 'The length of a range in hours, to a thousandth; null for an empty one.';
 comment on function private.is_administrator() is 'Whether the caller is an approved administrator.';
 comment on function private.is_approved() is 'Whether the caller has a profile that an administrator approved.';
-comment on function private.is_one_line(pg_catalog.text,integer,integer) is 'Whether a text has shortest to longest characters, no control characters and no white space around it. Null gives null.';
+comment on function private.is_one_line(pg_catalog.text,integer,integer) is 'Whether a text has shortest to longest characters, none of them invisible, and no white space around it. Null gives null.';
 comment on function private.iso8601(timestamp with time zone) is 'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
 comment on function private.lock_administrators() is 'Trigger function: makes statements that may remove an administrator run one after the other.';
 comment on function private.lock_spot() is 'Trigger function: locks the spot of a window before the window is written.';

@@ -9,7 +9,12 @@ export type Arguments = Readonly<Record<string, unknown>>;
 /** A body with a thousand unknown fields is told of the first of them. */
 const MOST_FIELDS_TOLD = 20;
 
-const ajv = new Ajv({ allErrors: true, strict: true, useDefaults: true })
+const ajv = new Ajv({
+  allErrors: true,
+  strict: true,
+  useDefaults: true,
+  unicodeRegExp: false, // patterns name pairs of surrogates (./fields.ts)
+})
   .addFormat("uuid", isUuid)
   .addFormat("date-time", isDateTime)
   .addFormat("date-or-date-time", isDateOrDateTime)

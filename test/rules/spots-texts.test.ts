@@ -60,6 +60,7 @@ describe("spots_spot_number_is_unique", () => {
     { what: "a final sigma for another", taken: "ΟΔΟΣ", number: "οδος" },
     { what: "a composed accent for a decomposed", taken: "Ga\u0301la", number: "G\u00e1la" },
     { what: "a decomposed accent for a composed", taken: "\u00c5 1", number: "a\u030a 1" },
+    { what: "a superscript", taken: "P2", number: "P\u00b2" },
     { what: "two accents on a capital", taken: "\u0390 1", number: "\u03aa\u0301 1" },
   ])("refuses $what", async ({ taken, number }) => {
     const neighbour = await building.resident();
@@ -78,7 +79,6 @@ describe("spots_spot_number_is_unique", () => {
     { what: "another number", taken: "P-1", number: "P-2" },
     { what: "the number with one space more", taken: "P 1", number: "P  1" },
     { what: "another accent", taken: "G\u00e1la", number: "G\u00e0la" },
-    { what: "a superscript", taken: "P2", number: "P\u00b2" },
     { what: "no accent", taken: "\u00c5 1", number: "A 1" },
   ])("takes $what", async ({ taken, number }) => {
     await owner.sql(...insertSpot(taken, "North"));

@@ -39,15 +39,7 @@ const code = [
 ];
 
 /** What is a text like any other, to all but careless programs. */
-const letters = [
-  "ﷺ \u202e reversed",
-  "e\u0301 is not é",
-  "👩‍👩‍👧‍👦 🚗",
-  "x".repeat(100),
-  "🚗".repeat(100),
-  "zero\u200bwidth",
-  "İıſß",
-];
+const letters = ["ﷺ", "e\u0301 is not é", "👩🏽 🚗", "x".repeat(100), "🚗".repeat(100), "İıſß"];
 
 describe("a text", () => {
   it.each([...code, ...letters])("%j is stored as it is, and found as it is", async (text) => {
