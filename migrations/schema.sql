@@ -39,7 +39,7 @@ enable row level security
   CREATE TRIGGER lock_spot BEFORE INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot()
   CREATE TRIGGER record_creation_or_deletion AFTER INSERT OR DELETE ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_availability_event()
   CREATE TRIGGER record_update AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_availability_event()
-  CREATE TRIGGER touch BEFORE UPDATE ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER touch BEFORE UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR new.is_claimed IS DISTINCT FROM old.is_claimed) EXECUTE FUNCTION private.touch()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy availabilities_created_by_spot_owner restrictive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy availabilities_deleted_by_spot_owner permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
@@ -111,7 +111,7 @@ enable row level security
   constraint notifications_pkey PRIMARY KEY (id)
   CREATE INDEX notifications_claim_id_idx ON parking.notifications USING btree (claim_id) WHERE (resolved_at IS NULL)
   CREATE INDEX notifications_recipient_id_created_at_idx ON parking.notifications USING btree (recipient_id, created_at DESC, id)
-  CREATE TRIGGER touch BEFORE UPDATE ON parking.notifications FOR EACH ROW EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER touch BEFORE UPDATE ON parking.notifications FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy select_own permissive for select to parking_api using ((recipient_id = ( SELECT private.caller_id() AS caller_id)))
   policy update_own permissive for update to parking_api using ((recipient_id = ( SELECT private.caller_id() AS caller_id)))
@@ -139,7 +139,7 @@ enable row level security
   CREATE TRIGGER profiles_keep_an_administrator BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved) EXECUTE FUNCTION private.enforce_an_administrator()
   CREATE TRIGGER record_registration AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.record_profile_event()
   CREATE TRIGGER record_update AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.email IS DISTINCT FROM old.email OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) EXECUTE FUNCTION private.record_profile_event()
-  CREATE TRIGGER touch BEFORE UPDATE ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER touch BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   policy insert_own permissive for insert to parking_api with check ((id = ( SELECT private.caller_id() AS caller_id)))
   policy select_as_administrator permissive for select to parking_api using (( SELECT private.is_administrator() AS is_administrator))
   policy select_own permissive for select to parking_api using ((id = ( SELECT private.caller_id() AS caller_id)))
@@ -170,7 +170,7 @@ enable row level security
   CREATE TRIGGER spots_lose_verification_when_changed BEFORE UPDATE OF spot_number, building_section ON parking.spots FOR EACH ROW WHEN (new.spot_number IS DISTINCT FROM old.spot_number OR new.building_section IS DISTINCT FROM old.building_section) EXECUTE FUNCTION private.clear_verification()
   CREATE TRIGGER spots_updated_by_owner BEFORE UPDATE OF spot_number, building_section ON parking.spots FOR EACH ROW WHEN (row_security_active('parking.spots'::text) AND old.owner_id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER spots_with_active_claims_stay BEFORE DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.enforce_no_active_claims()
-  CREATE TRIGGER touch BEFORE UPDATE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER touch BEFORE UPDATE ON parking.spots FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy insert_own permissive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy select_all permissive for select to parking_api using (true)
@@ -328,7 +328,7 @@ enable row level security
   constraint users_email_is_an_address CHECK ((private.is_one_line(email, 3, 320) AND (email ~~ '_%@%_'::text)))
   constraint users_pkey PRIMARY KEY (id)
   constraint users_id_email_key UNIQUE (id, email)
-  CREATE TRIGGER touch BEFORE UPDATE ON private.users FOR EACH ROW EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER touch BEFORE UPDATE ON private.users FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
 create view reporting.approvals as
  SELECT p.id AS profile_id,
     p.created_at AS registered_at,
@@ -819,7 +819,10 @@ begin
               or a.is_claimed = list_availabilities.is_claimed)
          and (list_availabilities.start_date is null
               or a.start_time >= list_availabilities.start_date)
-         and (list_availabilities.end_date is null or a.end_time <= list_availabilities.end_date)
+         -- The start follows from the end; with it the scan of an index ends at end_date.
+         and (list_availabilities.end_date is null
+              or (a.end_time < list_availabilities.end_date
+                  and a.start_time < list_availabilities.end_date))
     ),
     page as (
       select m.a
@@ -858,7 +861,9 @@ begin
          and (list_claims.spot_id is null or c.spot_id = list_claims.spot_id)
          and (list_claims.status is null or c.status = list_claims.status)
          and (list_claims.start_date is null or c.start_time >= list_claims.start_date)
-         and (list_claims.end_date is null or c.end_time <= list_claims.end_date)
+         -- The start follows from the end; with it the scan of an index begins at end_date.
+         and (list_claims.end_date is null
+              or (c.end_time < list_claims.end_date and c.start_time < list_claims.end_date))
     ),
     page as (
       select m.c

@@ -27,7 +27,10 @@ begin
               or a.is_claimed = list_availabilities.is_claimed)
          and (list_availabilities.start_date is null
               or a.start_time >= list_availabilities.start_date)
-         and (list_availabilities.end_date is null or a.end_time <= list_availabilities.end_date)
+         -- The start follows from the end; with it the scan of an index ends at end_date.
+         and (list_availabilities.end_date is null
+              or (a.end_time < list_availabilities.end_date
+                  and a.start_time < list_availabilities.end_date))
     ),
     page as (
       select m.a

@@ -57,4 +57,9 @@ create index if not exists availabilities_free_start_time_idx
 create or replace trigger touch
   before update on parking.availabilities
   for each row
+  -- Not the whole row: the new one has no generated columns yet.
+  when (
+    (new.start_time, new.end_time, new.is_claimed)
+      is distinct from (old.start_time, old.end_time, old.is_claimed)
+  )
   execute function private.touch();

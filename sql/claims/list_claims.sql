@@ -29,7 +29,9 @@ begin
          and (list_claims.spot_id is null or c.spot_id = list_claims.spot_id)
          and (list_claims.status is null or c.status = list_claims.status)
          and (list_claims.start_date is null or c.start_time >= list_claims.start_date)
-         and (list_claims.end_date is null or c.end_time <= list_claims.end_date)
+         -- The start follows from the end; with it the scan of an index begins at end_date.
+         and (list_claims.end_date is null
+              or (c.end_time < list_claims.end_date and c.start_time < list_claims.end_date))
     ),
     page as (
       select m.c

@@ -60,6 +60,7 @@ create index if not exists claims_spot_id_start_time_idx
 create or replace trigger touch
   before update on parking.claims
   for each row
+  -- Not the whole row: the new one has no generated columns yet.
   when (
     (new.status, new.start_time, new.end_time)
       is distinct from (old.status, old.start_time, old.end_time)

@@ -49,4 +49,5 @@ create index if not exists notifications_claim_id_idx
 create or replace trigger touch
   before update on parking.notifications
   for each row
+  when (old.* is distinct from new.*)
   execute function private.touch();

@@ -39,4 +39,5 @@ create index if not exists profiles_created_at_id_idx
 create or replace trigger touch
   before update on parking.profiles
   for each row
+  when (old.* is distinct from new.*)
   execute function private.touch();

@@ -37,4 +37,5 @@ create index if not exists spots_building_section_spot_number_idx
 create or replace trigger touch
   before update on parking.spots
   for each row
+  when (old.* is distinct from new.*)
   execute function private.touch();

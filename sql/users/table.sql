@@ -28,4 +28,5 @@ comment on column private.users.updated_at is
 create or replace trigger touch
   before update on private.users
   for each row
+  when (old.* is distinct from new.*)
   execute function private.touch();

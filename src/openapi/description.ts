@@ -48,7 +48,7 @@ such windows.
 - An unknown path is 404 (\`UnknownPath\`), a known one with a method that it does not have 405
   (\`MethodNotAllowed\`).
 - Unknown fields and unknown or repeated query parameters are 400.
-- Strings are trimmed of surrounding white space.
+- Texts lose the white space around them; ids and times with white space around them are refused.
 - Every failure has a code in the header \`X-Error-Code\`: the name of the rule that refused, or a
   word such as \`validation_failed\`.
 - Times come in as RFC 3339 with an offset, and go out in UTC with milliseconds.

@@ -72,7 +72,7 @@ export const AvailabilityFilter = object({
   owner_id: field.id("Only windows of this owner's spots."),
   is_claimed: field.flag("Only windows that are, or are not, claimed."),
   start_date: field.date("Only windows that start at this time or later.", "2030-01-01"),
-  end_date: field.date("Only windows that end at this time or earlier.", "2030-02-01"),
+  end_date: field.date("Only windows that end before this time.", "2030-02-01"),
   ...page,
 });
 export const NewAvailability = object(
@@ -86,7 +86,7 @@ export const ClaimFilter = object({
   spot_id: field.id("Only claims of this spot."),
   status: { ...field.claimStatus, description: "Only claims in this state." },
   start_date: field.date("Only claims that start at this time or later.", "2030-01-01"),
-  end_date: field.date("Only claims that end at this time or earlier.", "2030-02-01"),
+  end_date: field.date("Only claims that end before this time.", "2030-02-01"),
   ...page,
 });
 export const NewClaim = object(

@@ -36,7 +36,14 @@ export function bodyValidator(schema: ObjectSchema): (body: unknown) => Argument
     if (typeof body !== "object" || body === null || Array.isArray(body)) {
       throw new Problem("invalid_json", { message: "The request body must be a JSON object" });
     }
-    return inUtc(schema, check(validate, mapValues(body, trimmed), "Unknown field"));
+    return inUtc(
+      schema,
+      check(
+        validate,
+        mapValues(body, (value, name) => trimmed(value, schema.properties[name])),
+        "Unknown field",
+      ),
+    );
   };
 }
 
@@ -108,7 +115,9 @@ function messageOf({ keyword, params, message }: ErrorObject, unknown: string): 
   }
 }
 
-const trimmed = (value: unknown): unknown => (typeof value === "string" ? value.trim() : value);
+/** Texts lose the white space around them; ids and times are read to the letter. */
+const trimmed = (value: unknown, schema: FieldSchema | undefined): unknown =>
+  typeof value === "string" && schema?.format === undefined ? value.trim() : value;
 
 /** What is not of its type's form stays a text, which the schema then refuses. */
 function fromText(text: unknown, schema: FieldSchema | undefined): unknown {
@@ -117,7 +126,7 @@ function fromText(text: unknown, schema: FieldSchema | undefined): unknown {
   if (schema?.type === "boolean") {
     return text === "true" ? true : text === "false" ? false : text;
   }
-  return text.trim();
+  return trimmed(text, schema);
 }
 
 function mapValues(

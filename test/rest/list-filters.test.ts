@@ -152,21 +152,21 @@ describe("GET /availabilities", () => {
       ["2nd", "3rd"],
     ],
     ["what ends before a date", () => ({ end_date: "2101-01-02" }), ["1st"]],
-    ["what ends as the date begins", () => ({ end_date: "2101-01-03" }), ["1st", "2nd", "3rd"]],
+    ["nothing that ends as the date begins", () => ({ end_date: "2101-01-03" }), ["1st", "2nd"]],
     [
-      "nothing that ends a moment too late",
-      () => ({ end_date: "2101-01-02T23:59:59.999Z" }),
-      ["1st", "2nd"],
+      "what ends a moment earlier",
+      () => ({ end_date: "2101-01-03T00:00:00.001Z" }),
+      ["1st", "2nd", "3rd"],
     ],
     [
       "what ends earlier by another clock",
-      () => ({ end_date: "2101-01-01T23:00:00-07:00" }),
+      () => ({ end_date: "2101-01-01T23:00:01-07:00" }),
       ["1st", "2nd"],
     ],
     [
       "what lies between two dates",
       () => ({ start_date: "2101-01-02", end_date: "2101-01-03" }),
-      ["2nd", "3rd"],
+      ["2nd"],
     ],
     [
       "what all filters agree on",
@@ -204,15 +204,11 @@ describe("GET /claims", () => {
     ],
     ["what ends before a date", () => ({ end_date: "2101-01-02" }), ["completed"]],
     [
-      "what ends at a time or earlier",
-      () => ({ end_date: "2101-01-02T06:00:00Z" }),
+      "what ends before a time",
+      () => ({ end_date: "2101-01-02T06:00:00.001Z" }),
       ["cancelled", "completed"],
     ],
-    [
-      "nothing that ends a moment too late",
-      () => ({ end_date: "2101-01-02T05:59:59.999Z" }),
-      ["completed"],
-    ],
+    ["nothing that ends at the time", () => ({ end_date: "2101-01-02T06:00:00Z" }), ["completed"]],
     [
       "what all filters agree on",
       () => ({

@@ -51,9 +51,9 @@ describe("updated_at", () => {
       act: ({ owner }) => owner.sql("update parking.profiles set full_name = 'Ada'"),
     },
     {
-      what: "a spot, also when it is written as it was",
+      what: "a spot whose section changes",
       row: ofSpot,
-      act: ({ owner }) => owner.sql("update parking.spots set building_section = 'North'"),
+      act: ({ owner }) => owner.sql("update parking.spots set building_section = 'South'"),
     },
     {
       what: "a window that is moved",
@@ -104,6 +104,11 @@ describe("updated_at", () => {
       act: ({ claimer, claim }) => claimer.sql(...setStatus(claim, "active")),
     },
     {
+      what: "a spot that is written as it was",
+      row: ofSpot,
+      act: ({ owner }) => owner.sql("update parking.spots set building_section = 'North'"),
+    },
+    {
       what: "a window whose claim is completed",
       row: ofWindow,
       act: ({ claimer, claim }) => claimer.sql(...setStatus(claim, "completed")),
@@ -123,7 +128,7 @@ describe("updated_at", () => {
   ])("of %s is the time of the writing, not of its transaction's begin", async (table, column) => {
     const { owner } = await holding(building);
     const result = await owner.sql(
-      `update parking.${table} set ${column} = ${column} from pg_sleep(0.02)
+      `update parking.${table} set ${column} = ${column} || '!' from pg_sleep(0.02)
        returning updated_at > now() as is_later`,
     );
     expect(result.rows).toEqual([{ is_later: true }]);

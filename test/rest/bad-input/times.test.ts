@@ -36,7 +36,6 @@ const spellings: readonly (readonly [written: string, time: string])[] = [
   ["2030-12-31T23:59:59.999-01:00", "2031-01-01T00:59:59.999Z"],
   ["2032-02-29T10:00:00Z", "2032-02-29T10:00:00.000Z"],
   ["2400-02-29T10:00:00Z", "2400-02-29T10:00:00.000Z"],
-  ["  2030-06-01T10:00:00Z\n", "2030-06-01T10:00:00.000Z"],
 ];
 
 const END = "9999-12-31T23:59:59.999Z";
@@ -86,7 +85,7 @@ describe("a time in a body", () => {
 
 describe("a time in a query", () => {
   it.each([
-    ...spellings.map(([written]) => written.trim()),
+    ...spellings.map(([written]) => written),
     "2030-06-01",
     "2032-02-29",
     "0001-01-01",
