@@ -14,7 +14,7 @@ import { logRequests } from "./http/request-log.ts";
 import { createRateLimits } from "./limits/limits.ts";
 import type { Logger } from "./log.ts";
 import { openApiRoutes } from "./openapi/endpoint.ts";
-import { developmentSignIn } from "./openapi/security.ts";
+import type { SignIn } from "./openapi/security.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { graphiqlRoutes } from "./pages/graphiql.ts";
 import type { Summaries } from "./rest/check.ts";
@@ -37,24 +37,25 @@ export interface Parts {
   readonly isStopping: () => boolean;
   readonly graphql: GraphQLConfig;
   /** The development identity provider, where no other issues the tokens. */
-  readonly identityProvider?: Middleware | undefined;
+  readonly development?: { readonly middleware: Middleware; readonly signIn: SignIn } | undefined;
 }
 
 /**
- * As helmet has them, save for one: a browser that comes by plain http, and not on loopback, would
- * ask for the script and style of /docs by https, where nobody answers. Tried in Chromium.
+ * helmet's defaults without `upgrade-insecure-requests`: with it, a browser that opens /docs over
+ * plain http on another host than loopback asks for its scripts over https, and gets no answer.
+ * Tried in Chromium.
  */
 const securityHeaders = {
   contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
 };
 
-/** Puts the parts together; the order is the order of judgement. */
+/** The order of the middleware decides which of several errors a request gets. */
 export function createApp(parts: Parts): Koa<RequestState> {
-  // One proxy is trusted, and it adds what it knows at the end of X-Forwarded-For.
+  // One proxy is trusted, and it adds the address it sees at the end of X-Forwarded-For.
   const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 });
   const { basePath, pool, rules, tokens, logger, corsOrigins } = parts;
-  const limits = createRateLimits(parts.rateLimits, { pool, basePath });
-  // Everything that fails is rendered and logged inside; what is left is a client that went away.
+  const limits = createRateLimits(parts.rateLimits, { pool, routes, basePath });
+  // renderErrors answers and logs every other error; what is left are clients that went away.
   app.on("error", (error) => logger.debug({ err: error }, "connection"));
 
   app.use(requestId);
@@ -65,19 +66,19 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(renderErrors(rules, logger));
   const health = healthRoutes(pool, parts.isStopping);
   app.use(health.routes()).use(health.allowedMethods());
-  if (parts.identityProvider) app.use(parts.identityProvider);
-  const signIn = parts.identityProvider && developmentSignIn;
+  if (parts.development) app.use(parts.development.middleware);
+  const { signIn } = parts.development ?? {};
   app.use(openApiRoutes({ basePath, signIn, rules, summaries: parts.summaries }).routes());
   app.use(docsRoutes(basePath).routes());
   if (parts.graphql.graphiql) app.use(graphiqlRoutes(basePath).routes());
 
-  app.use(limits.ofAddresses);
+  app.use(limits.perAddress);
   app.use(async (ctx, next) => {
     if (ctx.path !== basePath && !ctx.path.startsWith(`${basePath}/`)) return;
     ctx.state.identity = await tokens.verify(ctx.get("Authorization") || undefined);
     await next();
   });
-  app.use(limits.ofCallers);
+  app.use(limits.perCaller);
   app.use(revalidated);
 
   const api = new Router<RequestState>({ prefix: basePath, sensitive: true, strict: true });

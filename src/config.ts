@@ -1,5 +1,6 @@
-/** The only reader of the environment. Every setting and its default stand here. */
+/** The only reader of the environment: every setting and its default. */
 
+import { OperatorError } from "./errors/operator-error.ts";
 import {
   limit,
   longSecret,
@@ -11,17 +12,20 @@ import {
   providerUrl,
 } from "./setting-formats.ts";
 
+/** Whose access tokens are accepted. */
 export interface TokenConfig {
   readonly issuer: string;
   readonly audience: string;
+  /** Where the issuer's keys are. Unset: where its discovery document says. */
   readonly jwksUrl?: string | undefined;
+  /** Selects HS256 with this secret, and no public keys. */
   readonly secret?: string | undefined;
 }
 
 export interface RateLimitConfig {
   /** `postgres` where several processes serve one building. */
   readonly store: RateLimitStore;
-  /** Requests of one caller, to whatever endpoint. Here and below 0 is no limit. */
+  /** Requests of one caller to all endpoints. 0 is no limit, here and below. */
   readonly perMinute: number;
   readonly perHour: number;
   /** GET /profile, in addition. */
@@ -45,7 +49,7 @@ export interface Config {
   /** The origins whose pages may read our responses. */
   readonly corsOrigins: readonly string[];
   readonly rateLimits: RateLimitConfig;
-  /** Whether X-Forwarded-For is written by a proxy of ours. */
+  /** Whether a proxy of the operator sets X-Forwarded-For. */
   readonly trustProxy: boolean;
   /** Whether clients may read the schema of GraphQL. */
   readonly graphqlIntrospection: boolean;
@@ -58,19 +62,11 @@ export type LogLevel = (typeof logLevels)[number];
 const rateLimitStores = ["memory", "postgres"] as const;
 export type RateLimitStore = (typeof rateLimitStores)[number];
 
-/** Every setting that is wrong, by name and with the reason, so that all can be mended at once. */
-export class ConfigError extends Error {
-  constructor(problems: readonly string[]) {
-    super(`The settings are wrong:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
-    this.name = "ConfigError";
-  }
-}
-
-/** @throws ConfigError naming each setting that is wrong */
+/** @throws OperatorError with every wrong setting and the reason, so that all can be fixed at once */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
 
-  /** An empty setting counts as unset. `parse` throws the reason for which a value is refused. */
+  /** An empty setting counts as unset. `parse` throws the reason for a refusal. */
   function setting<T>(name: string, parse: (value: string) => T): T | undefined {
     const value = env[name]?.trim();
     if (!value) return undefined;
@@ -130,6 +126,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       "true",
     logLevel: setting("LOG_LEVEL", oneOf(logLevels)) ?? "info",
   };
-  if (problems.length > 0) throw new ConfigError(problems);
+  if (problems.length > 0) {
+    throw new OperatorError(["The settings are wrong:", ...problems].join("\n  "));
+  }
   return config;
 }

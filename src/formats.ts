@@ -1,4 +1,4 @@
-/** The formats of strings in requests, stricter than PostgreSQL reads them. */
+/** The formats of strings in requests and tokens, stricter than PostgreSQL reads them. */
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -9,7 +9,7 @@ const OFFSET = String.raw`(Z|[+-]([01]\d|2[0-3]):[0-5]\d)`;
 const PLAIN_DATE = new RegExp(`^${DATE}$`);
 const DATE_TIME = new RegExp(`^${DATE}T${TIME}${OFFSET}$`, "i");
 
-/** The calendar decides about the 30th of February; only a month's last days can be wrong. */
+/** The pattern allows 31 days in every month; the calendar decides about the last ones. */
 function isDayOfMonth([, year, month, day]: RegExpExecArray): boolean {
   const lastDay = new Date(Date.UTC(2000, Number(month), 0));
   lastDay.setUTCFullYear(Number(year), Number(month), 0);
@@ -21,12 +21,20 @@ const matches = (pattern: RegExp, value: string): boolean => {
   return match !== null && isDayOfMonth(match);
 };
 
-/** An offset can still carry a time out of the years 1 to 9999, which PostgreSQL writes otherwise. */
+/** An offset can move a time out of the years 1 to 9999, which PostgreSQL writes differently. */
 const isInYearsOneTo9999 = (value: string): boolean => {
   const year = new Date(value).getUTCFullYear();
   return year >= 1 && year <= 9999;
 };
 
+/** One @ between two parts without spaces, control and format characters and lone surrogates. */
+const EMAIL = /^[^@\s\p{Cc}\p{Cf}\p{Cs}]+@[^@\s\p{Cc}\p{Cf}\p{Cs}]+$/u;
+
+/** Also the limit of the database: sql/users/rules/users_email_is_an_address.sql. */
+export const MAX_EMAIL_LENGTH = 320;
+
+export const isEmail = (value: string): boolean =>
+  value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value);
 export const isUuid = (value: string): boolean => UUID.test(value);
 export const isDateTime = (value: string): boolean =>
   matches(DATE_TIME, value) && isInYearsOneTo9999(value);

@@ -4,7 +4,7 @@ import type { LogLevel } from "./config.ts";
 
 export type { Logger };
 
-/** One JSON object a line on standard output, as log collectors read them. */
+/** JSON lines on standard output, as log collectors read them. */
 export const createLogger = (level: LogLevel): Logger =>
   pino({
     level,
@@ -15,7 +15,7 @@ export const createLogger = (level: LogLevel): Logger =>
     serializers: { err: describeError },
   });
 
-/** What helps to find a fault. Not PostgreSQL's DETAIL and context: they quote people's data. */
+/** What helps to find a fault. Not PostgreSQL's DETAIL and context: they contain people's data. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name: type, message, stack } = error;

@@ -3,17 +3,15 @@ import type { RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "./app.ts";
-import type { Config, TokenConfig } from "./config.ts";
+import type { Config } from "./config.ts";
 import { connectionsOfMigrate, runMigrations } from "./database/migrations.ts";
 import { createPool } from "./database/pool.ts";
-import { developmentAudience, issuerAt } from "./development/access-token.ts";
-import { fillDemoBuilding } from "./development/demo-building.ts";
-import { originAt } from "./development/origin.ts";
-import { people } from "./development/people.ts";
 import { startEmbeddedPostgres } from "./embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
 import { readRuleCatalogue } from "./errors/catalogue.ts";
+import { OperatorError } from "./errors/operator-error.ts";
 import { createSchema } from "./graphql/schema/schema.ts";
+import { originAt } from "./http/origin.ts";
 import { createHttpServer } from "./http/server.ts";
 import type { Logger } from "./log.ts";
 import { checkDatabase } from "./rest/check.ts";
@@ -23,14 +21,16 @@ import { createTokenVerifier } from "./tokens/verifier.ts";
 export interface Service {
   /** Where it answers, such as http://127.0.0.1:3000 */
   readonly origin: string;
-  /** Lets running requests end, then lets go of everything. Harmless when called twice. */
+  /** In development, what a person at the terminal can try. */
+  readonly introduction?: string | undefined;
+  /** Lets running requests end, then releases everything. Harmless when called twice. */
   stop(): Promise<void>;
 }
 
 /** How long running requests may take to end when the service is stopped. */
 const GRACE_MS = 10_000;
 
-/** Starts everything in the order in which it is needed; what was started is stopped in reverse. */
+/** Starts everything in the order in which it is needed, and stops it in the reverse order. */
 export async function startService(config: Config, logger: Logger): Promise<Service> {
   await using started = new AsyncDisposableStack();
 
@@ -40,11 +40,13 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
   const rules = await readRuleCatalogue(pool);
   const schema = await createSchema(pool);
 
-  // The issuer needs the port that listening gives; requests of the meantime wait for the app.
+  // The issuer's address has the port that listening gives; until then requests wait for the app.
   const { promise: app, resolve: serve } = Promise.withResolvers<RequestListener>();
   const server = createHttpServer(async (request, response) => (await app)(request, response));
   server.listen(config.port, config.host);
-  await once(server, "listening");
+  await once(server, "listening").catch((cause: Error) => {
+    throw new OperatorError(`HOST, PORT: ${cause.message}`, { cause });
+  });
   let isStopping = false;
   started.defer(() => {
     isStopping = true;
@@ -53,17 +55,13 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
 
   const { address, port } = server.address() as AddressInfo;
   const origin = originAt(address, port);
-  const identityProvider = config.tokens ? undefined : await developmentProvider(config, origin);
-  const tokenConfig: TokenConfig = config.tokens ?? {
-    issuer: issuerAt(origin),
-    audience: developmentAudience,
-  };
+  const { tokens, development } = await signIn(config, origin);
   const koa = createApp({
     basePath: config.basePath,
     pool,
     rules,
     summaries,
-    tokens: createTokenVerifier(tokenConfig),
+    tokens: createTokenVerifier(tokens),
     logger,
     rateLimits: config.rateLimits,
     corsOrigins: config.corsOrigins,
@@ -74,18 +72,33 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
       introspection: config.graphqlIntrospection,
       graphiql: !config.production,
     },
-    identityProvider: identityProvider?.middleware,
+    development,
   });
   serve(koa.callback());
 
   const everything = started.move();
   let stopped: Promise<void> | undefined;
-  return { origin, stop: () => (stopped ??= everything.disposeAsync()) };
+  return {
+    origin,
+    introduction: config.databaseUrl === undefined ? development?.introduction : undefined,
+    stop: () => (stopped ??= everything.disposeAsync()),
+  };
 }
 
-/** The embedded PostgreSQL, migrated, with the demo building in it the first time. */
+/**
+ * Whose tokens are accepted: those of the issuer in the settings, or of the development identity
+ * provider. That is loaded only here, so a service in production has no part of it in memory.
+ */
+async function signIn(config: Config, origin: string) {
+  if (config.tokens) return { tokens: config.tokens };
+  const { developmentSignIn } = await import("./development/index.ts");
+  const development = await developmentSignIn(config, origin);
+  return { tokens: development.tokens, development };
+}
+
+/** The embedded PostgreSQL, migrated. In development it holds a demo building. */
 async function startDatabase(
-  { dataDir }: Config,
+  { dataDir, tokens }: Config,
   logger: Logger,
   started: AsyncDisposableStack,
 ): Promise<string> {
@@ -97,22 +110,14 @@ async function startDatabase(
   await runMigrations(owner, logger);
   const released = connectionsOfMigrate();
   started.defer(() => released);
-  await fillDemoBuilding({ owner, api });
+  if (!tokens) {
+    const { fillDemoBuilding } = await import("./development/index.ts");
+    await fillDemoBuilding({ owner, api });
+  }
   return api;
 }
 
-async function developmentProvider({ dataDir }: Config, origin: string) {
-  // Loaded where it is used: a service in production has no part of it in memory.
-  const { createIdentityProvider } = await import("./development/identity-provider.ts");
-  return createIdentityProvider({
-    origin,
-    audience: developmentAudience,
-    dataDir,
-    people: Object.values(people),
-  });
-}
-
-/** Takes no new connection, lets requests end, and does not wait for them for ever. */
+/** Takes no new connection and lets requests end, but does not wait for them for ever. */
 async function close(server: Server): Promise<void> {
   const closed = once(server, "close");
   server.close();

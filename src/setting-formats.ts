@@ -1,6 +1,4 @@
-import { isTrusted } from "./tokens/download.ts";
-
-/** What settings may look like. The reason for a refusal is thrown; it never tells the value. */
+/** The formats of settings. A parser throws the reason for a refusal, and never the value. */
 
 function refuse(why: string): never {
   throw new Error(why);
@@ -16,15 +14,26 @@ export function postgresUrl(value: string): string {
   return /^postgres(ql)?:$/.test(protocol) ? value : refuse(`must be a URL like ${example}`);
 }
 
-/** Keys fetched over plain http could be anybody's; on loopback nobody is in between. */
+/** The names and addresses of this machine, as `URL` writes them. */
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** https, or http on loopback: over plain http, anybody in between could replace the keys. */
+export const isTrustedUrl = ({ protocol, hostname }: URL): boolean =>
+  protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname));
+
 export function providerUrl(value: string): string {
-  return isTrusted(parseUrl(value, "https://login.example.org"))
+  return isTrustedUrl(parseUrl(value, "https://login.example.org"))
     ? value
     : refuse("must be https, or http on loopback");
 }
 
+/** As long as the hash: the minimum that RFC 7518, 3.2 requires for HS256. */
+const MIN_SECRET_BYTES = 32;
+
 export function longSecret(value: string): string {
-  return Buffer.byteLength(value) >= 32 ? value : refuse("must have at least 32 bytes");
+  return Buffer.byteLength(value) >= MIN_SECRET_BYTES
+    ? value
+    : refuse(`must have at least ${MIN_SECRET_BYTES} bytes`);
 }
 
 export function port(value: string): number {
@@ -37,7 +46,7 @@ export function path(value: string): string {
   return /^(\/[\w-]+)+$/.test(value) ? value : refuse("must be a path like /api");
 }
 
-/** As browsers write them into Origin: one that is written otherwise would never be met. */
+/** As browsers write them into Origin: one in another spelling would never match. */
 export function origins(value: string): readonly string[] {
   const list = value.split(",").map((origin) => origin.trim());
   return list.every(isWebOrigin)

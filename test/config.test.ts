@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Config, ConfigError, readConfig } from "../src/config.ts";
+import { type Config, readConfig } from "../src/config.ts";
+import { OperatorError } from "../src/errors/operator-error.ts";
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -9,7 +10,7 @@ function problemsOf(settings: Settings): readonly string[] {
     readConfig(settings);
     return [];
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
+    if (!(error instanceof OperatorError)) throw error;
     const [heading, ...problems] = error.message.split("\n");
     expect(heading).toBe("The settings are wrong:");
     return problems.map((problem) => problem.trim());
@@ -62,7 +63,7 @@ describe("without settings", () => {
     expect(readConfig(settings)).toEqual(defaults);
   });
 
-  it("others are not looked at", () => {
+  it("others are ignored", () => {
     expect(readConfig({ PATH: "/bin", RATE_LIMIT: "1", rate_limit_per_minute: "1" })).toEqual(
       defaults,
     );
@@ -221,8 +222,8 @@ describe("settings that need others:", () => {
   });
 });
 
-describe("all that is wrong", () => {
-  it("is told at once", () => {
+describe("all wrong settings", () => {
+  it("are reported at once", () => {
     const problems = problemsOf({
       NODE_ENV: "production",
       PORT: "http",
@@ -239,7 +240,7 @@ describe("all that is wrong", () => {
     ]);
   });
 
-  it("is told once: a wrong value is not a missing one as well", () => {
+  it("are reported once: a wrong value is not a missing one as well", () => {
     const settings = { NODE_ENV: "production", DATABASE_URL: "db", ...issuer, AUTH_ISSUER: "x" };
 
     expect(problemsOf(settings).map((problem) => problem.split(":", 1)[0])).toEqual([
@@ -248,14 +249,14 @@ describe("all that is wrong", () => {
     ]);
   });
 
-  it("is told without the values, which may be secret", () => {
+  it("are reported without the values, which may be secret", () => {
     const hush = "hush-hush";
-    const told = problemsOf(
+    const reported = problemsOf(
       Object.fromEntries(names.map((name) => [name, name === "NODE_ENV" ? "production" : hush])),
     );
 
-    expect(told.length).toBeGreaterThan(10);
-    expect(told.join("\n")).not.toContain(hush);
+    expect(reported.length).toBeGreaterThan(10);
+    expect(reported.join("\n")).not.toContain(hush);
     expect(
       problemsOf({
         ...issuer,

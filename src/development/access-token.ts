@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { SignJWT } from "jose";
+import { OperatorError } from "../errors/operator-error.ts";
 import { type Account, createAccounts } from "./accounts.ts";
 import type { Person } from "./people.ts";
 import { loadSigningKey, SIGNING_ALGORITHM } from "./signing-key.ts";
 
-/** The audience of the access tokens as long as no other provider is set. */
+/** The audience of the access tokens while no other provider is set. */
 export const developmentAudience = "parking-api";
 
-/** The one client; Swagger UI and any web app under development share it. */
+/** The only client: Swagger UI and all web apps under development share it. */
 export const CLIENT_ID = "parking-docs";
 
-/** The provider's path, and that of everything below it. */
+/** The path below which the provider answers. */
 export const MOUNT_PATH = "/identity";
 
 /** An hour, in seconds. */
@@ -28,11 +29,12 @@ export interface DevelopmentTokenOptions {
   readonly people: readonly Person[];
 }
 
-/** Signs an access token as the provider would, with its key; no service need be running. */
+/** Signs an access token as the provider does, with its key. The service need not be running. */
 export async function developmentToken(options: DevelopmentTokenOptions): Promise<string> {
   const { dataDir, origin, audience, email, people } = options;
   const account = createAccounts(people).withEmail(email);
-  if (account === undefined) throw new Error(`${JSON.stringify(email)} is not an e-mail address`);
+  if (account === undefined)
+    throw new OperatorError(`${JSON.stringify(email)} is not an e-mail address`);
   const key = await loadSigningKey(dataDir);
   return new SignJWT({ ...emailClaims(account), client_id: CLIENT_ID })
     .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: "at+jwt", kid: key.kid })

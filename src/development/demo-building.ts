@@ -7,7 +7,7 @@ export interface DemoUrls {
   readonly owner: string;
 }
 
-/** Fills a database that has no profile yet with a building in which every state can be seen. */
+/** Fills a database without profiles with a building that shows every state. */
 export async function fillDemoBuilding(urls: DemoUrls): Promise<void> {
   const isEmpty = await withClient(urls.owner, async (owner) => {
     const { rows } = await owner.query("select from parking.profiles limit 1");
@@ -24,7 +24,7 @@ export async function fillDemoBuilding(urls: DemoUrls): Promise<void> {
   await withClient(urls.api, furnish);
 }
 
-/** Everything is done by the people themselves, through the functions that the service calls. */
+/** The people do everything themselves, through the functions that the service calls. */
 async function furnish(client: Client): Promise<void> {
   const { ada, maria, omar, lena } = people;
   for (const { id } of [maria, omar, lena]) {
@@ -69,7 +69,7 @@ async function window(client: Client, owner: Person, spotId: string, day: number
   return created.availability.id;
 }
 
-/** Calls one function in the name of a person. */
+/** Calls one function as a person. */
 async function as(
   client: Client,
   { id, email }: Person,
@@ -81,7 +81,7 @@ async function as(
   return (await client.query(`select ${call} as result`, [...values])).rows[0].result;
 }
 
-/** So many days from today, at a full hour UTC. */
+/** `day` days from today, at a full hour UTC. */
 function at(day: number, hour: number): string {
   const date = new Date();
   date.setUTCDate(date.getUTCDate() + day);

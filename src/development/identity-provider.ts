@@ -14,18 +14,18 @@ export interface IdentityProviderOptions {
   readonly origin: string;
   /** Audience of the access tokens: this API. */
   readonly audience: string;
-  /** Keeps the signing key, so that tokens outlive a restart. */
+  /** Holds the signing key, so that tokens survive a restart. */
   readonly dataDir: string;
   readonly people: readonly Person[];
 }
 
 export interface IdentityProvider {
   readonly issuer: string;
-  /** Answers everything below /identity, and passes all else on. */
+  /** Answers everything below /identity, and passes other requests on. */
   readonly middleware: Middleware;
 }
 
-/** Lets anybody be anyone: to be served by a service under development, never by another. */
+/** Signs anybody in as anyone, without a password: for development only. */
 export async function createIdentityProvider(
   options: IdentityProviderOptions,
 ): Promise<IdentityProvider> {
@@ -39,7 +39,7 @@ export async function createIdentityProvider(
   return { issuer, middleware: mount(provider, origin, signIn) };
 }
 
-/** A web app under development has any port and any path, so the list in its client cannot do. */
+/** Web apps under development have any port and any path, which a client's fixed list cannot hold. */
 function admitLoopbackClients({ Client }: Provider): void {
   const { redirectUriAllowed, postLogoutRedirectUriAllowed } = Client.prototype;
   Client.prototype.redirectUriAllowed = function (uri) {
@@ -50,5 +50,5 @@ function admitLoopbackClients({ Client }: Provider): void {
   };
 }
 
-/** No redirection may have a fragment of its own (RFC 6749, 3.1.2). */
+/** A redirect URI must not have a fragment (RFC 6749, 3.1.2). */
 const isLoopbackPage = (uri: string): boolean => isLoopback(uri) && !uri.includes("#");

@@ -1,7 +1,7 @@
-/** The names of this machine that a web app under development answers by, on whatever port. */
+/** The names of this machine under which web apps in development are opened, on any port. */
 const LOOPBACK_HOSTS = ["127.0.0.1", "localhost"];
 
-/** The same, as sources of a Content-Security-Policy. */
+/** The same as sources of a content security policy. */
 export const LOOPBACK_SOURCES = LOOPBACK_HOSTS.map((host) => `http://${host}:*`).join(" ");
 
 /** Whether only a program on this machine can receive what is sent to this address. */

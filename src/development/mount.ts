@@ -5,12 +5,12 @@ import { MOUNT_PATH } from "./access-token.ts";
 import { PAGE_POLICY } from "./page.ts";
 import { errorPage } from "./pages.ts";
 
-/** Where a browser comes in, and first meets the cookies that the later steps look for. */
+/** Where a browser starts, and gets the cookies that the later steps need. */
 const ENTRANCES = ["/auth", "/session/end"];
 
 /**
- * Serves the provider below its path. It stays a Koa application of its own: were its middleware
- * run in the service's context, the cookies of its sign-in would be signed with other keys.
+ * Serves the provider below its path. It stays a Koa application of its own: in the service's
+ * context, the cookies of its sign-in would be signed with other keys.
  */
 export function mount(provider: Provider, origin: string, signIn: Router): Middleware {
   provider.context.mountPath = MOUNT_PATH;
@@ -26,7 +26,7 @@ export function mount(provider: Provider, origin: string, signIn: Router): Middl
   };
 }
 
-/** An opener policy like helmet's would part a pop-up from the web app that waits for its code. */
+/** helmet's opener policy would separate a pop-up from the web app that waits for its code. */
 const withHeaders: Middleware = async (ctx, next) => {
   ctx.set("Content-Security-Policy", PAGE_POLICY);
   ctx.set("Cross-Origin-Opener-Policy", "unsafe-none");
@@ -50,11 +50,11 @@ function showError(ctx: Context, error: unknown): void {
   ctx.body = errorPage(isMeantForCaller ? explanationOf(error) : "Something went wrong.");
 }
 
-/** An OAuth error's message is only its code. */
+/** The message of an OAuth error is only its code. */
 const explanationOf = (error: Error): string =>
   "error_description" in error ? String(error.error_description) : error.message;
 
-/** Shows the provider the paths it knows, and puts the address back for whoever looks later. */
+/** The provider knows its paths without the prefix. The log needs the original address back. */
 const withoutPrefix: Middleware = async (ctx, next) => {
   const { url } = ctx;
   ctx.path = ctx.path.slice(MOUNT_PATH.length) || "/";
@@ -66,8 +66,9 @@ const withoutPrefix: Middleware = async (ctx, next) => {
 };
 
 /**
- * The addresses given out follow from the issuer, not from the Host that a client sends. So whoever
- * comes in by another name of this machine is sent on, or would lose the cookies half-way.
+ * The provider's addresses follow from the issuer, not from the Host that a client sends. A browser
+ * that starts under another name of this machine is redirected, or it would lose its cookies
+ * half-way.
  */
 function atOrigin(origin: string): Middleware {
   const { host } = new URL(origin);
@@ -79,7 +80,7 @@ function atOrigin(origin: string): Middleware {
   };
 }
 
-/** Swagger UI asks for no scope unless one is ticked, and the provider would grant nothing. */
+/** Swagger UI sends no scope unless one is ticked, and the provider would then grant nothing. */
 const withDefaultScope: Middleware = async (ctx, next) => {
   if (ctx.path === "/auth" && !ctx.query.scope) ctx.query = { ...ctx.query, scope: "openid" };
   await next();

@@ -1,13 +1,13 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { signInPolicy } from "../pages/policy.ts";
 import { LOOPBACK_SOURCES } from "./loopback.ts";
 
-/** Markup that may be sent as it is; a plain text never may. */
+/** Markup, which is sent as it is. Plain text is escaped first. */
 export interface Html {
   readonly markup: string;
 }
 
-/** A template whose texts are escaped and whose pieces of markup are not. */
+/** A template: escapes the texts and keeps the pieces of markup. */
 export function html(
   template: TemplateStringsArray,
   ...values: readonly (string | Html | readonly Html[])[]
@@ -20,7 +20,7 @@ function markupOf(value: string | Html | readonly Html[]): string {
   return "markup" in value ? value.markup : value.map(markupOf).join("");
 }
 
-const REFERENCES: Readonly<Record<string, string>> = {
+const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
@@ -29,11 +29,11 @@ const REFERENCES: Readonly<Record<string, string>> = {
 };
 
 const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => REFERENCES[character] ?? "");
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 
 const css = readFileSync(new URL("page.css", import.meta.url), "utf8");
 
-/** A whole page, ready to be a response's body. */
+/** A whole page: the body of a response. */
 export const page = (title: string, content: Html): string =>
   html`<!doctype html>
 <html lang="en">
@@ -52,16 +52,5 @@ ${content}
 </html>
 `.markup;
 
-/**
- * What the pages may do. Chromium holds `form-action` against every redirect that follows a form,
- * so the clients that signing in and out lead back to are named. `script-src` is empty, not absent:
- * the provider adds the hash of the script with which it posts forms of its own.
- */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(css).digest("base64")}'`,
-  "script-src",
-  `form-action 'self' ${LOOPBACK_SOURCES}`,
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** Sent with every page. */
+export const PAGE_POLICY = signInPolicy(css, LOOPBACK_SOURCES);

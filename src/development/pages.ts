@@ -1,6 +1,6 @@
 import { html, page } from "./page.ts";
 
-/** `form` is the provider's own: its hidden fields alone can end the session. */
+/** `form` comes from the provider: its hidden fields are needed to end the session. */
 export const signOutPage = (form: string): string =>
   page(
     "Sign out?",

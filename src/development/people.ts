@@ -1,4 +1,4 @@
-/** The people of the demo building. Development only: a service in production knows none of them. */
+/** Somebody in the demo building. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -13,7 +13,7 @@ const person = (
   apartmentNumber: string,
   account: Person["account"],
 ): Person => ({
-  // Recognisable in logs and tables; version 8 is the one for ids made by a rule of one's own.
+  // Easy to recognise in logs and tables; version 8 is for ids made by a custom rule.
   id: `de300000-0000-8000-8000-${String(number).padStart(12, "0")}`,
   email: `${fullName.split(" ")[0]?.toLowerCase()}@demo.example`,
   fullName,

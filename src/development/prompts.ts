@@ -1,23 +1,23 @@
 import { interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
 
 /**
- * Asks for a person at every sign-in, so that one can change from one to another. With
- * `prompt=none` the person of the session is taken, as silent renewal needs it.
+ * Asks for a person at every sign-in, so that a developer can switch between people. With
+ * `prompt=none` the person of the session is used, as silent renewal needs.
  */
-export function askWho(): interactionPolicy.DefaultPolicy {
+export function askForPerson(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
-  const unasked = new interactionPolicy.Check(
-    "not_asked_who",
-    "somebody has to say who they are",
+  const notAsked = new interactionPolicy.Check(
+    "person_not_chosen",
+    "a person has to be chosen",
     "login_required",
     ({ oidc }) => !oidc.prompts.has("none") && oidc.result?.login === undefined,
   );
-  policy.get("login")?.checks.add(unasked);
+  policy.get("login")?.checks.add(notAsked);
   return policy;
 }
 
-/** Stands in for a screen of consent. */
-export async function grantEverything({ oidc }: KoaContextWithOIDC) {
+/** Replaces the page that asks for consent. */
+export async function grantAllScopes({ oidc }: KoaContextWithOIDC) {
   const { provider, session, client } = oidc;
   if (session?.accountId === undefined || client === undefined) return undefined;
   const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId });

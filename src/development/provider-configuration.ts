@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { type Configuration, errors, type ResourceServer } from "oidc-provider";
+import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
 import { ACCESS_TOKEN_LIFETIME, CLIENT_ID, emailClaims, MOUNT_PATH } from "./access-token.ts";
 import type { Accounts } from "./accounts.ts";
 import { isLoopback } from "./loopback.ts";
-import { memoryAdapter } from "./memory-adapter.ts";
 import { errorPage, signedOutPage, signOutPage } from "./pages.ts";
-import { askWho, grantEverything } from "./prompts.ts";
+import { askForPerson, grantAllScopes } from "./prompts.ts";
 import { SIGNING_ALGORITHM, type SigningKey } from "./signing-key.ts";
 
 export interface ConfigurationParts {
@@ -15,7 +15,7 @@ export interface ConfigurationParts {
   readonly accounts: Accounts;
 }
 
-/** In seconds. Said here, since the provider remarks on whatever it has to decide by itself. */
+/** In seconds. The provider prints a notice for each one that is not set. */
 const ttl = {
   AccessToken: ACCESS_TOKEN_LIFETIME,
   AuthorizationCode: 60,
@@ -25,13 +25,13 @@ const ttl = {
   Grant: 24 * 60 * 60,
 };
 
-/** PKCE with S256 is not mentioned: of a public client the provider requires it anyway. */
+/** PKCE with S256 is not set here: the provider always requires it of a public client. */
 export function providerConfiguration(parts: ConfigurationParts): Configuration {
   const { origin, audience, key, accounts } = parts;
   return {
-    adapter: () => memoryAdapter(),
+    adapter: createMemoryAdapter(),
     jwks: { keys: [{ ...key, alg: SIGNING_ALGORITHM, use: "sig" }] },
-    // The keys go with the process, as do the sessions.
+    // The keys end with the process, as the sessions do.
     cookies: { keys: [randomBytes(32)], long: { path: MOUNT_PATH } },
     ttl,
     clients: [
@@ -42,7 +42,7 @@ export function providerConfiguration(parts: ConfigurationParts): Configuration 
       },
     ],
     clientAuthMethods: ["none"],
-    clientBasedCORS: (_ctx, asking) => asking === origin || isLoopback(asking),
+    clientBasedCORS: (_ctx, caller) => caller === origin || isLoopback(caller),
     responseTypes: ["code"],
     scopes: ["openid"],
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
@@ -55,10 +55,10 @@ export function providerConfiguration(parts: ConfigurationParts): Configuration 
       return account && emailClaims(account);
     },
     interactions: {
-      policy: askWho(),
+      policy: askForPerson(),
       url: (_ctx, { uid }) => `${MOUNT_PATH}/interaction/${uid}`,
     },
-    loadExistingGrant: grantEverything,
+    loadExistingGrant: grantAllScopes,
     renderError(ctx, { error, error_description: explanation }) {
       ctx.type = "html";
       ctx.body = errorPage(explanation ?? error);
@@ -67,7 +67,7 @@ export function providerConfiguration(parts: ConfigurationParts): Configuration 
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      // No access token of this API would be good there; what it would tell is in the ID token.
+      // It does not accept this API's access tokens, and the ID token has the same claims.
       userinfo: { enabled: false },
       rpInitiatedLogout: {
         logoutSource(ctx, form) {

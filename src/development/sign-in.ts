@@ -5,10 +5,10 @@ import type { Accounts } from "./accounts.ts";
 import type { Person } from "./people.ts";
 import { signInPage } from "./sign-in-page.ts";
 
-/** Many times the length of the longest address, encoded. */
+/** In bytes: many times the length of the longest address, encoded. */
 const LARGEST_FORM = 8 * 1_024;
 
-/** The provider's question who somebody is, and the answer. */
+/** Shows the sign-in page for the provider, and returns the person who was chosen. */
 export function signInRoutes(
   provider: Provider,
   accounts: Accounts,

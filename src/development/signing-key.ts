@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
+import { OperatorError } from "../errors/operator-error.ts";
 
 export const SIGNING_ALGORITHM = "RS256";
 
@@ -14,8 +15,8 @@ export type SigningKey = Readonly<Record<(typeof MEMBERS)[number], string>> & {
 };
 
 /**
- * The key in `dataDir`, which is made there the first time.
- * @throws Error naming the file, when it is there and holds no such key
+ * The key in `dataDir`, created there the first time.
+ * @throws OperatorError naming the file, when it exists and holds no such key
  */
 export async function loadSigningKey(dataDir: string): Promise<SigningKey> {
   const file = join(dataDir, "identity-key.json");
@@ -24,12 +25,12 @@ export async function loadSigningKey(dataDir: string): Promise<SigningKey> {
   try {
     return parseKey(text);
   } catch (cause) {
-    const remedy = "delete it to have a new one made";
-    throw new Error(`${file} does not hold an RSA signing key: ${remedy}`, { cause });
+    const remedy = "delete it to get a new one";
+    throw new OperatorError(`${file} does not hold an RSA signing key: ${remedy}`, { cause });
   }
 }
 
-/** Gives its name to a finished file, so that of two processes both have the key of the first. */
+/** Only a finished file gets the name, so that two processes at once use the same key. */
 async function makeKeyFile(dataDir: string, file: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${randomUUID()}`;
@@ -52,11 +53,11 @@ async function makeKey(): Promise<unknown> {
 function parseKey(text: string): SigningKey {
   const key: unknown = JSON.parse(text);
   if (!isSigningKey(key)) throw new Error("a member is missing");
-  if (!provesItself(key)) throw new Error("the members do not belong together");
+  if (!canSign(key)) throw new Error("the members do not belong together");
   return key;
 }
 
-function provesItself(jwk: SigningKey): boolean {
+function canSign(jwk: SigningKey): boolean {
   const key = createPrivateKey({ key: jwk, format: "jwk" });
   const message = Buffer.from(jwk.kid);
   return verify("sha256", message, createPublicKey(key), sign("sha256", message, key));

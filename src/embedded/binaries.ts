@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { OperatorError } from "../errors/operator-error.ts";
 
 const run = promisify(execFile);
 
@@ -157,7 +158,7 @@ async function probe(native: string, account: Account | undefined): Promise<void
 }
 
 const unavailable = (why: string, cause: unknown): Error =>
-  new Error(`The embedded PostgreSQL ${why}. Set DATABASE_URL to use another.`, { cause });
+  new OperatorError(`The embedded PostgreSQL ${why}. Set DATABASE_URL to use another.`, { cause });
 
 /** A temporary folder that is removed with `held`, or by a waiting shell should we be killed. */
 async function passingFolder(held: AsyncDisposableStack): Promise<string> {

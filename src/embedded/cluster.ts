@@ -14,6 +14,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { types } from "node:util";
 import { Client } from "pg";
+import { OperatorError } from "../errors/operator-error.ts";
 import { findPrograms, HERE, type Program, type Programs } from "./binaries.ts";
 
 export interface EmbeddedOptions {
@@ -40,8 +41,8 @@ const SQLITE_BUSY = 5;
 /** Starts the cluster in `dataDir`, which is made there the first time. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(options.dataDir);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await access(folder, constants.W_OK);
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(refuseFolder);
+  await access(folder, constants.W_OK).catch(refuseFolder);
 
   await using held = new AsyncDisposableStack();
   held.use(claim(folder));
@@ -62,6 +63,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   // from the garbage collector, whatever the caller does with us.
   void server.ended.then(stop);
   return { ...connection, stop };
+}
+
+function refuseFolder(cause: Error): never {
+  throw new OperatorError(`DATA_DIR: ${cause.message}`, { cause });
 }
 
 /** The cluster in `dataDir` if a running service, most likely another process, has it up. */
@@ -192,7 +197,7 @@ async function freePort(): Promise<number> {
 
 async function failure(what: string, log: string): Promise<Error> {
   const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
-  return new Error(`${what}. The end of ${log}:\n${lines.slice(-20).join("\n")}`);
+  return new OperatorError(`${what}. The end of ${log}:\n${lines.slice(-20).join("\n")}`);
 }
 
 /**
@@ -204,7 +209,9 @@ function claim(folder: string): Disposable {
   const lock = new DatabaseSync(lockOf(folder), { timeout: 200 });
   if (permits(lock, "begin exclusive")) return lock;
   lock.close();
-  throw new Error(`Another instance (process ${readInstance(folder).pid}) is using ${folder}`);
+  throw new OperatorError(
+    `Another instance (process ${readInstance(folder).pid}) is using ${folder}`,
+  );
 }
 
 function isClaimed(folder: string): boolean {

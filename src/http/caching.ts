@@ -1,19 +1,18 @@
 import { hash } from "node:crypto";
 import type { Middleware } from "koa";
 
-/** Unless a route says otherwise, its answer is for the caller alone, and kept by nobody. */
+/** The default: an answer is for its caller only, and no cache stores it. */
 export const neverStored: Middleware = async (ctx, next) => {
   ctx.set("Cache-Control", "private, no-store");
   await next();
 };
 
 /**
- * What was read may be kept by the reader's own cache, if it asks each time whether that still
- * holds: `no-store` would leave it no copy for a 304 to refer to. Under another Authorization the
- * same address answers otherwise.
+ * The caller's own cache may store what was read, if it revalidates on every use: with `no-store`
+ * it would have no copy that a 304 could refer to. The answer depends on Authorization.
  *
- * Koa's `ctx.fresh` is not used: it takes a request's `Cache-Control: no-cache` for a wish to get
- * the whole body, and fetch() adds that to every request to which a script gives If-None-Match.
+ * Koa's `ctx.fresh` is not used: it sends the whole body to a request with `Cache-Control:
+ * no-cache`, which fetch() adds to every request for which a script sets If-None-Match.
  */
 export const revalidated: Middleware = async (ctx, next) => {
   await next();
@@ -26,7 +25,7 @@ export const revalidated: Middleware = async (ctx, next) => {
   if (lists(ctx.get("If-None-Match"), tag)) ctx.status = 304;
 };
 
-/** Compares weakly, as RFC 9110, 13.1.2 wants it: a proxy that compresses makes our tag weak. */
+/** A weak comparison, as RFC 9110, 13.1.2 requires: a proxy that compresses makes our tag weak. */
 function lists(ifNoneMatch: string, tag: string): boolean {
   const tags: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
   return ifNoneMatch.trim() === "*" || tags.includes(tag);

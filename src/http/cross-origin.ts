@@ -2,9 +2,9 @@ import cors from "@koa/cors";
 import type { Middleware } from "koa";
 
 /**
- * Lets the pages of these origins, and of no other, use the API from a browser (Fetch standard,
- * 3.3). Preflights carry no token, so they are answered here, before anyone asks for one. Cookies
- * play no part in who a caller is, so credentials are not allowed.
+ * Lets the pages of these origins, and of no others, use the API from a browser (Fetch standard,
+ * 3.3). Preflights carry no token, so they are answered here, before authentication. Callers are
+ * not identified by cookies, so credentials are not allowed.
  */
 export const allowOrigins = (origins: readonly string[]): Middleware =>
   cors({
@@ -22,6 +22,6 @@ export const allowOrigins = (origins: readonly string[]): Middleware =>
       "X-RateLimit-Reset",
       "X-Request-Id",
     ],
-    maxAge: 7200, // Chromium remembers a preflight no longer
-    keepHeadersOnError: false, // they are on the response already, which renderErrors completes
+    maxAge: 7200, // the longest time that Chromium caches a preflight
+    keepHeadersOnError: false, // they are already on the response that renderErrors completes
   });

@@ -2,7 +2,7 @@ import Router from "@koa/router";
 import type { Pool } from "pg";
 import { serviceUnavailable } from "../errors/problem.ts";
 
-/** For supervisors: /livez says the process answers, /readyz that the database does too. */
+/** For supervisors: /livez answers while the process runs, /readyz while the database answers too. */
 export function healthRoutes(pool: Pool, isStopping: () => boolean): Router {
   return new Router()
     .get("/livez", (ctx) => {

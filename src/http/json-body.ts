@@ -7,7 +7,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /**
  * The JSON of a request; an empty object where it has no body.
- * @throws Problem 415 (not JSON, or encoded), 413 (over 100 kB), 400 (broken off, not UTF-8, not JSON)
+ * @throws Problem 415 (not JSON, or compressed), 413 (over 100 kB), 400 (incomplete, not UTF-8, not JSON)
  */
 export async function readJsonBody(ctx: Context): Promise<unknown> {
   if (ctx.is() === null || ctx.request.length === 0) return {};
@@ -36,7 +36,7 @@ async function readBytes(ctx: Context): Promise<Buffer> {
     if (cause.type !== "entity.too.large") {
       throw new Problem("incomplete_body", { cause });
     }
-    // What is still to come is not worth reading: the connection goes with it.
+    // The rest of the body is not read, so the connection cannot be used again.
     throw new Problem("body_too_large", {
       headers: { Connection: "close" },
       cause,

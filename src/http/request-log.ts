@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
 import type { Logger } from "../log.ts";
 
-/** A line for each request, once its response is sent or its client is gone. Never the query or a body. */
+/** Logs each request when its response is sent or its client is gone. Never the query or a body. */
 export function logRequests(logger: Logger): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();

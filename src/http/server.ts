@@ -2,13 +2,13 @@ import { createServer, type RequestListener, type Server } from "node:http";
 
 /** How long clients may take, in milliseconds. */
 export interface Timeouts {
-  /** For the head of a request: Node's minute would let slow clients hold many connections. */
+  /** For the headers of a request: with Node's default of a minute, slow clients hold many connections. */
   readonly headersTimeout: number;
   /** For a whole request; the largest is 100 kB. */
   readonly requestTimeout: number;
   /** How often the two are enforced. */
   readonly connectionsCheckingInterval: number;
-  /** For the next request: longer than load balancers keep an idle connection to us. */
+  /** For the next request: longer than load balancers keep an idle connection. */
   readonly keepAliveTimeout: number;
 }
 

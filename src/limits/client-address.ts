@@ -2,14 +2,14 @@ import { hash } from "node:crypto";
 import { isIPv6 } from "node:net";
 
 /**
- * One of 65,536 names under which is counted what clients of an address do: a flood from all over
- * the Internet fills no memory. That two addresses share a name is rare, and costs little.
+ * The name under which an address is counted. There are only 65,536, so that a flood from many
+ * addresses does not fill the memory. Two addresses rarely share a name, and lose little by it.
  */
 export const bucketOf = (address: string): string => hash("sha256", networkOf(address)).slice(0, 4);
 
-/** Whoever has an IPv6 address has its whole /64 to change it in (RFC 7421): that is one client. */
+/** A client with an IPv6 address can use any address of its /64 (RFC 7421), so a /64 is one client. */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]; // IPv4, as a dual socket tells it
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]; // IPv4 on a dual-stack socket
   if (mapped !== undefined) return mapped;
   if (!isIPv6(address)) return address;
   const [left = [], right = []] = address.split("::").map((part) => part.split(":"));

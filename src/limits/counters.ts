@@ -6,7 +6,7 @@ import {
   RateLimiterRes,
 } from "rate-limiter-flexible";
 
-/** So many points in so many seconds. The first charge opens a window; no later one moves its end. */
+/** The points allowed in a window. The first charge opens the window; later ones do not move its end. */
 export interface Limit {
   readonly name: string;
   readonly points: number;
@@ -19,25 +19,25 @@ export interface Standing {
   readonly remaining: number;
   /** In milliseconds since 1970. */
   readonly endsAt: number;
-  /** Whether it was charged more than it had left. */
+  /** Whether more was charged than was left. */
   readonly isExceeded: boolean;
 }
 
-/** Counts what keys are charged; a single step for each charge, so that none is lost or let by. */
+/** Counts the points of each key. A charge is one atomic step, so none is lost. */
 export interface Counter {
   charge(key: string, points: number): Promise<Standing>;
-  /** Charges nothing; undefined where no window is open. */
+  /** Does not charge; undefined where no window is open. */
   look(key: string): Promise<Standing | undefined>;
 }
 
-/** For a process that serves alone. A key costs memory until its window ends. */
+/** For a single process. A key uses memory until its window ends. */
 export const countInMemory = (limit: Limit): Counter =>
   counterOf(limit, new RateLimiterMemory(optionsOf(limit)));
 
 /**
- * For processes that share a building: the counts stand in its database, so that where they cannot
- * be had nothing else can, and the request fails as any other then does. The end of a window is
- * told by the clocks of the processes, which should agree as they must about tokens.
+ * For several processes that serve one building: its database holds the counts. Where they cannot
+ * be read, nothing else can, and the request fails like all others. The clocks of the processes
+ * decide when a window ends, so they should agree, as they must for tokens.
  */
 export const countInPostgres =
   (pool: Pool) =>
@@ -51,7 +51,7 @@ export const countInPostgres =
         schemaName: "private",
         tableName: "rate_limits",
         tableCreated: true, // by a migration: sql/rate_limits/table.sql
-        // Whoever hammers on after that makes the database write nothing.
+        // Requests beyond the limit are refused from memory: they write nothing to the database.
         inMemoryBlockOnConsumed: limit.points,
       }),
     );
@@ -76,7 +76,7 @@ function counterOf(limit: Limit, limiter: RateLimiterAbstract): Counter {
         return standing(await limiter.consume(key, points));
       } catch (reason) {
         if (reason instanceof RateLimiterRes) return standing(reason, true);
-        throw reason; // it was not counted at all
+        throw reason; // the charge itself failed
       }
     },
     async look(key) {

@@ -2,18 +2,19 @@ import type { Context, Middleware, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "../config.ts";
 import { Problem } from "../errors/problem.ts";
+import type { Route } from "../rest/routes.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { bucketOf } from "./client-address.ts";
 import { type Counter, countInMemory, countInPostgres, type Standing } from "./counters.ts";
 
 export interface RateLimits {
-  /** Around authentication: an address that goes on sending refused tokens gets 429, not 401. */
-  readonly ofAddresses: Middleware;
+  /** Around authentication: an address that keeps sending refused tokens gets 429 instead of 401. */
+  readonly perAddress: Middleware;
   /** After authentication: charges the caller one point. */
-  readonly ofCallers: Middleware<RequestState>;
+  readonly perCaller: Middleware<RequestState>;
   /**
-   * Charges the caller, and lets the response tell what is left (specification, Limits). A request
-   * for more than that is charged too, so that it cannot be tried over and over.
+   * Charges the caller, and sets the headers that say what is left (specification, Limits). A
+   * request for more points than are left is charged too, so that retrying it is not free.
    *
    * @param points at least one; more for a request that does the work of several
    * @throws Problem 429 where less is left
@@ -21,13 +22,17 @@ export interface RateLimits {
   charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void>;
 }
 
+export interface RateLimitParts {
+  readonly pool: Pool;
+  readonly routes: readonly Pick<Route, "method" | "path" | "limit">[];
+  readonly basePath: string;
+}
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-export function createRateLimits(
-  config: RateLimitConfig,
-  { pool, basePath }: { readonly pool: Pool; readonly basePath: string },
-): RateLimits {
+export function createRateLimits(config: RateLimitConfig, parts: RateLimitParts): RateLimits {
+  const { pool, routes, basePath } = parts;
   const makeCounter = config.store === "postgres" ? countInPostgres(pool) : countInMemory;
   /** No counter at all for a limit that is turned off. */
   const counter = (name: string, points: number, seconds: number, make = makeCounter) =>
@@ -37,35 +42,41 @@ export function createRateLimits(
   const hour = counter("hour", config.perHour, HOUR);
   const profileMinute = counter("profile-minute", config.profilePerMinute, MINUTE);
   const profileHour = counter("profile-hour", config.profilePerHour, HOUR);
-  const ofAnyRequest = [...minute, ...hour];
-  const ofProfileReads = [...profileMinute, ...minute, ...profileHour, ...hour];
+  const forAll = [...minute, ...hour];
+  const forProfile = [...profileMinute, ...minute, ...profileHour, ...hour];
+  const profileRequests = new Set(
+    routes.filter(({ limit }) => limit === "profile").map((it) => nameOf(it, basePath + it.path)),
+  );
 
-  // Always in memory, each process for itself: a stranger shall not make the database write.
+  // Always in memory, each process by itself: an unknown client must not make the database write.
   const perAddress = config.refusedTokensPerMinute;
-  const ofRefusedTokens = counter("refused-tokens", perAddress, MINUTE, countInMemory);
+  const forRefusedTokens = counter("refused-tokens", perAddress, MINUTE, countInMemory);
 
   async function charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void> {
-    const isProfileRead = /^(GET|HEAD)$/.test(ctx.method) && ctx.path === `${basePath}/profile`;
-    const counters = isProfileRead ? ofProfileReads : ofAnyRequest;
+    const counters = profileRequests.has(nameOf(ctx, ctx.path)) ? forProfile : forAll;
     ctx.set(await chargeInTurn(counters, ctx.state.identity.sub, points));
   }
 
   return {
-    async ofAddresses(ctx, next) {
+    async perAddress(ctx, next) {
       try {
         await next();
       } catch (error) {
-        if (isRefusedToken(error, ctx)) await chargeInTurn(ofRefusedTokens, bucketOf(ctx.ip), 1);
+        if (isRefusedToken(error, ctx)) await chargeInTurn(forRefusedTokens, bucketOf(ctx.ip), 1);
         throw error;
       }
     },
-    async ofCallers(ctx, next) {
+    async perCaller(ctx, next) {
       await charge(ctx, 1);
       await next();
     },
     charge,
   };
 }
+
+/** HEAD is answered by the route of GET. */
+const nameOf = ({ method }: { readonly method: string }, path: string): string =>
+  `${method === "HEAD" ? "GET" : method} ${path}`;
 
 /** A request without a token costs nothing to refuse. */
 const isRefusedToken = (error: unknown, ctx: Context): boolean =>
@@ -74,11 +85,11 @@ const isRefusedToken = (error: unknown, ctx: Context): boolean =>
 type HeaderFields = Record<string, string>;
 
 /**
- * Charges one window after the other, the shortest first, until one has not enough left. So what
- * is refused for the minute is not charged to the hour: a client that hammers on loses the minute
- * and no more. The windows after that are looked at, since Retry-After must outlast every full one.
+ * Charges one window after the other, the shortest first, until one has too little left. So a
+ * request that the minute refuses is not charged to the hour: a client that keeps sending loses the
+ * minute and no more. The other windows are only looked at: Retry-After must cover every full one.
  *
- * @returns the headers that tell of the window with the least remaining
+ * @returns the headers for the window with the least remaining
  * @throws Problem 429 where a window is exceeded
  */
 async function chargeInTurn(
@@ -99,7 +110,7 @@ async function chargeInTurn(
   return headersOf(tightest);
 }
 
-/** Times are rounded up: at the second that is told the window is over. */
+/** Rounded up, so that the window is over in the second that Reset names. */
 const headersOf = ({ limit, remaining, endsAt }: Standing): HeaderFields => ({
   "X-RateLimit-Limit": String(limit),
   "X-RateLimit-Remaining": String(remaining),

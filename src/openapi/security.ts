@@ -1,19 +1,12 @@
-import { MOUNT_PATH } from "../development/access-token.ts";
 import type { SecurityScheme } from "./types.ts";
 
-/** Where a token is to be had by OAuth 2.0's authorization code. */
+/** Where a client gets a token with OAuth 2.0's authorization code. */
 export interface SignIn {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
 }
 
-/** Without an origin: the service may be visited by any name of this machine. */
-export const developmentSignIn: SignIn = {
-  authorizationUrl: `${MOUNT_PATH}/auth`,
-  tokenUrl: `${MOUNT_PATH}/token`,
-};
-
-/** Any one of them will do. */
+/** A client may use any one of them. */
 export const securitySchemes = (signIn?: SignIn): Readonly<Record<string, SecurityScheme>> => ({
   ...(signIn && { signIn: authorizationCode(signIn) }),
   token: {
@@ -26,7 +19,7 @@ export const securitySchemes = (signIn?: SignIn): Readonly<Record<string, Securi
 
 const authorizationCode = (signIn: SignIn): SecurityScheme => ({
   type: "oauth2",
-  description: "Development only: be anyone, without a password.",
+  description: "Development only: sign in as anyone, without a password.",
   flows: {
     authorizationCode: { ...signIn, scopes: { openid: "who you are", email: "your address" } },
   },

@@ -5,46 +5,35 @@ import Router from "@koa/router";
 import type { Middleware } from "koa";
 import swaggerUiFolder from "swagger-ui-dist/absolute-path.js";
 import { DESCRIPTION_PATH } from "../openapi/description.ts";
-
-/** No script or style but those served here, and nobody else is asked or told anything. */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:", // the icons in Swagger UI's style
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+import { docsPolicy } from "./policy.ts";
 
 /**
- * Signing in happens in a pop-up, which goes to the identity provider and comes back to hand its
- * code to the page: helmet's opener policy would part the two.
+ * Signing in happens in a pop-up, which goes to the identity provider and returns to give its code
+ * to the page. helmet's opener policy would separate the two.
  */
 const OPENS_POP_UPS = "same-origin-allow-popups";
 const IS_POP_UP = "unsafe-none";
 
-/** Swagger UI at /docs, showing the description of the API. */
+/** Swagger UI at /docs. It shows the description of the API. */
 export function docsRoutes(basePath: string): Router {
-  const page = ours("index.html").replace("{{description}}", basePath + DESCRIPTION_PATH);
+  const page = ourFile("index.html").replace("{{description}}", basePath + DESCRIPTION_PATH);
   return new Router({ sensitive: true, strict: true })
     .get("/docs", (ctx) => ctx.redirect("/docs/"))
     .get("/docs/", file("html", page))
-    .get("/docs/initializer.js", file("js", ours("initializer.js")))
-    .get("/docs/swagger-ui.css", file("css", theirs("swagger-ui.css")))
-    .get("/docs/swagger-ui-bundle.js", file("js", theirs("swagger-ui-bundle.js")))
-    .get("/docs/favicon-32x32.png", file("png", theirs("favicon-32x32.png")))
-    .get("/docs/oauth2-redirect.html", file("html", theirs("oauth2-redirect.html"), IS_POP_UP))
-    .get("/docs/oauth2-redirect.js", file("js", theirs("oauth2-redirect.js")));
+    .get("/docs/initializer.js", file("js", ourFile("initializer.js")))
+    .get("/docs/swagger-ui.css", file("css", swaggerFile("swagger-ui.css")))
+    .get("/docs/swagger-ui-bundle.js", file("js", swaggerFile("swagger-ui-bundle.js")))
+    .get("/docs/favicon-32x32.png", file("png", swaggerFile("favicon-32x32.png")))
+    .get("/docs/oauth2-redirect.html", file("html", swaggerFile("oauth2-redirect.html"), IS_POP_UP))
+    .get("/docs/oauth2-redirect.js", file("js", swaggerFile("oauth2-redirect.js")));
 }
 
-const ours = (name: string): string =>
+const ourFile = (name: string): string =>
   readFileSync(new URL(`docs/${name}`, import.meta.url), "utf8");
 
-const theirs = (name: string): Buffer => readFileSync(join(swaggerUiFolder(), name));
+const swaggerFile = (name: string): Buffer => readFileSync(join(swaggerUiFolder(), name));
 
-/** Caches ask each time whether a file is still the same, so that after an upgrade all are new. */
+/** Caches revalidate on every use, so that an upgrade replaces all files at once. */
 function file(type: string, body: string | Buffer, openerPolicy = OPENS_POP_UPS): Middleware {
   const etag = hash("sha256", body, "base64url");
   return (ctx) => {
@@ -53,7 +42,7 @@ function file(type: string, body: string | Buffer, openerPolicy = OPENS_POP_UPS)
     ctx.etag = etag;
     ctx.set({
       "Cache-Control": "no-cache",
-      "Content-Security-Policy": PAGE_POLICY,
+      "Content-Security-Policy": docsPolicy,
       "Cross-Origin-Opener-Policy": openerPolicy,
     });
     if (ctx.fresh) ctx.status = 304;

@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
 import Router from "@koa/router";
 import { ruruHTML } from "ruru/server";
 import { getStaticFile } from "ruru/static";
+import { graphiqlPolicy } from "./policy.ts";
 
 const STATIC_PATH = "/graphiql/static/";
 
@@ -18,7 +18,7 @@ const FIRST_DOCUMENT = `# Paste a token into the Headers below: npm run -s token
 }
 `;
 
-/** GraphiQL at /graphiql, served from the packages: nobody else is asked or told anything. */
+/** GraphiQL at /graphiql. All its files come from packages: no other host is contacted. */
 export function graphiqlRoutes(basePath: string): Router {
   const configuration = {
     staticPath: STATIC_PATH,
@@ -28,7 +28,7 @@ export function graphiqlRoutes(basePath: string): Router {
   };
   const configScript = `<script>const RURU_CONFIG = ${JSON.stringify(configuration)};</script>`;
   const page = ruruHTML({ staticPath: STATIC_PATH, htmlParts: { configScript } });
-  const policy = policyOf(page);
+  const policy = graphiqlPolicy(page);
 
   return new Router({ sensitive: true, strict: true })
     .get("/graphiql", (ctx) => {
@@ -49,22 +49,4 @@ export function graphiqlRoutes(basePath: string): Router {
       ctx.set({ ...file.headers, "Cache-Control": "no-cache" });
       if (ctx.fresh) ctx.status = 304;
     });
-}
-
-/** The page has its scripts in it: they may run, and no others but those served here. */
-function policyOf(page: string): string {
-  const scripts = [...page.matchAll(/<script[^>]*>(.*?)<\/script>/gs)];
-  const hashes = scripts.map(([, script = ""]) => `'sha256-${hash("sha256", script, "base64")}'`);
-  return [
-    "default-src 'none'",
-    `script-src 'self' ${hashes.join(" ")}`,
-    "worker-src 'self' blob:",
-    "style-src 'self' 'unsafe-inline'", // the editor styles what it writes
-    "img-src 'self' data:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
 }

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { OperatorError } from "../errors/operator-error.ts";
 import { argumentNames } from "./operation.ts";
 import type { Route } from "./routes.ts";
 
@@ -15,24 +16,32 @@ interface OperationRow {
 
 /**
  * Refuses to serve from a database that cannot hold the rules, or lacks an operation.
- * @throws Error that says what to do
+ * @throws OperatorError that says what to do
  */
 export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promise<Summaries> {
-  const { rows } = await pool.query<{ version: string }>(
-    "select current_setting('server_version') as version",
-  );
+  const { rows } = await pool
+    .query<{ version: string }>("select current_setting('server_version') as version")
+    .catch((cause) => {
+      throw new OperatorError(`DATABASE_URL: ${reasonOf(cause)}`, { cause });
+    });
   const version = rows[0]?.version ?? "unknown";
   if (!(Number.parseInt(version, 10) >= OLDEST_SERVER)) {
-    throw new Error(`PostgreSQL ${OLDEST_SERVER} or later is needed; DATABASE_URL runs ${version}`);
+    throw new OperatorError(
+      `PostgreSQL ${OLDEST_SERVER} or later is needed; DATABASE_URL runs ${version}`,
+    );
   }
   const operations = await readOperations(pool);
   const missing = routes.filter((route) => !isThere(route, operations));
   if (missing.length > 0) {
     const names = missing.map((route) => `api.${route.call}(${argumentNames(route).join(", ")})`);
-    throw new Error(`The database lacks ${names.join(", ")}: run npm run migrate`);
+    throw new OperatorError(`The database lacks ${names.join(", ")}: run npm run migrate`);
   }
   return summariesOf(operations);
 }
+
+/** Where a host has several addresses, Node's error has a code for each and no message. */
+const reasonOf = (error: Error & { readonly code?: string }): string =>
+  error.message || (error.code ?? error.name);
 
 /** The summaries alone, for a database that was checked already. */
 export const readSummaries = async (pool: Pool): Promise<Summaries> =>

@@ -1,3 +1,4 @@
+import { MAX_EMAIL_LENGTH } from "../formats.ts";
 import { type ListSchema, type ResourceSchema, resource } from "./answers.ts";
 import * as field from "./fields.ts";
 
@@ -9,7 +10,7 @@ const email: field.FieldSchema = {
   type: "string",
   format: "email",
   minLength: 3,
-  maxLength: 320,
+  maxLength: MAX_EMAIL_LENGTH,
   description: "As the identity provider has it.",
   example: "maria@demo.example",
 };

@@ -26,6 +26,8 @@ export interface Route {
   readonly status: 200 | 201;
   /** The body of the response. */
   readonly answer: ResourceSchema;
+  /** Has limits of its own, besides those for all requests (src/limits/limits.ts). */
+  readonly limit?: "profile";
   /** Where a created resource is found: a path, and the member of the response that has its id. */
   readonly location?: { readonly path: string; readonly member: string };
 }
@@ -40,7 +42,8 @@ export const routes: readonly Route[] = [
     table: "profiles",
     status: 200,
     answer: named({ profile: resource.Profile, user: resource.User }),
-    alsoWrites: "users", // what a token says anew about the person
+    alsoWrites: "users", // a token may bring a new address
+    limit: "profile",
   },
   {
     method: "POST",

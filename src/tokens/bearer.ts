@@ -1,13 +1,13 @@
 import { Problem } from "../errors/problem.ts";
 
-/** Far above any access token in use; keeps what a stranger can make us hash and parse small. */
+/** Far above any access token in use. Limits what an unknown client can make us hash and parse. */
 const MAX_TOKEN_LENGTH = 8192;
 
 /** `Bearer` and one b64token, the scheme in any case (RFC 6750, 2.1; RFC 9110, 11.1). */
 const BEARER = /^bearer +([\w.~+/-]+=*)$/i;
 
 /**
- * The one token of an Authorization header.
+ * The token of an Authorization header.
  *
  * @throws Problem 401 when the header carries no bearer token at all
  */
@@ -22,7 +22,7 @@ export function bearerToken(authorization: string | undefined): string {
 /** Without a token, or with another scheme, no error code is given (RFC 6750, 3.1). */
 const tokenMissing = (): Problem => unauthorized("Bearer", undefined);
 
-/** The body and the header never tell why; `cause` does, for the log. */
+/** The client does not learn the reason; `cause` carries it to the log. */
 export const tokenRefused = (cause: unknown): Problem =>
   unauthorized('Bearer error="invalid_token"', cause);
 

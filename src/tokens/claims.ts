@@ -1,28 +1,69 @@
-import type { JsonObject } from "./json.ts";
+import { decodeUtf8, type JsonObject, parseJsonObject } from "./json.ts";
 
 /** How far the issuer's clock and ours may differ. */
 const TOLERANCE_MS = 5_000;
 
+/**
+ * Header parameters that carry a key, point to one, or change how the token is read. Keys come
+ * from the issuer only, so a token that brings its own is refused before anything follows it
+ * (RFC 8725, 3.10). No critical extension is supported (RFC 7515, 4.1.11; RFC 7797, 3).
+ */
+const REFUSED_PARAMETERS = ["jku", "jwk", "x5u", "x5c", "crit", "b64"];
+
+/** A plain JWT, or an access token as RFC 9068, 2.1 marks it: not a logout or other token. */
+const ACCEPTED_TYPES = ["jwt", "at+jwt"];
+
 /** Claims of ID tokens (OpenID Connect Core, 2) and of logout tokens (Back-Channel Logout, 2.4). */
 const FOREIGN_CLAIMS = ["nonce", "at_hash", "c_hash", "events"];
 
-/** Claims by which providers tell their kinds of token apart, and the kinds that open no door. */
+/** Claims in which providers name the kind of a token, and the kinds that are no access token. */
 const KIND_CLAIMS = ["typ", "token_use", "token_type"];
 const FOREIGN_KINDS = ["id", "refresh", "offline", "logout"];
 
-/** Who must have issued a token, and for whom. */
+/** Who must have issued a token, and for which audience. */
 export interface Recipient {
   readonly issuer: string;
   readonly audience: string;
 }
 
-/** When a token is good, in milliseconds, the tolerance included. */
+/** When a token is valid, in milliseconds, the tolerance included. */
 export interface Lifetime {
   readonly from: number;
   readonly until: number;
 }
 
-/** Checks that this is an access token, by our issuer and for us (RFC 8725, 3.8, 3.9 and 3.12). */
+/**
+ * The checks that need no key: the token is a compact JWS in its one canonical spelling, and its
+ * header asks for nothing that we do not support.
+ */
+export function checkHeader(token: string, algorithms: readonly string[]): void {
+  const parts = token.split(".");
+  const [encodedHeader = ""] = parts;
+  if (parts.length !== 3) throw new Error("the token is not a compact JWS");
+  if (!parts.every(isCanonicalBase64url)) throw new Error("a part is not canonical base64url");
+  const header = parseJsonObject(decodeUtf8(Buffer.from(encodedHeader, "base64url")));
+  checkParameters(header, algorithms);
+}
+
+function checkParameters(header: JsonObject, algorithms: readonly string[]): void {
+  const { alg, kid, typ } = header;
+  const refused = REFUSED_PARAMETERS.find((name) => Object.hasOwn(header, name));
+  if (refused !== undefined) throw new Error(`the header has ${refused}`);
+  if (typeof alg !== "string" || !algorithms.includes(alg)) throw new Error("alg is not allowed");
+  if (kid !== undefined && typeof kid !== "string") throw new Error("kid is not a string");
+  if (typ !== undefined && !isAcceptedType(typ)) throw new Error("typ is not an access token's");
+}
+
+/** In any case, with `application/` or without (RFC 7515, 4.1.9). */
+const isAcceptedType = (typ: unknown): boolean =>
+  typeof typ === "string" &&
+  ACCEPTED_TYPES.includes(typ.toLowerCase().replace(/^application\//, ""));
+
+/** Unused bits, padding or foreign characters would allow many spellings of one token. */
+const isCanonicalBase64url = (part: string): boolean =>
+  part !== "" && Buffer.from(part, "base64url").toString("base64url") === part;
+
+/** Checks that this is an access token from our issuer for us (RFC 8725, 3.8, 3.9 and 3.12). */
 export function checkRecipient(claims: JsonObject, { issuer, audience }: Recipient): void {
   if (claims.iss !== issuer) throw new Error("iss is not the issuer");
   if (!audiencesOf(claims.aud).includes(audience)) throw new Error("aud is not ours");
@@ -32,7 +73,7 @@ export function checkRecipient(claims: JsonObject, { issuer, audience }: Recipie
   if (kind !== undefined) throw new Error(`${kind} is not an access token's`);
 }
 
-/** One string, or an array of nothing but strings (RFC 7519, 4.1.3). */
+/** One string, or an array that contains only strings (RFC 7519, 4.1.3). */
 function audiencesOf(aud: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   return list.every((one) => typeof one === "string") ? list : [];
@@ -41,7 +82,7 @@ function audiencesOf(aud: unknown): readonly string[] {
 const isForeignKind = (kind: unknown): boolean =>
   typeof kind === "string" && FOREIGN_KINDS.includes(kind.toLowerCase());
 
-/** RFC 7519, 4.1.4 to 4.1.6: `exp` is required; `nbf` and `iat`, where present, have passed. */
+/** RFC 7519, 4.1.4 to 4.1.6: `exp` is required; `nbf` and `iat`, where present, are in the past. */
 export function lifetimeOf({ exp, nbf = 0, iat = 0 }: JsonObject): Lifetime {
   return {
     from: Math.max(milliseconds("nbf", nbf), milliseconds("iat", iat)) - TOLERANCE_MS,
@@ -49,7 +90,7 @@ export function lifetimeOf({ exp, nbf = 0, iat = 0 }: JsonObject): Lifetime {
   };
 }
 
-/** A number in JSON can be too large for us (1e999), and a token with it good for ever. */
+/** JSON allows 1e999, which is read as Infinity: a token with that `exp` would never expire. */
 function milliseconds(claim: string, numericDate: unknown): number {
   const time = typeof numericDate === "number" ? numericDate * 1_000 : Number.NaN;
   if (!Number.isFinite(time)) throw new Error(`${claim} is not a finite number`);
@@ -57,6 +98,6 @@ function milliseconds(claim: string, numericDate: unknown): number {
 }
 
 export function checkTime({ from, until }: Lifetime, now: number): void {
-  if (now < from) throw new Error("the token is not good yet");
+  if (now < from) throw new Error("the token is not valid yet");
   if (now >= until) throw new Error("the token has expired");
 }

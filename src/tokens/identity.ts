@@ -1,4 +1,4 @@
-import { isDateTime, isUuid } from "../formats.ts";
+import { isDateTime, isEmail, isUuid } from "../formats.ts";
 import type { JsonObject } from "./json.ts";
 
 /** The claims of a verified token that reach the database, already checked for form. */
@@ -10,17 +10,13 @@ export interface Identity {
 }
 
 export interface RequestState {
-  /** Who asks: set once the token is verified. */
+  /** The caller: set once the token is verified. */
   identity: Identity;
 }
 
-/** One @ between two parts free of spaces, control and format characters and lone surrogates. */
-const EMAIL = /^[^@\s\p{Cc}\p{Cf}\p{Cs}]+@[^@\s\p{Cc}\p{Cf}\p{Cs}]+$/u;
-const MAX_EMAIL_LENGTH = 320;
-
 /**
- * Without a proper `sub` there is nobody. The rest is of use to some operations only, so what is
- * not in proper form is left out rather than refused.
+ * A malformed `sub` is refused. The other claims are needed by some operations only, so a
+ * malformed one is left out.
  */
 export function identityOf(claims: JsonObject): Identity {
   const email = usableEmail(claims.email);
@@ -41,7 +37,7 @@ function canonicalUuid(sub: unknown): string {
 
 function usableEmail(claim: unknown): string | undefined {
   const email = typeof claim === "string" ? claim.trim() : "";
-  return email.length <= MAX_EMAIL_LENGTH && EMAIL.test(email) ? email : undefined;
+  return isEmail(email) ? email : undefined;
 }
 
 const usableTime = (claim: unknown): string | undefined =>

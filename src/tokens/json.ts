@@ -1,7 +1,7 @@
-/** A parsed JSON object of which nothing more is known. */
+/** A parsed JSON object, its members not yet checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Refuses what is not UTF-8, and a byte order mark too, by leaving it to JSON.parse. */
+/** Refuses what is not UTF-8. A byte order mark is kept, so that JSON.parse refuses it. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 export const decodeUtf8 = (bytes: Uint8Array): string => utf8.decode(bytes);
@@ -27,6 +27,7 @@ function membersWritten(json: string): number {
   return withoutStrings.split(":").length - 1;
 }
 
+/** The members that are left after JSON.parse, which keeps one of two with the same name. */
 function membersKept(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const own = isJsonObject(value) ? Object.keys(value).length : 0;

@@ -1,12 +1,18 @@
-import { type Clock, isRecent } from "./clock.ts";
-import { download, trustedUrl } from "./download.ts";
-import { parseJsonObject } from "./json.ts";
+import { isTrustedUrl } from "../setting-formats.ts";
+import { decodeUtf8, parseJsonObject } from "./json.ts";
+import { type Clock, isRecent } from "./keys.ts";
 
-/** For one look at the provider, the discovery document included. */
+/** For one fetch of the keys, the discovery document included. */
 const TIMEOUT_MS = 5_000;
 
-/** So long a discovered address is believed, lest keys left behind at an old one live on. */
+/**
+ * How long a discovered address is used before it is looked up again. Without a limit, keys left
+ * behind at an old address would stay valid for ever.
+ */
 const ADDRESS_AGE_MS = 5 * 60 * 1_000;
+
+/** Many times the size of any provider's documents. */
+const MAX_BYTES = 256 * 1_024;
 
 /** Fetches the text of a JWKS document. */
 export type JwksDownload = () => Promise<string>;
@@ -19,8 +25,8 @@ export function jwksAt(address: string): JwksDownload {
 
 /**
  * The JWKS that an issuer's discovery document points to (OpenID Connect Discovery, 4). The
- * address is kept, so that a flood of unknown keys costs the issuer one request and not two, and
- * looked up again once it is old or has failed.
+ * address is cached, so that a flood of unknown keys costs the issuer one request and not two. It
+ * is looked up again when it is old or has failed.
  */
 export function jwksOfIssuer(issuer: string, clock: Clock): JwksDownload {
   const discoveryUrl = trustedUrl(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
@@ -43,9 +49,41 @@ export function jwksOfIssuer(issuer: string, clock: Clock): JwksDownload {
   };
 }
 
-/** The document must be the issuer's own, or it could lend us another's keys (Discovery, 4.3). */
+/** The document must name the issuer, or it could point to another's keys (Discovery, 4.3). */
 async function discover(issuer: string, url: URL, signal: AbortSignal): Promise<URL> {
   const metadata = parseJsonObject(await download(url, signal));
   if (metadata.issuer !== issuer) throw new Error(`${url} describes another issuer`);
   return trustedUrl(String(metadata.jwks_uri));
+}
+
+/** The discovery document is checked here too: it could name an address over plain http. */
+function trustedUrl(address: string): URL {
+  const url = URL.parse(address);
+  if (url === null || !isTrustedUrl(url)) {
+    throw new Error(`${address} is neither an https URL nor an http one on a loopback host`);
+  }
+  return url;
+}
+
+/** Fetches a small document from exactly this address: a redirect is a failure. */
+async function download(url: URL, signal: AbortSignal): Promise<string> {
+  const response = await fetch(url, {
+    redirect: "error",
+    signal,
+    headers: { accept: "application/json, application/jwk-set+json" },
+  });
+  if (response.status !== 200) throw new Error(`${url} answered with status ${response.status}`);
+  return decodeUtf8(await bodyOf(response));
+}
+
+/** Counts the bytes after decompression: the provider's Content-Length is not trusted. */
+async function bodyOf(response: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) throw new Error(`${response.url} sent more than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

@@ -1,34 +1,42 @@
 import { serviceUnavailable } from "../errors/problem.ts";
-import { type Clock, isRecent } from "./clock.ts";
 import type { JwksDownload } from "./jwks.ts";
-import { type KeySource, type Keys, PUBLIC_KEY_ALGORITHMS, publicKeys } from "./keys.ts";
+import {
+  type Clock,
+  isRecent,
+  type KeySource,
+  type Keys,
+  PUBLIC_KEY_ALGORITHMS,
+  publicKeys,
+} from "./keys.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** Keys of this age still serve, while newer ones are fetched behind the requests' backs. */
+/** Keys older than this still serve, while newer ones are fetched in the background. */
 const REFRESH_AGE = 5 * MINUTE;
 
-/** Keys of this age serve only during an outage, so that a removed key is refused by then. */
+/** Keys older than this serve only during an outage, so that a removed key is refused by then. */
 const MAX_AGE = 10 * MINUTE;
 
-/** So long a failed look counts as an outage. Later, the next look is worth a request's wait. */
+/** How long after a failed fetch old keys still serve. After that, a request waits for a fetch. */
 const OUTAGE_MEMORY = MINUTE;
 
-/** The provider is asked no more often, however many tokens with unknown keys come in. */
+/** The least time between two fetches, however many tokens with unknown keys come in. */
 const PAUSE = 30 * SECOND;
 
-/** Without any key every request fails, so we look again soon. */
+/** The same while there are no keys: every request fails until they come. */
 const PAUSE_WITHOUT_KEYS = 2 * SECOND;
 
 /**
- * The issuer's public keys, fetched when first needed and kept up to date by the requests that
- * use them. What a hanging or absent provider costs is one wait; what it breaks is nothing, as
- * long as we have ever had its keys.
+ * The issuer's public keys, fetched when first needed and refreshed by the requests that use them.
+ * Once fetched, they serve through an outage of the provider.
+ *
+ * jose's createRemoteJWKSet does not do this: without the provider it refuses every token once its
+ * keys are old, and asks the provider again for each of them.
  */
 export function remoteKeys(download: JwksDownload, clock: Clock): KeySource {
   let held: { readonly document: string; readonly keys: Keys } | undefined;
-  /** When we asked for them, not when they came: from then on they may have been out of date. */
+  /** When the request was sent, not when the answer came: the keys can change in between. */
   let heldSince = Number.NEGATIVE_INFINITY;
   let askedAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -49,7 +57,7 @@ export function remoteKeys(download: JwksDownload, clock: Clock): KeySource {
     }
   }
 
-  /** At most one question at a time, and a pause after each. Never rejects: see `failure`. */
+  /** One fetch at a time, and a pause after each. Never rejects: see `failure`. */
   async function refresh(): Promise<void> {
     const pause = held === undefined ? PAUSE_WITHOUT_KEYS : PAUSE;
     if (!isRecent(askedAt, pause, clock())) refreshing ??= ask();

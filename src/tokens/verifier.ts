@@ -1,57 +1,57 @@
 import { hash } from "node:crypto";
 import { compactVerify, errors } from "jose";
+import { LRUCache } from "lru-cache";
+import type { TokenConfig } from "../config.ts";
 import { Problem } from "../errors/problem.ts";
 import { bearerToken, tokenRefused } from "./bearer.ts";
-import { tokenCache, type VerifiedToken } from "./cache.ts";
-import { checkRecipient, checkTime, lifetimeOf } from "./claims.ts";
-import type { Clock } from "./clock.ts";
-import { checkHeader } from "./header.ts";
+import { checkHeader, checkRecipient, checkTime, type Lifetime, lifetimeOf } from "./claims.ts";
 import { type Identity, identityOf } from "./identity.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
 import { jwksAt, jwksOfIssuer } from "./jwks.ts";
-import { type KeySource, type Keys, sharedSecret } from "./keys.ts";
+import { type Clock, type KeySource, type Keys, sharedSecret } from "./keys.ts";
 import { remoteKeys } from "./remote-keys.ts";
 
-export interface TokenSettings {
-  readonly issuer: string;
-  readonly audience: string;
-  /** Where the issuer's keys are; otherwise its discovery document tells. */
-  readonly jwksUrl?: string | undefined;
-  /** Selects HS256 with this secret, and no public keys at all. */
-  readonly secret?: string | undefined;
-  /** The present in milliseconds; tests turn it. */
+export interface VerifierOptions extends TokenConfig {
+  /** Tests set the time with it. */
   readonly clock?: Clock;
-  /** How many verified tokens are remembered; 0 turns that off. */
+  /** How many verified tokens are cached; 0 turns the cache off. */
   readonly cacheSize?: number;
 }
 
 export interface TokenVerifier {
   /**
-   * Tells who sent a request, by its Authorization header.
+   * The caller, from the Authorization header of the request.
    *
-   * @throws Problem 401 without a good token, 503 where no key can be had to tell
+   * @throws Problem 401 without a valid token, 503 when the keys to verify it cannot be fetched
    */
   verify(authorization: string | undefined): Promise<Identity>;
 }
 
+/** The result of a verification, and the keys that it was made with. */
+interface VerifiedToken {
+  readonly identity: Identity;
+  readonly lifetime: Lifetime;
+  readonly keys: Keys;
+}
+
 /** Verifies access tokens as RFC 8725 and RFC 9068, 4 advise. A wrong setting throws here. */
-export function createTokenVerifier(settings: TokenSettings): TokenVerifier {
-  const clock = settings.clock ?? Date.now;
-  const source = keySource(settings, clock);
-  const cache = tokenCache(settings.cacheSize ?? 5_000);
+export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
+  const { clock = Date.now, cacheSize = 5_000 } = options;
+  const source = keySource(options, clock);
+  const cache = cacheSize > 0 ? new LRUCache<string, VerifiedToken>({ max: cacheSize }) : undefined;
 
   /**
-   * A remembered token is good only under the keys that proved it, and within its time. It asks
-   * for the current keys like any other, so it can outlive neither them nor their age limit.
+   * A cached token is valid only under the keys that proved it, and within its time. It asks for
+   * the current keys as any other token does, so it outlives neither them nor their age limit.
    */
   async function recall(digest: string): Promise<Identity | undefined> {
-    const remembered = cache.get(digest);
-    if (remembered === undefined) return undefined;
-    if (remembered.keys === (await source.current())) {
-      checkTime(remembered.lifetime, clock());
-      return remembered.identity;
+    const cached = cache?.get(digest);
+    if (cached === undefined) return undefined;
+    if (cached.keys === (await source.current())) {
+      checkTime(cached.lifetime, clock());
+      return cached.identity;
     }
-    cache.delete(digest);
+    cache?.delete(digest);
     return undefined;
   }
 
@@ -60,17 +60,17 @@ export function createTokenVerifier(settings: TokenSettings): TokenVerifier {
     const { payload, keys } = await verifySignature(token, source);
     const claims = parseJsonObject(decodeUtf8(payload));
     const lifetime = lifetimeOf(claims);
-    checkRecipient(claims, settings);
+    checkRecipient(claims, options);
     checkTime(lifetime, clock());
     return { identity: identityOf(claims), lifetime, keys };
   }
 
   async function identify(token: string): Promise<Identity> {
     const digest = hash("sha256", token, "base64");
-    const remembered = await recall(digest);
-    if (remembered !== undefined) return remembered;
+    const cached = await recall(digest);
+    if (cached !== undefined) return cached;
     const verified = await examine(token);
-    cache.set(digest, verified);
+    cache?.set(digest, verified);
     return verified.identity;
   }
 
@@ -85,7 +85,7 @@ export function createTokenVerifier(settings: TokenSettings): TokenVerifier {
   };
 }
 
-function keySource({ issuer, jwksUrl, secret }: TokenSettings, clock: Clock): KeySource {
+function keySource({ issuer, jwksUrl, secret }: TokenConfig, clock: Clock): KeySource {
   if (secret !== undefined) return sharedSecret(secret);
   return remoteKeys(jwksUrl === undefined ? jwksOfIssuer(issuer, clock) : jwksAt(jwksUrl), clock);
 }
@@ -95,7 +95,7 @@ interface SignedPayload {
   readonly keys: Keys;
 }
 
-/** Where no current key fits, the provider may have a new one: we look again, once. */
+/** Where no current key fits, the provider may have a new one: the keys are fetched again, once. */
 async function verifySignature(token: string, source: KeySource): Promise<SignedPayload> {
   const { algorithms } = source;
   const verifyWith = async (keys: Keys): Promise<SignedPayload> => {

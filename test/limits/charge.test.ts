@@ -33,7 +33,7 @@ describe.each(["memory", "postgres"] as const)("a request of many points in %s",
         profilePerHour: 0,
         refusedTokensPerMinute: 0,
       },
-      { pool, basePath: "/api" },
+      { pool, routes: [], basePath: "/api" },
     );
     const app = new Koa<RequestState>();
     app.use(renderErrors(await readRuleCatalogue(pool), logger));
@@ -59,12 +59,12 @@ describe.each(["memory", "postgres"] as const)("a request of many points in %s",
 
   const ask = (points: number) => requestJson(server.origin, "POST", `/?points=${points}`);
 
-  it("is charged them all", async () => {
+  it("is charged all of them", async () => {
     expect(rateOf(await ask(30))).toMatchObject({ limit: 100, remaining: 70 });
     expect(rateOf(await ask(70))).toMatchObject({ limit: 100, remaining: 0 });
   });
 
-  it("is refused where less is left, and charged all the same", async () => {
+  it("is refused where less is left, and charged nevertheless", async () => {
     await ask(60);
 
     expect((await ask(41)).status).toBe(429);
@@ -73,7 +73,7 @@ describe.each(["memory", "postgres"] as const)("a request of many points in %s",
     expect(rateOf(await ask(1))).toMatchObject({ limit: 150, remaining: 89 });
   });
 
-  it("cannot be let by in part, however many come at once", async () => {
+  it("is never allowed in part, also when many come at once", async () => {
     const answers = await atOnce(50, () => ask(7));
 
     expect(statuses(answers)).toEqual({ 200: 14, 429: 36 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding, type Spot, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { longAgo, untouched } from "./times.ts";
+import { backdateCreation, longAgo } from "../support/rows.ts";
 
 let building: Building;
 let owner: Person;
@@ -21,7 +21,7 @@ interface Touched {
 
 describe("a PUT that repeats what is stored", () => {
   it("leaves updated_at of a spot", async () => {
-    await untouched(building, "spots", spot);
+    await backdateCreation(building, "spots", spot);
     const { spot_number, building_section, is_verified } = spot;
 
     const own = await owner.put<{ spot: Touched }>(
@@ -41,7 +41,7 @@ describe("a PUT that repeats what is stored", () => {
 
   it("leaves updated_at of a window", async () => {
     const window = await windowOf(owner, spot);
-    await untouched(building, "availabilities", window);
+    await backdateCreation(building, "availabilities", window);
 
     const { body } = await owner.put<{ availability: Touched }>(
       `/availabilities/${window.id}`,
@@ -54,7 +54,7 @@ describe("a PUT that repeats what is stored", () => {
 
   it("leaves updated_at of a profile", async () => {
     await owner.put("/profile", { full_name: "Ada" }, 200);
-    await untouched(building, "profiles", owner);
+    await backdateCreation(building, "profiles", owner);
 
     const own = await owner.put<{ profile: Touched }>("/profile", { full_name: "Ada" }, 200);
     const flags = await administrator.put<{ profile: Touched }>(
@@ -74,7 +74,7 @@ describe("a PUT that repeats what is stored", () => {
     const { body } = await other.get<{ notifications: { id: string }[] }>("/notifications", 200);
     const [notification] = body.notifications;
     if (!notification) throw new Error("there is no notification");
-    await untouched(building, "notifications", notification);
+    await backdateCreation(building, "notifications", notification);
 
     const answer = await other.put<{ notification: Touched }>(
       `/notifications/${notification.id}`,

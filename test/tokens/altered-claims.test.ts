@@ -10,13 +10,13 @@ import {
   tokenOf,
 } from "./lab.ts";
 
-/** Claims changed, added, or (undefined) taken away. */
+/** Claims changed, added, or removed (undefined). */
 function claims(what: string, because: RegExp, changes: (lab: Lab) => Claims): Alteration {
   const authorization = (lab: Lab) => `Bearer ${tokenOf(lab, { ...lab.claims, ...changes(lab) })}`;
   return { what, because, authorization };
 }
 
-/** A payload that is not the JSON of a set of claims, or not only that. */
+/** A payload that is not exactly the JSON of a set of claims. */
 function payload(what: string, because: RegExp, make: (json: string) => Part): Alteration {
   const authorization = (lab: Lab) => `Bearer ${tokenOf(lab, make(JSON.stringify(lab.claims)))}`;
   return { what, because, authorization };
@@ -46,7 +46,7 @@ describe("the subject", () => {
 });
 
 const badTime = (what: string, time: Claims) => claims(what, /finite number/, () => time);
-const early = (what: string, time: Claims) => claims(what, /not good yet/, () => time);
+const early = (what: string, time: Claims) => claims(what, /not valid yet/, () => time);
 const late = (what: string, time: Claims) => claims(what, /expired/, () => time);
 
 describe("the times", () => {

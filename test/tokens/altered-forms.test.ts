@@ -8,7 +8,7 @@ function token(what: string, because: RegExp, respell: (token: string, lab: Lab)
   return { what, because, authorization } satisfies Alteration;
 }
 
-/** Other parts in place of a good token's three. */
+/** Other parts instead of the three of a good token. */
 function parts(what: string, because: RegExp, change: (parts: string[]) => string[]) {
   return token(what, because, (good) => change(good.split(".")).join("."));
 }
@@ -75,7 +75,7 @@ describe("the number of parts", () => {
 
 const BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** Sets a bit that the last character has and the bytes have not. */
+/** Sets a bit of the last character that the bytes do not have. */
 const withUnusedBit = (part: string): string =>
   part.slice(0, -1) + BASE64URL.charAt(BASE64URL.indexOf(part.slice(-1)) | 1);
 
@@ -85,13 +85,13 @@ const uneven = (value: Claims): string => {
   return json.length % 3 === 0 ? `${json} ` : json;
 };
 
-/** JSON whose length leaves none. */
+/** JSON whose length leaves no bits unused. */
 const even = (value: Claims): string => {
   const json = JSON.stringify(value);
   return json.padEnd(3 * Math.ceil(json.length / 3));
 };
 
-/** A header and payload in another spelling, and the issuer's signature under just that. */
+/** A header and payload in another spelling, which the issuer has signed. */
 function respelt(what: string, because: RegExp, respell: (lab: Lab) => [string, string]) {
   const authorization = (lab: Lab) => {
     const input = respell(lab).join(".");
@@ -133,7 +133,7 @@ describe("base64url", () => {
       replacePart(2, (part) => `${part}=`),
     ),
     parts(
-      "two signs of padding",
+      "two padding characters",
       /canonical/,
       replacePart(2, (part) => `${part}==`),
     ),
@@ -151,7 +151,7 @@ const bytes = (change: (signature: Buffer) => Buffer) =>
 describe("the signature", () => {
   describeRefusals([
     parts(
-      "a bit turned over",
+      "a flipped bit",
       /verification/,
       bytes(([first = 0, ...rest]) => Buffer.from([first ^ 1, ...rest])),
     ),
@@ -166,17 +166,17 @@ describe("the signature", () => {
       bytes((whole) => whole.subarray(0, -1)),
     ),
     parts(
-      "a byte too many",
+      "an additional byte",
       /verification/,
       bytes((whole) => Buffer.concat([whole, whole], whole.length + 1)),
     ),
     parts(
-      "nothing but zeros",
+      "only zeros",
       /verification/,
       bytes((whole) => Buffer.alloc(whole.length)),
     ),
     parts(
-      "nothing but ones",
+      "only ones",
       /verification/,
       bytes((whole) => Buffer.alloc(whole.length, 0xff)),
     ),

@@ -2,14 +2,14 @@ import { describe } from "@jest/globals";
 import { type Claims, compactToken, type Part, signerOf, signToken } from "../support/tokens.ts";
 import { type Alteration, describeRefusals, type Lab, tokenOf } from "./lab.ts";
 
-/** Header parameters changed, added, or (undefined) taken away; signed all the same. */
+/** Header parameters changed, added, or removed (undefined), under a valid signature. */
 function header(what: string, because: RegExp, changes: (lab: Lab) => Claims): Alteration {
   const authorization = (lab: Lab) =>
     `Bearer ${tokenOf(lab, lab.claims, { ...lab.header, ...changes(lab) })}`;
   return { what, because, authorization };
 }
 
-/** A header that is not the JSON of one, or not only that. */
+/** A header that is not exactly the JSON of a header. */
 function headerText(what: string, because: RegExp, make: (json: string) => Part): Alteration {
   const authorization = (lab: Lab) =>
     `Bearer ${tokenOf(lab, lab.claims, make(JSON.stringify(lab.header)))}`;
@@ -155,7 +155,7 @@ describe("the header's form", () => {
     headerText("a header with something after it", /JSON/, (json) => `${json}{}`),
     headerText("a header after a byte order mark", /JSON/, (json) => `\uFEFF${json}`),
     headerText(
-      "a header nested out of all measure",
+      "a deeply nested header",
       /./,
       () => `{"a":${"[".repeat(2_900)}${"]".repeat(2_900)}}`,
     ),

@@ -39,7 +39,7 @@ describe.each(algorithms)("a token signed by %s", (alg) => {
     await expect(verifier.verify(authorization)).resolves.toEqual({ sub: SUB });
   }
 
-  it("is accepted with the one key there is", async () => {
+  it("is accepted with the only key", async () => {
     publish(key.publicJwk);
     await expectAccepted();
   });
@@ -64,13 +64,13 @@ describe.each(algorithms)("a token signed by %s", (alg) => {
     await expectAccepted();
   });
 
-  it("is accepted beside keys of kinds we do not know", async () => {
+  it("is accepted beside keys of unknown kinds", async () => {
     publish({ kty: "AKP", kid: "one", alg: "ML-DSA-44" }, { kty: "new" }, key.publicJwk);
     await expectAccepted();
   });
 });
 
-describe.each(Object.entries(labs))("a token judged by %s", (_keys, open) => {
+describe.each(Object.entries(labs))("a token verified with %s", (_keys, open) => {
   let lab: Lab;
   beforeAll(async () => {
     lab = await open();
@@ -89,7 +89,7 @@ describe.each(Object.entries(labs))("a token judged by %s", (_keys, open) => {
     },
   );
 
-  it("may have header parameters that mean nothing to us", async () => {
+  it("may have unknown header parameters", async () => {
     await expect(verify({}, { x5t: "abc", cty: "json", x: { y: 1 } })).resolves.toBeDefined();
   });
 

@@ -3,15 +3,15 @@ import { identityOf } from "../../src/tokens/identity.ts";
 import { SUB } from "./lab.ts";
 
 describe("the subject", () => {
-  it("is spelt in lower case, whatever the provider does", () => {
+  it("is spelt in lower case, also when the provider uses upper case", () => {
     expect(identityOf({ sub: SUB.toUpperCase() })).toEqual({ sub: SUB });
   });
 
-  it("comes alone where there is nothing else of use", () => {
+  it("comes alone when no other claim is usable", () => {
     expect(identityOf({ sub: SUB, name: "Ann", role: "admin" })).toEqual({ sub: SUB });
   });
 
-  it("cannot be changed by anyone who is handed it", () => {
+  it("cannot be changed", () => {
     expect(Object.isFrozen(identityOf({ sub: SUB }))).toBe(true);
   });
 });
@@ -93,7 +93,7 @@ describe("the time of confirmation", () => {
   });
 });
 
-describe("the mark of a verified email", () => {
+describe("email_verified", () => {
   it.each([true, false])("%j is taken", (verified) => {
     const identity = identityOf({ sub: SUB, email_verified: verified });
     expect(identity).toEqual({ sub: SUB, email_verified: verified });

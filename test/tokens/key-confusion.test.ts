@@ -21,7 +21,7 @@ const ec = makeKey("ES256", "ec");
 const ed = makeKey("EdDSA", "ed");
 const stranger = makeKey("ES256", "ec");
 
-/** A token put to a verifier that has just these keys to judge it by. */
+/** Verifies a token with these keys only. */
 interface Confusion {
   readonly what: string;
   readonly keys: readonly JsonWebKey[];
@@ -47,7 +47,7 @@ function describeConfusions(confusions: readonly Confusion[]): void {
   }
 }
 
-/** A JWK with some members changed, or (undefined) taken away. */
+/** A JWK with some members changed or removed (undefined). */
 const jwk = (key: SigningKey, changes: Record<string, unknown> = {}): JsonWebKey => ({
   ...key.publicJwk,
   ...changes,
@@ -58,7 +58,7 @@ const signedWith =
   (claims: Claims) =>
     signToken(key, claims, header);
 
-describe("a public key taken for a secret", () => {
+describe("a public key used as a secret", () => {
   const asSecret = (what: string, secret: string | Buffer): Confusion => ({
     what,
     keys: [rsa.publicJwk],
@@ -184,8 +184,8 @@ describe("an algorithm with a key meant for another", () => {
   ]);
 });
 
-describe("a key not fit to verify", () => {
-  const unfit = (
+describe("a key that cannot verify", () => {
+  const unusable = (
     what: string,
     key: SigningKey,
     keys: JsonWebKey[],
@@ -199,26 +199,26 @@ describe("a key not fit to verify", () => {
   const none = /no applicable key/;
   const weak = (bits: number): Confusion => {
     const key = makeKey("RS256", "weak", bits);
-    return unfit(`an RSA key of ${bits} bits`, key, [key.publicJwk], /2048 bits/);
+    return unusable(`an RSA key of ${bits} bits`, key, [key.publicJwk], /2048 bits/);
   };
   describeConfusions([
     weak(1024),
     weak(2040),
-    unfit("a key to encrypt", ec, [jwk(ec, { use: "enc" })], none),
-    unfit("a key of unknown use", ec, [jwk(ec, { use: "tls" })], none),
-    unfit("a key to sign only", ec, [jwk(ec, { key_ops: ["sign"] })], none),
-    unfit("a key to do nothing", ec, [jwk(ec, { key_ops: [] })], none),
-    unfit("a key with odd operations", ec, [jwk(ec, { key_ops: "verify" })], none),
-    unfit("a key without a type", ec, [jwk(ec, { kty: undefined })], none),
-    unfit(
+    unusable("a key to encrypt", ec, [jwk(ec, { use: "enc" })], none),
+    unusable("a key of unknown use", ec, [jwk(ec, { use: "tls" })], none),
+    unusable("a key to sign only", ec, [jwk(ec, { key_ops: ["sign"] })], none),
+    unusable("a key to do nothing", ec, [jwk(ec, { key_ops: [] })], none),
+    unusable("a key with odd operations", ec, [jwk(ec, { key_ops: "verify" })], none),
+    unusable("a key without a type", ec, [jwk(ec, { kty: undefined })], none),
+    unusable(
       "a private key",
       ec,
       [{ ...ec.privateKey.export({ format: "jwk" }), kid: "ec" }],
       /public/,
     ),
-    unfit("an RSA key without its modulus", rsa, [jwk(rsa, { n: undefined })], /./),
-    unfit("a point that is not on the curve", ec, [jwk(ec, { x: ec.publicJwk.y })], /./),
-    unfit("a set without keys", ec, [], none),
+    unusable("an RSA key without its modulus", rsa, [jwk(rsa, { n: undefined })], /./),
+    unusable("a point that is not on the curve", ec, [jwk(ec, { x: ec.publicJwk.y })], /./),
+    unusable("a set without keys", ec, [], none),
   ]);
 });
 

@@ -21,7 +21,7 @@ describe("the first keys", () => {
     expect(provider.server.requests).toEqual(["/.well-known/openid-configuration", "/jwks"]);
   });
 
-  it("are not fetched for a token that no key could save", async () => {
+  it("are not fetched for a token that is invalid under any key", async () => {
     const { verifier } = provider;
     expect(await statusOf(verifier.verify("Bearer nonsense"))).toBe(401);
     expect(await statusOf(verifier.verify("Bearer eyJhbGciOiJub25lIn0.e30."))).toBe(401);
@@ -29,7 +29,7 @@ describe("the first keys", () => {
     expect(provider.server.requests).toEqual([]);
   });
 
-  it("come straight from AUTH_JWKS_URL where that is set", async () => {
+  it("come from AUTH_JWKS_URL where that is set", async () => {
     const direct = await startProvider({ jwksUrl: `${provider.server.origin}/jwks` });
     await direct.server.close();
     expect(await direct.statusOf(provider.key)).toBe(200);
@@ -92,7 +92,7 @@ describe("a removed key", () => {
     expect(statuses.at(-1)).toBe(401);
   });
 
-  it("is refused although it stays behind at an address the issuer has left", async () => {
+  it("is refused although the issuer's old address still serves it", async () => {
     expect(await provider.statusOf(provider.key)).toBe(200);
     provider.server.answerWith((request, response) => {
       const issuer = provider.server.origin;
@@ -127,7 +127,7 @@ describe("a flood of unknown keys", () => {
     expect(provider.server.requests).toHaveLength(3);
   });
 
-  it("costs no more before there are any keys", async () => {
+  it("costs the same before there are any keys", async () => {
     expect(new Set(await crowd(200))).toEqual(new Set([401]));
     expect(provider.server.requests).toHaveLength(2);
   });

@@ -13,7 +13,7 @@ import {
   usualClaims,
 } from "../support/tokens.ts";
 
-/** The clock of every lab stands still, so that edges in time can be hit exactly. */
+/** The clock of every lab stands still, so that tests hit time limits exactly. */
 export const NOW = Date.UTC(2027, 0, 1, 10);
 export const NOW_SECONDS = NOW / 1_000;
 
@@ -21,7 +21,7 @@ export const AUDIENCE = "parking";
 export const SUB = "01912d68-783e-7a03-8467-5661c1243ad4";
 export const SECRET = "a secret of no less than thirty-two bytes";
 
-/** A verifier, the means to make tokens it accepts, and someone who would like to be believed. */
+/** A verifier, the means to make tokens that it accepts, and an attacker. */
 export interface Lab {
   readonly verifier: TokenVerifier;
   readonly header: Claims;
@@ -32,11 +32,11 @@ export interface Lab {
   close(): Promise<void>;
 }
 
-/** The good token of a lab, but for the part given. */
+/** The good token of a lab, with another part where one is given. */
 export const tokenOf = (lab: Lab, payload: Part = lab.claims, header: Part = lab.header): string =>
   compactToken(header, payload, lab.signer);
 
-/** The attacker's key bears our key's id, and lies where the attacker's tokens say it does. */
+/** The attacker's key has the id of ours, and is served where the attacker's tokens say. */
 async function startAttacker(kid: string) {
   const attackerKey = makeKey("ES256", kid);
   return { attackerKey, attacker: await startKeyServer(attackerKey.publicJwk) };
@@ -63,7 +63,7 @@ async function publicKeyLab(): Promise<Lab> {
 async function sharedSecretLab(): Promise<Lab> {
   const { attacker, attackerKey } = await startAttacker("the-key");
   const issuer = "https://issuer.example";
-  // The attacker's JWKS is offered here too: with a secret nobody looks at it.
+  // The attacker's JWKS is set here too: with a secret, no JWKS is fetched.
   const jwksUrl = `${attacker.origin}/jwks`;
   return {
     verifier: createTokenVerifier({
@@ -84,14 +84,14 @@ async function sharedSecretLab(): Promise<Lab> {
 
 export const labs = { "public keys": publicKeyLab, "a shared secret": sharedSecretLab };
 
-/** One way to spoil a good token, and the words with which the log tells it was noticed. */
+/** A way to make a good token invalid, and the reason that the log must give. */
 export interface Alteration {
   readonly what: string;
   readonly because: RegExp;
   readonly authorization: (lab: Lab) => string;
 }
 
-/** Every refusal looks the same from outside; only the log's `cause` tells them apart. */
+/** Every refusal looks the same to the client; the log's `cause` has the reason. */
 export async function expectRefusal(
   verifier: TokenVerifier,
   authorization: string,
@@ -107,9 +107,9 @@ export async function expectRefusal(
   });
 }
 
-/** Tries each alteration on both kinds of verifier, beside the token as it was. */
+/** Tries each alteration, and the unaltered token, on both kinds of verifier. */
 export function describeRefusals(alterations: readonly Alteration[]): void {
-  describe.each(Object.entries(labs))("judged by %s", (_keys, open) => {
+  describe.each(Object.entries(labs))("verified with %s", (_keys, open) => {
     let lab: Lab;
     beforeAll(async () => {
       lab = await open();

@@ -23,7 +23,7 @@ describe.each([
   ["fails", failing],
   ["hangs up", hangingUp],
 ])("a provider that %s", (_how, outage) => {
-  it("is not missed while its keys are held, and asked twice a minute", async () => {
+  it("does no harm while its keys are known, and is asked twice a minute", async () => {
     expect(await provider.statusOf(provider.key)).toBe(200);
     provider.server.answerWith(outage);
     for (let minute = 0; minute < 60; minute += 0.25) {
@@ -33,7 +33,7 @@ describe.each([
     expect(provider.server.requests.length).toBeLessThanOrEqual(2 + 2 * 60);
   });
 
-  it("is heard again within 30 seconds of its return", async () => {
+  it("is used again within 30 seconds of its return", async () => {
     expect(await provider.statusOf(provider.key)).toBe(200);
     provider.server.answerWith(outage);
     provider.pass(20 * MINUTE);
@@ -45,7 +45,7 @@ describe.each([
     expect(await provider.statusOf(provider.key)).toBe(401);
   });
 
-  it("is heard again by the first request after a minute's silence", async () => {
+  it("is used again by the first request after a minute without requests", async () => {
     expect(await provider.statusOf(provider.key)).toBe(200);
     provider.server.answerWith(outage);
     provider.pass(20 * MINUTE);
@@ -56,7 +56,7 @@ describe.each([
     expect(await provider.statusOf(provider.key)).toBe(401);
   });
 
-  it("makes an unknown key a refusal", async () => {
+  it("makes the service refuse an unknown key", async () => {
     expect(await provider.statusOf(provider.key)).toBe(200);
     provider.server.answerWith(outage);
     provider.pass(30 * SECOND);
@@ -98,7 +98,7 @@ describe("a provider that hangs", () => {
     expect(provider.server.requests).toHaveLength(3);
   });
 
-  it("makes those wait once that come when its keys are old", async () => {
+  it("makes requests wait once when its keys are old", async () => {
     expect(await provider.statusOf(provider.key)).toBe(200);
     provider.server.answerWith(hanging);
     provider.pass(10 * MINUTE);

@@ -1,8 +1,8 @@
 import { Problem } from "../../src/errors/problem.ts";
 import {
   createTokenVerifier,
-  type TokenSettings,
   type TokenVerifier,
+  type VerifierOptions,
 } from "../../src/tokens/verifier.ts";
 import { type KeyServer, startKeyServer } from "../support/key-server.ts";
 import { makeKey, type SigningKey, signToken, usualClaims } from "../support/tokens.ts";
@@ -11,22 +11,22 @@ import { AUDIENCE, NOW, SUB } from "./lab.ts";
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 
-/** An identity provider and a verifier that trusts it, in a time that passes when told to. */
+/** An identity provider and a verifier that trusts it, with a clock that tests move. */
 export interface Provider {
   readonly server: KeyServer;
   /** Published at the start. */
   readonly key: SigningKey;
   readonly verifier: TokenVerifier;
-  /** How often the key set was asked for. */
+  /** How often the key set was fetched. */
   readonly fetches: () => number;
   readonly pass: (milliseconds: number) => void;
-  /** An Authorization header with a token like no other, good for a day. */
+  /** An Authorization header with a new token, valid for a day. */
   readonly bearer: (key: SigningKey) => string;
   /** The status that a new token signed with the key leads to. */
   readonly statusOf: (key: SigningKey) => Promise<number>;
 }
 
-export async function startProvider(settings: Partial<TokenSettings> = {}): Promise<Provider> {
+export async function startProvider(settings: Partial<VerifierOptions> = {}): Promise<Provider> {
   const key = makeKey("ES256", "first");
   const server = await startKeyServer(key.publicJwk);
   let now = NOW;
@@ -58,7 +58,7 @@ export async function startProvider(settings: Partial<TokenSettings> = {}): Prom
   };
 }
 
-/** 200, or the status of the problem; anything else that is thrown is a test's failure. */
+/** 200, or the status of the problem. Any other error fails the test. */
 export async function statusOf(attempt: Promise<unknown>): Promise<number> {
   try {
     await attempt;

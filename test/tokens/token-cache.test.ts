@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { TokenSettings } from "../../src/tokens/verifier.ts";
+import type { VerifierOptions } from "../../src/tokens/verifier.ts";
 import { makeKey, signToken, usualClaims } from "../support/tokens.ts";
 import { AUDIENCE, expectRefusal, NOW, NOW_SECONDS, SUB } from "./lab.ts";
 import { MINUTE, type Provider, SECOND, startProvider } from "./provider.ts";
@@ -7,13 +7,13 @@ import { MINUTE, type Provider, SECOND, startProvider } from "./provider.ts";
 const second = makeKey("ES256", "second");
 
 let provider: Provider;
-async function start(settings: Partial<TokenSettings> = {}): Promise<void> {
+async function start(settings: Partial<VerifierOptions> = {}): Promise<void> {
   provider = await startProvider(settings);
 }
 afterEach(() => provider.server.close());
 
-/** A remembered token leads to the very same object; one verified anew to another like it. */
-async function isRemembered(authorization: string): Promise<boolean> {
+/** A cached token gives the same object; a token that is verified again gives an equal one. */
+async function isCached(authorization: string): Promise<boolean> {
   const first = await verify(authorization);
   const again = await verify(authorization);
   expect(again).toEqual(first);
@@ -23,17 +23,17 @@ async function isRemembered(authorization: string): Promise<boolean> {
 const verify = (authorization: string) => provider.verifier.verify(authorization);
 
 describe("a verified token", () => {
-  it("is remembered", async () => {
+  it("is cached", async () => {
     await start();
-    expect(await isRemembered(provider.bearer(provider.key))).toBe(true);
+    expect(await isCached(provider.bearer(provider.key))).toBe(true);
   });
 
-  it("is not remembered where that is turned off", async () => {
+  it("is not cached where the cache is turned off", async () => {
     await start({ cacheSize: 0 });
-    expect(await isRemembered(provider.bearer(provider.key))).toBe(false);
+    expect(await isCached(provider.bearer(provider.key))).toBe(false);
   });
 
-  it("is forgotten when others have been used more lately", async () => {
+  it("leaves a full cache when others have been used more recently", async () => {
     await start({ cacheSize: 2 });
     const a = provider.bearer(provider.key);
     const b = provider.bearer(provider.key);
@@ -46,7 +46,7 @@ describe("a verified token", () => {
     expect(await verify(b)).not.toBe(other);
   });
 
-  it("is known by all of it, not by what was signed", async () => {
+  it("is recognised by all of it, the signature included", async () => {
     await start();
     const authorization = provider.bearer(provider.key);
     await verify(authorization);
@@ -58,7 +58,7 @@ describe("a verified token", () => {
     await start();
     const claims = { ...usualClaims(provider.server.origin, AUDIENCE, NOW), sub: SUB };
     const token = signToken(provider.key, { ...claims, exp: NOW_SECONDS + 60 });
-    expect(await isRemembered(`Bearer ${token}`)).toBe(true);
+    expect(await isCached(`Bearer ${token}`)).toBe(true);
     provider.pass(64_999);
     await expect(verify(`Bearer ${token}`)).resolves.toEqual({ sub: SUB });
     provider.pass(1);
@@ -69,14 +69,14 @@ describe("a verified token", () => {
     await start();
     const claims = { ...usualClaims(provider.server.origin, AUDIENCE, NOW), sub: SUB };
     const token = signToken(provider.key, { ...claims, nbf: NOW_SECONDS });
-    expect(await isRemembered(`Bearer ${token}`)).toBe(true);
+    expect(await isCached(`Bearer ${token}`)).toBe(true);
     provider.pass(-5_001);
-    await expectRefusal(provider.verifier, `Bearer ${token}`, /not good yet/);
+    await expectRefusal(provider.verifier, `Bearer ${token}`, /not valid yet/);
   });
 });
 
-describe("a remembered token", () => {
-  it("outlives a refresh that brings the same keys", async () => {
+describe("a cached token", () => {
+  it("survives a refresh that brings the same keys", async () => {
     await start();
     const authorization = provider.bearer(provider.key);
     const first = await verify(authorization);
@@ -85,7 +85,7 @@ describe("a remembered token", () => {
     expect(provider.fetches()).toBe(2);
   });
 
-  it("is verified anew when a key has been added", async () => {
+  it("is verified again when a key has been added", async () => {
     await start();
     const authorization = provider.bearer(provider.key);
     const first = await verify(authorization);
@@ -96,7 +96,7 @@ describe("a remembered token", () => {
     expect(await verify(authorization)).not.toBe(first);
   });
 
-  it("is refused as soon as its key is seen to be gone", async () => {
+  it("is refused as soon as its key has been removed", async () => {
     await start();
     const authorization = provider.bearer(provider.key);
     await verify(authorization);
@@ -106,7 +106,7 @@ describe("a remembered token", () => {
     await expectRefusal(provider.verifier, authorization, /no applicable key/);
   });
 
-  it("is not older than the keys may be", async () => {
+  it("is not valid for longer than the keys may be used", async () => {
     await start();
     const authorization = provider.bearer(provider.key);
     await verify(authorization);

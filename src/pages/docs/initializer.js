@@ -9,14 +9,14 @@ const ui = globalThis.SwaggerUIBundle({
   plugins: [{ statePlugins: { spec: { wrapActions: { updateJsonSpec: withoutExamples } } } }],
 });
 
-// Of use where the description says where to sign in: under development.
+// Has an effect only where the description says where to sign in: in development.
 ui.initOAuth({
   clientId: "parking-docs",
   scopes: "openid email",
   usePkceWithAuthorizationCodeGrant: true,
 });
 
-/** "Try it out" fills examples in, and hardly any row would match all filters of a list at once. */
+/** "Try it out" fills in the examples, and almost no row matches all filters of a list at once. */
 function withoutExamples(update) {
   return (description) =>
     update(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { complaint, malformed } from "../../support/answers.ts";
 import {
   type Building,
   hours,
@@ -9,7 +10,6 @@ import {
   windowOf,
 } from "../../support/building.ts";
 import type { Person } from "../../support/person.ts";
-import { complaint, malformed } from "../answers.ts";
 
 let building: Building;
 let owner: Person;

@@ -1,13 +1,18 @@
 import { lookup } from "node:dns/promises";
-import type { Config } from "../config.ts";
 
 /** Where a service with these settings answers. The name is resolved as `listen` resolves it. */
-export async function originOf({ host, port }: Pick<Config, "host" | "port">): Promise<string> {
+export async function originOf({
+  host,
+  port,
+}: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<string> {
   const { address } = await lookup(host);
   return originAt(address, port);
 }
 
-/** An address that a browser on this machine can open, whatever interface is listened on. */
+/** An address that a browser on this machine can open, also when all interfaces are listened on. */
 export function originAt(address: string, port: number): string {
   const host = address === "0.0.0.0" || address === "::" ? "127.0.0.1" : address;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;

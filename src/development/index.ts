@@ -1,0 +1,58 @@
+/**
+ * The only door to this folder: an identity provider without passwords, and a building to try the
+ * service on. It is loaded with import() and only for development, so that a service in production
+ * has no part of it in memory.
+ */
+import type { Middleware } from "koa";
+import type { Config, TokenConfig } from "../config.ts";
+import type { SignIn } from "../openapi/security.ts";
+import { developmentAudience, developmentToken, MOUNT_PATH } from "./access-token.ts";
+import { createIdentityProvider } from "./identity-provider.ts";
+import { people } from "./people.ts";
+
+export { fillDemoBuilding } from "./demo-building.ts";
+
+export interface DevelopmentSignIn {
+  /** Whose tokens the service accepts: this provider's. */
+  readonly tokens: TokenConfig;
+  /** Answers everything below /identity. */
+  readonly middleware: Middleware;
+  /** Where /docs sends people to sign in. */
+  readonly signIn: SignIn;
+  /** What a person at the terminal can try. */
+  readonly introduction: string;
+}
+
+/** The identity provider of a service that answers at `origin`. */
+export async function developmentSignIn(
+  { dataDir, basePath }: Config,
+  origin: string,
+): Promise<DevelopmentSignIn> {
+  const audience = developmentAudience;
+  const residents = Object.values(people);
+  const provider = await createIdentityProvider({ origin, audience, dataDir, people: residents });
+  return {
+    tokens: { issuer: provider.issuer, audience },
+    middleware: provider.middleware,
+    // Without an origin: people may open the service by any name of this machine.
+    signIn: { authorizationUrl: `${MOUNT_PATH}/auth`, tokenUrl: `${MOUNT_PATH}/token` },
+    introduction: `
+This building is a demo. Open ${origin}/docs, or try the API as one of its residents:
+
+  curl -H "Authorization: Bearer $(npm run -s token -- ${people.maria.email})" ${origin}${basePath}/dashboard
+`,
+  };
+}
+
+/** A token as this provider issues it. The service need not be running. */
+export const tokenFor = (
+  email: string,
+  { dataDir, origin }: { readonly dataDir: string; readonly origin: string },
+): Promise<string> =>
+  developmentToken({
+    dataDir,
+    origin,
+    audience: developmentAudience,
+    email,
+    people: Object.values(people),
+  });

@@ -1,0 +1,53 @@
+import { hash } from "node:crypto";
+
+/** The content security policies of all pages. A page may do only what its policy names. */
+type Directives = Readonly<Record<string, string>>;
+
+const policyOf = (page: Directives): string =>
+  Object.entries({
+    "default-src": "'none'",
+    ...page,
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+  })
+    .map(([name, sources]) => `${name} ${sources}`.trimEnd())
+    .join("; ");
+
+/** Allows one inline script or style. */
+const hashOf = (text: string): string => `'sha256-${hash("sha256", text, "base64")}'`;
+
+/** /docs: its own files, and the API. */
+export const docsPolicy = policyOf({
+  "script-src": "'self'",
+  "style-src": "'self'",
+  "img-src": "'self' data:", // the icons in Swagger UI's style
+  "connect-src": "'self'",
+  "form-action": "'none'",
+});
+
+/** /graphiql: its own files, and the scripts that stand in its markup. */
+export function graphiqlPolicy(markup: string): string {
+  const scripts = [...markup.matchAll(/<script[^>]*>(.*?)<\/script>/gs)];
+  return policyOf({
+    "script-src": ["'self'", ...scripts.map(([, script = ""]) => hashOf(script))].join(" "),
+    "worker-src": "'self' blob:",
+    "style-src": "'self' 'unsafe-inline'", // the editor sets styles at run time
+    "img-src": "'self' data:",
+    "font-src": "'self' data:",
+    "connect-src": "'self'",
+    "form-action": "'none'",
+  });
+}
+
+/**
+ * The sign-in pages of the development identity provider. Chromium applies `form-action` to every
+ * redirect that follows a form, so the clients that signing in and out leads back to are listed.
+ * `script-src` is empty, not absent: the provider adds the hash of the script that submits its own
+ * forms.
+ */
+export const signInPolicy = (css: string, clients: string): string =>
+  policyOf({
+    "style-src": hashOf(css),
+    "script-src": "",
+    "form-action": `'self' ${clients}`,
+  });

@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { projectFolder } from "../../src/project-folder.ts";
+import { type Building, openBuilding } from "../support/building.ts";
+
+let building: Building;
+beforeAll(async () => {
+  building = await openBuilding();
+});
+afterAll(() => building.close());
+
+/** The modules of a service with these settings, from its start to its end. */
+async function modulesLoadedWith(settings: NodeJS.ProcessEnv): Promise<string> {
+  const program = ["--import", "./test/development/loaded-modules.ts", "src/main.ts"];
+  const child = spawn(process.execPath, program, {
+    cwd: projectFolder,
+    env: { ...settings, PORT: "0", LOG_LEVEL: "silent" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const modules = text(child.stdout);
+  for await (const chunk of child.stderr) {
+    if (String(chunk).includes("shared at")) child.kill("SIGTERM");
+  }
+  return modules;
+}
+
+describe("the development identity provider", () => {
+  const development = /\/src\/development\/|\/node_modules\/oidc-provider\//;
+
+  it("is not loaded by a service that accepts the tokens of another", async () => {
+    const { issuer, audience } = building.service.issuer;
+    const modules = await modulesLoadedWith({
+      NODE_ENV: "production",
+      DATABASE_URL: building.database.url("parking_api"),
+      AUTH_ISSUER: issuer,
+      AUTH_AUDIENCE: audience,
+    });
+
+    expect(modules).toMatch("/src/service.ts");
+    expect(modules).not.toMatch(development);
+  });
+
+  it("is loaded by a service that is its own issuer", async () => {
+    const modules = await modulesLoadedWith({
+      DATABASE_URL: building.database.url("parking_api"),
+    });
+
+    expect(modules).toMatch(development);
+  });
+});
