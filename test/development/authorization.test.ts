@@ -33,19 +33,19 @@ describe("the proof key", () => {
 });
 
 describe("a code", () => {
-  it("is good once", async () => {
+  it("is valid once", async () => {
     const app = webApp(service.issuer);
     const { searchParams } = await app.signIn(maria.email);
     expect((await app.exchange(searchParams.get("code"))).status).toBe(200);
     expect((await app.exchange(searchParams.get("code"))).status).toBe(400);
   });
 
-  it("is for this API and no other", async () => {
+  it("is for this API only", async () => {
     const response = await webApp(service.issuer).authorize({ resource: "https://other.example" });
     expect(locationOf(response).searchParams.get("error")).toBe("invalid_target");
   });
 
-  it("is given to an app that wants consent asked for", async () => {
+  it("is issued also with prompt=consent", async () => {
     const { searchParams } = await webApp(service.issuer).signIn(maria.email, {
       prompt: "login consent",
     });
@@ -53,7 +53,7 @@ describe("a code", () => {
   });
 });
 
-describe("the way back", () => {
+describe("the redirect URI", () => {
   it.each([
     "http://localhost:5173/callback",
     "http://127.0.0.1:8080/",

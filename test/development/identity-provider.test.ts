@@ -11,7 +11,7 @@ const service = await startIdentityService();
 
 afterAll(service.stop);
 
-/** The claims of an access token, judged by what the provider publishes and by nothing else. */
+/** The claims of an access token, verified with the published documents only. */
 async function verified(token: string): Promise<JWTPayload & { readonly lifetime: number }> {
   const discovery = await fetch(`${service.issuer}/.well-known/openid-configuration`);
   const metadata = await readJson<{ issuer: string; jwks_uri: string }>(discovery);
@@ -37,14 +37,14 @@ describe("access tokens", () => {
     expect(await verified(token)).toMatchObject(mariaForAnHour);
   });
 
-  it("are for this API when nothing is asked for at all", async () => {
+  it("are for this API when no scope is requested", async () => {
     const { access_token: token } = await webApp(service.issuer).tokensOf(omar.email, {
       scope: undefined,
     });
     expect((await verified(token)).sub).toBe(omar.id);
   });
 
-  it("have none of an ID token's claims, whatever is asked for", async () => {
+  it("have none of an ID token's claims, with any scope", async () => {
     const { access_token: token } = await webApp(service.issuer).tokensOf(omar.email, {
       nonce: "n",
     });
@@ -60,7 +60,7 @@ describe("access tokens", () => {
     expect(decodeJwt(token)).toMatchObject({ sub: maria.id, email: maria.email, nonce: "n-1" });
   });
 
-  it("are made without the service, too", async () => {
+  it("can be made without the service", async () => {
     const { dataDir, origin } = service;
     const options = { dataDir, origin, audience: developmentAudience, people: [maria] };
     const token = await developmentToken({ ...options, email: maria.email });

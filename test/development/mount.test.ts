@@ -10,7 +10,7 @@ afterAll(service.stop);
 const underOtherName = (address: string): string => address.replace("127.0.0.1", "localhost");
 
 describe("the identity provider", () => {
-  it.each(["/", "/identity-card", "/api/identity"])("leaves %s alone", async (path) => {
+  it.each(["/", "/identity-card", "/api/identity"])("does not answer %s", async (path) => {
     const response = await fetch(service.origin + path);
     expect(await response.text()).toBe(`elsewhere: ${path}`);
     expect(response.headers.get("cross-origin-opener-policy")).toBe("same-origin");
@@ -24,7 +24,7 @@ describe("the identity provider", () => {
     expect(await response.text()).toContain("There is no such page.");
   });
 
-  it("gives out the issuer's addresses, whatever it is called by", async () => {
+  it("publishes the issuer's addresses under every host name", async () => {
     const url = underOtherName(`${service.issuer}/.well-known/openid-configuration`);
     const { issuer, ...addresses } = await readJson<Record<string, string>>(await fetch(url));
     expect(issuer).toBe(`${service.origin}/identity`);
@@ -34,12 +34,12 @@ describe("the identity provider", () => {
     expect(addresses.jwks_uri).toBe(`${issuer}/jwks`);
   });
 
-  it("sends a browser that calls it by another name to its own", async () => {
+  it("redirects a browser from another host name to its own", async () => {
     const response = await webApp(underOtherName(service.issuer)).authorize();
     expect(locationOf(response).href).toBe(response.url.replace("localhost", "127.0.0.1"));
   });
 
-  it("leaves the service's log the addresses as they came", async () => {
+  it("keeps the requested addresses for the service's log", async () => {
     await fetch(`${service.issuer}/jwks`);
     expect(service.answeredPaths.at(-1)).toBe("/identity/jwks");
   });
@@ -62,7 +62,7 @@ describe("the identity provider", () => {
     expect(cookies.filter((cookie) => cookie.includes(".sig="))).toHaveLength(2);
   });
 
-  it("does not part a pop-up from the page that opened it", async () => {
+  it("does not separate a pop-up from the page that opened it", async () => {
     const response = await webApp(service.issuer).authorize();
     expect(response.headers.get("cross-origin-opener-policy")).toBe("unsafe-none");
   });

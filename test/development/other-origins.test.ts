@@ -7,7 +7,7 @@ const service = await startIdentityService();
 
 afterAll(service.stop);
 
-describe("a service that other machines reach, too", () => {
+describe("a service that other machines can reach", () => {
   it("lets its own Swagger UI in", async () => {
     const host = "192.0.2.1:3000";
     const docs = `http://${host}/docs/oauth2-redirect.html`;

@@ -17,7 +17,7 @@ afterEach(() => {
   log.mockReset();
 });
 
-/** It comes first: the provider says each thing once, and what was said before is not heard here. */
+/** This test comes first: the provider prints each notice once in a process. */
 describe("the provider", () => {
   it("prints nothing of its own", async () => {
     const service = await startIdentityService();
@@ -37,7 +37,7 @@ describe("the provider", () => {
 });
 
 describe("the cause of a failure", () => {
-  it("is for the log alone on the sign-in page", async () => {
+  it("goes only to the log on the sign-in page", async () => {
     const failing: Person = {
       ...maria,
       get fullName(): string {
@@ -54,7 +54,7 @@ describe("the cause of a failure", () => {
     expect(log.mock.calls.join()).toContain("private matter");
   });
 
-  it("is for the log alone in the provider", async () => {
+  it("goes only to the log in the provider", async () => {
     let isFailing = false;
     const failing: Person = {
       ...maria,

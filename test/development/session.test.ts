@@ -30,7 +30,7 @@ describe("the session", () => {
     expect(refused.get("error")).toBe("login_required");
   });
 
-  it("ends with a page of ours where no client is waiting, and leads to no stranger", async () => {
+  it("ends with our own page where no client is waiting, and redirects to no other host", async () => {
     const { browser } = webApp(service.issuer);
     const end = `${service.issuer}/session/end?client_id=parking-docs`;
     const page = await browser.get(end);
@@ -42,14 +42,14 @@ describe("the session", () => {
     expect(stranger.status).toBe(400);
   });
 
-  it("ends by a script that the page's policy names", async () => {
+  it("ends by a script that the page's policy allows", async () => {
     const page = await webApp(service.issuer).browser.get(`${service.issuer}/session/end`);
     const script = /<script>(.*)<\/script>/s.exec(await page.text())?.[1] ?? "";
     const hash = createHash("sha256").update(script).digest("base64");
     expect(page.headers.get("content-security-policy")).toContain(`script-src 'sha256-${hash}'`);
   });
 
-  it("has cookies that neither scripts nor the rest of the service are shown", async () => {
+  it("has cookies that neither scripts nor the rest of the service receive", async () => {
     const app = webApp(service.issuer);
     const question = locationOf(await app.authorize());
     const answer = await app.browser.post(question, { email: maria.email });

@@ -28,7 +28,7 @@ describe("the sign-in page", () => {
     }
   });
 
-  it("takes its style, and may send its form to nobody but the service and web apps", async () => {
+  it("may use its style, and may send its form only to the service and to web apps", async () => {
     const response = await openPage(service.issuer);
     const style = /<style>(.*)<\/style>/s.exec(await response.text())?.[1] ?? "";
     const policy = response.headers.get("content-security-policy");
@@ -50,7 +50,7 @@ describe("the sign-in page", () => {
     expect(markup).not.toContain("<script");
   });
 
-  it("escapes the people, too", async () => {
+  it("escapes the names of people", async () => {
     const odd: Person = { ...maria, fullName: hostile };
     const other = await startIdentityService({ residents: [odd] });
     const markup = await (await openPage(other.issuer)).text();
@@ -59,7 +59,7 @@ describe("the sign-in page", () => {
     expect(markup).not.toContain("<script");
   });
 
-  it("is for the browser alone that asked for it", async () => {
+  it("is only for the browser that asked for it", async () => {
     const question = locationOf(await webApp(service.issuer).authorize());
     const { browser } = webApp(service.issuer);
     for (const response of [
@@ -71,7 +71,7 @@ describe("the sign-in page", () => {
     }
   });
 
-  it("takes one answer", async () => {
+  it("accepts one answer", async () => {
     const app = webApp(service.issuer);
     const question = locationOf(await app.authorize());
     const first = await app.browser.post(question, { email: maria.email });
@@ -81,7 +81,7 @@ describe("the sign-in page", () => {
     expect(second.status).toBe(400);
   });
 
-  it("does not read endless forms", async () => {
+  it("refuses a form that is too long", async () => {
     const app = webApp(service.issuer);
     const question = locationOf(await app.authorize());
     const response = await app.browser.post(question, { email: "a".repeat(10_000) });

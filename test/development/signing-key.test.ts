@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 describe("the signing key", () => {
-  it("is made once, for our eyes only", async () => {
+  it("is made once, readable only by its owner", async () => {
     const folder = join(dataDir, "not", "there", "yet");
     const made = await loadSigningKey(folder);
     expect(await loadSigningKey(folder)).toEqual(made);
@@ -32,7 +32,7 @@ describe("the signing key", () => {
     expect(await readdir(dataDir)).toEqual(["identity-key.json"]);
   });
 
-  it("proves tokens that are older than the service", async () => {
+  it("verifies tokens that are older than the service", async () => {
     const email = people.maria.email;
     const origin = "http://127.0.0.1:3000";
     const audience = developmentAudience;

@@ -37,7 +37,7 @@ describe("npm run token", () => {
     expect(stderr).toBe("");
   });
 
-  it("says how it is used", async () => {
+  it("prints its usage", async () => {
     await expect(run([])).rejects.toMatchObject({
       code: 2,
       stdout: "",

@@ -26,7 +26,7 @@ const read = (
 
 const tagOf = async () => (await read()).headers.get("ETag") ?? "";
 
-/** Without those of the connection, which fetch() closes after HEAD, and of the one response. */
+/** Without the headers of the connection, which fetch() closes after HEAD, and of the one response. */
 const stable = (headers: Headers) =>
   Object.fromEntries(
     [...headers].filter(
@@ -34,8 +34,8 @@ const stable = (headers: Headers) =>
     ),
   );
 
-describe("what is read", () => {
-  it("may be kept by the reader alone, who asks each time whether it holds", async () => {
+describe("an answer to GET", () => {
+  it("may be stored only by its caller, who revalidates on every use", async () => {
     const { headers } = await read();
 
     expect(headers.get("Cache-Control")).toBe("private, no-cache");
@@ -61,7 +61,7 @@ describe("what is read", () => {
     },
   );
 
-  it("has another tag for another reader", async () => {
+  it("has another tag for another caller", async () => {
     const other = await building.resident();
     const tag = (await read({}, { path: "/profile" })).headers.get("ETag") ?? "";
 
@@ -105,7 +105,7 @@ describe("If-None-Match", () => {
     expect(body).toEqual({ spot });
   });
 
-  it("counts, whatever a script's fetch() adds for caches on the way", async () => {
+  it("works with the Cache-Control that a script's fetch() adds", async () => {
     const tag = await tagOf();
 
     const answer = await read({ "If-None-Match": tag, "Cache-Control": "no-cache" });
@@ -119,7 +119,7 @@ describe("If-None-Match", () => {
     expect((await read({ "If-None-Match": "*" }, { path })).status).toBe(404);
   });
 
-  it("does not keep a change from being made", async () => {
+  it("does not prevent a change", async () => {
     const answer = await requestJson<{ spot: Spot }>(
       building.service.origin,
       "PUT",
@@ -152,14 +152,14 @@ describe("HEAD", () => {
     },
   );
 
-  it("knows what is not modified", async () => {
+  it("answers 304 too", async () => {
     const tag = await tagOf();
 
     expect((await read({ "If-None-Match": tag }, { method: "HEAD" })).status).toBe(304);
   });
 });
 
-describe("what is not a reading is never stored:", () => {
+describe("an answer to anything else is never stored:", () => {
   const send = (method: string, path: string, body?: unknown, token = resident.token) =>
     requestJson(building.service.origin, method, path, { token, body });
 

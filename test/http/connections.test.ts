@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding } from "../support/building.ts";
 import { connectTo, headOf } from "../support/raw-socket.ts";
 
-/** Shorter than the service's, so that no test has to wait for those. */
+/** Shorter than the service's, so that tests are fast. */
 const timeouts = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 20 };
 
 let building: Building;
 afterEach(() => building.close());
 
-/** What is answered until the connection ends, which may be by a reset. */
+/** The answers until the connection ends or is reset. */
 async function everything(socket: Socket): Promise<string> {
   let answer = "";
   socket.setEncoding("utf8").on("data", (text) => {
@@ -20,7 +20,7 @@ async function everything(socket: Socket): Promise<string> {
   return answer;
 }
 
-/** For how long, in milliseconds, a client is heard that sends a drop now and then. */
+/** How long, in milliseconds, a client that sends a byte now and then stays connected. */
 async function drip(socket: Socket, beginning: string, drop: string): Promise<number> {
   const start = performance.now();
   socket.write(beginning);
@@ -37,13 +37,13 @@ describe("a client that never ends", () => {
     socket = await connectTo(building.service.origin);
   });
 
-  it("its headers is told, and cut off", async () => {
+  it("its headers gets 408, and is cut off", async () => {
     socket.write("GET /livez HTTP/1.1\r\n");
 
     expect(await everything(socket)).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
   });
 
-  it("its headers is cut off, however busy it looks", async () => {
+  it("its headers is cut off, also when it keeps sending", async () => {
     const milliseconds = await drip(socket, "GET /livez HTTP/1.1\r\n", "X-Slow: 1\r\n");
 
     expect(milliseconds).toBeGreaterThanOrEqual(timeouts.headersTimeout - 1);
@@ -66,7 +66,7 @@ describe("a client that never ends", () => {
 });
 
 describe("a connection", () => {
-  it("serves one request after the other, and says for how long it waits", async () => {
+  it("serves one request after the other, and says how long it stays open", async () => {
     building = await openBuilding();
     const socket = await connectTo(building.service.origin);
     const answers = everything(socket);

@@ -49,7 +49,7 @@ describe("a preflight", () => {
     expect(headers.get("Vary")).toBe("Origin");
   });
 
-  it("costs nobody anything", async () => {
+  it("is not charged to any limit", async () => {
     expect((await preflight(APP)).headers.has("X-RateLimit-Remaining")).toBe(false);
   });
 
@@ -71,7 +71,7 @@ describe("a preflight", () => {
     expect(headers.get("Vary")).toBe("Origin");
   });
 
-  it("is not any OPTIONS", async () => {
+  it("is more than a plain OPTIONS", async () => {
     expect((await send("OPTIONS", "/api/claims", { Origin: APP })).status).toBe(401);
   });
 });
@@ -129,7 +129,7 @@ describe("an answer", () => {
     expect(headers.get("Vary")).toBe("Origin");
   });
 
-  it("is for other pages to get and not to read", async () => {
+  it("cannot be read by other pages", async () => {
     const { status, headers } = await send(
       "GET",
       "/api/claims",
@@ -142,7 +142,7 @@ describe("an answer", () => {
     expect(headers.get("Vary")).toBe("Origin, Authorization");
   });
 
-  it("says that it varies to those who come from nowhere too", async () => {
+  it("varies by Origin also for requests without one", async () => {
     const { headers } = await person.get("/claims", 200);
 
     expect(corsHeaders(headers)).toEqual({});
@@ -157,7 +157,7 @@ describe("without CORS_ORIGINS", () => {
   });
   afterAll(() => plain.close());
 
-  it.each(["GET", "OPTIONS"])("nothing is said of origins: %s", async (method) => {
+  it.each(["GET", "OPTIONS"])("no header allows an origin: %s", async (method) => {
     const { status, headers } = await requestJson(plain.service.origin, method, "/api/claims", {
       headers: { Origin: APP, "Access-Control-Request-Method": "GET" },
     });

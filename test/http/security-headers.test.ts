@@ -33,7 +33,7 @@ describe("helmet's headers", () => {
     expect(answer.headers.has("X-Powered-By")).toBe(false);
   });
 
-  it("send nobody who came by http to https", async () => {
+  it("do not upgrade http to https", async () => {
     const { headers } = await person.get("/claims", 200);
 
     expect(headers.get("Content-Security-Policy")).not.toContain("upgrade-insecure-requests");

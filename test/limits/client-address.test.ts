@@ -19,10 +19,13 @@ describe("the network of an address", () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it.each(["::", "::1", "::2:3"])("of %s is the one of all that start with zeros", (address) => {
-    expect(networkOf(address)).toBe(networkOf("::1"));
-    expect(networkOf(address)).not.toBe(networkOf("0:0:0:1::"));
-  });
+  it.each(["::", "::1", "::2:3"])(
+    "of %s is that of all addresses that start with zeros",
+    (address) => {
+      expect(networkOf(address)).toBe(networkOf("::1"));
+      expect(networkOf(address)).not.toBe(networkOf("0:0:0:1::"));
+    },
+  );
 });
 
 describe("the buckets", () => {

@@ -11,7 +11,7 @@ export interface Clock {
   goOn(): void;
 }
 
-/** Stops the clock by which windows open and end. Tokens keep the one they were given earlier. */
+/** Stops the clock of the windows. Token verifiers made earlier keep the real one. */
 export function stopClock(): Clock {
   let now = Math.floor(Date.now() / SECOND) * SECOND + 1;
   const spy = jest.spyOn(Date, "now").mockImplementation(() => now);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
-import { rateOf, statuses, times, untold } from "./rates.ts";
+import { noRate, rateOf, statuses, times } from "./rates.ts";
 
 let building: Building;
 let resident: Person;
@@ -87,7 +87,7 @@ describe("an answer to somebody with a token", () => {
     },
     { status: 500, what: "a failure", request: "GET /dashboard" },
     { status: 503, what: "what took too long", request: `GET /parking-spots/${randomUUID()}` },
-  ])("tells the rate and counts: $status for $what", async ({ status, request, extras }) => {
+  ])("has the rate and counts: $status for $what", async ({ status, request, extras }) => {
     const { remaining = 0 } = rateOf(await send(resident, "GET", "/nowhere"));
 
     const [method = "", path = ""] = request.split(" ");
@@ -97,7 +97,7 @@ describe("an answer to somebody with a token", () => {
     expect(rateOf(answer)).toMatchObject({ limit: 100, remaining: remaining - 1 });
   });
 
-  it("tells the rate and counts: 403 for an account that is not approved", async () => {
+  it("has the rate and counts: 403 for an account that is not approved", async () => {
     const answers = await times(2, () => send(unapproved, "GET", "/claims"));
 
     expect(statuses(answers)).toEqual({ 403: 2 });
@@ -105,17 +105,17 @@ describe("an answer to somebody with a token", () => {
   });
 });
 
-describe("an answer to nobody", () => {
+describe("an answer to a request without a token", () => {
   it.each(["/api/claims", "/api/nowhere", "/livez", "/readyz", "/nowhere"])(
-    "tells no rate: %s",
+    "has no rate: %s",
     async (path) => {
-      expect(rateOf(await requestJson(building.service.origin, "GET", path))).toEqual(untold);
+      expect(rateOf(await requestJson(building.service.origin, "GET", path))).toEqual(noRate);
     },
   );
 });
 
 describe("requests that are refused for their form", () => {
-  it("use up the minute like any others", async () => {
+  it("use up the minute like all others", async () => {
     const person = await building.newcomer();
     const answers = await times(101, () => send(person, "GET", "/claims?limit=0"));
 

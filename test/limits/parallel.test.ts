@@ -24,7 +24,7 @@ describe.each(["memory", "postgres"] as const)("300 requests at once, counted in
 
   const storm = () => atOnce(300, () => person.get("/nowhere"));
 
-  it("are let by a hundred times, and each is told another count", async () => {
+  it("succeed a hundred times, each with another count", async () => {
     const answers = await storm();
 
     expect(statuses(answers)).toEqual({ 404: 100, 429: 200 });
@@ -32,14 +32,14 @@ describe.each(["memory", "postgres"] as const)("300 requests at once, counted in
     expect(served.map(remainingOf).toSorted(descending)).toEqual(countdown);
   });
 
-  it("take from the hour only what was let by", async () => {
+  it("take from the hour only what succeeded", async () => {
     await storm();
     clock.pass(MINUTE);
 
     expect(statuses(await storm())).toEqual({ 404: 50, 429: 250 });
   });
 
-  it("of two people do not get in each other's way", async () => {
+  it("of two people do not affect each other", async () => {
     const other = await building.newcomer();
 
     const [answers, answersOfOther] = await Promise.all([

@@ -20,7 +20,7 @@ const keys = async () =>
   );
 
 describe("windows in PostgreSQL", () => {
-  it("are not written to by those who are refused", async () => {
+  it("are not written to by refused requests", async () => {
     const { charge } = countInPostgres(building.service.pool)({
       name: "any",
       points: 3,

@@ -58,7 +58,7 @@ describe.each(["memory", "postgres"] as const)("GET /profile, counted in %s", (s
     expect(rateOf(answer)).toMatchObject({ limit: 8, remaining: 4 });
   });
 
-  it("is told of all requests where those have less left", async () => {
+  it("has the rate of all requests where those have less left", async () => {
     await times(7, () => person.get("/nowhere"));
 
     const answers = await times(2, read);
@@ -79,7 +79,7 @@ describe.each(["memory", "postgres"] as const)("GET /profile, counted in %s", (s
     expect(rateOf(await read())).toMatchObject({ limit: 7, remaining: 0 });
   });
 
-  it("leaves the other requests alone", async () => {
+  it("does not affect other requests", async () => {
     await readUntilRefused();
 
     const answers = [

@@ -1,13 +1,13 @@
 import type { Answer } from "../support/person.ts";
 
-/** What a response tells of the window with the least remaining. */
+/** What the headers say about the window with the least remaining. */
 export const rateOf = ({ headers }: Answer<unknown>) => ({
   limit: numberIn(headers, "X-RateLimit-Limit"),
   remaining: numberIn(headers, "X-RateLimit-Remaining"),
   reset: numberIn(headers, "X-RateLimit-Reset"),
 });
 
-export const untold = { limit: undefined, remaining: undefined, reset: undefined };
+export const noRate = { limit: undefined, remaining: undefined, reset: undefined };
 
 export const retryAfter = ({ headers }: Answer<unknown>) => numberIn(headers, "Retry-After");
 

@@ -16,7 +16,7 @@ afterEach(async () => {
   await building.close();
 });
 
-/** As a proxy would pass it on, where there is one. */
+/** The headers that a proxy would set. */
 const knock = (Authorization = "Bearer not.a.token", forwardedFor?: string) =>
   requestJson(building.service.origin, "GET", "/api/claims", {
     headers: { Authorization, ...(forwardedFor && { "X-Forwarded-For": forwardedFor }) },
@@ -25,7 +25,7 @@ const knock = (Authorization = "Bearer not.a.token", forwardedFor?: string) =>
 describe("refused tokens from one address", () => {
   beforeEach(() => open());
 
-  it("are told to wait after so many a minute", async () => {
+  it("get 429 after so many a minute", async () => {
     const answers = await times(5, knock);
 
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429, 429]);
@@ -33,7 +33,7 @@ describe("refused tokens from one address", () => {
     expect(answers.map(retryAfter)).toEqual([undefined, undefined, undefined, 60, 60]);
   });
 
-  it("are heard again in the next minute, and not sooner", async () => {
+  it("get 401 again in the next minute, and not sooner", async () => {
     await times(5, knock);
 
     clock.pass(MINUTE - 1);
@@ -42,21 +42,18 @@ describe("refused tokens from one address", () => {
     expect((await knock()).status).toBe(401);
   });
 
-  it("leave a good token alone", async () => {
+  it("do not affect a good token", async () => {
     const person = await building.newcomer();
     await times(5, knock);
 
     await person.get("/nowhere", 404);
   });
 
-  it.each(["Basic YTpi", "Bearer", "Bearer a b"])(
-    "are counted however they look: %s",
-    async (it) => {
-      await times(3, () => knock(it));
+  it.each(["Basic YTpi", "Bearer", "Bearer a b"])("are counted in any form: %s", async (it) => {
+    await times(3, () => knock(it));
 
-      expect((await knock()).status).toBe(429);
-    },
-  );
+    expect((await knock()).status).toBe(429);
+  });
 
   it("are not confused with requests without a token", async () => {
     const knockWithout = () => requestJson(building.service.origin, "GET", "/api/claims");
@@ -66,14 +63,14 @@ describe("refused tokens from one address", () => {
     expect((await knockWithout()).status).toBe(401);
   });
 
-  it("are not confused with what else is refused", async () => {
+  it("are not confused with other refusals", async () => {
     const person = await building.newcomer();
     expect(statuses(await times(20, () => person.get("/claims?limit=0")))).toEqual({ 400: 20 });
 
     expect(statuses(await times(4, knock))).toEqual({ 401: 3, 429: 1 });
   });
 
-  it("are one address's, whatever it says of itself", async () => {
+  it("are counted by the address of the connection, not by its X-Forwarded-For", async () => {
     const answers = [
       await knock(undefined, "192.0.2.1"),
       await knock(undefined, "192.0.2.2"),
@@ -96,7 +93,7 @@ describe("refused tokens that come through a trusted proxy", () => {
     expect((await knock(undefined, "192.0.2.2")).status).toBe(401);
   });
 
-  it("are counted by the last address: the others are the client's word", async () => {
+  it("are counted by the last address: the client can write the others", async () => {
     await times(4, () => knock(undefined, "192.0.2.1"));
 
     expect((await knock(undefined, "192.0.2.2, 192.0.2.1")).status).toBe(429);
@@ -113,7 +110,7 @@ describe("refused tokens that come through a trusted proxy", () => {
 });
 
 describe("refused tokens without a limit", () => {
-  it("are refused and no more", async () => {
+  it("are refused, and nothing else", async () => {
     await open({ rateLimits: {} });
 
     expect(statuses(await times(100, knock))).toEqual({ 401: 100 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
-import { rateOf, remainingOf, retryAfter, untold } from "./rates.ts";
+import { noRate, rateOf, remainingOf, retryAfter } from "./rates.ts";
 
 let building: Building;
 let person: Person;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-/** Closes the database to the service, or opens it again. */
+/** Locks the service out of the database, or lets it in again. */
 const letIn = (connections: number) =>
   withClient(building.database.url("postgres"), (superuser) =>
     superuser.query(`
@@ -21,8 +21,8 @@ const letIn = (connections: number) =>
          and datname = current_database()`),
   );
 
-describe("counts that cannot be had", () => {
-  it("are the outage that the missing database is anyway, and end with it", async () => {
+describe("counts that cannot be read", () => {
+  it("make requests fail with 503, as the missing database does, and recover with it", async () => {
     expect(remainingOf(await person.get("/nowhere"))).toBe(99);
 
     await letIn(0);
@@ -32,11 +32,11 @@ describe("counts that cannot be had", () => {
     expect(refused.status).toBe(503);
     expect(refused.body).toEqual({ error: "Service unavailable" });
     expect(retryAfter(refused)).toBe(5);
-    expect(rateOf(refused)).toEqual(untold);
+    expect(rateOf(refused)).toEqual(noRate);
     expect(remainingOf(await person.get("/nowhere"))).toBe(98);
   });
 
-  it("do not keep a refused token from being refused", async () => {
+  it("do not prevent the refusal of a bad token", async () => {
     await letIn(0);
     const answer = await requestJson(building.service.origin, "GET", "/api/claims", {
       token: "not.a.token",

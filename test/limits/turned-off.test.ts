@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { RateLimitConfig } from "../../src/config.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { rateOf, statuses, times, untold } from "./rates.ts";
+import { noRate, rateOf, statuses, times } from "./rates.ts";
 
 let building: Building;
 afterEach(() => building.close());
@@ -38,12 +38,12 @@ describe("a limit of 0", () => {
     expect(statuses(await times(20, () => person.get("/nowhere")))).toEqual({ 404: 20 });
   });
 
-  it("everywhere leaves nothing to tell", async () => {
+  it("everywhere leaves no headers", async () => {
     const person = await personUnder({});
 
     const answers = await times(20, () => person.get("/profile"));
 
     expect(statuses(answers)).toEqual({ 404: 20 });
-    expect(answers.map(rateOf)).toEqual(Array(20).fill(untold));
+    expect(answers.map(rateOf)).toEqual(Array(20).fill(noRate));
   });
 });

@@ -26,7 +26,7 @@ async function storm(path: string, token: string) {
 }
 
 describe("two processes on one database", () => {
-  it("let by as much as one", async () => {
+  it("allow as much as one", async () => {
     const { token } = await building.newcomer();
 
     const answers = await storm("/nowhere", token);
@@ -36,13 +36,13 @@ describe("two processes on one database", () => {
     expect(new Set(served).size).toBe(100);
   });
 
-  it("let by as much of GET /profile as one", async () => {
+  it("allow as much of GET /profile as one", async () => {
     const { token } = await building.newcomer();
 
     expect(statuses(await storm("/profile", token))).toEqual({ 404: 10, 429: 290 });
   });
 
-  it("remember when one of them is started again", async () => {
+  it("keep the counts when one of them is restarted", async () => {
     const { token } = await building.newcomer();
     await storm("/nowhere", token);
 

@@ -21,7 +21,7 @@ describe.each(["memory", "postgres"] as const)("windows counted in %s", (store) 
   const ask = () => person.get("/nowhere");
   const askUntilRefused = () => times(6, ask);
 
-  it("count down to nothing, and then refuse", async () => {
+  it("count down to zero, and then refuse", async () => {
     const answers = await times(7, ask);
 
     expect(answers.map(remainingOf)).toEqual([4, 3, 2, 1, 0, 0, 0]);
@@ -29,7 +29,7 @@ describe.each(["memory", "postgres"] as const)("windows counted in %s", (store) 
     expect(answers.at(-1)?.body).toEqual({ error: "Too many requests" });
   });
 
-  it("tell their limit and the second at which they are over", async () => {
+  it("have headers with their limit and the second at which they end", async () => {
     const reset = Math.ceil((clock.now() + MINUTE) / 1000);
 
     const [first] = await times(4, ask);
@@ -50,14 +50,14 @@ describe.each(["memory", "postgres"] as const)("windows counted in %s", (store) 
     expect(retryAfter(refused)).toBe(1);
   });
 
-  it("tell how many seconds are left, and never too few", async () => {
+  it("say how many seconds are left, and never too few", async () => {
     await askUntilRefused();
     clock.pass(MINUTE - 1501);
 
     expect(retryAfter(await ask())).toBe(2);
   });
 
-  it("are over after exactly so many seconds, and the next is whole", async () => {
+  it("end after exactly so many seconds, and the next has all points", async () => {
     await askUntilRefused();
     clock.pass(MINUTE);
 
@@ -68,7 +68,7 @@ describe.each(["memory", "postgres"] as const)("windows counted in %s", (store) 
     expect(answers.map(retryAfter).at(-1)).toBe(60);
   });
 
-  it("do not last longer for who asks on", async () => {
+  it("do not last longer for a caller who keeps asking", async () => {
     const reset = Math.ceil((clock.now() + MINUTE) / 1000);
     await askUntilRefused();
     clock.pass(MINUTE / 2);
@@ -79,7 +79,7 @@ describe.each(["memory", "postgres"] as const)("windows counted in %s", (store) 
     expect(retryAfter(refused)).toBe(30);
   });
 
-  it("tell of the hour when it has less left than the minute", async () => {
+  it("have the headers of the hour when it has less left than the minute", async () => {
     const reset = Math.ceil((clock.now() + HOUR) / 1000);
     await times(5, ask);
     clock.pass(MINUTE);
@@ -120,7 +120,7 @@ describe.each(["memory", "postgres"] as const)("windows counted in %s", (store) 
     expect(rateOf(await ask())).toMatchObject({ limit: 5, remaining: 3 });
   });
 
-  it("tell whoever is refused to outlast every full window", async () => {
+  it("have a Retry-After that covers every full window", async () => {
     await times(2, ask);
     clock.pass(MINUTE);
     await times(5, ask);
@@ -133,7 +133,7 @@ describe.each(["memory", "postgres"] as const)("windows counted in %s", (store) 
     expect(retryAfter(refused)).toBe((HOUR - 2 * MINUTE) / 1000);
   });
 
-  it("are each caller's own", async () => {
+  it("are separate for each caller", async () => {
     const other = await building.newcomer();
     await askUntilRefused();
 
@@ -141,7 +141,7 @@ describe.each(["memory", "postgres"] as const)("windows counted in %s", (store) 
     expect((await ask()).status).toBe(429);
   });
 
-  it("are the caller's, not the token's", async () => {
+  it("belong to the caller, not to the token", async () => {
     await askUntilRefused();
     const token = await building.service.issuer.token({ sub: person.id, jti: "another" });
 

@@ -56,7 +56,7 @@ if (!isThere) console.warn(`SKIPPED: /docs in a browser. There is no Chromium: $
       if (!isOurs(request.url())) complaints.push(`asked ${request.url()}`);
     });
     context.on("weberror", (event) => complaints.push(event.error().message));
-    // Where the browser tells of whatever the Content-Security-Policy forbade.
+    // The browser reports here what the content security policy forbids.
     context.on("console", (message) => {
       if (/error|warning/.test(message.type())) complaints.push(message.text());
     });
@@ -66,14 +66,14 @@ if (!isThere) console.warn(`SKIPPED: /docs in a browser. There is no Chromium: $
     expect(complaints).toEqual([]);
   });
 
-  it("tells a stranger how to authenticate", async () => {
+  it("shows how to authenticate without a token", async () => {
     const swaggerUi = await openSwaggerUi(context, service.origin);
 
     expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({
       status: "401",
       body: { error: "Authentication required" },
     });
-    // The browser remarks on every failed request.
+    // The browser prints a message for every failed request.
     expect(complaints.splice(0)).toEqual([expect.stringContaining("401")]);
   });
 
@@ -108,7 +108,7 @@ if (!isThere) console.warn(`SKIPPED: /docs in a browser. There is no Chromium: $
     });
   });
 
-  it("works under the machine's other name, too", async () => {
+  it("works under the machine's other name", async () => {
     const swaggerUi = await openSwaggerUi(
       context,
       service.origin.replace("127.0.0.1", "localhost"),

@@ -21,7 +21,7 @@ const files = [
 ] as const;
 
 describe.each(files)("%s", (path, type) => {
-  it("is served as what it is, under a policy without exceptions", async () => {
+  it("has its media type, and a policy without exceptions", async () => {
     const { status, headers } = await ask(path);
 
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ describe.each(files)("%s", (path, type) => {
 
   it("is not sent again to a browser that has it", async () => {
     const { headers } = await ask(path);
-    // Without a Cache-Control of its own, fetch() would ask not to be spared.
+    // Without this Cache-Control, fetch() would send no-cache.
     const revalidation = {
       "If-None-Match": headers.get("ETag") ?? "",
       "Cache-Control": "max-age=0",
@@ -49,7 +49,7 @@ describe.each(files)("%s", (path, type) => {
 });
 
 describe("/docs", () => {
-  it("leads to its page", async () => {
+  it("redirects to its page", async () => {
     const { status, headers } = await ask("/docs");
 
     expect([status, headers.get("Location")]).toEqual([302, "/docs/"]);

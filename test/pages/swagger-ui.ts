@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
 
-/** What somebody does at /docs, and what is shown to them. */
+/** What a person does at /docs, and what the page shows. */
 export interface SwaggerUi {
   /** Presses "Authorize" and picks one of the demo people in the pop-up. */
   signInAs(name: string): Promise<void>;
