@@ -847,7 +847,7 @@ CREATE OR REPLACE FUNCTION api.list_claims(claimer_id uuid DEFAULT NULL::uuid, s
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 declare
-  -- What the policies demand, said in a way that the planner finds the indexes by.
+  -- The same condition as the policies, in a form for which the planner uses the indexes.
   v_party constant uuid := case when not private.is_administrator() then private.caller_id() end;
 begin
   perform private.require_approved();
@@ -1048,7 +1048,7 @@ begin
     perform private.refuse_absent('claims');
   end if;
 
-  -- The rule itself cannot tell a time that was given again from one that was not given.
+  -- The trigger does not see whether an unchanged time was sent or left out.
   if v_claim.status <> 'active'
     and num_nonnulls(update_claim.start_time, update_claim.end_time) > 0
   then
@@ -1268,7 +1268,8 @@ begin
     return new;
   end if;
 
-  -- Locked, not only seen: a snapshot that is older than another's removal must fail on it.
+  -- Locked, not only read: a snapshot may be older than the removal of that administrator, and
+  -- then only the lock fails.
   perform
      from parking.profiles p
     where p.is_admin
@@ -1351,7 +1352,7 @@ CREATE OR REPLACE FUNCTION private.enforce_start_in_future()
  SET search_path TO ''
 AS $function$
 begin
-  -- The wall clock, not now(): a transaction that has waited must not write into the past.
+  -- The wall clock, not now(): the start may have passed while the transaction waited.
   if new.start_time <= clock_timestamp()
     and (tg_op = 'INSERT' or new.start_time is distinct from old.start_time)
   then
@@ -1456,8 +1457,8 @@ CREATE OR REPLACE FUNCTION private.mark_availability()
  SET search_path TO ''
 AS $function$
 declare
-  -- At most one claim of a window is not cancelled (claims_one_per_availability), so what happens
-  -- to such a claim decides alone; what happens to a cancelled one never frees the window.
+  -- At most one claim of a window is not cancelled (claims_one_per_availability). Only that claim
+  -- counts; a change of a cancelled one never frees the window.
   v_held_before constant boolean := tg_op <> 'INSERT' and old.status <> 'cancelled';
   v_held_now constant boolean := tg_op <> 'DELETE' and new.status <> 'cancelled';
 begin
@@ -1709,7 +1710,7 @@ begin
     from private.users u
    where u.id = private.caller_id();
 
-  -- A token that is silent about something changes nothing about it.
+  -- A claim that the token does not have leaves the stored value.
   v_email := coalesce(v_claims ->> 'email', v_known.email);
   v_confirmed_at := coalesce(
     (v_claims ->> 'email_confirmed_at')::timestamptz,
@@ -1722,7 +1723,7 @@ begin
   end if;
 
   if v_known.id is null then
-    -- "on conflict" settles the id only; a rival with the same address would break the other key.
+    -- "on conflict" covers only the id. A second request of this person could break the other key.
     perform pg_advisory_xact_lock(hashtextextended(private.caller_id()::text, 0));
     insert into private.users (id, email, email_confirmed_at)
     values (private.caller_id(), v_email, v_confirmed_at)
@@ -2002,16 +2003,16 @@ comment on table column parking.claims.updated_at is 'When the row last changed.
 comment on index parking.claims_one_per_availability is '@status 400
 This availability has already been claimed';
 comment on table parking.notifications is '@absent Notification not found
-What happened to a resident''s account, spots and windows.';
+Messages to residents about changes of their account, spots and claims.';
 comment on table column parking.notifications.availability_id is 'The window it is about, if it is about one.';
 comment on table column parking.notifications.claim_id is 'The claim it is about, if it is about one.';
 comment on table column parking.notifications.created_at is 'When it was written.';
 comment on table column parking.notifications.id is 'The notification.';
 comment on table column parking.notifications.is_read is 'Whether the recipient marked it read.';
-comment on table column parking.notifications.kind is 'The type of the event that the notification tells of, as in private.events.';
+comment on table column parking.notifications.kind is 'The type of the event, as in private.events.';
 comment on table column parking.notifications.message is 'What happened, in a sentence.';
-comment on table column parking.notifications.recipient_id is 'The resident who is told.';
-comment on table column parking.notifications.resolved_at is 'When a later event settled what the notification tells of.';
+comment on table column parking.notifications.recipient_id is 'The resident who receives it.';
+comment on table column parking.notifications.resolved_at is 'When a later event made the notification obsolete.';
 comment on table column parking.notifications.spot_id is 'The spot it is about, if it is about one.';
 comment on table column parking.notifications.updated_at is 'When the row last changed.';
 comment on table parking.profiles is '@absent User profile not found
@@ -2021,8 +2022,8 @@ comment on table column parking.profiles.created_at is 'When the account was reg
 comment on table column parking.profiles.email is 'Follows the identity provider; cannot be edited here.';
 comment on table column parking.profiles.full_name is 'The resident''s name, if they gave it.';
 comment on table column parking.profiles.id is 'The id of the user at the identity provider.';
-comment on table column parking.profiles.is_admin is 'Administrator privileges; of effect while the account is approved.';
-comment on table column parking.profiles.is_approved is 'Set by an administrator; until then the account sees nothing but itself.';
+comment on table column parking.profiles.is_admin is 'Administrator privileges; they apply only while the account is approved.';
+comment on table column parking.profiles.is_approved is 'Set by an administrator; until then the resident sees only their own profile.';
 comment on table column parking.profiles.phone_number is 'Digits, spaces and +().-/, if they gave one.';
 comment on table column parking.profiles.updated_at is 'When the row last changed.';
 comment on table parking.spots is '@absent Parking spot not found
@@ -2040,7 +2041,7 @@ comment on view private.absences is 'For each table whose rows clients name by i
 comment on view column private.absences."table" is 'The table.';
 comment on view column private.absences.message is 'What the caller reads.';
 comment on function private.availability_json(parking.availabilities) is 'An availability as clients see it.';
-comment on function private.caller_id() is 'The id of the caller; null, so no rows at all, where nobody is signed in.';
+comment on function private.caller_id() is 'The id of the caller. Null where nobody is signed in; null matches no row.';
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not.';
 comment on function private.claim_json(parking.claims) is 'A claim as clients see it.';
 comment on function private.clear_verification() is 'Trigger function: a spot whose number or section changed is not verified.';
@@ -2049,12 +2050,12 @@ comment on function private.enforce_completed_kept() is 'Trigger function: a com
 comment on function private.enforce_no_active_claims() is 'Trigger function: a spot with an active claim is not deleted.';
 comment on function private.enforce_not_claimed() is 'Trigger function: a claimed window is deleted with its spot only.';
 comment on function private.enforce_rule() is 'Trigger function: refuses what the trigger''s WHEN clause describes, under the trigger''s name, with SQLSTATE 23514 or the one given as argument.';
-comment on function private.enforce_start_in_future() is 'Trigger function: a start_time that is written lies in the future.';
+comment on function private.enforce_start_in_future() is 'Trigger function: refuses to write a start_time that is not in the future.';
 comment on table private.events is 'The log of everything that happened to profiles, spots, availabilities and claims. Rows are added only.';
 comment on table column private.events.actor_id is 'The caller who did it; null for the owner of the database.';
 comment on table column private.events.data is 'The subject as clients saw it afterwards; for a deletion, as it was.';
 comment on table column private.events.id is 'The event; ids grow with time.';
-comment on table column private.events.occurred_at is 'When it happened.';
+comment on table column private.events.occurred_at is 'When the change was made.';
 comment on table column private.events.subject_id is 'The profile, spot, availability or claim it happened to. No foreign key: the event outlives it.';
 comment on table column private.events.type is 'What happened, as <thing>.<participle>.';
 comment on function private.hours(pg_catalog.tstzrange) is 'The length of a range in hours, to a thousandth; null for an empty one.';
@@ -2067,10 +2068,10 @@ comment on function private.lock_spot() is 'Trigger function: locks the spot of 
 comment on function private.make_administrator(pg_catalog.text) is 'Approves the account with this e-mail address or id and makes it an administrator. For the owner of the database (npm run admin).';
 comment on function private.mark_availability() is 'Trigger function: sets is_claimed of the window that a claim takes or frees.';
 comment on function private.notification_json(parking.notifications) is 'A notification as its recipient sees it.';
-comment on function private.notify(pg_catalog.uuid,pg_catalog.text,pg_catalog.text,pg_catalog.uuid,pg_catalog.uuid,pg_catalog.uuid) is 'Tells a resident what somebody else did. For triggers; the API role may not call it.';
-comment on function private.notify_of_approval() is 'Trigger function: tells a resident that the account was approved.';
-comment on function private.notify_of_claim() is 'Trigger function: tells the owner that a claim was submitted, completed, cancelled or deleted; the last two settle what was told before.';
-comment on function private.notify_of_verification() is 'Trigger function: tells the owner that a spot was verified.';
+comment on function private.notify(pg_catalog.uuid,pg_catalog.text,pg_catalog.text,pg_catalog.uuid,pg_catalog.uuid,pg_catalog.uuid) is 'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
+comment on function private.notify_of_approval() is 'Trigger function: notifies a resident that the account was approved.';
+comment on function private.notify_of_claim() is 'Trigger function: notifies the owner that a claim was submitted, completed, cancelled or deleted; the last two resolve the earlier notifications about it.';
+comment on function private.notify_of_verification() is 'Trigger function: notifies the owner that a spot was verified.';
 comment on function private.profile_json(parking.profiles) is 'A profile as clients see it.';
 comment on table private.rate_limits is 'Requests made in the current windows of time, one row per caller and window. Written by rate-limiter-flexible; unlogged, because no request should wait for the disk and a crash may forget the counts.';
 comment on table column private.rate_limits.expire is 'When the window ends, in milliseconds since 1970. The row is deleted an hour later.';
@@ -2101,7 +2102,7 @@ comment on function private.user_json(private.users) is 'A user as clients see i
 comment on table private.users is 'Sign-in data from the identity provider''s tokens, one row per registered person (specification: User).';
 comment on table column private.users.created_at is 'When the user was first seen.';
 comment on table column private.users.email is 'The address in the last token that had one.';
-comment on table column private.users.email_confirmed_at is 'When the provider confirmed the address, or when a token first said that it had.';
+comment on table column private.users.email_confirmed_at is 'When the provider confirmed the address; without that claim, when a token first had email_verified.';
 comment on table column private.users.id is 'The subject of the token.';
 comment on table column private.users.updated_at is 'When the row last changed.';
 comment on table constraint profiles_apartment_number_is_one_line on parking.profiles is '@field apartment_number

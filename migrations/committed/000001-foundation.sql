@@ -1,11 +1,11 @@
 --! Previous: -
---! Hash: sha1:a8b55bbc6a8ccf1723662857d60c67e8ac2853b2
+--! Hash: sha1:197b49507020069869c62e93ceee48d821ae35c2
 --! Message: foundation
 
 --! Included all.sql
 /* What the database is, in the order in which it is made. Every file can be run again. */
 --! Included schemas.sql
-/* Where things live: facts in parking, operations in api, everything nobody should call in private. */
+/* The schemas: tables in parking, operations in api, and in private what clients must not call. */
 create schema if not exists parking;
 create schema if not exists api;
 create schema if not exists private;
@@ -23,7 +23,7 @@ comment on schema reporting is
 -- PostgreSQL lets everyone execute a new function; here each grant is written down.
 alter default privileges revoke execute on functions from public;
 
--- Equality on uuid inside an exclusion constraint needs it.
+-- An exclusion constraint needs it to compare uuids.
 create extension if not exists btree_gist with schema private;
 
 grant usage on schema parking, api, private to parking_api;
@@ -44,18 +44,29 @@ comment on function private.iso8601 is
 grant execute on function private.iso8601 to parking_api;
 --! EndIncluded support/iso8601.sql
 --! Included support/is_one_line.sql
-/* What every text that people type has in common: some characters on one line, tidy at both ends. */
+/* What every text that people type has in common: some characters on one line, and no invisible ones. */
 create or replace function private.is_one_line(value text, shortest integer, longest integer)
   returns boolean
   language sql
   immutable
   parallel safe
 return char_length(value) between shortest and longest
-  and value !~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029]'
-  and value !~ '^[\s\u00a0\ufeff]|[\s\u00a0\ufeff]$';
+  -- Regular expressions of PostgreSQL do not know Unicode's categories. These are, of Unicode 17.0,
+  -- Cc, Cf, Zl, Zp and Default_Ignorable_Code_Point, and two blanks that NFKC does not make a space:
+  -- U+1680 and U+2800. A test compares them with every code point and with src/rest/fields.ts.
+  and value !~ (
+    '['
+    '\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f'
+    '\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u200b-\u200f'
+    '\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb'
+    '\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3'
+    '\U0001d173-\U0001d17a\U000e0000-\U000e0fff'
+    ']'
+  )
+  and value !~ '^[ \u00a0\u2000-\u200a\u202f\u205f\u3000]|[ \u00a0\u2000-\u200a\u202f\u205f\u3000]$';
 
 comment on function private.is_one_line is
-  'Whether a text has shortest to longest characters, no control characters and no white space around it. Null gives null.';
+  'Whether a text has shortest to longest characters, none of them invisible, and no white space around it. Null gives null.';
 grant execute on function private.is_one_line to parking_api;
 --! EndIncluded support/is_one_line.sql
 --! Included support/refuse.sql
@@ -79,7 +90,7 @@ comment on function private.refuse is
 grant execute on function private.refuse to parking_api;
 --! EndIncluded support/refuse.sql
 --! Included support/enforce_rule.sql
-/* The body of a rule whose trigger's WHEN clause says all: what is forbidden. */
+/* The function of those rules whose trigger's WHEN clause is the whole condition. */
 create or replace function private.enforce_rule()
   returns trigger
   language plpgsql
@@ -95,14 +106,14 @@ comment on function private.enforce_rule is
   'Trigger function: refuses what the trigger''s WHEN clause describes, under the trigger''s name, with SQLSTATE 23514 or the one given as argument.';
 --! EndIncluded support/enforce_rule.sql
 --! Included support/enforce_start_in_future.sql
-/* A start in the past is refused; one that has passed since it was written may stay, not move. */
+/* Refuses a start in the past. A start that has passed since it was written may stay as it is. */
 create or replace function private.enforce_start_in_future()
   returns trigger
   language plpgsql
   set search_path = ''
 as $$
 begin
-  -- The wall clock, not now(): a transaction that has waited must not write into the past.
+  -- The wall clock, not now(): the start may have passed while the transaction waited.
   if new.start_time <= clock_timestamp()
     and (tg_op = 'INSERT' or new.start_time is distinct from old.start_time)
   then
@@ -113,7 +124,7 @@ end;
 $$;
 
 comment on function private.enforce_start_in_future is
-  'Trigger function: a start_time that is written lies in the future.';
+  'Trigger function: refuses to write a start_time that is not in the future.';
 --! EndIncluded support/enforce_start_in_future.sql
 --! Included support/touch.sql
 /* Keeps updated_at. */
@@ -134,7 +145,7 @@ comment on function private.touch is
 --! EndIncluded support/touch.sql
 
 --! Included identity/token_claims.sql
-/* The verified claims that the door set for this transaction. */
+/* The verified claims of the token, which the service sets for each transaction. */
 create or replace function private.token_claims()
   returns jsonb
   language sql
@@ -151,7 +162,7 @@ comment on function private.token_claims is
 grant execute on function private.token_claims to parking_api;
 --! EndIncluded identity/token_claims.sql
 --! Included identity/caller_id.sql
-/* Who is asking. */
+/* The caller's id. */
 create or replace function private.caller_id()
   returns uuid
   language sql
@@ -163,11 +174,11 @@ return case
 end;
 
 comment on function private.caller_id is
-  'The id of the caller; null, so no rows at all, where nobody is signed in.';
+  'The id of the caller. Null where nobody is signed in; null matches no row.';
 grant execute on function private.caller_id to parking_api;
 --! EndIncluded identity/caller_id.sql
 --! Included users/table.sql
-/* What the identity provider says of a person, kept so that the administrator and the service know it later. */
+/* Sign-in data from the identity provider, stored because only the person's own token carries it. */
 create table if not exists private.users (
   id uuid,
   email text constraint users_email_is_given not null,
@@ -188,7 +199,7 @@ comment on column private.users.id is
 comment on column private.users.email is
   'The address in the last token that had one.';
 comment on column private.users.email_confirmed_at is
-  'When the provider confirmed the address, or when a token first said that it had.';
+  'When the provider confirmed the address; without that claim, when a token first had email_verified.';
 comment on column private.users.created_at is
   'When the user was first seen.';
 comment on column private.users.updated_at is
@@ -197,6 +208,7 @@ comment on column private.users.updated_at is
 create or replace trigger touch
   before update on private.users
   for each row
+  when (old.* is distinct from new.*)
   execute function private.touch();
 --! EndIncluded users/table.sql
 --! Included users/rules/users_email_is_given.sql
@@ -233,12 +245,12 @@ comment on function private.user_json is
 grant execute on function private.user_json to parking_api;
 --! EndIncluded users/user_json.sql
 --! Included users/remember_user.sql
-/* Keeps what the caller's token says of them; writes only where it says something new. */
+/* Stores the sign-in data of the caller's token. Writes only what changed. */
 create or replace function private.remember_user()
   returns private.users
   language plpgsql
   volatile
-  security definer -- private.users holds everybody's sign-in data; the API role may not touch it
+  security definer -- the API role has no access to private.users, the sign-in data of everybody
   set search_path = ''
 as $$
 declare
@@ -251,7 +263,7 @@ begin
     from private.users u
    where u.id = private.caller_id();
 
-  -- A token that is silent about something changes nothing about it.
+  -- A claim that the token does not have leaves the stored value.
   v_email := coalesce(v_claims ->> 'email', v_known.email);
   v_confirmed_at := coalesce(
     (v_claims ->> 'email_confirmed_at')::timestamptz,
@@ -264,7 +276,7 @@ begin
   end if;
 
   if v_known.id is null then
-    -- "on conflict" settles the id only; a rival with the same address would break the other key.
+    -- "on conflict" covers only the id. A second request of this person could break the other key.
     perform pg_advisory_xact_lock(hashtextextended(private.caller_id()::text, 0));
     insert into private.users (id, email, email_confirmed_at)
     values (private.caller_id(), v_email, v_confirmed_at)
@@ -317,9 +329,9 @@ comment on column parking.profiles.apartment_number is
 comment on column parking.profiles.phone_number is
   'Digits, spaces and +().-/, if they gave one.';
 comment on column parking.profiles.is_approved is
-  'Set by an administrator; until then the account sees nothing but itself.';
+  'Set by an administrator; until then the resident sees only their own profile.';
 comment on column parking.profiles.is_admin is
-  'Administrator privileges; of effect while the account is approved.';
+  'Administrator privileges; they apply only while the account is approved.';
 comment on column parking.profiles.created_at is
   'When the account was registered.';
 comment on column parking.profiles.updated_at is
@@ -331,16 +343,17 @@ create index if not exists profiles_created_at_id_idx
 create or replace trigger touch
   before update on parking.profiles
   for each row
+  when (old.* is distinct from new.*)
   execute function private.touch();
 --! EndIncluded profiles/table.sql
 --! Included identity/is_approved.sql
-/* Policies ask this of every statement; write it there as (select private.is_approved()), to run once. */
+/* For policies. Write (select private.is_approved()) there, so that it runs once per statement. */
 create or replace function private.is_approved()
   returns boolean
   language sql
   stable
   parallel safe
-  security definer -- the policies of profiles call it: without this they would call themselves
+  security definer -- the policies of profiles call it; otherwise they would call themselves
   set search_path = ''
 return exists (
   select from parking.profiles p
@@ -353,13 +366,13 @@ comment on function private.is_approved is
 grant execute on function private.is_approved to parking_api;
 --! EndIncluded identity/is_approved.sql
 --! Included identity/is_administrator.sql
-/* An administrator whose account is not approved, or no longer, is none. */
+/* An administrator counts as one only while the account is approved. */
 create or replace function private.is_administrator()
   returns boolean
   language sql
   stable
   parallel safe
-  security definer -- the policies of profiles call it: without this they would call themselves
+  security definer -- the policies of profiles call it; otherwise they would call themselves
   set search_path = ''
 return exists (
   select from parking.profiles p
@@ -373,7 +386,7 @@ comment on function private.is_administrator is
 grant execute on function private.is_administrator to parking_api;
 --! EndIncluded identity/is_administrator.sql
 --! Included identity/require_approved.sql
-/* Tells the caller why the policies would show nothing. */
+/* Gives the caller an error where the policies would only show no rows. */
 create or replace function private.require_approved()
   returns void
   language plpgsql
@@ -392,7 +405,7 @@ comment on function private.require_approved is
 grant execute on function private.require_approved to parking_api;
 --! EndIncluded identity/require_approved.sql
 --! Included identity/require_administrator.sql
-/* Tells the caller why the policies would show nothing. */
+/* Gives the caller an error where the policies would only show no rows. */
 create or replace function private.require_administrator()
   returns void
   language plpgsql
@@ -438,7 +451,7 @@ comment on function private.refuse_absent is
 grant execute on function private.refuse_absent to parking_api;
 --! EndIncluded identity/refuse_absent.sql
 --! Included profiles/lock_administrators.sql
-/* Two administrators removing each other take turns, before either has locked a profile. */
+/* Two administrators who remove each other run one after the other, before either locks a profile. */
 create or replace function private.lock_administrators()
   returns trigger
   language plpgsql
@@ -459,11 +472,11 @@ create or replace trigger lock_administrators
   execute function private.lock_administrators();
 --! EndIncluded profiles/lock_administrators.sql
 --! Included profiles/enforce_an_administrator.sql
-/* Without an administrator nobody could approve anyone, and nobody could make one. */
+/* Only administrators approve accounts and make administrators, so one of them must remain. */
 create or replace function private.enforce_an_administrator()
   returns trigger
   language plpgsql
-  security definer -- counts administrators, whom the one acting need not be allowed to see
+  security definer -- reads the profiles of all administrators, which the caller may not see
   set search_path = ''
 as $$
 begin
@@ -471,7 +484,8 @@ begin
     return new;
   end if;
 
-  -- Locked, not only seen: a snapshot that is older than another's removal must fail on it.
+  -- Locked, not only read: a snapshot may be older than the removal of that administrator, and
+  -- then only the lock fails.
   perform
      from parking.profiles p
     where p.is_admin
@@ -574,7 +588,7 @@ comment on trigger profiles_keep_an_administrator on parking.profiles is
   E'@status 409\nThe last administrator cannot be removed';
 --! EndIncluded profiles/rules/profiles_keep_an_administrator.sql
 --! Included profiles/policies.sql
-/* Who may see and write profiles. Nobody deletes one: no endpoint does, and spots and claims refer to it. */
+/* Who may see and write profiles. No role deletes one: spots and claims refer to it. */
 alter table parking.profiles enable row level security;
 
 drop policy if exists select_own on parking.profiles;
@@ -866,7 +880,7 @@ comment on function api.update_profile_flags is
 grant execute on function api.update_profile_flags to parking_api;
 --! EndIncluded profiles/update_profile_flags.sql
 --! Included profiles/make_administrator.sql
-/* The first administrator has nobody above them: whoever owns the database makes them one. */
+/* The owner of the database makes the first administrator, because no administrator can. */
 create or replace function private.make_administrator(email_or_id text)
   returns parking.profiles
   language plpgsql
@@ -926,7 +940,7 @@ comment on table parking.spots is
 comment on column parking.spots.id is
   'The spot.';
 comment on column parking.spots.spot_number is
-  'The number on the ground; unique in the building, ignoring case.';
+  'The number on the ground; unique in the building, ignoring case and compatibility forms (NFKC).';
 comment on column parking.spots.owner_id is
   'The resident who registered the spot.';
 comment on column parking.spots.building_section is
@@ -946,10 +960,11 @@ create index if not exists spots_building_section_spot_number_idx
 create or replace trigger touch
   before update on parking.spots
   for each row
+  when (old.* is distinct from new.*)
   execute function private.touch();
 --! EndIncluded spots/table.sql
 --! Included spots/enforce_no_active_claims.sql
-/* A resident who counts on a spot does not lose it overnight. */
+/* A spot that somebody has an active claim on stays: the claimer relies on it. */
 create or replace function private.enforce_no_active_claims()
   returns trigger
   language plpgsql
@@ -975,7 +990,7 @@ comment on function private.enforce_no_active_claims is
   'Trigger function: a spot with an active claim is not deleted.';
 --! EndIncluded spots/enforce_no_active_claims.sql
 --! Included spots/clear_verification.sql
-/* The verification was of the old facts. */
+/* The administrator verified the old number and section. */
 create or replace function private.clear_verification()
   returns trigger
   language plpgsql
@@ -990,7 +1005,7 @@ $$;
 comment on function private.clear_verification is
   'Trigger function: a spot whose number or section changed is not verified.';
 
--- After administrator_required in the alphabet, so in time: that one judges what the client wrote.
+-- Triggers run in the order of their names: administrator_required must see what the client wrote.
 create or replace trigger spots_lose_verification_when_changed
   before update of spot_number, building_section on parking.spots
   for each row
@@ -1028,10 +1043,10 @@ comment on constraint spots_building_section_is_one_line on parking.spots is
   E'@field building_section\nbuilding_section must be 1 to 100 characters on one line';
 --! EndIncluded spots/rules/spots_building_section_is_one_line.sql
 --! Included spots/rules/spots_spot_number_is_unique.sql
--- Unicode's canonical caseless match: the two ways to write an accented letter are one number too.
+-- Numbers that differ in case or in form only (full-width, superscript, composed accent) are the same.
 create unique index if not exists spots_spot_number_is_unique
   on parking.spots (
-    normalize(casefold(normalize(spot_number, nfd) collate pg_unicode_fast), nfd)
+    normalize(casefold(normalize(spot_number, nfkc) collate pg_unicode_fast), nfkc)
   );
 
 comment on index parking.spots_spot_number_is_unique is
@@ -1052,7 +1067,7 @@ comment on trigger administrator_required on parking.spots is
   'Administrator privileges required';
 --! EndIncluded spots/rules/administrator_required.sql
 --! Included spots/rules/spots_updated_by_owner.sql
--- Policies let an administrator update any spot, to verify it; this keeps them to that.
+-- Policies let an administrator update any spot in order to verify it. This refuses other changes.
 create or replace trigger spots_updated_by_owner
   before update of spot_number, building_section on parking.spots
   for each row
@@ -1373,7 +1388,7 @@ create table if not exists parking.availabilities (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   constraint availabilities_pkey primary key (id),
-  -- What claims refer to: that they are of this spot and owner, and inside this window.
+  -- Foreign keys of claims refer to these two: same spot and owner, and inside the window.
   constraint availabilities_id_spot_id_owner_id_key unique (id, spot_id, owner_id),
   constraint availabilities_id_during_key unique (id, during without overlaps)
 );
@@ -1417,14 +1432,19 @@ create index if not exists availabilities_free_start_time_idx
 create or replace trigger touch
   before update on parking.availabilities
   for each row
+  -- Not the whole row: the new one has no generated columns yet.
+  when (
+    (new.start_time, new.end_time, new.is_claimed)
+      is distinct from (old.start_time, old.end_time, old.is_claimed)
+  )
   execute function private.touch();
 --! EndIncluded availabilities/table.sql
 --! Included availabilities/lock_spot.sql
-/* Writers of one spot's windows take turns; checking an exclusion constraint side by side they could deadlock. */
+/* Two writers of one spot's windows run one after the other: concurrent checks of an exclusion constraint can deadlock. */
 create or replace function private.lock_spot()
   returns trigger
   language plpgsql
-  security definer -- whose spot it is, is judged by the policies, after this
+  security definer -- locks anybody's spot; the policies check the owner afterwards
   set search_path = ''
 as $$
 begin
@@ -1442,11 +1462,11 @@ create or replace trigger lock_spot
   execute function private.lock_spot();
 --! EndIncluded availabilities/lock_spot.sql
 --! Included availabilities/enforce_not_claimed.sql
-/* A window that somebody holds stays, unless its spot goes and everything with it. */
+/* A claimed window stays, unless its spot is deleted with everything that belongs to it. */
 create or replace function private.enforce_not_claimed()
   returns trigger
   language plpgsql
-  security definer -- must see the spot whoever asks
+  security definer -- must see the spot, whatever the policies show the caller
   set search_path = ''
 as $$
 begin
@@ -1493,14 +1513,14 @@ comment on constraint availabilities_times_are_calendar_dates on parking.availab
 alter table parking.availabilities
   drop constraint if exists availabilities_do_not_overlap,
   add constraint availabilities_do_not_overlap
-    -- The window first: reports look windows up by time alone.
+    -- during comes first because reports look up windows by time alone.
     exclude using gist (during with &&, spot_id with =);
 
 comment on constraint availabilities_do_not_overlap on parking.availabilities is
   'Availability overlaps an existing availability of this spot';
 --! EndIncluded availabilities/rules/availabilities_do_not_overlap.sql
 --! Included availabilities/rules/availabilities_start_in_future.sql
--- After the constraints, so that the owner's identity and the order of the times are judged first.
+-- A constraint trigger runs last, so that refusals about the owner and the order of the times come first.
 drop trigger if exists availabilities_start_in_future on parking.availabilities;
 create constraint trigger availabilities_start_in_future
   after insert or update of start_time on parking.availabilities
@@ -1540,7 +1560,7 @@ comment on policy approved_account_required on parking.availabilities is
   'Account not approved';
 --! EndIncluded availabilities/rules/approved_account_required.sql
 --! Included availabilities/rules/availabilities_created_by_spot_owner.sql
--- Restrictive, because only such a policy gives its name, and so its message, to the refusal.
+-- Restrictive, because PostgreSQL names only restrictive policies in its error, and the name gives the message.
 drop policy if exists availabilities_created_by_spot_owner on parking.availabilities;
 create policy availabilities_created_by_spot_owner on parking.availabilities
   as restrictive
@@ -1584,7 +1604,7 @@ create policy insert_any on parking.availabilities
 
 grant select, delete on parking.availabilities to parking_api;
 grant insert (spot_id, owner_id, start_time, end_time) on parking.availabilities to parking_api;
--- No update of is_claimed: only claims change it. None of spot_id: a window stays with its spot.
+-- No update of is_claimed: only claims change it. No update of spot_id: a window stays with its spot.
 grant update (start_time, end_time) on parking.availabilities to parking_api;
 --! EndIncluded availabilities/policies.sql
 --! Included availabilities/availability_json.sql
@@ -1638,7 +1658,10 @@ begin
               or a.is_claimed = list_availabilities.is_claimed)
          and (list_availabilities.start_date is null
               or a.start_time >= list_availabilities.start_date)
-         and (list_availabilities.end_date is null or a.end_time <= list_availabilities.end_date)
+         -- The start follows from the end; with it the scan of an index ends at end_date.
+         and (list_availabilities.end_date is null
+              or (a.end_time < list_availabilities.end_date
+                  and a.start_time < list_availabilities.end_date))
     ),
     page as (
       select m.a
@@ -1809,7 +1832,7 @@ grant execute on function api.delete_availability to parking_api;
 --! EndIncluded availabilities/delete_availability.sql
 
 --! Included claims/table.sql
-/* Who uses which window, and for how long of it. */
+/* Who uses which window, and from when to when. */
 create table if not exists parking.claims (
   id uuid default uuidv7(),
   availability_id uuid not null,
@@ -1871,6 +1894,7 @@ create index if not exists claims_spot_id_start_time_idx
 create or replace trigger touch
   before update on parking.claims
   for each row
+  -- Not the whole row: the new one has no generated columns yet.
   when (
     (new.status, new.start_time, new.end_time)
       is distinct from (old.status, old.start_time, old.end_time)
@@ -1882,12 +1906,12 @@ create or replace trigger touch
 create or replace function private.mark_availability()
   returns trigger
   language plpgsql
-  security definer -- the window belongs to somebody else than the claimer
+  security definer -- the window belongs to the owner of the spot, not to the claimer
   set search_path = ''
 as $$
 declare
-  -- At most one claim of a window is not cancelled (claims_one_per_availability), so what happens
-  -- to such a claim decides alone; what happens to a cancelled one never frees the window.
+  -- At most one claim of a window is not cancelled (claims_one_per_availability). Only that claim
+  -- counts; a change of a cancelled one never frees the window.
   v_held_before constant boolean := tg_op <> 'INSERT' and old.status <> 'cancelled';
   v_held_now constant boolean := tg_op <> 'DELETE' and new.status <> 'cancelled';
 begin
@@ -1909,11 +1933,11 @@ create or replace trigger mark_availability
   execute function private.mark_availability();
 --! EndIncluded claims/mark_availability.sql
 --! Included claims/enforce_completed_kept.sql
-/* What happened stays on record, unless the spot itself goes and everything with it. */
+/* A completed claim stays, unless its spot is deleted with everything that belongs to it. */
 create or replace function private.enforce_completed_kept()
   returns trigger
   language plpgsql
-  security definer -- must see the window whoever asks
+  security definer -- must see the window, whatever the policies show the caller
   set search_path = ''
 as $$
 begin
@@ -1928,12 +1952,12 @@ comment on function private.enforce_completed_kept is
   'Trigger function: a completed claim is deleted with its window only.';
 --! EndIncluded claims/enforce_completed_kept.sql
 --! Included claims/claim_exists.sql
-/* Strangers to a claim do not see it, yet are told 403 and not 404 when they try to change it. */
+/* Other residents do not see a claim, but the answer to a change of it is 403 and not 404. */
 create or replace function private.claim_exists(id uuid)
   returns boolean
   language sql
   stable
-  security definer -- sees past the policies, and tells no more than that the row is there
+  security definer -- reads past the policies, and returns only whether the row exists
   set search_path = ''
 return exists (select from parking.claims c where c.id = claim_exists.id);
 
@@ -1942,7 +1966,7 @@ comment on function private.claim_exists is
 grant execute on function private.claim_exists to parking_api;
 --! EndIncluded claims/claim_exists.sql
 --! Included claims/rules/claims_not_by_owner.sql
--- Checks are judged in the order of their names: whose spot it is comes before the times.
+-- PostgreSQL runs checks in the order of their names: the owner is checked before the times.
 alter table parking.claims
   drop constraint if exists claims_not_by_owner,
   add constraint claims_not_by_owner
@@ -2021,7 +2045,7 @@ comment on index parking.claims_one_per_availability is
   E'@status 400\nThis availability has already been claimed';
 --! EndIncluded claims/rules/claims_one_per_availability.sql
 --! Included claims/rules/claims_start_in_future.sql
--- After the constraints, so that whose spot it is and the order of the times are judged first.
+-- A constraint trigger runs last, so that refusals about the owner and the order of the times come first.
 drop trigger if exists claims_start_in_future on parking.claims;
 create constraint trigger claims_start_in_future
   after insert or update of start_time on parking.claims
@@ -2103,7 +2127,7 @@ comment on policy claims_deleted_by_claimer on parking.claims is
   'You can only delete your own claims';
 --! EndIncluded claims/rules/claims_deleted_by_claimer.sql
 --! Included claims/policies.sql
-/* A claim is the business of its claimer and of the owner of the spot; the claimer alone writes it. */
+/* The claimer and the owner of the spot see a claim; only the claimer writes it. */
 alter table parking.claims enable row level security;
 
 drop policy if exists select_party on parking.claims;
@@ -2125,7 +2149,7 @@ create policy insert_own on parking.claims
   with check (claimer_id = (select private.caller_id()));
 
 grant select, delete on parking.claims to parking_api;
--- No insert of claimer_id: it is the caller by default. None of status: a claim begins active.
+-- No insert of claimer_id: it is the caller by default. No insert of status: a claim begins active.
 grant insert (availability_id, spot_id, owner_id, start_time, end_time)
   on parking.claims to parking_api;
 grant update (status, start_time, end_time) on parking.claims to parking_api;
@@ -2170,7 +2194,7 @@ create or replace function api.list_claims(
   set plan_cache_mode = force_custom_plan -- plans for the filters that were given, and no others
 as $$
 declare
-  -- What the policies demand, said in a way that the planner finds the indexes by.
+  -- The same condition as the policies, in a form for which the planner uses the indexes.
   v_party constant uuid := case when not private.is_administrator() then private.caller_id() end;
 begin
   perform private.require_approved();
@@ -2184,7 +2208,9 @@ begin
          and (list_claims.spot_id is null or c.spot_id = list_claims.spot_id)
          and (list_claims.status is null or c.status = list_claims.status)
          and (list_claims.start_date is null or c.start_time >= list_claims.start_date)
-         and (list_claims.end_date is null or c.end_time <= list_claims.end_date)
+         -- The start follows from the end; with it the scan of an index begins at end_date.
+         and (list_claims.end_date is null
+              or (c.end_time < list_claims.end_date and c.start_time < list_claims.end_date))
     ),
     page as (
       select m.c
@@ -2310,7 +2336,7 @@ begin
     perform private.refuse_absent('claims');
   end if;
 
-  -- The rule itself cannot tell a time that was given again from one that was not given.
+  -- The trigger does not see whether an unchanged time was sent or left out.
   if v_claim.status <> 'active'
     and num_nonnulls(update_claim.start_time, update_claim.end_time) > 0
   then
@@ -2359,7 +2385,7 @@ grant execute on function api.delete_claim to parking_api;
 --! EndIncluded claims/delete_claim.sql
 
 --! Included notifications/table.sql
-/* What the service tells people. Written by triggers, in the transaction of what they tell. */
+/* Messages to residents. Triggers write them in the transaction of the change. */
 create table if not exists parking.notifications (
   id uuid default uuidv7(),
   recipient_id uuid not null,
@@ -2377,13 +2403,13 @@ create table if not exists parking.notifications (
 );
 
 comment on table parking.notifications is
-  E'@absent Notification not found\nWhat happened to a resident''s account, spots and windows.';
+  E'@absent Notification not found\nMessages to residents about changes of their account, spots and claims.';
 comment on column parking.notifications.id is
   'The notification.';
 comment on column parking.notifications.recipient_id is
-  'The resident who is told.';
+  'The resident who receives it.';
 comment on column parking.notifications.kind is
-  'The type of the event that the notification tells of, as in private.events.';
+  'The type of the event, as in private.events.';
 comment on column parking.notifications.message is
   'What happened, in a sentence.';
 comment on column parking.notifications.claim_id is
@@ -2395,7 +2421,7 @@ comment on column parking.notifications.spot_id is
 comment on column parking.notifications.is_read is
   'Whether the recipient marked it read.';
 comment on column parking.notifications.resolved_at is
-  'When a later event settled what the notification tells of.';
+  'When a later event made the notification obsolete.';
 comment on column parking.notifications.created_at is
   'When it was written.';
 comment on column parking.notifications.updated_at is
@@ -2410,6 +2436,7 @@ create index if not exists notifications_claim_id_idx
 create or replace trigger touch
   before update on parking.notifications
   for each row
+  when (old.* is distinct from new.*)
   execute function private.touch();
 --! EndIncluded notifications/table.sql
 --! Included notifications/rules/notifications_to_a_resident.sql
@@ -2447,7 +2474,7 @@ comment on policy approved_account_required on parking.notifications is
   'Account not approved';
 --! EndIncluded notifications/rules/approved_account_required.sql
 --! Included notifications/policies.sql
-/* Notifications are their recipient's alone. */
+/* Only the recipient sees a notification. */
 alter table parking.notifications enable row level security;
 
 drop policy if exists select_own on parking.notifications;
@@ -2461,11 +2488,11 @@ create policy update_own on parking.notifications
   using (recipient_id = (select private.caller_id()));
 
 grant select on parking.notifications to parking_api;
--- No insert and no delete: triggers write notifications, and nobody unwrites them.
+-- No insert and no delete: triggers write notifications, and none is deleted.
 grant update (is_read) on parking.notifications to parking_api;
 --! EndIncluded notifications/policies.sql
 --! Included notifications/notify.sql
-/* The one way a notification is made. */
+/* Every notification is written here. */
 create or replace function private.notify(
     recipient_id uuid,
     kind text,
@@ -2478,7 +2505,7 @@ create or replace function private.notify(
   language sql
   volatile
 begin atomic
-  -- Nobody needs to be told of what they did themselves.
+  -- Nobody gets a notification about their own action.
   insert into parking.notifications
     (recipient_id, kind, message, claim_id, availability_id, spot_id)
   select
@@ -2488,10 +2515,10 @@ begin atomic
 end;
 
 comment on function private.notify is
-  'Tells a resident what somebody else did. For triggers; the API role may not call it.';
+  'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
 --! EndIncluded notifications/notify.sql
 --! Included notifications/notify_of_claim.sql
-/* The owner of a spot learns what becomes of it. */
+/* Notifies the owner of a spot of changes of a claim on it. */
 create or replace function private.notify_of_claim()
   returns trigger
   language plpgsql
@@ -2536,7 +2563,7 @@ end;
 $$;
 
 comment on function private.notify_of_claim is
-  'Trigger function: tells the owner that a claim was submitted, completed, cancelled or deleted; the last two settle what was told before.';
+  'Trigger function: notifies the owner that a claim was submitted, completed, cancelled or deleted; the last two resolve the earlier notifications about it.';
 
 create or replace trigger notify_of_claim
   after insert or delete or update of status on parking.claims
@@ -2544,7 +2571,7 @@ create or replace trigger notify_of_claim
   execute function private.notify_of_claim();
 --! EndIncluded notifications/notify_of_claim.sql
 --! Included notifications/notify_of_approval.sql
-/* A resident learns that the account is open. */
+/* Notifies a resident whose account was approved. */
 create or replace function private.notify_of_approval()
   returns trigger
   language plpgsql
@@ -2558,7 +2585,7 @@ end;
 $$;
 
 comment on function private.notify_of_approval is
-  'Trigger function: tells a resident that the account was approved.';
+  'Trigger function: notifies a resident that the account was approved.';
 
 create or replace trigger notify_of_approval
   after update of is_approved on parking.profiles
@@ -2567,7 +2594,7 @@ create or replace trigger notify_of_approval
   execute function private.notify_of_approval();
 --! EndIncluded notifications/notify_of_approval.sql
 --! Included notifications/notify_of_verification.sql
-/* An owner learns that the spot is verified. */
+/* Notifies the owner of a spot that was verified. */
 create or replace function private.notify_of_verification()
   returns trigger
   language plpgsql
@@ -2586,7 +2613,7 @@ end;
 $$;
 
 comment on function private.notify_of_verification is
-  'Trigger function: tells the owner that a spot was verified.';
+  'Trigger function: notifies the owner that a spot was verified.';
 
 create or replace trigger notify_of_verification
   after update of is_verified on parking.spots
@@ -2697,7 +2724,7 @@ grant execute on function api.update_notification to parking_api;
 --! EndIncluded notifications/update_notification.sql
 
 --! Included events/table.sql
-/* What happened, in order; what a deleted row was stands here and nowhere else. */
+/* The log of all changes, in order. Only here does a deleted row remain. */
 create table if not exists private.events (
   id uuid default uuidv7(),
   type text not null,
@@ -2724,7 +2751,7 @@ comment on column private.events.actor_id is
 comment on column private.events.data is
   'The subject as clients saw it afterwards; for a deletion, as it was.';
 comment on column private.events.occurred_at is
-  'When it happened.';
+  'When the change was made.';
 
 create index if not exists events_subject_id_id_idx on private.events (subject_id, id);
 create index if not exists events_occurred_at_idx on private.events (occurred_at);
@@ -2755,7 +2782,7 @@ comment on trigger events_are_only_added on private.events is
   'Events can be added, not changed';
 --! EndIncluded events/rules/events_are_only_added.sql
 --! Included events/record_profile_event.sql
-/* Profiles are registered, approved and updated; nobody deletes one. */
+/* Profiles are registered, approved and updated; none is deleted. */
 create or replace function private.record_profile_event()
   returns trigger
   language plpgsql
@@ -2839,7 +2866,7 @@ create or replace trigger record_update
   execute function private.record_spot_event();
 --! EndIncluded events/record_spot_event.sql
 --! Included events/record_availability_event.sql
-/* Windows are created, moved and deleted; that one is claimed is the claim's event. */
+/* Windows are created, moved and deleted. A claim of a window is an event of the claim. */
 create or replace function private.record_availability_event()
   returns trigger
   language plpgsql
@@ -3214,7 +3241,7 @@ comment on function private.hours is
 grant execute on function private.hours to parking_reporter;
 --! EndIncluded reporting/hours.sql
 --! Included reporting/spot_utilisation.sql
-/* How much of what a spot offered was taken, day by day. */
+/* Offered and claimed hours of each spot, day by day. */
 create or replace view reporting.spot_utilisation as
   with days as (
     select generate_series(
@@ -3266,7 +3293,7 @@ comment on column reporting.spot_utilisation.utilisation is
 grant select on reporting.spot_utilisation to parking_reporter;
 --! EndIncluded reporting/spot_utilisation.sql
 --! Included reporting/section_utilisation.sql
-/* How much of what a section's spots offered was taken, day by day. */
+/* Offered and claimed hours of each section, day by day. */
 create or replace view reporting.section_utilisation as
   select u.day,
          u.building_section,
@@ -3340,7 +3367,7 @@ comment on column reporting.claims.duration_hours is
 grant select on reporting.claims to parking_reporter;
 --! EndIncluded reporting/claims.sql
 --! Included reporting/occupancy_by_hour.sql
-/* When in the week spots are offered, and when they are taken. */
+/* Offered and claimed hours for each hour of the week. */
 create or replace view reporting.occupancy_by_hour as
   with hours as (
     select generate_series(
@@ -3382,7 +3409,7 @@ comment on column reporting.occupancy_by_hour.occupancy is
 grant select on reporting.occupancy_by_hour to parking_reporter;
 --! EndIncluded reporting/occupancy_by_hour.sql
 --! Included reporting/approvals.sql
-/* How long people wait for their account. */
+/* How long people wait for the approval of their account. */
 create or replace view reporting.approvals as
   select p.id as profile_id,
          p.created_at as registered_at,
@@ -3415,7 +3442,7 @@ comment on column reporting.approvals.waiting_hours is
 grant select on reporting.approvals to parking_reporter;
 --! EndIncluded reporting/approvals.sql
 --! Included reporting/events.sql
-/* What happened, without what it happened to: the data of an event may name people. */
+/* The event log without the data of the events, which may contain names. */
 create or replace view reporting.events as
   select e.id,
          e.type,
