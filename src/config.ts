@@ -1,6 +1,7 @@
 /** The only reader of the environment: every setting and its default. */
 
 import { OperatorError } from "./errors/operator-error.ts";
+import { type LogLevel, logLevels } from "./log.ts";
 import {
   limit,
   longSecret,
@@ -55,9 +56,6 @@ export interface Config {
   readonly graphqlIntrospection: boolean;
   readonly logLevel: LogLevel;
 }
-
-const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
-export type LogLevel = (typeof logLevels)[number];
 
 const rateLimitStores = ["memory", "postgres"] as const;
 export type RateLimitStore = (typeof rateLimitStores)[number];
