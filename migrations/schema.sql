@@ -1919,7 +1919,7 @@ comment on function api.get_profile_by_id(pg_catalog.uuid) is 'One person''s pro
 comment on function api.get_spot(pg_catalog.uuid) is 'One spot';
 comment on function api.list_availabilities(pg_catalog.uuid,pg_catalog.uuid,boolean,timestamp with time zone,timestamp with time zone,integer,integer) is 'The windows of all spots, by start';
 comment on function api.list_claims(pg_catalog.uuid,pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone,integer,integer) is 'The claims you made and those on your spots (administrators: all), latest start first';
-comment on function api.list_notifications(boolean,integer,integer) is 'What you were told, newest first';
+comment on function api.list_notifications(boolean,integer,integer) is 'Messages to you, newest first';
 comment on function api.list_profiles(boolean,boolean,integer,integer) is 'Everyone who registered, newest first';
 comment on function api.list_spots(pg_catalog.uuid,pg_catalog.text,boolean,integer,integer) is 'The spots of the building, by number';
 comment on function api.update_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Move a window of your spot that nobody has claimed';

@@ -1,8 +1,10 @@
 import { DatabaseError } from "pg";
 import { type Logger, pino } from "pino";
-import type { LogLevel } from "./config.ts";
 
 export type { Logger };
+
+export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 /** JSON lines on standard output, as log collectors read them. */
 export const createLogger = (level: LogLevel): Logger =>

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:197b49507020069869c62e93ceee48d821ae35c2
+--! Hash: sha1:a01094244c576fcbd4ae000918220fa6c565c693
 --! Message: foundation
 
 --! Included all.sql
@@ -2683,7 +2683,7 @@ end;
 $$;
 
 comment on function api.list_notifications is
-  'What you were told, newest first';
+  'Messages to you, newest first';
 grant execute on function api.list_notifications to parking_api;
 --! EndIncluded notifications/list_notifications.sql
 --! Included notifications/update_notification.sql

@@ -35,5 +35,5 @@ end;
 $$;
 
 comment on function api.list_notifications is
-  'What you were told, newest first';
+  'Messages to you, newest first';
 grant execute on function api.list_notifications to parking_api;

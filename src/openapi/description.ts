@@ -61,7 +61,7 @@ const tags = [
   { name: "parking-spots", description: "The spots and their owners." },
   { name: "availabilities", description: "The windows in which spots may be claimed." },
   { name: "claims", description: "Who uses which window, and for how long of it." },
-  { name: "notifications", description: "What the service told you." },
+  { name: "notifications", description: "Messages from the service to you." },
   { name: "admin", description: "For administrators." },
   { name: "openapi.json", description: "This description." },
 ];

@@ -19,9 +19,9 @@ const accountRules = {
 
 /**
  * What an operation may refuse beside what every request can meet: the rules of its table that its
- * verb can break, and those of the caller's account. Found in the catalogue and not listed by hand,
- * so that a new rule is there at once. A rule may be listed that the operation never breaks, because
- * another one refuses before it; none is left out.
+ * verb and its columns can break, and those of the caller's account. They come from the catalogue,
+ * so that a new rule is there at once. Some never show, because another rule refuses first. Rules of
+ * other tables, which a trigger or a cascade may write, are not found.
  */
 export function refusalsOf(route: Route, { list, absences }: Rules): readonly Refusal[] {
   const found = list.filter((rule) => isOfAccount(rule, route) || canBreak(route, rule));

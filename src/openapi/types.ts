@@ -1,7 +1,7 @@
 import type { Details } from "../errors/problem.ts";
 import type { FieldSchema } from "../rest/fields.ts";
 
-/** As much of OpenAPI 3.0 as our description uses. */
+/** The part of OpenAPI 3.0 that the description uses. */
 export interface OpenApiDocument {
   readonly openapi: "3.0.3";
   readonly info: { readonly title: string; readonly version: string; readonly description: string };

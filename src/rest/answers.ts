@@ -4,7 +4,7 @@ import type { ObjectSchema } from "./requests.ts";
 /** What a member of a response can be. */
 export type Member = field.FieldSchema | ResourceSchema | ListSchema;
 
-/** Nothing is left out of a response and nothing is added; what may be missing is null. */
+/** A response has every member and no other; one without a value is null. */
 export interface ResourceSchema extends Omit<ObjectSchema, "properties"> {
   readonly description: string;
   readonly properties: Readonly<Record<string, Member>>;

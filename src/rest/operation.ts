@@ -7,7 +7,7 @@ import type { Arguments } from "./validation.ts";
 /** The row that a route's function makes: the finished body, and the id that Location needs. */
 export type Outcome = Readonly<Record<string, string | null>>;
 
-/** What a route does with checked arguments, by whichever door they came. */
+/** What a route does with checked arguments, for REST and GraphQL alike. */
 export type Operation = (caller: Identity, values: Arguments) => Promise<Outcome>;
 
 /** The names of the arguments of a route's function, in the order in which they are sent. */
@@ -40,7 +40,7 @@ function callOf(route: Route): Call {
   };
 }
 
-/** Left out is null; the null that clears a field is an empty text (sql/profiles/update_profile.sql). */
+/** Null leaves a field as it is; an empty text clears it (sql/profiles/update_profile.sql). */
 function argument(value: unknown): string | null {
   if (value === undefined) return null;
   return value === null ? "" : String(value);

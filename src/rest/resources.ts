@@ -67,7 +67,7 @@ export const Claim = resource("A resident's use of another's window, or of part 
   ...timestamps,
 });
 
-export const Notification = resource("Something the service tells a resident.", {
+export const Notification = resource("A message from the service to a resident.", {
   id: field.id("Identifies the notification."),
   kind: {
     type: "string",

@@ -6,8 +6,8 @@ import * as resource from "./resources.ts";
 export type Requirement = "none" | "approved" | "administrator";
 
 /**
- * One endpoint. Its summary is the comment of its SQL function, and its path, query and body supply the function's
- * arguments by name.
+ * One endpoint. Its path, query and body supply the arguments of its SQL function by name; the
+ * comment of the function is its summary in the description.
  */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";

@@ -6,8 +6,8 @@ import type { ObjectSchema } from "./requests.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** A body with a thousand unknown fields is told of the first of them. */
-const MOST_FIELDS_TOLD = 20;
+/** The details of a body with a thousand unknown fields name the first of them. */
+const MOST_FIELDS_NAMED = 20;
 
 const ajv = new Ajv({
   allErrors: true,
@@ -82,17 +82,17 @@ function inUtc(schema: ObjectSchema, values: Arguments): Arguments {
 
 /** The 400 of a request whose form is wrong. */
 function invalid(errors: readonly (readonly [field: string, message: string])[]): Problem {
-  // Without a prototype: a field may well be called __proto__.
+  // Without a prototype: a field may be called __proto__.
   const details: Record<string, { _errors: string[] }> = Object.create(null);
   for (const [field, message] of errors) {
     if (details[field]) details[field]._errors.push(message);
-    else if (Object.keys(details).length < MOST_FIELDS_TOLD)
+    else if (Object.keys(details).length < MOST_FIELDS_NAMED)
       details[field] = { _errors: [message] };
   }
   return new Problem("validation_failed", { details: details satisfies Details });
 }
 
-/** Bodies and queries are flat: an error is either about a member or about one that is not there. */
+/** Bodies and queries are flat: an error is about a member, or about one that is missing. */
 function fieldOf({ instancePath, params }: ErrorObject): string {
   const { missingProperty, additionalProperty } = params;
   return missingProperty ?? additionalProperty ?? instancePath.slice(1);
@@ -119,7 +119,7 @@ function messageOf({ keyword, params, message }: ErrorObject, unknown: string): 
 const trimmed = (value: unknown, schema: FieldSchema | undefined): unknown =>
   typeof value === "string" && schema?.format === undefined ? value.trim() : value;
 
-/** What is not of its type's form stays a text, which the schema then refuses. */
+/** A text that does not have the form of its type stays a text; the schema refuses it. */
 function fromText(text: unknown, schema: FieldSchema | undefined): unknown {
   if (typeof text !== "string") return text;
   if (schema?.type === "integer") return /^\d{1,15}$/.test(text) ? Number(text) : text;
