@@ -13,7 +13,7 @@ import { executor } from "./execution/execution.ts";
 import { readRequest } from "./execution/request.ts";
 
 export interface GraphQLConfig {
-  /** Asked for once, when the first request needs it. */
+  /** Called once, for the first request. */
   readonly schema: () => Promise<GraphQLSchema>;
   /** Whether clients may read the schema. */
   readonly introspection: boolean;
@@ -25,14 +25,14 @@ interface Parts {
   readonly pool: Pool;
   readonly rules: RuleCatalogue;
   readonly logger: Logger;
-  /** Charges the caller further points, besides the one that every request costs. */
+  /** Charges the caller more points, in addition to the one for every request. */
   charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void>;
 }
 
-/** So much of a document's cost weighs as much as one request to REST. */
+/** The cost of a document that is charged like one request to REST. */
 const COST_OF_A_POINT = 2000;
 
-/** POST /graphql: GraphQL over HTTP, with the rules, the limits and the messages of REST. */
+/** POST /graphql: GraphQL over HTTP, with REST's rules, limits and messages. */
 export function graphqlEndpoint({ schema, introspection }: GraphQLConfig, parts: Parts) {
   const prepare = async () => {
     const it = await schema();
@@ -59,7 +59,7 @@ export function graphqlEndpoint({ schema, introspection }: GraphQLConfig, parts:
     }
     const [first] = told;
     if (data === undefined && first) ctx.set("X-Error-Code", first.problem.code);
-    // Where nothing was executed, all of the request failed; else it is the fields that did.
+    // Without data nothing was executed, and the request failed. Otherwise only fields failed.
     ctx.status = data === undefined ? (first?.problem.status ?? 500) : 200;
     ctx.body = JSON.stringify({
       ...(told.length > 0 && { errors: told.map(({ formatted }) => formatted) }),
@@ -69,7 +69,7 @@ export function graphqlEndpoint({ schema, introspection }: GraphQLConfig, parts:
   };
 }
 
-/** What was thrown before anything was executed. */
+/** What was thrown before the operation was executed. */
 const asRequestErrors = (error: unknown): { data?: undefined; errors: readonly unknown[] } => ({
   errors: error instanceof AggregateError ? error.errors : [error],
 });

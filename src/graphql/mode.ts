@@ -1,5 +1,5 @@
 /**
- * To be loaded before Grafast, which reads this once: the checks of its development mode are for
- * its own developers, and take many times the time of planning.
+ * Import this before Grafast, which reads the variable once. The checks of its development mode are
+ * for Grafast's own developers, and take many times longer than planning.
  */
 process.env.GRAPHILE_ENV ??= "production";

@@ -36,12 +36,12 @@ interface Group {
 
 const day = (count: number): string => hours(count).slice(0, 10);
 
-/** In an order of its own: the database promises none. */
+/** The database promises no order. */
 const sorted = <Group extends { readonly keys: readonly string[] }>(groups: readonly Group[]) =>
   groups.toSorted((a, b) => a.keys.join().localeCompare(b.keys.join()));
 
 describe("aggregates", () => {
-  it("tell the claims of each section on each day", async () => {
+  it("count the claims of each section on each day", async () => {
     const { claims } = await ask<{ claims: { groups: Group[] } }>(
       building,
       administrator,
@@ -57,7 +57,7 @@ describe("aggregates", () => {
     ]);
   });
 
-  it("tell the utilisation of a spot, to whoever sees its windows", async () => {
+  it("show the utilisation of a spot to everyone who sees its windows", async () => {
     const { spots } = await ask<{ spots: { nodes: { availabilities: { groups: Group[] } }[] } }>(
       building,
       claimers[1],
@@ -72,11 +72,11 @@ describe("aggregates", () => {
     ]);
   });
 
-  it.each<[whom: string, person: () => Person, count: number, distinct: string]>([
+  it.each<[who: string, person: () => Person, count: number, distinct: string]>([
     ["the owner of the spots", () => owner, 3, "2"],
-    ["a claimer, of the own claims alone", () => claimers[1], 1, "1"],
+    ["a claimer, who sees only their own claims", () => claimers[1], 1, "1"],
     ["an administrator", () => administrator, 3, "2"],
-  ])("tell how many claimed to %s", async (_whom, person, count, distinct) => {
+  ])("show how many people claimed to %s", async (_who, person, count, distinct) => {
     const document = "{ claims { aggregates { count distinctCount { claimerId } } } }";
 
     expect(await ask(building, person(), document)).toEqual({
@@ -84,7 +84,7 @@ describe("aggregates", () => {
     });
   });
 
-  it("are of what the condition leaves", async () => {
+  it("are about the rows that meet the condition", async () => {
     const document = `query ($from: Datetime!) {
       claims(condition: { startDate: $from }) { totalCount aggregates { hours } }
     }`;
@@ -94,7 +94,7 @@ describe("aggregates", () => {
     });
   });
 
-  it("of more than 200 groups are refused, and not cut off", async () => {
+  it("are refused, and not cut off, with more than 200 groups", async () => {
     await building.rows(`
       insert into parking.spots (spot_number, owner_id, building_section)
       select 'G-' || i, '${owner.id}', 'Section ' || i from generate_series(1, 200) i`);

@@ -16,7 +16,7 @@ export interface GraphQLBody<Data> {
   readonly errors?: readonly GraphQLFailure[];
 }
 
-/** Sends a document in somebody's name. */
+/** Sends a document with a person's token. */
 export const send = <Data = Record<string, unknown>>(
   { service }: Building,
   { token }: Pick<Person, "token">,
@@ -25,7 +25,7 @@ export const send = <Data = Record<string, unknown>>(
 ): Promise<Answer<GraphQLBody<Data>>> =>
   requestJson(service.origin, "POST", "/api/graphql", { token, body: { query, variables } });
 
-/** The data of a document that is to succeed. */
+/** The data of a document that must succeed. */
 export async function ask<Data>(
   building: Building,
   person: Pick<Person, "token">,

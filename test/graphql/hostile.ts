@@ -1,4 +1,4 @@
-/** A document that would keep the service or the database busy, were it executed. */
+/** A document that would keep the service or the database busy if it were executed. */
 export interface Hostile {
   readonly what: string;
   readonly query: string;
@@ -8,7 +8,7 @@ export interface Hostile {
 const times = (count: number, part: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => part(i)).join(" ");
 
-/** Each fragment spreads the next one so many times: `copies` to the power of `levels` fields. */
+/** Each fragment spreads the next one `copies` times: `copies` to the power of `levels` fields. */
 const spreads = (levels: number, copies: number, on: string, last: string): string =>
   `${times(levels, (i) => `fragment F${i} on ${on} { ${times(copies, () => `...F${i + 1}`)} }`)}
    fragment F${levels} on ${on} { ${last} }`;
@@ -91,7 +91,7 @@ export const hostile: readonly Hostile[] = [
     query: nested(900, ["{ node(nodeId: 1) ", "}"], "{ nodeId }"),
   },
   {
-    what: "800 fields of one name, to be compared with each other",
+    what: "800 fields of one name, which validation compares with each other",
     query: `{ ${times(800, () => "ownProfile { id }")} }`,
   },
   {

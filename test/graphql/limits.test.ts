@@ -9,13 +9,13 @@ let resident: Person;
 beforeAll(async () => {
   building = await openBuilding();
   resident = await building.resident();
-  await ask(building, resident, "{ ownProfile { id } }"); // the first one waits for the schema
+  await ask(building, resident, "{ ownProfile { id } }"); // the first request makes the schema
 });
 afterAll(() => building.close());
 
 const AT_ONCE_MS = 50;
 
-/** How long the quickest of three takes: a busy machine slows some of them down, not each. */
+/** The time of the quickest of three: a busy machine seldom slows all of them. */
 async function quickest(act: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < 3; i++) {
@@ -41,7 +41,7 @@ describe("a document that asks for too much", () => {
     expect(await quickest(refuse)).toBeLessThan(AT_ONCE_MS);
   });
 
-  it("keeps nobody waiting, however many of them come", async () => {
+  it("does not delay other requests, even in a flood", async () => {
     const flood = hostile.map(({ query, variables }) => send(building, resident, query, variables));
 
     expect(await quickest(() => resident.get("/profile", 200))).toBeLessThan(AT_ONCE_MS);
@@ -50,7 +50,7 @@ describe("a document that asks for too much", () => {
 });
 
 describe("a list", () => {
-  it("has 50 items unless more are asked for, and 200 at most", async () => {
+  it("has 50 items by default and 200 at most", async () => {
     for (let i = 0; i < 51; i++) await spotOf(resident);
     const { usual, long } = await ask<Record<"usual" | "long", { nodes: unknown[] }>>(
       building,
@@ -62,7 +62,7 @@ describe("a list", () => {
     expect(long.nodes).toHaveLength(51);
   });
 
-  it("is read on from where a page ended, by cursor and by offset", async () => {
+  it("continues after a page, by cursor and by offset", async () => {
     interface Page {
       readonly nodes: readonly { id: string }[];
       readonly pageInfo: { readonly endCursor: string; readonly hasNextPage: boolean };
@@ -85,7 +85,7 @@ describe("a list", () => {
 });
 
 describe("an operation", () => {
-  it("is ended by the database where it takes too long", async () => {
+  it("is ended by the database when it takes too long", async () => {
     await building.rows(`
       create or replace function private.require_approved() returns void language plpgsql stable
       as $$ begin perform pg_sleep(10); end $$`);
@@ -99,7 +99,7 @@ describe("an operation", () => {
   });
 });
 
-describe("what an operation costs", () => {
+describe("the cost of an operation", () => {
   it("is charged to the caller's rate limit", async () => {
     const limited = await openBuilding({ rateLimits: { perMinute: 100, perHour: 0 } });
     const caller = await limited.resident();
@@ -113,7 +113,7 @@ describe("what an operation costs", () => {
     await limited.close();
   });
 
-  it("is refused with 429 once there is nothing left", async () => {
+  it("is refused with 429 when the limit is used up", async () => {
     const limited = await openBuilding({ rateLimits: { perMinute: 4, perHour: 0 } });
     const caller = await limited.newcomer();
     const lists = Array.from({ length: 8 }, (_, i) => `a${i}: spots { nodes { id } }`);

@@ -23,7 +23,7 @@ afterAll(() => world.building.close());
 
 const aggregated = listings.filter(({ type }) => /^(Spot|Availability|Claim)$/.test(type));
 
-/** The whole rows, of which REST shows a part, that a person is shown. */
+/** The rows that a person sees in REST, with all their columns. */
 async function visible(name: string, listing: Listing): Promise<Row[]> {
   const ids = new Set((await rowsShown(world.person(name), listing)).map(({ id }) => id));
   return (await everyRow(world, listing)).filter(({ id }) => ids.has(id));
@@ -37,7 +37,7 @@ const hoursOf = ({ start_time, end_time }: Row): number =>
 const hasHours = ({ type }: Listing): boolean =>
   fieldsOf(world, `${type}Aggregates`).some(({ name }) => name === "hours");
 
-it("are offered of spots, windows and claims alone", () => {
+it("exist for spots, windows and claims only", () => {
   const offered = listings.filter(({ type }) => world.schema.getType(`${type}Aggregates`));
   expect(offered).toEqual(aggregated);
 });
@@ -46,7 +46,7 @@ describe.each(aggregated)("aggregates of $list", (listing) => {
   const { type, list } = listing;
 
   describe.each(approved)("to %s", (name) => {
-    it("count what is shown, and nothing else", async () => {
+    it("count the rows that REST shows, and no others", async () => {
       const rows = await visible(name, listing);
       const columns = fieldsOf(world, `${type}DistinctCountAggregates`).map((field) => field.name);
       const { shown } = await ask<{ shown: object }>(
@@ -70,7 +70,7 @@ describe.each(aggregated)("aggregates of $list", (listing) => {
       });
     });
 
-    it("are grouped over what is shown, whatever by", async () => {
+    it("group the rows that REST shows, by every grouping", async () => {
       const rows = await visible(name, listing);
       const groupings = world.schema.getType(`${type}GroupBy`);
       if (!isEnumType(groupings)) throw new Error(`${type} has no groupings`);
@@ -109,7 +109,7 @@ describe.each(aggregated)("aggregates of $list", (listing) => {
   });
 });
 
-/** The key of the group that a row is in. */
+/** The key of a row's group. */
 function keyOf(grouping: string, row: Row, sections: ReadonlyMap<string, unknown>): string {
   if (grouping === "DAY" && row.start_time instanceof Date) {
     return row.start_time.toISOString().slice(0, 10);

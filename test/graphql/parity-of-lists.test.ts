@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.building.close());
 
-/** What GraphQL shows of a list is what REST shows of it, or the same refusal. */
+/** GraphQL shows the same list as REST, or refuses it with the same message. */
 async function expectSame(
   name: string,
   listing: Listing,
@@ -48,7 +48,7 @@ async function expectSame(
 const asText = (value: unknown): string =>
   value instanceof Date ? value.toISOString() : String(value);
 
-/** The column that a filter is about. */
+/** The column of a filter. */
 const columnOf = (parameter: string): string =>
   ({ start_date: "start_time", end_date: "end_time" })[parameter] ?? parameter;
 
@@ -56,7 +56,7 @@ describe.each(listings)("$type", (listing) => {
   const { type, list } = listing;
 
   describe.each([...approved, ...notApproved])("to %s", (name) => {
-    it("is listed as by REST, in the same order and number", () => expectSame(name, listing));
+    it("is listed as in REST, in the same order and number", () => expectSame(name, listing));
 
     it("has the values that it has in REST, and no others", async () => {
       const names = fieldsOf(world, type)
@@ -76,7 +76,7 @@ describe.each(listings)("$type", (listing) => {
       expect(renamed).toEqual(rows);
     });
 
-    it("is filtered as by REST, whatever the filter", async () => {
+    it("is filtered as in REST, by every filter", async () => {
       const condition = world.schema.getType(`${type}Condition`);
       if (!isInputObjectType(condition)) throw new Error(`${type} has no conditions`);
       const rows = await everyRow(world, listing);
@@ -91,7 +91,7 @@ describe.each(listings)("$type", (listing) => {
       }
     });
 
-    it("is the same rows in whatever order", async () => {
+    it("is the same set of rows in every order", async () => {
       const orders = world.schema.getType(`${type}OrderBy`);
       if (!isEnumType(orders)) throw new Error(`${type} has no orders`);
       const ids = (await rowsShown(world.person(name), listing)).map(({ id }) => id).toSorted();

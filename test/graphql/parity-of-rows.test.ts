@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.building.close());
 
-/** The ids of the rows of a type that a person is shown; of profiles, the own one besides. */
+/** The ids of the rows of a type that a person sees in REST, their own profile included. */
 async function idsShown(name: string, listing: Listing): Promise<ReadonlySet<string>> {
   const person = world.person(name);
   const rows = await rowsShown(person, listing);
@@ -34,7 +34,7 @@ const nodeIdOf = ({ type }: Listing, id: string): string =>
 
 describe.each(listings)("$type", (listing) => {
   describe.each(approved)("to %s", (name) => {
-    it("is found by id and by nodeId just where it is shown", async () => {
+    it("is found by id and by nodeId exactly where REST shows it", async () => {
       const shown = await idsShown(name, listing);
       for (const { id } of await everyRow(world, listing)) {
         const expected = shown.has(id) ? { id, nodeId: nodeIdOf(listing, id) } : null;
@@ -52,7 +52,7 @@ describe.each(listings)("$type", (listing) => {
       }
     });
 
-    it("leads to no row that is not shown", async () => {
+    it("has relations only to rows that REST shows", async () => {
       for (const field of fieldsOf(world, listing.type).filter((it) => !isValue(it))) {
         const target = String(getNamedType(field.type)).replace(/Connection$/, "");
         const targets = listings.find(({ type }) => type === target);
@@ -79,7 +79,7 @@ describe.each(listings)("$type", (listing) => {
   });
 
   describe.each(notApproved)("to %s", (name) => {
-    it("is refused by nodeId, and by id unless it is the own profile", async () => {
+    it("is refused by nodeId, and by id except for their own profile", async () => {
       for (const { id } of await everyRow(world, listing)) {
         const document = "query ($nodeId: ID!) { node(nodeId: $nodeId) { nodeId } }";
         const variables = { nodeId: nodeIdOf(listing, id) };

@@ -26,7 +26,7 @@ const failed = (status: number, code: string) => ({
 });
 
 describe("GraphQL over HTTP", () => {
-  it("is served as its specification demands", async () => {
+  it("passes the audit of its specification", async () => {
     const results = await auditServer({
       url: `${building.service.origin}/api/graphql`,
       fetchFn: (url: string, init: RequestInit = {}) => {
@@ -40,7 +40,7 @@ describe("GraphQL over HTTP", () => {
     expect(results.filter(({ status }) => status === "error")).toEqual([]);
   });
 
-  it("needs a token, and is refused without one as REST is", async () => {
+  it("needs a token, as REST does", async () => {
     const { status, body } = await requestJson(building.service.origin, "POST", "/api/graphql", {
       body: { query: "{ __typename }" },
     });
@@ -77,7 +77,7 @@ describe("GraphQL over HTTP", () => {
       "invalid_document",
     ],
     [
-      "a time that is no time",
+      "an invalid time",
       { query: '{ claims(condition: { startDate: "now" }) { totalCount } }' },
       400,
       "invalid_document",
@@ -94,13 +94,13 @@ describe("GraphQL over HTTP", () => {
     expect(await post(body)).toMatchObject(failed(status, code));
   });
 
-  it("refuses what is not JSON by its type", async () => {
+  it("refuses a content type other than JSON", async () => {
     const type = { "Content-Type": "application/graphql" };
 
     expect(await post("{ __typename }", type)).toMatchObject(failed(415, "unsupported_media_type"));
   });
 
-  it("says that of a cursor which is none, below its field", async () => {
+  it("reports an invalid cursor at its field", async () => {
     const document = '{ spots(after: "x") { nodes { id } } ownProfile { id } }';
 
     expect(await send(building, resident, document)).toMatchObject({
@@ -113,8 +113,8 @@ describe("GraphQL over HTTP", () => {
   });
 });
 
-describe("an error of ours", () => {
-  it("is told without a word of PostgreSQL's", async () => {
+describe("an unexpected error", () => {
+  it("does not show PostgreSQL's message", async () => {
     await building.rows("alter table parking.notifications rename column message to message_");
 
     const { status, body } = await send(
@@ -142,7 +142,7 @@ describe("the schema", () => {
     expect(body).toMatchObject({ data: { __schema: { queryType: { name: "Query" } } } });
   });
 
-  it("can be read by nobody where that is turned off", async () => {
+  it("cannot be read where introspection is off", async () => {
     const closed = await openBuilding({ graphql: { introspection: false } });
     const person = await closed.resident();
 

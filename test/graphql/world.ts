@@ -10,14 +10,14 @@ import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
 import type { Failure, Person } from "../support/person.ts";
 
-/** Residents who have to do with each other, and others who have not. */
+/** People who share spots with each other, and people who do not. */
 export interface World {
   readonly building: Building;
   readonly schema: GraphQLSchema;
   person(name: string): Person;
 }
 
-/** Everybody to whom rows are shown. */
+/** The people who see rows. */
 export const approved = [
   "an owner",
   "a claimer",
@@ -25,9 +25,9 @@ export const approved = [
   "another owner",
   "an administrator",
 ];
-export const notApproved = ["somebody not approved", "a newcomer"];
+export const notApproved = ["an unapproved resident", "a newcomer"];
 
-/** Two owners, whose claims on each other's spots and by a third are seen by different people. */
+/** Two owners with claims on each other's spots, and a third person with a claim. */
 export async function openWorld(): Promise<World> {
   const building = await openBuilding();
   const people = new Map<string, Person>();
@@ -35,11 +35,11 @@ export async function openWorld(): Promise<World> {
     const isAdministrator = name === "an administrator";
     people.set(name, await (isAdministrator ? building.administrator() : building.resident()));
   }
-  people.set("somebody not approved", await building.unapproved());
+  people.set("an unapproved resident", await building.unapproved());
   people.set("a newcomer", await building.newcomer());
   const person = (name: string): Person => {
     const found = people.get(name);
-    if (!found) throw new Error(`nobody is called ${name}`);
+    if (!found) throw new Error(`no person is called ${name}`);
     return found;
   };
 
@@ -56,10 +56,10 @@ export async function openWorld(): Promise<World> {
 /** A row as REST shows it. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** A type of GraphQL whose rows REST lists too. */
+/** A GraphQL type whose rows REST also lists. */
 export interface Listing {
   readonly type: string;
-  /** The field of Query, the member of REST's answer, and the table. */
+  /** The name of the field of Query, of the member of REST's answer, and of the table. */
   readonly list: string;
   readonly path: string;
 }
@@ -72,7 +72,7 @@ export const listings: readonly Listing[] = [
   { type: "Notification", list: "notifications", path: "/notifications" },
 ];
 
-/** What REST says to a list: its rows, or how GraphQL should tell why not. */
+/** REST's answer to a list: its rows, or the error that GraphQL should have too. */
 export type Verdict =
   | { readonly rows: readonly Row[] }
   | { readonly message: string; readonly extensions: { readonly status: number } };
@@ -91,19 +91,19 @@ export async function verdictOf(
     : { message: body.error, extensions: { status } };
 }
 
-/** The rows of a list that REST shows; none where it refuses. */
+/** The rows of a list in REST; none where it refuses. */
 export async function rowsShown(person: Person, listing: Listing): Promise<readonly Row[]> {
   const verdict = await verdictOf(person, listing);
   return "rows" in verdict ? verdict.rows : [];
 }
 
-/** Every row there is, past every policy. */
+/** Every row of the table, read without policies. */
 export const everyRow = ({ building }: World, { list }: Listing): Promise<Row[]> =>
   building.rows<Row>(`select * from parking.${list} order by id`);
 
 export function objectType({ schema }: World, name: string): GraphQLObjectType {
   const type = schema.getType(name);
-  if (!isObjectType(type)) throw new Error(`${name} is no object type`);
+  if (!isObjectType(type)) throw new Error(`${name} is not an object type`);
   return type;
 }
 

@@ -1,18 +1,18 @@
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
 
-/** The response of a route that changes something (specification, Endpoints). */
+/** The response body of a route that writes (specification, Endpoints). */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Does what the route of this function does; gives the body that its response would have. */
+/** Calls the SQL function of a route as the route does, and returns the body of its response. */
 export type Mutate = (call: string, input: object) => Promise<Body>;
 
-/** What the plans of one operation work with. */
+/** What the plans of one operation use. */
 export interface OperationContext {
   readonly callerId: string;
   readonly mutate: Mutate;
-  /** Whose claims are seen: those of the caller; null for all, which administrators see. */
+  /** The id of the caller, who sees only claims they are party to; null for administrators. */
   readonly party: () => Promise<string | null>;
-  /** The names of PostGraphile. The settings are made with the transaction, so here are none. */
+  /** PostGraphile's names. The transaction sets the settings, so there are none here. */
   readonly pgSettings: null;
   readonly withPgClient: WithPgClient;
 }

@@ -15,7 +15,7 @@ export type Execute = (
   request: GraphQLRequest,
 ) => Promise<ExecutionResult>;
 
-/** Makes what executes operations, each with one connection at a time. */
+/** Returns the function that executes operations, each with one connection at a time. */
 export function executor(schema: GraphQLSchema, pool: Pool): Execute {
   const performers = mutator(pool);
   const connections = halfOf(pool);
@@ -30,8 +30,8 @@ export function executor(schema: GraphQLSchema, pool: Pool): Execute {
       async mutate(call, input) {
         const perform = performers.get(call);
         if (!perform) throw new Error(`no mutation calls ${call}`);
-        // Else operations that hold a connection each would wait for one another's second one; and
-        // what is read from now on shall be what the mutation leaves.
+        // An operation that held a connection and waited for a second one could wait for ever. What
+        // is read after the mutation must also see its result.
         await transaction.end();
         return perform(caller, input);
       },
@@ -45,7 +45,8 @@ export function executor(schema: GraphQLSchema, pool: Pool): Execute {
         operationName: operationName ?? null,
         variableValues: variables,
       });
-      if (Symbol.asyncIterator in result) throw new Error("nothing here is streamed");
+      if (Symbol.asyncIterator in result)
+        throw new Error("@stream and @defer are off, and yet the result is a stream");
       return result;
     } finally {
       await transaction.end();

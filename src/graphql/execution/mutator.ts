@@ -3,13 +3,12 @@ import { operationOf } from "../../rest/operation.ts";
 import { PathId } from "../../rest/requests.ts";
 import { bodyValidator, textValidator } from "../../rest/validation.ts";
 import type { Identity } from "../../tokens/identity.ts";
-import { camelCase, type Mutation } from "../schema/mutation-types.ts";
-import { mutations } from "../schema/mutations.ts";
+import { camelCase, type Mutation, mutations } from "../schema/mutations.ts";
 import type { Body } from "./context.ts";
 
 type Perform = (caller: Identity, input: object) => Promise<Body>;
 
-/** What the mutations do: each checks its input as REST checks a request, then does the same. */
+/** The mutations: each checks its input as REST checks a request, then calls the same function. */
 export const mutator = (pool: Pool): ReadonlyMap<string, Perform> =>
   new Map(mutations.map((mutation) => [mutation.route.call, performerOf(mutation, pool)]));
 
@@ -26,7 +25,7 @@ function performerOf({ route, input: fields }: Mutation, pool: Pool): Perform {
   };
 }
 
-/** The fields that the input has, under the names that requests have for them. */
+/** The fields of the input, by the names that they have in REST requests. */
 function renamed(input: object, names: readonly string[]): Record<string, unknown> {
   const given = new Map(Object.entries(input));
   return Object.fromEntries(

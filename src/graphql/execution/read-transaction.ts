@@ -1,21 +1,20 @@
 import type { PoolClient } from "pg";
 import type { PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
+import type { Requirement } from "../schema/tables.ts";
 import type { Connections } from "./connections.ts";
 
-/** What the account of the caller must be: the REST endpoints demand the same of it. */
-export type Requirement = "none" | "approved" | "administrator";
-
 export interface ReadTransaction {
-  /** What PostGraphile reads by. */
+  /** How PostGraphile reads. */
   readonly withPgClient: WithPgClient;
   /**
-   * Begins, if it has not begun.
+   * Begins, unless it has begun.
    *
-   * @returns whose claims it sees: those of the caller; null for all, which administrators see
-   * @throws DatabaseError of the rule that the caller's account does not meet
+   * @returns the id of the caller, who sees only claims they are party to; null for administrators,
+   *   who see all claims
+   * @throws DatabaseError naming the rule that the caller's account does not meet
    */
   begin(): Promise<string | null>;
-  /** Gives the connection back. Reading on begins anew, and sees what was written meanwhile. */
+  /** Gives the connection back. The next read begins a new transaction and sees later writes. */
   end(): Promise<void>;
 }
 
@@ -24,7 +23,7 @@ interface Begun {
   readonly party: string | null;
 }
 
-/** Both less than the role's own limit: one statement, and the operation as a whole. */
+/** Both are less than the role's own limits: for one statement, and for the whole operation. */
 const STATEMENT_MS = 4_000;
 const OPERATION_MS = 8_000;
 
@@ -42,8 +41,8 @@ const requirements: Readonly<Record<Requirement, string>> = {
 };
 
 /**
- * What one operation reads, in the name of the caller: however many lists it asks for, it has one
- * connection and sees one moment.
+ * Everything that one operation reads, in the name of the caller. However many lists it asks for,
+ * it uses one connection and one snapshot.
  */
 export function readTransaction(
   connections: Connections,
@@ -75,7 +74,8 @@ export function readTransaction(
         ? await client.query<Row & unknown[]>({ ...config, rowMode: "array" })
         : await client.query<Row & object>(config);
     } catch (error) {
-      // Of a transaction that failed all later statements tell that it failed, and not why.
+      // After a failure, PostgreSQL answers every later statement with "transaction is aborted";
+      // the first error has the reason.
       failure ??= error;
       throw failure;
     }

@@ -1,17 +1,23 @@
-import type { Requirement } from "./read-transaction.ts";
+import { type Requirement, tables } from "../schema/tables.ts";
 
-/** Asked of these, nothing tells of anybody but the caller; nor do payloads and the schema itself. */
-const OPEN = /^(Query|Mutation|Profile|\w+Payload|__\w+)$/;
-const OF_ADMINISTRATORS = /^Profile(Connection|Edge)$/;
+const fromLeastToMost: readonly Requirement[] = ["none", "approved", "administrator"];
+
+/** What reading the fields of a type requires. Edges and aggregates are read from connections. */
+const requirements: ReadonlyMap<string, Requirement> = new Map([
+  ["Node", "approved"], // a row of any table
+  ...Object.values(tables).flatMap(({ type, requires }): [string, Requirement][] => [
+    [type, requires.row],
+    [`${type}Connection`, requires.list],
+  ]),
+]);
 
 /**
- * What REST demands of an account that asks for such things. Without it the policies would show
- * nothing, and not say why.
+ * What an operation requires of the caller's account. Without it, the policies would show an
+ * account that is not approved empty lists instead of the reason.
  *
- * @param types the names of the types whose fields are asked for
+ * @param types the names of the types whose fields the operation reads
  */
 export function requirementOf(types: ReadonlySet<string>): Requirement {
-  const names = [...types];
-  if (names.some((name) => OF_ADMINISTRATORS.test(name))) return "administrator";
-  return names.every((name) => OPEN.test(name)) ? "none" : "approved";
+  const required = new Set([...types].map((type) => requirements.get(type)));
+  return fromLeastToMost.findLast((requirement) => required.has(requirement)) ?? "none";
 }

@@ -12,7 +12,7 @@ import { Problem } from "../../errors/problem.ts";
 
 declare global {
   namespace GraphileBuild {
-    /** Behaviours of pg-aggregates that it does not declare. */
+    /** Behaviours that pg-aggregates uses and does not declare. */
     interface BehaviorStrings {
       aggregate: true;
       aggregates: true;
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** Gives what to group by, of the rows that the query is about. */
+/** The expression to group the rows of a query by. */
 type Grouping = (query: PgSelectQueryBuilder) => SQL;
 
 const column =
@@ -44,7 +44,7 @@ const section: Grouping = (query) => {
 const day: Grouping = ({ alias }) =>
   sql`to_char(${alias}.start_time at time zone 'UTC', 'YYYY-MM-DD')`;
 
-/** What aggregates can be grouped by: nothing of which there are as many as rows. */
+/** What aggregates can be grouped by. Columns with a value per row, such as `id`, are left out. */
 const groupings: Readonly<Record<string, Readonly<Record<string, Grouping>>>> = {
   spots: {
     OWNER_ID: column("owner_id"),
@@ -84,7 +84,7 @@ const GroupingsPlugin: GraphileConfig.Plugin = {
   },
 };
 
-/** A list of groups has no pages. One that is too long is refused: cut off, it would tell untruth. */
+/** A list of groups has no pages. A longer one is refused: cut off, its sums would be wrong. */
 export const MOST_GROUPS = 200;
 
 const planGroups = (plan: () => unknown) => {
@@ -121,12 +121,12 @@ const MeasuresPlugin = extendSchema({
     }
     extend type AvailabilityAggregates {
       count: Int!
-      "How long the windows last, added up."
+      "The length of all windows together."
       hours: Float!
     }
     extend type ClaimAggregates {
       count: Int!
-      "How long the claims last, added up."
+      "The length of all claims together."
       hours: Float!
     }
   `,
@@ -137,7 +137,7 @@ const MeasuresPlugin = extendSchema({
   },
 });
 
-/** Counts, hours and distinct counts of lists, grouped or not. */
+/** Counts, hours and distinct counts of lists, with or without groups. */
 export const aggregatesPreset: GraphileConfig.Preset = {
   extends: [PgAggregatesPreset],
   plugins: [GroupingsPlugin, GroupLimitPlugin, MeasuresPlugin],

@@ -3,10 +3,10 @@ import { context, lambda } from "postgraphile/grafast";
 import { sql } from "postgraphile/pg-sql2";
 
 /**
- * Says of every select of claims what the policies demand, in a way that the planner finds the
- * indexes by, as list_claims.sql does for REST. The policies alone let it find none, because their
- * arm for administrators is true of a row whatever its columns are. With 200,000 claims a resident
- * waits 50 ms for a list without this, and 2 ms with it.
+ * Adds to every select of claims the condition that the policies have, in a form for which the
+ * planner uses the indexes, as list_claims.sql does for REST. With the policies alone it uses none,
+ * because their branch for administrators does not depend on the row. With 200,000 claims, a list
+ * takes a resident 50 ms without this and 2 ms with it.
  */
 export const ClaimsByPartyPlugin: GraphileConfig.Plugin = {
   name: "ParkingClaimsByPartyPlugin",

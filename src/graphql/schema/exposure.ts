@@ -1,13 +1,13 @@
 import type { PgCodec } from "postgraphile/@dataplan/pg";
 import { type Exposure, tables } from "./tables.ts";
 
-/** The entry of tables.ts for a row type; none for the type of anything else. */
+/** The entry in tables.ts for a row type; undefined for any other type. */
 export function exposureOf(codec: PgCodec): Exposure | undefined {
   const pg = codec.extensions?.pg;
   return codec.attributes && pg?.schemaName === "parking" ? tables[pg.name] : undefined;
 }
 
-/** Nothing exists for GraphQL that tables.ts does not name, and nothing is written but by mutations.ts. */
+/** GraphQL has only what tables.ts names, and only mutations.ts writes. */
 export const ExposurePlugin: GraphileConfig.Plugin = {
   name: "ParkingExposurePlugin",
   schema: {
@@ -30,7 +30,7 @@ export const ExposurePlugin: GraphileConfig.Plugin = {
       pgResourceUnique: {
         override: {
           provides: ["exposure"],
-          // The others are there for foreign keys to refer to.
+          // The other unique constraints exist for foreign keys.
           callback: (behavior, [, unique]) => [behavior, unique.isPrimary ? "single" : "-single"],
         },
       },

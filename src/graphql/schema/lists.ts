@@ -5,7 +5,7 @@ import { limit } from "../../rest/fields.ts";
 import { exposureOf } from "./exposure.ts";
 import { tables } from "./tables.ts";
 
-/** A list whose length nobody chose has the length and the order that it has in REST. */
+/** Without arguments, a list has the length and the order that it has in REST. */
 export const ListDefaultsPlugin: GraphileConfig.Plugin = {
   name: "ParkingListDefaultsPlugin",
   after: ["PgFirstLastBeforeAfterArgsPlugin", "PgConnectionArgOrderByDefaultValuePlugin"],
@@ -20,7 +20,7 @@ export const ListDefaultsPlugin: GraphileConfig.Plugin = {
         }
         if (argName === "orderBy") {
           const orders = getNamedType(arg.type);
-          if (!isEnumType(orders)) throw new Error(`${String(orders)} is no enum`);
+          if (!isEnumType(orders)) throw new Error(`${String(orders)} is not an enum`);
           const order = exposureOf(pgFieldResource.codec)?.order ?? [];
           return { ...arg, defaultValue: order.map((name) => orders.getValue(name)?.value) };
         }
@@ -30,7 +30,7 @@ export const ListDefaultsPlugin: GraphileConfig.Plugin = {
   },
 };
 
-/** The filters of REST that are no columns. */
+/** The filters of REST that are not columns. */
 const dateFilters = {
   startDate: {
     name: "start_date",

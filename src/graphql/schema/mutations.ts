@@ -10,22 +10,70 @@ import {
 import { extendSchema } from "postgraphile/utils";
 import type { Member } from "../../rest/answers.ts";
 import type { Summaries } from "../../rest/check.ts";
-import { routes } from "../../rest/routes.ts";
+import type { FieldSchema } from "../../rest/fields.ts";
+import { PathId } from "../../rest/requests.ts";
+import { type Route, routes } from "../../rest/routes.ts";
 import type { Body } from "../execution/context.ts";
-import {
-  camelCase,
-  type Mutation,
-  mutationOf,
-  tableOf,
-  typeDefinitions,
-} from "./mutation-types.ts";
+import { tables } from "./tables.ts";
 
-/** Every route that changes something. */
+/** One mutation: the route whose function it calls, and its names in GraphQL. */
+export interface Mutation {
+  readonly route: Route;
+  readonly name: string;
+  readonly inputType: string;
+  readonly payloadType: string;
+  /** The fields of the input, by the names they have in requests. */
+  readonly input: Readonly<Record<string, FieldSchema>>;
+  readonly required: readonly string[];
+  /** The members of the response that GraphQL shows. */
+  readonly payload: Readonly<Record<string, Member>>;
+}
+
+export const camelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+
+const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** The table that a member of a response is a row of. */
+const tableOf = (member: Member): string | undefined =>
+  Object.keys(tables).find((name) => tables[name]?.shows === member);
+
+/** The type of a member in GraphQL; undefined where GraphQL does not show it. */
+function outputType(member: Member): string | undefined {
+  const table = tableOf(member);
+  if (table !== undefined) return tables[table]?.type;
+  return member.type === "object" || member.type === "array" ? undefined : scalarOf(member);
+}
+
+function scalarOf({ type, format }: FieldSchema): string {
+  if (format === "uuid") return "UUID";
+  if (format === "date-time") return "Datetime";
+  return { string: "String", boolean: "Boolean", integer: "Int" }[type];
+}
+
+/** The mutation of a route that writes. */
+function mutationOf(route: Route): Mutation {
+  const name = camelCase(route.call);
+  const path = route.path.includes(":id") ? PathId : undefined;
+  return {
+    route,
+    name,
+    inputType: `${capitalised(name)}Input`,
+    payloadType: `${capitalised(name)}Payload`,
+    input: { ...path?.properties, ...route.body?.properties },
+    required: [...(path?.required ?? []), ...(route.body?.required ?? [])],
+    payload: Object.fromEntries(
+      Object.entries(route.answer.properties).filter(([, member]) => outputType(member)),
+    ),
+  };
+}
+
+/** One for every route that writes. */
 export const mutations = routes.filter(({ method }) => method !== "GET").map(mutationOf);
 
 type Payload = ObjectStep<{ body: Step<Body> }>;
 
-/** The mutations: each calls the function of its route, then shows the row as it is now. */
+/** The mutations: each calls the function of its route, then reads the row that it wrote. */
 export const mutationsPlugin = (summaries: Summaries) =>
   extendSchema((build) => {
     const planMember = (name: string, member: Member) => {
@@ -61,3 +109,25 @@ const mapEntries = <From, To>(
   map: (name: string, value: From) => readonly [string, To],
 ): Record<string, To> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => map(name, value)));
+
+/** The types of the mutation, in GraphQL's schema language. */
+function typeDefinitions(
+  { route, name, ...mutation }: Mutation,
+  summaries: Summaries,
+): string {
+  const inputs = Object.entries(mutation.input).map(([field, schema]) => {
+    const mark = mutation.required.includes(field) ? "!" : "";
+    return `${quoted(schema.description)} ${camelCase(field)}: ${scalarOf(schema)}${mark}`;
+  });
+  const outputs = Object.entries(mutation.payload).map(
+    ([field, member]) => `${quoted(member.description)} ${camelCase(field)}: ${outputType(member)}`,
+  );
+  return `
+    input ${mutation.inputType} { ${inputs.join("\n")} }
+    type ${mutation.payloadType} { ${outputs.join("\n")} }
+    extend type Mutation {
+      ${quoted(summaries.get(route.call) ?? "")} ${name}(input: ${mutation.inputType}!): ${mutation.payloadType}
+    }`;
+}
+
+const quoted = (text: string): string => JSON.stringify(text);

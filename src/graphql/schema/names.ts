@@ -1,6 +1,6 @@
 import { jsonPgSmartTags } from "postgraphile/utils";
 
-/** The names that REST has: `id` is the row's, so the one that Relay refetches by is `nodeId`. */
+/** REST's names. `id` is the row's id, so Relay's global id is called `nodeId`. */
 export const NamesPlugin: GraphileConfig.Plugin = {
   name: "ParkingNamesPlugin",
   inflection: {
@@ -22,13 +22,13 @@ export const NamesPlugin: GraphileConfig.Plugin = {
 
 const HIDDEN = { tags: { behavior: "-*" } };
 
-/** A relation by one column, which an index begins with on the side of the many. */
+/** A relation by one column; on the side with many rows an index begins with that column. */
 const relation = (column: string, table: string, fieldName: string, foreignFieldName: string) =>
   `(${column}) references parking.${table} (id)|@fieldName ${fieldName}\n@foreignFieldName ${foreignFieldName}`;
 
 /**
- * The relations, and what they are called from either side. Foreign keys that carry the owner along,
- * or a period, would find rows more slowly than the one column does that they all begin with.
+ * The relations, and their names on both sides. Some foreign keys also have the owner or a period;
+ * their first column alone finds the rows faster.
  */
 export const RelationsPlugin = jsonPgSmartTags({
   version: 1,

@@ -1,7 +1,7 @@
 import { context } from "postgraphile/grafast";
 import { extendSchema } from "postgraphile/utils";
 
-/** The one thing that an account which is not approved can read. */
+/** The only rows that an account can read before it is approved: one, its own profile. */
 export const OwnProfilePlugin = extendSchema((build) => ({
   typeDefs: /* GraphQL */ `
     extend type Query {

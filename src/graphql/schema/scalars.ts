@@ -1,7 +1,7 @@
 import { GraphQLError, Kind, type ValueNode } from "graphql";
 import { isDateOrDateTime, isUuid } from "../../formats.ts";
 
-/** What a client may write for a scalar, as a variable or in the document itself. */
+/** Reads what a client wrote for a scalar, in a variable or in the document. */
 function reader(isWellFormed: (text: string) => boolean, complaint: string) {
   const parseValue = (value: unknown): string => {
     if (typeof value === "string" && isWellFormed(value)) return value;
@@ -16,12 +16,12 @@ const time = {
   ...reader(isDateOrDateTime, "must be a date such as 2027-01-01, or a time with an offset"),
   serialize: (value: unknown) => new Date(String(value)).toISOString(),
   description:
-    "A time in UTC, such as 2027-01-01T10:00:00.000Z. Other offsets are understood too; in a condition also a date, which is its midnight in UTC.",
+    "A time in UTC, such as 2027-01-01T10:00:00.000Z. Other offsets are accepted; in a condition also a date, which means its midnight in UTC.",
 };
 
 const uuid = reader(isUuid, "must be a UUID");
 
-/** Values come and go as in REST: PostgreSQL would read "now" as well, and writes microseconds. */
+/** REST's formats, in and out. PostgreSQL alone would also read "now", and write microseconds. */
 export const ScalarsPlugin: GraphileConfig.Plugin = {
   name: "ParkingScalarsPlugin",
   schema: {

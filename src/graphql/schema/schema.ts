@@ -27,12 +27,12 @@ const preset = (pool: Pool, summaries: Summaries): GraphileConfig.Preset => ({
     mutationsPlugin(summaries),
   ],
   disablePlugins: [
-    "SwallowErrorsPlugin", // a schema that cannot be made as told shall not be served
+    "SwallowErrorsPlugin", // an incomplete schema must not be served
     "NodeAccessorPlugin",
     "RegisterQueryNodePlugin",
     "QueryQueryPlugin",
     "MutationPayloadQueryPlugin",
-    // What writes is in mutations.ts.
+    // mutations.ts has the mutations.
     "PgMutationCreatePlugin",
     "PgMutationUpdateDeletePlugin",
     "PgMutationPayloadEdgePlugin",
@@ -40,7 +40,7 @@ const preset = (pool: Pool, summaries: Summaries): GraphileConfig.Preset => ({
   pgServices: [makePgService({ pool, schemas: ["parking"], pubsub: false })],
 });
 
-/** Reads the tables from the database, as the role that the pool logs in as sees them. */
+/** Makes the schema from the tables that the pool's role sees in the database. */
 export async function createSchema(pool: Pool): Promise<GraphQLSchema> {
   const { schema } = await makeSchema(preset(pool, await readSummaries(pool)));
   return schema;

@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import {
+  type Building,
+  claimOf,
+  hours,
+  openBuilding,
+  spotOf,
+  type Window,
+  windowOf,
+} from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { type GraphQLFailure, send } from "./ask.ts";
+
+let building: Building;
+let owner: Person;
+let claimer: Person;
+let administrator: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  owner = await building.resident();
+  claimer = await building.resident();
+  administrator = await building.administrator();
+});
+afterAll(() => building.close());
+
+const freshWindow = async (): Promise<Window> => windowOf(owner, await spotOf(owner));
+const inputOf = (window: Window) => ({
+  availabilityId: window.id,
+  startTime: window.start_time,
+  endTime: window.end_time,
+});
+
+/** The one error of a mutation that must be refused. */
+async function refusalOf(
+  person: Person,
+  name: string,
+  input: object,
+): Promise<GraphQLFailure | undefined> {
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
+  const document = `mutation ($input: ${type}) { payload: ${name}(input: $input) { __typename } }`;
+  const { status, body } = await send(building, person, document, { input });
+  expect(status).toBe(200);
+  expect(body.data).toEqual({ payload: null });
+  expect(body.errors).toHaveLength(1);
+  return body.errors?.[0];
+}
+
+describe("a mutation is refused as in REST, with the rule's name as code", () => {
+  it("for a rule", async () => {
+    expect(await refusalOf(owner, "createClaim", inputOf(await freshWindow()))).toMatchObject({
+      message: "You cannot claim your own parking spot",
+      path: ["payload"],
+      extensions: { code: "claims_not_by_owner", status: 403 },
+    });
+  });
+
+  it("for a rule about a field", async () => {
+    const { id: availabilityId } = await freshWindow();
+    const times = { startTime: hours(3), endTime: hours(2) };
+
+    expect(await refusalOf(claimer, "createClaim", { availabilityId, ...times })).toMatchObject({
+      message: "end_time must be after start_time",
+      extensions: {
+        code: "claims_start_before_end",
+        status: 400,
+        details: { end_time: { _errors: ["end_time must be after start_time"] } },
+      },
+    });
+  });
+
+  it("for a window that is claimed", async () => {
+    const window = await freshWindow();
+    await claimOf(claimer, window);
+
+    expect(await refusalOf(administrator, "createClaim", inputOf(window))).toMatchObject({
+      message: "This availability has already been claimed",
+      extensions: { code: "claims_one_per_availability", status: 400 },
+    });
+  });
+
+  it("for a row that does not exist", async () => {
+    expect(await refusalOf(claimer, "deleteClaim", { id: randomUUID() })).toMatchObject({
+      message: "Claim not found",
+      extensions: { code: "not_found", status: 404 },
+    });
+  });
+
+  it("for a number that is taken", async () => {
+    const { spot_number: spotNumber } = await spotOf(owner);
+
+    expect(
+      await refusalOf(claimer, "createSpot", { spotNumber, buildingSection: "North" }),
+    ).toMatchObject({
+      message: "A parking spot with this number already exists",
+      extensions: { code: "spots_spot_number_is_unique", status: 409 },
+    });
+  });
+
+  it("for an account without administrator rights", async () => {
+    const { id } = await spotOf(owner);
+
+    expect(await refusalOf(owner, "verifySpot", { id, isVerified: true })).toMatchObject({
+      message: "Administrator privileges required",
+      extensions: { code: "administrator_required", status: 403 },
+    });
+  });
+
+  it("for an account that is not approved", async () => {
+    const input = { spotNumber: "U-1", buildingSection: "North" };
+
+    expect(await refusalOf(await building.unapproved(), "createSpot", input)).toMatchObject({
+      message: "Account not approved",
+      extensions: { code: "approved_account_required", status: 403 },
+    });
+  });
+
+  it("for its form before its account", async () => {
+    const input = { spotNumber: " ", buildingSection: "x".repeat(101) };
+
+    expect(await refusalOf(await building.unapproved(), "createSpot", input)).toMatchObject({
+      message: "Validation failed",
+      extensions: {
+        code: "validation_failed",
+        status: 400,
+        details: {
+          spot_number: { _errors: [expect.any(String)] },
+          building_section: { _errors: [expect.any(String)] },
+        },
+      },
+    });
+  });
+
+  it("for a time without an offset, and for what is not a time", async () => {
+    const { id } = await claimOf(claimer, await freshWindow());
+
+    for (const startTime of ["2027-01-01", "2027-01-01T10:00:00", "now", 5, null]) {
+      const answer = await send(
+        building,
+        claimer,
+        "mutation ($input: UpdateClaimInput!) { updateClaim(input: $input) { claim { id } } }",
+        { input: { id, startTime } },
+      );
+      expect(answer.body.errors).toMatchObject([{ extensions: { status: 400 } }]);
+    }
+  });
+
+  it("and nothing is written", async () => {
+    const window = await freshWindow();
+    await refusalOf(owner, "createClaim", inputOf(window));
+
+    expect(
+      await building.rows("select from parking.claims where availability_id = $1", [window.id]),
+    ).toHaveLength(0);
+  });
+});
