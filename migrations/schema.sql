@@ -364,7 +364,7 @@ create view reporting.events as
    FROM private.events e;
 create view reporting.occupancy_by_hour as
  WITH hours AS (
-         SELECT generate_series(date_trunc('hour'::text, a.start_time), (a.end_time - '00:00:00.000001'::interval), '01:00:00'::interval) AS hour,
+         SELECT generate_series(date_trunc('hour'::text, a.start_time, 'UTC'::text), (LEAST(a.end_time, private.reported_until()) - '00:00:00.000001'::interval), '01:00:00'::interval) AS hour,
             a.during,
             c.held
            FROM (parking.availabilities a
@@ -401,12 +401,12 @@ create view reporting.section_utilisation as
   GROUP BY day, building_section;
 create view reporting.spot_utilisation as
  WITH days AS (
-         SELECT (generate_series((((( SELECT min(availabilities.start_time) AS min
-                   FROM parking.availabilities) AT TIME ZONE 'UTC'::text))::date)::timestamp with time zone, (((( SELECT max(availabilities.end_time) AS max
-                   FROM parking.availabilities) AT TIME ZONE 'UTC'::text))::date)::timestamp with time zone, '1 day'::interval))::date AS day
+         SELECT generate_series(date_trunc('day'::text, (( SELECT min(availabilities.start_time) AS min
+                   FROM parking.availabilities) AT TIME ZONE 'UTC'::text)), ((LEAST(( SELECT max(availabilities.end_time) AS max
+                   FROM parking.availabilities), private.reported_until()) AT TIME ZONE 'UTC'::text) - '00:00:00.000001'::interval), '1 day'::interval) AS day
         ), spans AS (
-         SELECT d.day,
-            tstzrange(((d.day AT TIME ZONE 'UTC'::text))::timestamp with time zone, (((d.day + 1) AT TIME ZONE 'UTC'::text))::timestamp with time zone) AS span
+         SELECT (d.day)::date AS day,
+            tstzrange((d.day AT TIME ZONE 'UTC'::text), ((d.day + '1 day'::interval) AT TIME ZONE 'UTC'::text)) AS span
            FROM days d
         ), offered AS (
          SELECT s.day,
@@ -1743,6 +1743,12 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.reported_until()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (date_trunc('day'::text, ((now() AT TIME ZONE 'UTC'::text) + '1 year'::interval)) AT TIME ZONE 'UTC'::text)
+;
 CREATE OR REPLACE FUNCTION private.require_administrator()
  RETURNS void
  LANGUAGE plpgsql
@@ -1840,6 +1846,7 @@ grant execute on function private.profile_json(p parking.profiles) to parking_ap
 grant execute on function private.refuse(rule text, code text) to parking_api;
 grant execute on function private.refuse_absent("table" text, requires_approval boolean) to parking_api;
 grant execute on function private.remember_user() to parking_api;
+grant execute on function private.reported_until() to parking_reporter;
 grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
 grant execute on function private.spot_json(s parking.spots) to parking_api;
@@ -2084,6 +2091,7 @@ comment on function private.record_spot_event() is 'Trigger function: logs what 
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
+comment on function private.reported_until() is 'The midnight (UTC) at which reports of days and hours end: a year from today.';
 comment on function private.require_administrator() is 'Fails under the rule administrator_required unless the caller is an approved administrator.';
 comment on function private.require_approved() is 'Fails under the rule approved_account_required unless the caller''s account is approved.';
 comment on view private.rules is 'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
@@ -2145,7 +2153,7 @@ comment on view column reporting.events.id is 'The event; ids grow with time.';
 comment on view column reporting.events.occurred_at is 'When it happened.';
 comment on view column reporting.events.subject_id is 'The profile, spot, availability or claim it happened to; it may since be deleted.';
 comment on view column reporting.events.type is 'What happened, as <thing>.<participle>, such as claim.cancelled.';
-comment on view reporting.occupancy_by_hour is 'One row for each hour of the week (UTC) in which any spot was ever offered.';
+comment on view reporting.occupancy_by_hour is 'One row for each hour of the week (UTC) in which any spot was ever offered, up to a year from today.';
 comment on view column reporting.occupancy_by_hour.claimed_hours is 'Hours of them that active or completed claims took.';
 comment on view column reporting.occupancy_by_hour.hour is 'Hour of the day, 0 to 23, UTC.';
 comment on view column reporting.occupancy_by_hour.occupancy is 'claimed_hours / offered_hours, 0 to 1.';
@@ -2158,14 +2166,14 @@ comment on view column reporting.rules.kind is 'What holds it: check, not null, 
 comment on view column reporting.rules.message is 'What the caller is told.';
 comment on view column reporting.rules.name is 'The name of the rule: of its constraint, index, trigger or policy.';
 comment on view column reporting.rules.status is 'The HTTP status of a refusal.';
-comment on view reporting.section_utilisation is 'One row for each section and each day (UTC) on which one of its spots was offered.';
+comment on view reporting.section_utilisation is 'One row for each section and each day (UTC) on which one of its spots was offered, up to a year from today.';
 comment on view column reporting.section_utilisation.building_section is 'Section or location of the spots.';
 comment on view column reporting.section_utilisation.claimed_hours is 'Hours of them that active or completed claims took.';
 comment on view column reporting.section_utilisation.day is 'The day, from midnight to midnight UTC.';
 comment on view column reporting.section_utilisation.offered_hours is 'Hours of that day in which they were published as available, added up.';
 comment on view column reporting.section_utilisation.offered_spots is 'Spots of the section that were offered on that day.';
 comment on view column reporting.section_utilisation.utilisation is 'claimed_hours / offered_hours, 0 to 1.';
-comment on view reporting.spot_utilisation is 'One row for each spot and each day (UTC) on which it was offered.';
+comment on view reporting.spot_utilisation is 'One row for each spot and each day (UTC) on which it was offered, up to a year from today.';
 comment on view column reporting.spot_utilisation.building_section is 'Section or location of the spot.';
 comment on view column reporting.spot_utilisation.claimed_hours is 'Hours of them that active or completed claims took.';
 comment on view column reporting.spot_utilisation.day is 'The day, from midnight to midnight UTC.';

@@ -143,6 +143,7 @@
 --!include support/absences.sql
 
 --!include reporting/hours.sql
+--!include reporting/reported_until.sql
 --!include reporting/spot_utilisation.sql
 --!include reporting/section_utilisation.sql
 --!include reporting/claims.sql

@@ -2,8 +2,8 @@
 create or replace view reporting.occupancy_by_hour as
   with hours as (
     select generate_series(
-             date_trunc('hour', a.start_time),
-             a.end_time - interval '1 microsecond',
+             date_trunc('hour', a.start_time, 'UTC'),
+             least(a.end_time, private.reported_until()) - interval '1 microsecond',
              interval '1 hour'
            ) as hour,
            a.during,
@@ -26,7 +26,7 @@ create or replace view reporting.occupancy_by_hour as
    group by 1, 2;
 
 comment on view reporting.occupancy_by_hour is
-  'One row for each hour of the week (UTC) in which any spot was ever offered.';
+  'One row for each hour of the week (UTC) in which any spot was ever offered, up to a year from today.';
 comment on column reporting.occupancy_by_hour.weekday is
   'Day of the week, 1 Monday to 7 Sunday.';
 comment on column reporting.occupancy_by_hour.hour is

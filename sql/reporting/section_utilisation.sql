@@ -10,7 +10,7 @@ create or replace view reporting.section_utilisation as
    group by u.day, u.building_section;
 
 comment on view reporting.section_utilisation is
-  'One row for each section and each day (UTC) on which one of its spots was offered.';
+  'One row for each section and each day (UTC) on which one of its spots was offered, up to a year from today.';
 comment on column reporting.section_utilisation.day is
   'The day, from midnight to midnight UTC.';
 comment on column reporting.section_utilisation.building_section is

@@ -1,14 +1,19 @@
 /* Offered and claimed hours of each spot, day by day. */
 create or replace view reporting.spot_utilisation as
   with days as (
+    -- Without a time zone: the series must not depend on the one of the session.
     select generate_series(
-             ((select min(start_time) from parking.availabilities) at time zone 'UTC')::date,
-             ((select max(end_time) from parking.availabilities) at time zone 'UTC')::date,
+             date_trunc('day', (select min(start_time) from parking.availabilities) at time zone 'UTC'),
+             least(
+               (select max(end_time) from parking.availabilities),
+               private.reported_until()
+             ) at time zone 'UTC' - interval '1 microsecond',
              interval '1 day'
-           )::date as day
+           ) as day
   ),
   spans as (
-    select d.day, tstzrange(d.day at time zone 'UTC', (d.day + 1) at time zone 'UTC') as span
+    select d.day::date as day,
+           tstzrange(d.day at time zone 'UTC', (d.day + interval '1 day') at time zone 'UTC') as span
       from days d
   ),
   offered as (
@@ -30,7 +35,7 @@ create or replace view reporting.spot_utilisation as
    group by o.day, p.id;
 
 comment on view reporting.spot_utilisation is
-  'One row for each spot and each day (UTC) on which it was offered.';
+  'One row for each spot and each day (UTC) on which it was offered, up to a year from today.';
 comment on column reporting.spot_utilisation.day is
   'The day, from midnight to midnight UTC.';
 comment on column reporting.spot_utilisation.spot_id is
