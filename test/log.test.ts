@@ -4,7 +4,7 @@ import { type Person, requestJson } from "./support/person.ts";
 import { noRateLimits, type Program, startProgram } from "./support/program.ts";
 import { until } from "./support/waiting.ts";
 
-/** What people write in requests, and what belongs in no log. */
+/** What people write in requests; no log may have it. */
 const WRITTEN = {
   apartment_number: "Apartment of Ann",
   full_name: "Ann Of Apartment",
@@ -27,7 +27,7 @@ afterAll(async () => {
   await building.close();
 });
 
-/** The lines about a request, once the last of them is written. */
+/** Waits for the last line about a request, and returns all of them. */
 const linesOf = async (headers: Headers) => {
   const id = headers.get("X-Request-Id") ?? "no id";
   const lines = () =>
@@ -40,7 +40,7 @@ const linesOf = async (headers: Headers) => {
   return lines();
 };
 
-/** The dashboard, which a mistake of ours makes fail with somebody's data in the error. */
+/** Makes the dashboard fail with personal data in the error, as a mistake in its function could. */
 const breakDashboard = () =>
   building.rows(
     `create or replace function api.get_dashboard() returns json language plpgsql as $$
@@ -53,7 +53,7 @@ const breakDashboard = () =>
   );
 
 describe("the log", () => {
-  it("tells of each request what came of it, in one line of JSON", async () => {
+  it("has one line of JSON for each request, with its outcome", async () => {
     const { headers } = await program.ask(ann, "GET", "/claims");
     expect(await linesOf(headers)).toMatchObject([
       {
@@ -70,7 +70,7 @@ describe("the log", () => {
     ]);
   });
 
-  it("tells why a request failed, though the answer does not", async () => {
+  it("has the reason why a request failed, which the answer has not", async () => {
     await breakDashboard();
     const { status, headers } = await program.ask(ann, "GET", "/dashboard");
     expect(status).toBe(500);
@@ -84,7 +84,7 @@ describe("the log", () => {
   });
 });
 
-describe("the log, at its most talkative", () => {
+describe("the log at level trace", () => {
   it("holds no token, no e-mail address, and nothing that people wrote", async () => {
     const newcomer = await building.newcomer();
     const { apartment_number, full_name, phone_number, spot_number, building_section } = WRITTEN;
@@ -122,7 +122,7 @@ describe("the log, at its most talkative", () => {
     await linesOf(headers);
 
     const log = program.log.join("\n");
-    const unspeakable = [
+    const forbidden = [
       ...Object.values(WRITTEN),
       ...Object.values(WRITTEN).map((text) => encodeURIComponent(text)),
       ...Object.values(WRITTEN).map((text) => text.toLowerCase()),
@@ -130,6 +130,6 @@ describe("the log, at its most talkative", () => {
       ...[ann, bob, newcomer].map(({ token }) => token.split(".")[2]),
       "Bearer",
     ];
-    expect(unspeakable.filter((text) => text !== undefined && log.includes(text))).toEqual([]);
+    expect(forbidden.filter((text) => text !== undefined && log.includes(text))).toEqual([]);
   });
 });

@@ -4,8 +4,8 @@ import { spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
+import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move, overRest } from "./duel.ts";
-import { expectOrder } from "./order.ts";
 import { atOnce, several, tally } from "./rivals.ts";
 import { withTransaction } from "./transaction.ts";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   expect(await administrators()).not.toEqual([]);
-  await expectOrder(building);
+  await expectConsistency(building);
 });
 afterAll(() => building.close());
 
@@ -29,7 +29,7 @@ const administrators = async (): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** So many new administrators, and no others. */
+/** Creates this many administrators and removes all others. */
 const onlyAdministrators = async (count: number): Promise<Person[]> => {
   const people = await several(count, () => building.administrator());
   const ids = people.map(({ id }) => id);
@@ -61,7 +61,7 @@ describe("two administrators who demote each other", () => {
       ]);
       const winner = outcomes[0] === "200" ? ann : bob;
       expect(await administrators()).toEqual([winner.id]);
-      // The loser is told either of the two reasons that there are.
+      // The loser gets one of two refusals.
       const { "200": well, [LAST]: last = 0, [NONE]: none = 0 } = tally(outcomes);
       expect([well, last + none]).toEqual([1, 1]);
     }
@@ -82,7 +82,7 @@ describe("two administrators who demote each other", () => {
   });
 });
 
-/** What the move is told if its author loses a flag after the check, before the deed. */
+/** The outcome of a move whose author loses a flag between the check and the update. */
 const whileLosing = (flag: "is_admin" | "is_approved", move: Move): Promise<string> =>
   withTransactionOf(building.superuser, async (client) => {
     await client.query("lock table parking.profiles, parking.spots in share mode");
@@ -95,13 +95,13 @@ const whileLosing = (flag: "is_admin" | "is_approved", move: Move): Promise<stri
     return ending;
   });
 
-describe("who loses their privileges in the middle of a request", () => {
-  it("is told of that as an administrator, not that the other has no profile", async () => {
+describe("a person who loses privileges in the middle of a request", () => {
+  it("gets that refusal as an administrator, not that the other has no profile", async () => {
     const [ann, bob] = await two();
     expect(await whileLosing("is_admin", demote(bob, ann))).toBe(NONE);
   });
 
-  it("is told of that as a resident, not that the spot does not exist", async () => {
+  it("gets that refusal as a resident, not that the spot does not exist", async () => {
     const resident = await building.resident();
     const { id } = await spotOf(resident);
     const values = { id, building_section: "South" };
@@ -135,7 +135,7 @@ describeDuel(
 );
 
 describe("administrators who demote one another in a ring", () => {
-  it.each([3, 5])("%i of them: one remains at least, and the answers say who", async (count) => {
+  it.each([3, 5])("%i of them: at least one remains, and the answers say who", async (count) => {
     for (let round = 0; round < 10; round++) {
       const people = await onlyAdministrators(count);
       const moves = people.map((person, i) => demote(person, people.at(i - 1) ?? person));

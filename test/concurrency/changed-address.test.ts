@@ -3,7 +3,7 @@ import { type Arena, openArena } from "../support/arena.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
-import { expectOrder } from "./order.ts";
+import { expectConsistency } from "./consistency.ts";
 import { atOnce, outcomeOf, several, tally } from "./rivals.ts";
 
 const ROUNDS = 8;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   building = await openArena(12);
   person = await building.resident();
 });
-afterEach(() => expectOrder(building));
+afterEach(() => expectConsistency(building));
 afterAll(() => building.close());
 
 let addresses = 0;
@@ -43,7 +43,7 @@ const rename = (token: string, full_name: string) =>
     requestJson(building.service.origin, "PUT", "/api/profile", { token, body: { full_name } }),
   );
 
-/** The addresses that the log tells of, since the first one. */
+/** The addresses in the event log, without the first one. */
 const changesOfAddress = async (): Promise<string[]> => {
   const rows = await building.rows<{ email: string }>(
     `select data ->> 'email' as email
@@ -57,7 +57,7 @@ const changesOfAddress = async (): Promise<string[]> => {
 
 describe("a token with a new address, used ten times at one moment", () => {
   it("shows the new address each time, and changes it once", async () => {
-    // Rivals who miss each other's row in the index are rare: one round in fifty or so.
+    // Two rivals rarely miss each other's row in the index: in about one round of fifty.
     for (let round = 0; round < 5 * ROUNDS; round++) {
       const { email, token } = await nextToken();
       const before = await changesOfAddress();
@@ -95,7 +95,7 @@ describe("several tokens with different addresses, used at one moment", () => {
 });
 
 describe("a profile that is read with a new address and edited at one moment", () => {
-  it("has both changes afterwards, and nobody waited for a deadlock to be found", async () => {
+  it("keeps both changes, without a deadlock", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { email, token } = await nextToken();
       const outcomes = await atOnce(building, [

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { type Arena, openArena } from "../support/arena.ts";
 import { claimOf, hours, type Spot, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move, overRest } from "./duel.ts";
-import { expectOrder } from "./order.ts";
 import { atOnce, tally } from "./rivals.ts";
 
 const CLOSED = "400 Cannot change status from completed/cancelled";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   spot = await spotOf(owner);
   claimer = await building.resident();
 });
-afterEach(() => expectOrder(building));
+afterEach(() => expectConsistency(building));
 afterAll(() => building.close());
 
 let from = 0;
@@ -103,7 +103,7 @@ describeDuel("a claim shortened and cancelled", () => building, {
 });
 
 describe("a claim completed, cancelled and deleted, twice each, at one moment", () => {
-  it("ends once, and is told and logged so", async () => {
+  it("ends once, with matching notifications and events", async () => {
     for (let round = 0; round < 15; round++) {
       const id = await nextClaim();
       const endings = [complete, cancel, remove, complete, cancel, remove];
@@ -125,11 +125,11 @@ describe("a claim completed, cancelled and deleted, twice each, at one moment", 
       ]).toContain(ends);
       expect(well).toBe(ends.split(" ").length - 1);
       for (const refusal of Object.keys(refused)) expect([CLOSED, KEPT, GONE]).toContain(refusal);
-      const told = await building.rows(
+      const notified = await building.rows(
         "select kind from parking.notifications where claim_id = $1 order by id",
         [id],
       );
-      expect(told.map(({ kind }) => kind).join(" ")).toBe(ends);
+      expect(notified.map(({ kind }) => kind).join(" ")).toBe(ends);
     }
   });
 });

@@ -10,8 +10,8 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move } from "./duel.ts";
-import { expectOrder } from "./order.ts";
 
 const IN_USE = "409 Cannot delete a parking spot with active claims";
 const NO_SPOT = "404 Parking spot not found";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   claimer = await building.resident();
   administrator = await building.administrator();
 });
-afterEach(() => expectOrder(building));
+afterEach(() => expectConsistency(building));
 afterAll(() => building.close());
 
 interface Scene {

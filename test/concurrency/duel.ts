@@ -8,7 +8,7 @@ import { withTransaction } from "./transaction.ts";
 
 const ROUNDS = 5;
 
-/** An operation of schema api in somebody's name. */
+/** A call of an operation in schema api by a person. */
 export interface Move {
   readonly person: Person;
   readonly operation: string;
@@ -20,17 +20,17 @@ type Both<T> = readonly [T, T];
 export interface Duel {
   /** What the moves are called in the names of the tests. */
   readonly names: Both<string>;
-  /** Two moves about something that no other duel was about. */
+  /** Two moves on rows that no other duel uses. */
   readonly moves: () => Promise<Both<Move>>;
-  /** How each ends that comes first. */
+  /** The outcome of each move when it comes first. */
   readonly first: Both<string>;
-  /** How each ends that comes after the other. */
+  /** The outcome of each move when it comes after the other. */
   readonly after: Both<string>;
-  /** Whether each waits for the end of the other; one that does not is judged as if first. */
+  /** Whether each waits for the other to end. One that does not has the outcome of the first. */
   readonly waits?: Both<boolean>;
 }
 
-/** The move as the request that the API offers for it. */
+/** Makes the move by its REST request. */
 export function overRest(building: Building, { person, operation, values }: Move): Promise<string> {
   const route = routes.find(({ call }) => call === operation);
   if (route === undefined) throw new Error(`no endpoint calls ${operation}`);
@@ -44,7 +44,7 @@ export function overRest(building: Building, { person, operation, values }: Move
   );
 }
 
-/** However two moves meet, it is as if one had come after the other. */
+/** Declares tests that two moves at one time end as if one had come after the other. */
 export function describeDuel(
   name: string,
   arena: () => Arena,
@@ -67,7 +67,7 @@ export function describeDuel(
 
     for (const held of [0, 1] as const) {
       const other = held === 0 ? 1 : 0;
-      // A move that is refused leaves nothing behind for which the other could wait.
+      // A refused move holds no lock for which the other could wait.
       if (!first[held].startsWith("2")) continue;
 
       for (const end of ["commit", "rollback"] as const) {

@@ -9,8 +9,8 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move, overRest } from "./duel.ts";
-import { expectOrder } from "./order.ts";
 import { atOnce, several, tally } from "./rivals.ts";
 
 const TAKEN = "400 This availability has already been claimed";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   spot = await spotOf(owner);
   [claimer, next] = [await building.resident(), await building.resident()];
 });
-afterEach(() => expectOrder(building));
+afterEach(() => expectConsistency(building));
 afterAll(() => building.close());
 
 let from = 0;

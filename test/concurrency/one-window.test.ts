@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { type Arena, openArena } from "../support/arena.ts";
 import { hours, type Spot, spotOf, type Window, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { expectConsistency } from "./consistency.ts";
 import { describeDuel } from "./duel.ts";
-import { expectOrder } from "./order.ts";
-import { atOnce, done, outcomeOf, type Rival, several, tally } from "./rivals.ts";
+import { atOnce, outcomeOf, outcomeOfSql, type Rival, several, tally } from "./rivals.ts";
 
 const ROUNDS = 8;
 const TAKEN = "400 This availability has already been claimed";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   [ann, bob] = [await building.resident(), await building.resident()];
   residents = [ann, bob, ...(await several(18, () => building.resident()))];
 });
-afterEach(() => expectOrder(building));
+afterEach(() => expectConsistency(building));
 afterAll(() => building.close());
 
 let windows = 0;
@@ -45,7 +45,7 @@ const byRest =
 const bySql =
   (window: Window, person: Person): Rival =>
   () =>
-    done(
+    outcomeOfSql(
       person.sql(
         `insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
          select id, spot_id, owner_id, start_time, end_time
@@ -55,7 +55,7 @@ const bySql =
       ),
     );
 
-/** Whose claim the window has, and of whose claims the owner was told. */
+/** The window has one claim, by the winner, and the owner has one notification. */
 async function expectWinner(window: Window, winner: Person | undefined): Promise<void> {
   const rows = await building.rows(
     `select c.claimer_id, n.kind
@@ -68,7 +68,7 @@ async function expectWinner(window: Window, winner: Person | undefined): Promise
 }
 
 describe("rivals for one window", () => {
-  it.each([2, 20])("%i over REST: one claims it, the others are told so", async (count) => {
+  it.each([2, 20])("%i over REST: one claims it, the others get a refusal", async (count) => {
     const rivals = residents.slice(0, count);
     for (let round = 0; round < ROUNDS; round++) {
       const window = await nextWindow();
@@ -94,7 +94,7 @@ describe("rivals for one window", () => {
     }
   });
 
-  it("one wins, whichever doors they take", async () => {
+  it("one wins, over REST and by direct SQL together", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const window = await nextWindow();
       const outcomes = await atOnce(
@@ -107,7 +107,7 @@ describe("rivals for one window", () => {
     }
   });
 
-  it("want the whole of it, even for different hours", async () => {
+  it("take the whole window, even for different hours", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const window = await nextWindow();
       const from = windows * 10;
@@ -128,7 +128,7 @@ describe("rivals for one window", () => {
     }
   });
 
-  it("one resident who asks twice is a rival of their own", async () => {
+  it("one resident who asks twice gets it once", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const window = await nextWindow();
       const outcomes = await atOnce(building, [byRest(window, ann), byRest(window, ann)]);

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { type Arena, openArena } from "../support/arena.ts";
 import { hours, type Spot, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move } from "./duel.ts";
-import { expectOrder } from "./order.ts";
-import { atOnce, done, outcomeOf, type Rival, tally } from "./rivals.ts";
+import { atOnce, outcomeOf, outcomeOfSql, type Rival, tally } from "./rivals.ts";
 import { withTransaction } from "./transaction.ts";
 
 const ROUNDS = 6;
@@ -19,11 +19,11 @@ beforeAll(async () => {
   owner = await building.resident();
   spot = await spotOf(owner);
 });
-afterEach(() => expectOrder(building));
+afterEach(() => expectConsistency(building));
 afterAll(() => building.close());
 
 let base = 0;
-/** An hour from which on a hundred are free. */
+/** The first of a hundred hours that no other test uses. */
 const nextHours = (): number => {
   base += 100;
   return base;
@@ -43,7 +43,7 @@ const byRest =
 const bySql =
   (from: number, to: number): Rival =>
   () =>
-    done(
+    outcomeOfSql(
       owner.sql(
         `insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
          values ($1, $2, $3, $4)`,
@@ -57,7 +57,7 @@ const create = (from: number, to: number): Move => ({
   values: windowFrom(from, to),
 });
 
-/** Moves a window of nine hours that is made for it. */
+/** Publishes a window of nine hours, to be moved. */
 const move = async (from: number, times: Readonly<Record<string, string>>): Promise<Move> => {
   const { id } = await windowOf(owner, spot, from, from + 9);
   return { person: owner, operation: "update_availability", values: { id, ...times } };
@@ -67,7 +67,7 @@ const writers = (make: (index: number) => Rival): Rival[] =>
   Array.from({ length: WRITERS }, (_, index) => make(index));
 
 describe("16 writers of windows that all overlap", () => {
-  it("over REST: one is published, the others are told so", async () => {
+  it("over REST: one is published, the others get a refusal", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const from = nextHours();
       const rivals = writers((i) => byRest(from + i, from + WRITERS + i));
@@ -92,7 +92,7 @@ describe("writers of a month of windows each, in opposite order", () => {
     for (let round = 0; round < ROUNDS; round++) {
       const from = nextHours();
       const publish = (order: "asc" | "desc") => () =>
-        done(
+        outcomeOfSql(
           owner.sql(
             `insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
              select $1, $2, $3::timestamptz + i * interval '1 hour',
@@ -121,7 +121,7 @@ describe("16 writers of windows in a row", () => {
     expect(tally(await atOnce(building, rivals))).toEqual({ [well]: WRITERS });
   });
 
-  it("each overlapping its neighbours: who is refused has a neighbour in the place", async () => {
+  it("each overlapping its neighbours: every refused one has a published neighbour", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const from = nextHours();
       const outcomes = await atOnce(
@@ -149,7 +149,7 @@ describeDuel("two windows for the same hours", () => building, {
   after: [OVERLAPS, OVERLAPS],
 });
 
-// Side by side they could deadlock, each in the way of what the other has just written.
+// In parallel they could deadlock: each would wait for the row that the other has just written.
 describeDuel("two windows of one spot that do not overlap", () => building, {
   names: ["one", "the other"],
   moves: async () => {

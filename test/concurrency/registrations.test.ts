@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { type Arena, openArena } from "../support/arena.ts";
 import { spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move } from "./duel.ts";
-import { expectOrder } from "./order.ts";
-import { atOnce, done, outcomeOf, several, tally } from "./rivals.ts";
+import { atOnce, outcomeOf, outcomeOfSql, several, tally } from "./rivals.ts";
 
 const ROUNDS = 8;
 const NUMBER_TAKEN = "409 A parking spot with this number already exists";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   building = await openArena(16);
   residents = [await building.resident(), await building.resident()];
 });
-afterEach(() => expectOrder(building));
+afterEach(() => expectConsistency(building));
 afterAll(() => building.close());
 
 const nextNumber = (): string => `C-${randomUUID().slice(0, 8)}`;
@@ -54,7 +54,7 @@ describeDuel("two residents who change to one spot number", () => building, {
 });
 
 describe("one spot number for 16 residents", () => {
-  it.each(["over REST", "by plain INSERTs"])("%s: one of them has it", async (door) => {
+  it.each(["over REST", "by plain INSERTs"])("%s: one of them gets it", async (path) => {
     const people = await several(16, () => building.resident());
     for (let round = 0; round < ROUNDS; round++) {
       const spot_number = nextNumber();
@@ -63,9 +63,9 @@ describe("one spot number for 16 residents", () => {
         building,
         people.map(
           (person) => () =>
-            door === "over REST"
+            path === "over REST"
               ? outcomeOf(person.post("/parking-spots", spot))
-              : done(
+              : outcomeOfSql(
                   person.sql(
                     `insert into parking.spots (spot_number, building_section)
                    values ($1, $2)`,
@@ -75,7 +75,7 @@ describe("one spot number for 16 residents", () => {
         ),
       );
       expect(tally(outcomes)).toEqual(
-        door === "over REST"
+        path === "over REST"
           ? { "201": 1, [NUMBER_TAKEN]: 15 }
           : { done: 1, spots_spot_number_is_unique: 15 },
       );

@@ -6,12 +6,12 @@ import { withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
 
 /**
- * What takes so long was in a jam. Deadlocks, which PostgreSQL looks for after a second, are counted
- * (order.ts); a busy machine alone can take that second.
+ * What takes longer has waited for a lock. This is more than the second after which PostgreSQL looks
+ * for a deadlock, because a busy machine can take that long; consistency.ts counts deadlocks.
  */
 export const SLOWEST_MS = 3000;
 
-/** One attempt at something that others want too; says how it ended. */
+/** One of several attempts at the same thing; resolves to its outcome. */
 export type Rival = () => Promise<string>;
 
 /** How a request ended: its status, and the error if it is one. */
@@ -21,7 +21,7 @@ export const outcomeOf = async (request: Promise<Answer<Failure>>): Promise<stri
 };
 
 /** How a statement ended: "done", or the rule or SQLSTATE that refused it. */
-export const done = (statement: Promise<unknown>): Promise<string> =>
+export const outcomeOfSql = (statement: Promise<unknown>): Promise<string> =>
   statement.then(
     () => "done",
     (error: unknown) => {
@@ -31,8 +31,8 @@ export const done = (statement: Promise<unknown>): Promise<string> =>
   );
 
 /**
- * Lets the rivals loose on the database at one moment, and nobody wait long for the end. Until all
- * have come they wait for a table: every operation asks the profiles who is approved.
+ * Starts all rivals at one moment, and expects them to end soon. Until all have arrived, they wait
+ * for a locked table: every operation reads the profiles to see who is approved.
  */
 export const atOnce = (
   arena: Arena,
@@ -51,14 +51,14 @@ export const atOnce = (
     return outcomes;
   });
 
-/** How many ended how. */
+/** The number of times that each outcome occurred. */
 export function tally(outcomes: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 }
 
-/** As many of something as are wanted, made one after the other. */
+/** Makes several things, one after the other. */
 export async function several<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   const made: T[] = [];
   for (let index = 0; index < count; index++) made.push(await make(index));

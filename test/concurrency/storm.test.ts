@@ -4,7 +4,7 @@ import { type Arena, openArena } from "../support/arena.ts";
 import { type Claim, hours, type Spot, type Window } from "../support/building.ts";
 import type { Answer, Failure, Person } from "../support/person.ts";
 import { type Random, random } from "../support/random.ts";
-import { expectOrder } from "./order.ts";
+import { expectConsistency } from "./consistency.ts";
 import { SLOWEST_MS, several } from "./rivals.ts";
 
 const ACTORS = 10;
@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-/** What somebody has made up their mind to ask, having looked at what there is. */
-type Deed = () => Promise<Answer<Failure>>;
-type Choice = (person: Person, chance: Random) => Promise<Deed>;
+/** A request that a person has chosen after reading a list. */
+type Attempt = () => Promise<Answer<Failure>>;
+type Choice = (person: Person, chance: Random) => Promise<Attempt>;
 
-/** Few hours for many people, so that they meet. */
+/** Few hours for many people, so that their requests collide. */
 const someTimes = (chance: Random) => {
   const from = 10 + chance.below(4);
   return { start_time: hours(from), end_time: hours(from + 1 + chance.below(3)) };
@@ -30,7 +30,7 @@ const someTimes = (chance: Random) => {
 const register: Choice = async (person) => () =>
   person.post("/parking-spots", { spot_number: randomUUID().slice(0, 8), building_section: "N" });
 
-/** Does something with one of those that the list shows; where it is empty, registers a spot. */
+/** Does something with an item of the list; if it is empty, registers a spot. */
 const withOneOf =
   <Item>(
     list: (person: Person) => Promise<readonly Item[]>,
@@ -67,7 +67,7 @@ const change = (status: string) =>
   withOneOf(claims, (person, { id }) => person.put(`/claims/${id}`, { status }));
 const remove = withOneOf(claims, (person, { id }) => person.delete(`/claims/${id}`));
 
-/** What people do most often, most often. */
+/** Frequent actions are in the list several times. */
 const choices: readonly Choice[] = [
   ...Array(5).fill(publish),
   ...Array(8).fill(claim),
@@ -76,16 +76,16 @@ const choices: readonly Choice[] = [
 ];
 
 describe("ten residents who publish, claim, move, cancel and delete all at once", () => {
-  it(`leave tables that agree, and are never told of a failure (seed ${SEED})`, async () => {
+  it(`leave consistent rows, and never get a 5xx (seed ${SEED})`, async () => {
     const actors = await several(ACTORS, () => building.resident());
     const statuses = new Set<number>();
     await Promise.all(
       actors.map(async (actor, i) => {
         const chance = random(SEED + i);
         for (let move = 0; move < MOVES; move++) {
-          const deed = await chance.pick(choices)(actor, chance);
+          const attempt = await chance.pick(choices)(actor, chance);
           const start = performance.now();
-          statuses.add((await deed()).status);
+          statuses.add((await attempt()).status);
           expect(performance.now() - start).toBeLessThan(SLOWEST_MS);
         }
       }),
@@ -93,6 +93,6 @@ describe("ten residents who publish, claim, move, cancel and delete all at once"
 
     expect([200, 201, 400, 403, 404, 409]).toEqual(expect.arrayContaining([...statuses]));
     expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400, 403, 409]));
-    await expectOrder(building);
+    await expectConsistency(building);
   });
 });

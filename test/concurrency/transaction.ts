@@ -3,13 +3,13 @@ import type { Person } from "../support/person.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
 
-/** A transaction of a person's own, as the API role, that a test holds open. */
+/** A transaction of a person, as the API role, that a test holds open. */
 export interface Transaction {
   /** Calls an operation by its name in schema api. */
   call(operation: string, values: Readonly<Record<string, string | boolean>>): Promise<unknown>;
-  /** Until one other transaction waits for the end of this one. */
+  /** Waits until one other transaction waits for this one. */
   isWaitedFor(): Promise<void>;
-  /** Ends it, one way or the other. */
+  /** Commits it or rolls it back. */
   end(how: "commit" | "rollback"): Promise<unknown>;
 }
 

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import { type Arena, openArena } from "../support/arena.ts";
 import { hours, type Spot, spotOf, type Window, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move } from "./duel.ts";
-import { expectOrder } from "./order.ts";
 
 const OUTSIDE = "400 Claim times must be within the availability window";
 const UPDATE_REFUSED = "400 Cannot update a claimed availability";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   spot = await spotOf(owner);
   claimer = await building.resident();
 });
-afterEach(() => expectOrder(building));
+afterEach(() => expectConsistency(building));
 afterAll(() => building.close());
 
 let from = 0;

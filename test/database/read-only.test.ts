@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => building.close());
 
 describe("the transaction of a GET", () => {
-  /** Replaces the function of an endpoint by one that answers whether its transaction is read-only. */
+  /** Makes the function of an endpoint answer whether its transaction is read-only. */
   const readOnly = async (name: string, path: string) => {
     await building.rows(
       `create or replace function api.${name}() returns json language plpgsql as $$
@@ -27,7 +27,7 @@ describe("the transaction of a GET", () => {
     expect(await readOnly("get_dashboard", "/dashboard")).toEqual(refusal(500, "on"));
   });
 
-  it("can write for /profile, to keep what a token says of the user", async () => {
+  it("can write for /profile, to store what a token says about the user", async () => {
     expect(await readOnly("get_profile", "/profile")).toEqual(refusal(500, "off"));
   });
 });

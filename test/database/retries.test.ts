@@ -11,7 +11,7 @@ let person: Person;
 beforeAll(async () => {
   building = await openBuilding({ connections: 1 });
   person = await building.resident();
-  // A sequence counts on where a transaction is rolled back.
+  // A sequence keeps its count when a transaction is rolled back.
   await building.rows("create sequence private.attempts");
   await building.rows(
     `create function private.fail_at_first() returns trigger
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterEach(() => building.rows("drop trigger fail_at_first on parking.spots"));
 afterAll(() => building.close());
 
-/** Every new spot fails with this SQLSTATE, so many times. */
+/** Makes the next inserts of a spot fail with this SQLSTATE, the given number of times. */
 const failWith = async (sqlState: string, times: number): Promise<void> => {
   await building.rows("select setval('private.attempts', 1, false)");
   await building.rows(
@@ -62,15 +62,18 @@ describe.each([
   ["40001", "a serialization failure"],
   ["40P01", "a deadlock"],
 ])("%s, %s", (sqlState) => {
-  it.each([1, ATTEMPTS - 1])("%i times: nobody notices, and it is done once", async (times) => {
-    await failWith(sqlState, times);
-    const spotNumber = `${sqlState}-${times}`;
-    expect(await register(spotNumber)).toMatchObject({ status: 201 });
-    expect(await attempts()).toBe(times + 1);
-    expect(await registered(spotNumber)).toEqual([{ type: "spot.registered" }]);
-  });
+  it.each([1, ATTEMPTS - 1])(
+    "%i times: the request succeeds, and has its effect once",
+    async (times) => {
+      await failWith(sqlState, times);
+      const spotNumber = `${sqlState}-${times}`;
+      expect(await register(spotNumber)).toMatchObject({ status: 201 });
+      expect(await attempts()).toBe(times + 1);
+      expect(await registered(spotNumber)).toEqual([{ type: "spot.registered" }]);
+    },
+  );
 
-  it("that does not end: 503 and Retry-After, and nothing is done", async () => {
+  it("every time: 503 and Retry-After, and nothing is written", async () => {
     await failWith(sqlState, 100);
     expectUnavailable(await register(sqlState));
     expect(await attempts()).toBe(ATTEMPTS);
@@ -78,14 +81,14 @@ describe.each([
   });
 });
 
-describe("what trying again would not change", () => {
+describe("an error that a retry would not change", () => {
   it.each([
     ["23514", 400],
     ["23505", 409],
     ["42501", 403],
     ["57014", 503],
     ["XX000", 500],
-  ])("%s: is tried once", async (sqlState, status) => {
+  ])("%s is not retried", async (sqlState, status) => {
     await failWith(sqlState, 100);
     expect((await register(sqlState)).status).toBe(status);
     expect(await attempts()).toBe(1);

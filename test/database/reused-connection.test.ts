@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-/** The one connection that the service has: which it is, and whose it thinks it is. */
+/** The only connection of the service: its process, and the claims it has. */
 const connection = async () => {
   const { rows } = await building.service.pool.query<{ pid: number; claims: string | null }>(
     "select pg_backend_pid() as pid, current_setting('request.jwt.claims', true) as claims",
@@ -45,7 +45,7 @@ const connection = async () => {
   return rows[0] ?? { pid: 0, claims: "unknown" };
 };
 
-/** Whoever comes next on the connection that Ann has just used, is not taken for her. */
+/** The next caller on the connection that Ann has just used is not taken for Ann. */
 afterEach(async () => {
   expect(await connection()).toEqual({ pid: backend, claims: "" });
   expect(await newcomer.get("/profile")).toMatchObject({ status: 404 });
@@ -59,30 +59,30 @@ afterEach(async () => {
   expect((await ann.get("/claims")).body).toMatchObject({ claims: [{ id: claimOfAnn.id }] });
 });
 
-describe("the only connection, after a request of Ann's", () => {
+describe("the only connection has no caller after a request of Ann's", () => {
   const claim = (window: Window, from: number, to: number) => ({
     availability_id: window.id,
     start_time: hours(from),
     end_time: hours(to),
   });
 
-  it("that went well, is nobody's", async () => {
+  it("that succeeded", async () => {
     await ann.get("/claims", 200);
   });
-  it("that was refused for its form, is nobody's", async () => {
+  it("that was malformed", async () => {
     await ann.get("/claims/1", 400);
   });
-  it("that broke a constraint, is nobody's", async () => {
+  it("that broke a constraint", async () => {
     await ann.post("/claims", claim(freeWindow, 1, 30), 400);
   });
-  it("that broke a policy, is nobody's", async () => {
+  it("that broke a policy", async () => {
     const window = { spot_id: spot.id, start_time: hours(40), end_time: hours(41) };
     await ann.post("/availabilities", window, 403);
   });
-  it("that asked for what is not there, is nobody's", async () => {
+  it("for a row that does not exist", async () => {
     await ann.get(`/parking-spots/${freeWindow.id}`, 404);
   });
-  it("that met a unique index, is nobody's", async () => {
+  it("that broke a unique index", async () => {
     const { spot_number } = spot;
     await ann.post("/parking-spots", { spot_number, building_section: "North" }, 409);
   });
@@ -97,7 +97,7 @@ const makeDashboardRaise = (sqlState: string) =>
      end $$`,
   );
 
-describe("the only connection, after PostgreSQL failed Ann", () => {
+describe("the only connection has no caller after a request of Ann's failed", () => {
   it.each([
     ["XX000", 500],
     ["22012", 400],
@@ -108,12 +108,12 @@ describe("the only connection, after PostgreSQL failed Ann", () => {
     ["55P03", 503],
     ["57014", 503],
     ["P0001", 500],
-  ])("with %s, is nobody's", async (sqlState, status) => {
+  ])("with %s", async (sqlState, status) => {
     await makeDashboardRaise(sqlState);
     await ann.get("/dashboard", status);
   });
 
-  it("when the commit was refused, is nobody's", async () => {
+  it("at the commit", async () => {
     await building.rows(
       `create constraint trigger refuse_at_commit
          after insert on parking.spots
@@ -126,15 +126,15 @@ describe("the only connection, after PostgreSQL failed Ann", () => {
   });
 });
 
-/** Whatever comes as far as this table waits there until `meanwhile` is over. */
+/** Statements that use the table wait until `meanwhile` has ended. */
 const whileTableIsLocked = <T>(table: string, meanwhile: () => Promise<T>): Promise<T> =>
   withTransactionOf(building.superuser, async (client) => {
     await client.query(`lock table ${table} in access exclusive mode`);
     return meanwhile();
   });
 
-describe("the only connection, after a statement of Ann's was cancelled", () => {
-  it.each(["reading", "writing"])("while %s, is nobody's", async (kind) => {
+describe("the only connection has no caller after a statement of Ann's was cancelled", () => {
+  it.each(["reading", "writing"])("while %s", async (kind) => {
     const { id, start_time, end_time } = freeWindow;
     const answer = await whileTableIsLocked("parking.claims", async () => {
       const pending =
@@ -149,7 +149,7 @@ describe("the only connection, after a statement of Ann's was cancelled", () => 
   });
 });
 
-describe("the only connection, after Ann went away", () => {
+describe("the only connection, after Ann disconnected", () => {
   const body = JSON.stringify({ apartment_number: "9Z" });
   const send = async (text: string): Promise<Socket> => {
     const socket = await connectTo(building.service.origin);
@@ -170,14 +170,14 @@ describe("the only connection, after Ann went away", () => {
   it.each([
     ["headers", 40],
     ["body", -9],
-  ])("in the middle of her %s, is nobody's, and nothing was written", async (_where, end) => {
+  ])("in the middle of her %s: has no caller, and nothing is written", async (_where, end) => {
     const socket = await send((head() + body).slice(0, end));
     socket.destroy();
     await once(socket, "close");
     expect(await apartment()).toBe("1A");
   });
 
-  it("before she was answered, is nobody's, and what she had asked for is done", async () => {
+  it("before the answer: has no caller, and her request is carried out", async () => {
     await whileTableIsLocked("parking.profiles", async () => {
       const socket = await send(head() + body);
       await untilWaiting(building, 1);
@@ -187,7 +187,7 @@ describe("the only connection, after Ann went away", () => {
     expect(await apartment()).toBe("9Z");
   });
 
-  it("while others waited for their turn, serves them", async () => {
+  it("while others waited: serves them", async () => {
     const waiting = await whileTableIsLocked("parking.claims", async () => {
       const request = headOf("GET /api/claims", [`Authorization: Bearer ${ann.token}`]);
       const sockets = [await send(request), await send(request)];

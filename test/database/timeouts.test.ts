@@ -38,7 +38,7 @@ const ask = async ({ origin, issuer }: Service, method = "GET"): Promise<Answer<
 
 describe.each([
   ["a statement that takes too long", "statement_timeout=150"],
-  ["a lock that is not to be had", "lock_timeout=150"],
+  ["a lock that another transaction keeps", "lock_timeout=150"],
 ])("%s", (_what, setting) => {
   it.each(["GET", "POST"])("ends %s with 503, and the connection serves again", async (method) => {
     const limited = await startWith(setting, 1);
@@ -52,7 +52,7 @@ describe.each([
 });
 
 describe("the role of the service", () => {
-  it("has limits to how long it computes, waits, and idles in a transaction", async () => {
+  it("has limits on statements, on waiting for locks, and on idle transactions", async () => {
     const { rows } = await person.sql<{ name: string; limited: boolean }>(
       `select name, setting::integer between 1 and 15000 as limited
          from pg_settings
@@ -68,12 +68,12 @@ describe("the role of the service", () => {
 });
 
 describe("more requests than connections", () => {
-  it("wait for their turn", async () => {
+  it("wait for a free connection", async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask(building.service)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it("are told 503 where no turn comes for five seconds, which are shorter here", async () => {
+  it("get 503 after five seconds without a connection, which are shorter here", async () => {
     const limited = await startWith("lock_timeout=20000", 1);
     const { options } = limited.pool;
     expect(options.connectionTimeoutMillis).toBe(5000);
@@ -94,7 +94,7 @@ describe("more requests than connections", () => {
 });
 
 describe("a database that became read-only, as a replica is", () => {
-  it("answers what is read, and 503 to what would be written", async () => {
+  it("serves reads, and answers writes with 503", async () => {
     const limited = await startWith("default_transaction_read_only=on");
     expect((await ask(limited)).status).toBe(200);
     expectUnavailable(await ask(limited, "POST"));

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-// What the service has read of the catalogue is as good as new for a second; a minute is not.
+// The service keeps the catalogue for a second. Each test starts a minute later, to have it read.
 const now = performance.now.bind(performance);
 let minutes = 0;
 beforeEach(() => {
@@ -37,12 +37,12 @@ const register = (spot_number: string) =>
 
 describe.each([
   [
-    "may not be read any more",
+    "can no longer be read",
     "revoke select on private.rules from parking_api",
     "grant select on private.rules to parking_api",
   ],
   [
-    "is gone",
+    "is missing",
     "alter view private.rules rename to rules_of_old",
     "alter view private.rules_of_old rename to rules",
   ],
@@ -55,14 +55,14 @@ describe.each([
   beforeEach(() => building.rows(spoil));
   afterEach(() => building.rows(mend));
 
-  it("leaves a known rule the message it had", async () => {
+  it("keeps the message of a known rule", async () => {
     expect(await register(spot.spot_number)).toMatchObject({
       status: 409,
       body: { error: "A parking spot with this number already exists" },
     });
   });
 
-  it("is not the client's fault where the rule is a new one", async () => {
+  it("gives a general message for a new rule", async () => {
     await building.rows(
       `alter table parking.spots
          add constraint spots_not_thirteen check (spot_number <> '13')`,
@@ -75,12 +75,12 @@ describe.each([
     ]).toContainEqual({ status, body });
   });
 
-  it("does not matter to what breaks no rule", async () => {
+  it("does not affect a request that breaks no rule", async () => {
     expect((await register(`N-${_what}`)).status).toBe(201);
   });
 });
 
-describe("a rule whose comment makes no sense", () => {
+describe("a rule with a malformed comment", () => {
   const comment = (text: string) =>
     building.rows(`comment on index parking.spots_spot_number_is_unique is '${text}'`);
   afterEach(() => comment("A parking spot with this number already exists"));
@@ -94,7 +94,7 @@ describe("a rule whose comment makes no sense", () => {
     "@status 400\n",
     "@field spot_number",
     "",
-  ])("%j is an error of the usual form all the same", async (text) => {
+  ])("%j still gives an error of the usual form", async (text) => {
     await comment(text);
     const { status, body } = await register(spot.spot_number);
     expect([400, 409, 500]).toContain(status);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-/** GET /dashboard does this instead of its work. */
+/** Makes GET /dashboard run these statements instead of its own. */
 const dashboardDoes = (statements: string) =>
   building.rows(
     `create or replace function api.get_dashboard() returns json
@@ -25,7 +25,7 @@ const dashboardDoes = (statements: string) =>
      end $$`,
   );
 
-/** The answer in its own words: nobody has described what is asked for here. */
+/** The answer as it is. The description has no such answers, so requestJson() would reject them. */
 const dashboard = async (): Promise<{ status: number; body: unknown; whole: string }> => {
   const response = await fetch(`${building.service.origin}/api/dashboard`, {
     headers: { Authorization: `Bearer ${person.token}` },
@@ -45,7 +45,7 @@ const raising = (sqlState: string): string =>
      column = '${SECRET}',
      constraint = '${SECRET}';`;
 
-describe("an error that nobody foresaw", () => {
+describe("an unforeseen error", () => {
   it.each([
     ["0A000", 500, "Internal server error"],
     ["21000", 500, "Internal server error"],
@@ -71,7 +71,7 @@ describe("an error that nobody foresaw", () => {
     ["XX000", 500, "Internal server error"],
     ["XX001", 500, "Internal server error"],
     ["ZZ999", 500, "Internal server error"],
-  ])("%s is %i %s, and not a word of PostgreSQL's", async (sqlState, status, error) => {
+  ])("%s is %i %s, without words of PostgreSQL", async (sqlState, status, error) => {
     await dashboardDoes(raising(sqlState));
     const answer = await dashboard();
     expect(answer).toMatchObject({ status, body: { error } });
@@ -84,9 +84,9 @@ describe("an error that nobody foresaw", () => {
     ["a table that is not there", 500, "perform from parking.garages;"],
     ["a function that is not there", 500, "perform private.garage();"],
     ["a table that nobody may read", 403, "perform from private.users;"],
-    ["a recursion without end", 500, "perform api.get_dashboard();"],
+    ["an endless recursion", 500, "perform api.get_dashboard();"],
     ["an assertion that fails", 500, "assert false, 'made up';"],
-  ])("%s is %i, and not a word of PostgreSQL's", async (_what, status, statement) => {
+  ])("%s is %i, without words of PostgreSQL", async (_what, status, statement) => {
     await dashboardDoes(statement);
     const answer = await dashboard();
     expect(answer.status).toBe(status);
@@ -103,7 +103,7 @@ describe("an error that nobody foresaw", () => {
     },
   );
 
-  it("leaves the service well", async () => {
+  it("does not harm the service", async () => {
     await dashboardDoes("return '{\"well\": true}';");
     expect(await dashboard()).toMatchObject({ status: 200, body: { well: true } });
   });

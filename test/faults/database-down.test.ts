@@ -7,8 +7,8 @@ import { withTransactionOf } from "../support/sql.ts";
 import { expectUnavailable } from "../support/unavailable.ts";
 import { until, untilWaiting } from "../support/waiting.ts";
 
-/** Instead of the 15 s that a silent server is given: what a silence leads to is the same. */
-const PATIENCE_MS = 400;
+/** The service waits 15 s for a silent server. A shorter time has the same effect. */
+const QUERY_TIMEOUT_MS = 400;
 
 let building: Arena;
 let relay: Relay;
@@ -16,7 +16,7 @@ let program: Program;
 let person: Person;
 const startThroughRelay = () => {
   const url = relay.url(building.database.url("parking_api"));
-  const DATABASE_URL = `${url}?query_timeout=${PATIENCE_MS}`;
+  const DATABASE_URL = `${url}?query_timeout=${QUERY_TIMEOUT_MS}`;
   return startProgram(building, { ...noRateLimits, DATABASE_URL });
 };
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const ask = () => program.ask(person, "GET", "/parking-spots");
 beforeEach(async () => {
   if (!program.isRunning()) program = await startThroughRelay();
 });
-/** Each failure is survived, and forgotten when the database is back. */
+/** The process survives each failure, and serves again when the database is back. */
 afterEach(async () => {
   await relay.mend();
   await until("an answer from the database", async () => (await ask()).status === 200);
@@ -56,7 +56,7 @@ describe("a database that refuses connections", () => {
     expect(performance.now() - start).toBeLessThan(1000);
   });
 
-  it("is told by /readyz and not by /livez", async () => {
+  it("shows in /readyz and not in /livez", async () => {
     const health = (path: string) => requestJson<Failure>(program.origin, "GET", path);
     await relay.refuse();
     expectUnavailable(await health("/readyz"));
@@ -65,7 +65,7 @@ describe("a database that refuses connections", () => {
     await until("readiness", async () => (await health("/readyz")).status === 200);
   });
 
-  it("does not matter to a request that is refused before it", async () => {
+  it("does not affect a request that is refused before a query", async () => {
     await relay.refuse();
     const { status, body } = await program.ask(person, "GET", "/claims/1");
     expect({ status, fields: Object.keys(body.details ?? {}) }).toEqual({
@@ -76,7 +76,7 @@ describe("a database that refuses connections", () => {
   });
 });
 
-describe("a database that says why", () => {
+describe("a database that refuses connections with an error", () => {
   it.each([
     ["57P03", "it is starting up"],
     ["57P01", "it is stopping"],
@@ -89,14 +89,14 @@ describe("a database that says why", () => {
 });
 
 describe("a database that falls silent", () => {
-  it("is 503 when the patience with a statement ends", async () => {
+  it("is 503 when the query timeout ends", async () => {
     relay.hang();
     const start = performance.now();
     expectUnavailable(await ask());
-    expect(performance.now() - start).toBeLessThan(PATIENCE_MS + 1000);
+    expect(performance.now() - start).toBeLessThan(QUERY_TIMEOUT_MS + 1000);
   });
 
-  it("is 503 within six seconds when it does not even greet", async () => {
+  it("is 503 within six seconds when no connection is established", async () => {
     relay.hang();
     relay.cut();
     const start = performance.now();
@@ -106,14 +106,14 @@ describe("a database that falls silent", () => {
 });
 
 describe("connections that break", () => {
-  it("while nobody uses them, are replaced", async () => {
+  it("are replaced when they were idle", async () => {
     await Promise.all(Array.from({ length: 10 }, ask));
     relay.cut();
     await until("replaced connections", async () => (await ask()).status === 200);
     expect((await ask()).status).toBe(200);
   });
 
-  it("under a waiting request, are 503 for it and nothing for the process", async () => {
+  it("give the waiting requests 503, and the process keeps running", async () => {
     await withTransactionOf(building.superuser, async (client) => {
       await client.query("lock table parking.spots in access exclusive mode");
       const waiting = Promise.all([ask(), ask(), ask()]);

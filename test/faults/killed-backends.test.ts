@@ -22,7 +22,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   if (!program.isRunning()) program = await startProgram(building, noRateLimits);
 });
-/** The process lives, and the next person is told of nobody else's claims. */
+/** The process lives, and everybody sees only their own claims. */
 afterEach(async () => {
   expect(await program.ask(bob, "GET", "/claims")).toMatchObject({
     status: 200,
@@ -49,7 +49,7 @@ const killBackends = (which: "Lock" | "Client") =>
     [which],
   );
 
-/** Kills the backends of these requests while they wait for a lock; each is told 503. */
+/** Kills the backends of these requests while they wait for a lock; each gets 503. */
 const killWhileWaiting = (requests: () => readonly Promise<Answer<Failure>>[]): Promise<void> =>
   withTransactionOf(building.superuser, async (client) => {
     await client.query("lock table parking.claims in access exclusive mode");
@@ -78,7 +78,7 @@ describe("a backend that is killed", () => {
     );
   });
 
-  it("while it is idle: nobody notices", async () => {
+  it("while it is idle: the next requests succeed", async () => {
     await killBackends("Client");
     await until("an answer", async () => (await program.ask(bob, "GET", "/claims")).status === 200);
   });

@@ -93,7 +93,7 @@ describe("section_utilisation", () => {
 });
 
 describe("claims", () => {
-  it("tells lead time and duration, and keys instead of names", async () => {
+  it("shows lead time and duration, and keys instead of names", async () => {
     const { owner, claimer, spot, claim } = await claimedNight(10);
     const [row] = await report(
       `select spot_number, owner_id, claimer_id, status, duration_hours::float,
@@ -113,7 +113,7 @@ describe("claims", () => {
 });
 
 describe("occupancy_by_hour", () => {
-  it("gathers the hours of the week", async () => {
+  it("adds up the hours of the week", async () => {
     await claimedNight(13);
     const weekday = new Date(day(13)).getUTCDay() || 7;
     const next = (weekday % 7) + 1;
@@ -131,7 +131,7 @@ describe("occupancy_by_hour", () => {
 });
 
 describe("approvals", () => {
-  it("tells who waits and who was approved when", async () => {
+  it("shows who waits, and who was approved when", async () => {
     const [administrator, waiting] = [await building.administrator(), await building.unapproved()];
     const approved = await building.unapproved();
     await administrator.put(`/admin/profiles/${approved.id}`, { is_approved: true }, 200);
@@ -148,7 +148,7 @@ describe("approvals", () => {
 });
 
 describe("events", () => {
-  it("tells what happened to a claim, and by whom", async () => {
+  it("shows what happened to a claim, and by whom", async () => {
     const { claimer, claim } = await claimedNight(16);
     await claimer.delete(`/claims/${claim.id}`, 200);
     const rows = await report(
@@ -204,7 +204,7 @@ describe("the role parking_reporter", () => {
     }
   });
 
-  it("reads only, briefly and over few connections", async () => {
+  it("is read-only, with short statements and few connections", async () => {
     const [settings] = await report(`
       select current_setting('default_transaction_read_only') as read_only,
              current_setting('statement_timeout') as timeout,
@@ -212,7 +212,7 @@ describe("the role parking_reporter", () => {
     expect(settings).toEqual({ read_only: "on", timeout: "1min", connections: 5 });
   });
 
-  it("sees every column explained, and none that names a person", async () => {
+  it("sees a comment on every column, and no column that names a person", async () => {
     const columns = await report<{ name: string; comment: string | null }>(`
       select format('%s.%s', c.relname, a.attname) as name, col_description(c.oid, a.attnum) as comment
         from pg_class c

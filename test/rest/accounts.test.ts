@@ -56,7 +56,7 @@ const ask = (route: Route, token?: string) =>
     body: bodies[nameOf(route)],
   });
 
-/** Everything but people, of whom the tests themselves make some. */
+/** All rows but those of people: the tests register some. */
 const things = () =>
   building.rows(`
     select (select count(*)::int from parking.spots) as spots,
@@ -73,8 +73,8 @@ describe("the table of bodies", () => {
 
 describe.each(guarded)("$name", ({ route }) => {
   it.each([
-    ["somebody without a profile", () => newcomer],
-    ["an account that nobody has approved", () => unapproved],
+    ["a person without a profile", () => newcomer],
+    ["an account that is not approved", () => unapproved],
     ["an administrator who is not approved", () => dismissed],
   ])("is closed to %s", async (_case, someone) => {
     expect(answerOf(await ask(route, someone().token))).toEqual(notApproved);
@@ -95,7 +95,7 @@ describe.each(endpoints)("$name", ({ route }) => {
     expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
   });
 
-  it("is closed to a caller whose token is not good", async () => {
+  it("is closed to a caller with an invalid token", async () => {
     const answer = await ask(route, "not.a.token");
 
     expect(answerOf(answer)).toEqual(notAuthenticated);
@@ -103,7 +103,7 @@ describe.each(endpoints)("$name", ({ route }) => {
   });
 });
 
-describe("those who were turned away", () => {
+describe("the callers that were refused", () => {
   it("have left nothing behind", async () => {
     expect(await things()).toEqual([{ spots: 0, windows: 0, claims: 0 }]);
   });
@@ -112,7 +112,7 @@ describe("those who were turned away", () => {
 describe("one's own profile", () => {
   const account = (person: Person) => ({ body: { profile: { id: person.id } } });
 
-  it("can be registered by somebody without one, and only then read and updated", async () => {
+  it("can be registered by a person without one, and only then read and updated", async () => {
     const person = await building.newcomer();
 
     expect(answerOf(await person.get("/profile"))).toEqual(notRegistered);

@@ -38,8 +38,8 @@ const isVerified = async ({ id }: Spot) => {
   return spot?.is_verified;
 };
 
-/** A profile that nobody has touched since long. */
-const untouchedProfile = async (person: Person): Promise<Profile> => {
+/** A profile that was last updated long ago. */
+const oldProfile = async (person: Person): Promise<Profile> => {
   await backdateCreation(building, "profiles", person);
   const path = `/admin/profiles/${person.id}`;
   return (await administrator.get<{ profile: Profile }>(path, 200)).body.profile;
@@ -48,7 +48,7 @@ const untouchedProfile = async (person: Person): Promise<Profile> => {
 const privilegesRequired = refusal(403, "Administrator privileges required");
 
 describe("GET /admin/profiles/{id}", () => {
-  it("shows anybody's profile, with exactly the fields of Profile", async () => {
+  it("shows any profile, with exactly the fields of Profile", async () => {
     const { body } = await administrator.get<{ profile: Profile }>(
       `/admin/profiles/${resident.id}`,
       200,
@@ -69,7 +69,7 @@ describe("GET /admin/profiles/{id}", () => {
     });
   });
 
-  it("knows no profile of another id", async () => {
+  it("answers 404 for an unknown id", async () => {
     expect(answerOf(await administrator.get(`/admin/profiles/${randomUUID()}`))).toEqual(
       refusal(404, "User profile not found"),
     );
@@ -89,9 +89,9 @@ describe("GET /admin/profiles", () => {
 });
 
 describe("PUT /admin/profiles/{id}", () => {
-  it("approves an account, which opens the service to it", async () => {
+  it("approves an account, which may then use the service", async () => {
     const person = await building.unapproved();
-    const before = await untouchedProfile(person);
+    const before = await oldProfile(person);
 
     const { status, body } = await administrator.put<{ profile: Profile }>(
       `/admin/profiles/${person.id}`,
@@ -114,7 +114,7 @@ describe("PUT /admin/profiles/{id}", () => {
     await person.get("/dashboard", 200);
   });
 
-  it("takes an approval back, which closes the service again", async () => {
+  it("takes an approval back, and the account is refused again", async () => {
     const person = await building.resident();
 
     await administrator.put(`/admin/profiles/${person.id}`, { is_approved: false }, 200);
@@ -140,7 +140,7 @@ describe("PUT /admin/profiles/{id}", () => {
   it.each([
     [{ is_approved: false }, { is_approved: false, is_admin: true }],
     [{ is_admin: false }, { is_approved: true, is_admin: false }],
-  ])("changes nothing but what it names: %j", async (change, flags) => {
+  ])("changes only the given fields: %j", async (change, flags) => {
     const person = await building.administrator();
 
     await administrator.put(`/admin/profiles/${person.id}`, change, 200);
@@ -172,7 +172,7 @@ describe("PUT /admin/profiles/{id}", () => {
 
   it("changes nothing with an empty body", async () => {
     const person = await building.resident();
-    const profile = await untouchedProfile(person);
+    const profile = await oldProfile(person);
     const events = await eventsOf(building, person.id);
 
     expect(answerOf(await administrator.put(`/admin/profiles/${person.id}`, {}))).toEqual({
@@ -190,7 +190,7 @@ describe("PUT /admin/profiles/{id}", () => {
     expect(await flagsOf(resident)).toEqual({ is_approved: true, is_admin: false });
   });
 
-  it.each([{}, { is_approved: true }])("knows no profile of another id: %j", async (change) => {
+  it.each([{}, { is_approved: true }])("answers 404 for an unknown id: %j", async (change) => {
     expect(answerOf(await administrator.put(`/admin/profiles/${randomUUID()}`, change))).toEqual(
       refusal(404, "User profile not found"),
     );
@@ -202,7 +202,7 @@ describe("PUT /admin/profiles/{id}", () => {
     ["full_name", "Somebody Else"],
     ["email", "else@test.example"],
   ])("does not set %s to %j", async (field, value) => {
-    const before = await untouchedProfile(resident);
+    const before = await oldProfile(resident);
 
     const answer = await administrator.put(`/admin/profiles/${resident.id}`, { [field]: value });
 
@@ -253,7 +253,7 @@ describe("PUT /admin/parking-spots/{id}", () => {
     expect(await isVerified(spot)).toBe(false);
   });
 
-  it.each([{}, { is_verified: true }])("knows no spot of another id: %j", async (change) => {
+  it.each([{}, { is_verified: true }])("answers 404 for an unknown id: %j", async (change) => {
     expect(
       answerOf(await administrator.put(`/admin/parking-spots/${randomUUID()}`, change)),
     ).toEqual(refusal(404, "Parking spot not found"));

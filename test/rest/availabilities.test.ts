@@ -127,7 +127,7 @@ describe("POST /availabilities", () => {
     expect(await windowsOn(spot)).toEqual([]);
   });
 
-  it("knows no spot of another id", async () => {
+  it("answers 404 for the id of no spot", async () => {
     expect(answerOf(await publish(owner, { id: randomUUID() }, 1, 5))).toEqual(
       refusal(404, "Parking spot not found"),
     );
@@ -163,14 +163,14 @@ describe("POST /availabilities", () => {
     expect(await windowsOn(spot)).toHaveLength(2);
   });
 
-  it("lets windows of two spots be at the same time", async () => {
+  it("allows windows of two spots at the same time", async () => {
     const [first, second] = [await spotOf(owner), await spotOf(owner)];
     await windowOf(owner, first, 10, 20);
 
     expect(await publish(owner, second, 10, 20)).toMatchObject({ status: 201 });
   });
 
-  it("minds windows that have begun", async () => {
+  it("refuses to overlap a window that has begun", async () => {
     const spot = await spotOf(owner);
     await backdate(building, "availabilities", await windowOf(owner, spot), -2, 5);
 
@@ -183,7 +183,7 @@ describe("POST /availabilities", () => {
     ["owner_id", randomUUID()],
     ["is_claimed", true],
     ["id", randomUUID()],
-  ])("lets nobody choose %s", async (field, value) => {
+  ])("does not let the caller set %s", async (field, value) => {
     const spot = await spotOf(owner);
 
     const answer = await owner.post("/availabilities", {
@@ -210,7 +210,7 @@ describe("GET /availabilities/{id}", () => {
     }
   });
 
-  it("knows no window of another id", async () => {
+  it("answers 404 for an unknown id", async () => {
     expect(answerOf(await owner.get(`/availabilities/${randomUUID()}`))).toEqual(
       refusal(404, "Availability not found"),
     );

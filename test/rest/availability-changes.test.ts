@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-/** A window from the 10th to the 20th hour that nobody has touched since long. */
+/** A window from the 10th to the 20th hour that was last updated long ago. */
 const freshWindow = async (spot?: Spot): Promise<Window> => {
   const window = await windowOf(owner, spot ?? (await spotOf(owner)), 10, 20);
   await backdateCreation(building, "availabilities", window);
@@ -61,7 +61,7 @@ describe("PUT /availabilities/{id}", () => {
     { to: 25 },
     { from: 15, to: 30 },
     { from: 20, to: 30 },
-  ])("moves the window, wherever its old times were: %j", async (change) => {
+  ])("moves the window, even over its old times: %j", async (change) => {
     const window = await freshWindow();
 
     const { status, body } = await update(owner, window, change);
@@ -177,7 +177,7 @@ describe("PUT /availabilities/{id}", () => {
     });
   });
 
-  it("moves a window again once its claim is cancelled, also away from the claim", async () => {
+  it("moves a window once its claim is cancelled, also away from the claim's times", async () => {
     const window = await freshWindow();
     const claim = await claimOf(neighbour, window);
     await neighbour.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
@@ -214,7 +214,7 @@ describe("PUT /availabilities/{id}", () => {
     expect(await stored(window)).toMatchObject({ ...unchanged, is_claimed: false });
   });
 
-  it.each([{}, { to: 15 }])("knows no window of another id: %j", async (change) => {
+  it.each([{}, { to: 15 }])("answers 404 for an unknown id: %j", async (change) => {
     expect(answerOf(await update(owner, { id: randomUUID() }, change))).toEqual(
       refusal(404, "Availability not found"),
     );

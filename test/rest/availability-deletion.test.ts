@@ -82,7 +82,7 @@ describe("DELETE /availabilities/{id}", () => {
     expect(await isClaimed(window)).toBe(true);
   });
 
-  it("takes cancelled claims with it", async () => {
+  it("deletes cancelled claims with it", async () => {
     const { window, claim } = await claimedWindow("cancelled");
 
     await owner.delete(`/availabilities/${window.id}`, 200);
@@ -102,7 +102,7 @@ describe("DELETE /availabilities/{id}", () => {
     expect(await isClaimed(window)).toBe(false);
   });
 
-  it("knows no window of another id", async () => {
+  it("answers 404 for an unknown id", async () => {
     expect(answerOf(await owner.delete(`/availabilities/${randomUUID()}`))).toEqual(
       refusal(404, "Availability not found"),
     );

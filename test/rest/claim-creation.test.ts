@@ -60,7 +60,7 @@ const isClaimed = async ({ id }: Window) => {
   return window?.is_claimed;
 };
 
-/** Refused, and nothing has come of it. */
+/** The claim is refused, and nothing is written. */
 const expectRefused = async (
   window: Window,
   answer: Awaited<ReturnType<typeof claim>>,
@@ -116,7 +116,7 @@ describe("POST /claims", () => {
     });
   });
 
-  it("tells the owner of the spot", async () => {
+  it("notifies the owner of the spot", async () => {
     const { body } = await claim(claimer, await freshWindow(), 10, 20);
 
     expect(
@@ -127,7 +127,7 @@ describe("POST /claims", () => {
     ).toEqual([{ recipient_id: owner.id, kind: "claim.submitted" }]);
   });
 
-  it("touches no other window of the spot", async () => {
+  it("changes no other window of the spot", async () => {
     const spot = await spotOf(owner);
     const [window, other] = [
       await windowOf(owner, spot, 10, 20),
@@ -165,7 +165,7 @@ describe("POST /claims", () => {
     await expectRefused(window, await claim(claimer, window, from, to), outside);
   });
 
-  it("refuses times that need two windows back to back", async () => {
+  it("refuses times that need two adjacent windows", async () => {
     const spot = await spotOf(owner);
     const window = await windowOf(owner, spot, 10, 20);
     await windowOf(owner, spot, 20, 30);
@@ -184,7 +184,7 @@ describe("POST /claims", () => {
     );
   });
 
-  it("claims what is left of a window that has begun", async () => {
+  it("claims the rest of a window that has begun", async () => {
     const window = await freshWindow();
     await backdate(building, "availabilities", window, -3, 20);
 
@@ -225,7 +225,7 @@ describe("POST /claims", () => {
     );
   });
 
-  it("knows no window of another id", async () => {
+  it("answers 404 for the id of no window", async () => {
     expect(answerOf(await claim(claimer, { id: randomUUID() }, 12, 14))).toEqual(
       refusal(404, "Availability not found"),
     );
@@ -237,7 +237,7 @@ describe("POST /claims", () => {
     ["spot_id", randomUUID()],
     ["owner_id", randomUUID()],
     ["status", "completed"],
-  ])("lets nobody choose %s", async (field, value) => {
+  ])("does not let the caller set %s", async (field, value) => {
     const window = await freshWindow();
 
     const answer = await claimer.post("/claims", {
@@ -256,7 +256,7 @@ describe("a window that is claimed", () => {
   it.each([
     ["the same times", 12, 14],
     ["other times of it", 16, 18],
-  ])("is refused to a rival for %s", async (_case, from, to) => {
+  ])("is refused to another resident for %s", async (_case, from, to) => {
     const window = await freshWindow();
     await claim(claimer, window, 12, 14);
 
@@ -272,7 +272,7 @@ describe("a window that is claimed", () => {
     expect(await claimsOn(window)).toHaveLength(1);
   });
 
-  it("stays so when the claim is completed", async () => {
+  it("stays claimed when the claim is completed", async () => {
     const window = await freshWindow();
     const { id } = await claimOf(claimer, window);
     await claimer.put(`/claims/${id}`, { status: "completed" }, 200);

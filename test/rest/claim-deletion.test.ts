@@ -59,7 +59,7 @@ const isClaimed = async ({ availability_id }: Claim) => {
   return window?.is_claimed;
 };
 
-const newsOf = ({ id }: Claim) =>
+const notificationsOf = ({ id }: Claim) =>
   building.rows(
     `select recipient_id, kind, resolved_at is not null as resolved
        from parking.notifications
@@ -91,12 +91,12 @@ describe("DELETE /claims/{id}", () => {
     expect(await claimAgain(rival, claim)).toMatchObject({ status: "active" });
   });
 
-  it("tells the owner, and resolves what the owner was told before", async () => {
+  it("notifies the owner, and resolves the earlier notification", async () => {
     const claim = await freshClaim();
 
     await claimer.delete(`/claims/${claim.id}`, 200);
 
-    expect(await newsOf(claim)).toEqual([
+    expect(await notificationsOf(claim)).toEqual([
       { recipient_id: owner.id, kind: "claim.submitted", resolved: true },
       { recipient_id: owner.id, kind: "claim.deleted", resolved: false },
     ]);
@@ -118,21 +118,21 @@ describe("DELETE /claims/{id}", () => {
     ]);
   });
 
-  it("removes a cancelled claim, and resolves the news of its cancellation", async () => {
+  it("removes a cancelled claim, and resolves the notification of its cancellation", async () => {
     const claim = await freshClaim("cancelled");
 
     await claimer.delete(`/claims/${claim.id}`, 200);
 
     expect(await statusOf(claim)).toBeUndefined();
     expect(await isClaimed(claim)).toBe(false);
-    expect(await newsOf(claim)).toEqual([
+    expect(await notificationsOf(claim)).toEqual([
       { recipient_id: owner.id, kind: "claim.submitted", resolved: true },
       { recipient_id: owner.id, kind: "claim.cancelled", resolved: true },
       { recipient_id: owner.id, kind: "claim.deleted", resolved: false },
     ]);
   });
 
-  it("does not free a window that somebody claimed after the cancellation", async () => {
+  it("does not free a window that another resident claimed after the cancellation", async () => {
     const cancelled = await freshClaim("cancelled");
     const current = await claimAgain(rival, cancelled);
 
@@ -140,7 +140,9 @@ describe("DELETE /claims/{id}", () => {
 
     expect(await isClaimed(current)).toBe(true);
     expect(await statusOf(current)).toBe("active");
-    expect(await newsOf(current)).toMatchObject([{ kind: "claim.submitted", resolved: false }]);
+    expect(await notificationsOf(current)).toMatchObject([
+      { kind: "claim.submitted", resolved: false },
+    ]);
   });
 
   it("refuses a completed claim, which stays with its window claimed", async () => {
@@ -151,7 +153,7 @@ describe("DELETE /claims/{id}", () => {
     );
     expect(await statusOf(claim)).toBe("completed");
     expect(await isClaimed(claim)).toBe(true);
-    expect(await newsOf(claim)).toMatchObject([{ resolved: false }, { resolved: false }]);
+    expect(await notificationsOf(claim)).toMatchObject([{ resolved: false }, { resolved: false }]);
   });
 
   it.each([
@@ -168,7 +170,7 @@ describe("DELETE /claims/{id}", () => {
     expect(await isClaimed(claim)).toBe(true);
   });
 
-  it("knows no claim of another id", async () => {
+  it("answers 404 for an unknown id", async () => {
     expect(answerOf(await claimer.delete(`/claims/${randomUUID()}`))).toEqual(
       refusal(404, "Claim not found"),
     );

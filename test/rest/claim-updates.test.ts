@@ -50,8 +50,8 @@ const stored = async ({ id }: Claim) => {
 const typesOf = async ({ id }: Claim) =>
   (await eventsOf(building, id)).map(({ type }) => type.replace("claim.", ""));
 
-/** What the owner was told of the claim. */
-const newsOf = ({ id }: Claim) =>
+/** The owner's notifications about the claim. */
+const notificationsOf = ({ id }: Claim) =>
   building.rows<{ kind: string; resolved: boolean }>(
     `select kind, resolved_at is not null as resolved
        from parking.notifications
@@ -67,7 +67,7 @@ const past = refusalOf("start_time", 400, "start_time must be in the future");
 const notTheirs = refusal(403, "You can only update your own claims");
 
 describe("the status of an active claim", () => {
-  it("becomes completed: the window stays claimed, the owner is told", async () => {
+  it("becomes completed: the window stays claimed, the owner is notified", async () => {
     const claim = await freshClaim();
 
     const { status, body } = await update(claimer, claim, { status: "completed" });
@@ -81,13 +81,13 @@ describe("the status of an active claim", () => {
     });
     expect(await stored(claim)).toEqual({ claim: body.claim, is_claimed: true });
     expect(await typesOf(claim)).toEqual(["submitted", "completed"]);
-    expect(await newsOf(claim)).toEqual([
+    expect(await notificationsOf(claim)).toEqual([
       { kind: "claim.submitted", resolved: false },
       { kind: "claim.completed", resolved: false },
     ]);
   });
 
-  it("becomes cancelled: the window is free, the owner told, earlier news resolved", async () => {
+  it("becomes cancelled: the window is free, the owner notified, 'submitted' resolved", async () => {
     const claim = await freshClaim();
 
     const { status, body } = await update(claimer, claim, { status: "cancelled" });
@@ -100,13 +100,13 @@ describe("the status of an active claim", () => {
     });
     expect(await stored(claim)).toEqual({ claim: body.claim, is_claimed: false });
     expect(await typesOf(claim)).toEqual(["submitted", "cancelled"]);
-    expect(await newsOf(claim)).toEqual([
+    expect(await notificationsOf(claim)).toEqual([
       { kind: "claim.submitted", resolved: true },
       { kind: "claim.cancelled", resolved: false },
     ]);
   });
 
-  it("stays active when told so again, and nothing changes", async () => {
+  it("stays active when set to active, and nothing changes", async () => {
     const claim = await freshClaim();
 
     expect(answerOf(await update(claimer, claim, { status: "active" }))).toEqual({
@@ -115,7 +115,7 @@ describe("the status of an active claim", () => {
     });
     expect(await stored(claim)).toEqual({ claim, is_claimed: true });
     expect(await typesOf(claim)).toEqual(["submitted"]);
-    expect(await newsOf(claim)).toHaveLength(1);
+    expect(await notificationsOf(claim)).toHaveLength(1);
   });
 
   it.each([
@@ -124,7 +124,7 @@ describe("the status of an active claim", () => {
     ["completed", { from: 12 }],
     ["cancelled", { from: 13, to: 17 }],
     ["cancelled", { from: 12, to: 18 }],
-  ])("does not become %s together with times, other or the same: %j", async (status, times) => {
+  ])("does not become %s together with times, new or the same: %j", async (status, times) => {
     const claim = await freshClaim();
 
     expect(answerOf(await update(claimer, claim, { status, ...times }))).toEqual(
@@ -184,7 +184,7 @@ describe("the times of an active claim", () => {
       });
       expect(await stored(claim)).toEqual({ claim: body.claim, is_claimed: true });
       expect(await typesOf(claim)).toEqual(["submitted", "updated"]);
-      expect(await newsOf(claim)).toHaveLength(1);
+      expect(await notificationsOf(claim)).toHaveLength(1);
     },
   );
 
@@ -267,7 +267,7 @@ describe("PUT /claims/{id}", () => {
     expect(await stored(claim)).toEqual({ claim, is_claimed: true });
   });
 
-  it.each([{}, { status: "cancelled" }])("knows no claim of another id: %j", async (change) => {
+  it.each([{}, { status: "cancelled" }])("answers 404 for an unknown id: %j", async (change) => {
     expect(answerOf(await update(claimer, { id: randomUUID() }, change))).toEqual(
       refusal(404, "Claim not found"),
     );

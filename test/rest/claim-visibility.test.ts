@@ -52,7 +52,7 @@ describe.each(parties)("a claim is shown to %s", (_case, party) => {
   });
 });
 
-describe("a claim between others", () => {
+describe("a claim of other people", () => {
   it("is not found by its id", async () => {
     expect(answerOf(await stranger.get(`/claims/${claim.id}`))).toEqual(
       refusal(404, "Claim not found"),

@@ -28,8 +28,8 @@ const dashboardOf = async (person: Person): Promise<Dashboard> =>
 const claimed = async () => claimOf(claimer, await windowOf(owner, await spotOf(owner)));
 
 /**
- * As if the rows had been made a minute apart, in the order of `ids`. The tests give the ids
- * backwards, because an id tells when it was made, too.
+ * Sets the creation of the rows a minute apart, in the order of `ids`. The tests give the ids
+ * backwards, because ids grow with the time of creation, too.
  */
 const spreadOut = (table: "spots" | "claims", ids: readonly string[]) =>
   writePastRules(
@@ -42,7 +42,7 @@ const spreadOut = (table: "spots" | "claims", ids: readonly string[]) =>
   );
 
 describe("GET /dashboard", () => {
-  it("is all zeros and empty lists for somebody who has done nothing yet", async () => {
+  it("is all zeros and empty lists for a person who has done nothing yet", async () => {
     await claimed();
 
     expect(answerOf(await (await building.resident()).get("/dashboard"))).toEqual({
@@ -88,7 +88,7 @@ describe("GET /dashboard", () => {
     },
   );
 
-  it("counts a spot as active whether its present window is claimed or not", async () => {
+  it("counts a spot as active whether its current window is claimed or not", async () => {
     const claim = await claimed();
     await backdate(building, "availabilities", { id: claim.availability_id }, -2, 3);
 

@@ -33,13 +33,13 @@ const fields: readonly Field[] = [
   { field: "phone_number", table: "profiles", shortest: 3, longest: 32, filler: "0" },
 ];
 
-/** Bodies to make a spot or a profile with. */
+/** Valid bodies for a new spot or profile. */
 const whole = {
   spots: { path: "/parking-spots", body: { spot_number: "A-1", building_section: "North" } },
   profiles: { path: "/profile", body: { apartment_number: "1A" } },
 } as const;
 
-/** As if it were new: all is well but for the one field. */
+/** Creates a row in which only this field may be invalid. */
 const create = ({ field, table }: Field, value: string) =>
   resident.post(whole[table].path, { ...whole[table].body, [field]: value });
 
@@ -73,7 +73,7 @@ describe.each(fields)("$field", (field) => {
     expect(await stored(field)).toBe(before);
   });
 
-  it("loses the white space around it, which counts for nothing", async () => {
+  it("loses the white space around it, which does not count", async () => {
     const value = filler.repeat(longest);
 
     expect(await update(field, ` \t\u00a0${value}\u2003\n`)).toMatchObject({ status: 200 });

@@ -29,18 +29,18 @@ describe("the last administrator", () => {
     { is_approved: false },
     { is_approved: false, is_admin: false },
     { is_approved: true, is_admin: false },
-  ])("cannot leave by %j", async (flags) => {
+  ])("cannot be removed by %j", async (flags) => {
     expect(answerOf(await change(administrator, administrator, flags))).toEqual(lastOne);
     expect(await administrators()).toEqual([administrator.id]);
   });
 
-  it("may be told again to be one", async () => {
+  it("may be set to administrator again", async () => {
     const flags = { is_approved: true, is_admin: true };
 
     expect(await change(administrator, administrator, flags)).toMatchObject({ status: 200 });
   });
 
-  it("cannot leave to an administrator who is not approved", async () => {
+  it("cannot be removed while the only other administrator is not approved", async () => {
     const waiting = await building.unapproved();
     await change(administrator, waiting, { is_admin: true });
 
@@ -51,7 +51,7 @@ describe("the last administrator", () => {
   });
 
   it.each([{ is_admin: false }, { is_approved: false }])(
-    "may leave by %j once there is another, who then is the last",
+    "may be removed by %j once there is another, who is then the last",
     async (flags) => {
       const second = await building.administrator();
 

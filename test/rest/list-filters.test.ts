@@ -20,7 +20,7 @@ let cid: Person;
 let administrator: Person;
 let north: Spot;
 let south: Spot;
-/** What the rows are called here, by id. */
+/** The names of the rows in these tests, by id. */
 const names = new Map<string, string>();
 
 const named = <R extends Row>(name: string, row: R): R => {
@@ -28,7 +28,7 @@ const named = <R extends Row>(name: string, row: R): R => {
   return row;
 };
 
-/** January of a year that no clock of ours will see: the date filters have plain dates to try. */
+/** January of a year far ahead, so that the tests of the date filters can use fixed dates. */
 const january = (time: string): string => `2101-01-${time}:00:00.000Z`;
 
 const publish = async (owner: Person, { id }: Spot, from: string, to: string) => {
@@ -104,7 +104,7 @@ describe("GET /parking-spots", () => {
       () => ({ owner_id: ann.id.toUpperCase() }),
       ["north"],
     ],
-    ["nothing of somebody who has nothing", () => ({ owner_id: cid.id }), []],
+    ["nothing of a person who has nothing", () => ({ owner_id: cid.id }), []],
     [
       "the spots of a section",
       () => ({ building_section: "North wing" }),
@@ -147,7 +147,7 @@ describe("GET /availabilities", () => {
       ["2nd", "3rd"],
     ],
     [
-      "what starts later by another clock",
+      "what starts later in another time zone",
       () => ({ start_date: "2101-01-02T01:30:00+02:00" }),
       ["2nd", "3rd"],
     ],
@@ -159,7 +159,7 @@ describe("GET /availabilities", () => {
       ["1st", "2nd", "3rd"],
     ],
     [
-      "what ends earlier by another clock",
+      "what ends earlier in another time zone",
       () => ({ end_date: "2101-01-01T23:00:01-07:00" }),
       ["1st", "2nd"],
     ],
@@ -187,7 +187,7 @@ describe("GET /availabilities", () => {
 describe("GET /claims", () => {
   it.each([
     ["all without a filter", () => ({}), ["active", "cancelled", "completed"]],
-    ["what somebody claimed", () => ({ claimer_id: cid.id }), ["cancelled", "completed"]],
+    ["what a person claimed", () => ({ claimer_id: cid.id }), ["cancelled", "completed"]],
     ["what is of a spot", () => ({ spot_id: south.id }), ["active"]],
     ["the active", () => ({ status: "active" }), ["active"]],
     ["the completed", () => ({ status: "completed" }), ["completed"]],

@@ -33,8 +33,8 @@ beforeAll(async () => {
 afterAll(() => building.close());
 
 /**
- * COUNT rows for the reader in every list, as the owner of the database may write them: made in
- * another order than they are listed, and about three at each time, so that the id must decide.
+ * Adds COUNT rows to every list of the reader, as the owner of the database. They are made in
+ * another order than they are listed, and about three have each time, so that the id must decide.
  */
 async function fill(): Promise<void> {
   await building.rows(
@@ -64,7 +64,7 @@ async function fill(): Promise<void> {
            from parking.spots s
        ) spots`,
   );
-  // Each claim tells the reader, whose spots they are.
+  // Each claim notifies the reader, who owns the spots.
   await building.rows(
     `insert into parking.claims
        (id, availability_id, spot_id, owner_id, claimer_id, start_time, end_time)
@@ -145,7 +145,7 @@ describe.each(lists)("GET $path", (list) => {
     },
   );
 
-  it("gives every item once, page by page", async () => {
+  it("lists every item once, page by page", async () => {
     const ids = (await wholeList(list)).map(({ id }) => id);
 
     expect(ids).toHaveLength(COUNT);

@@ -51,7 +51,7 @@ beforeEach(async () => {
 const listOf = async (person: Person): Promise<Notifications> =>
   (await person.get<Notifications>("/notifications", 200)).body;
 
-/** What a person was told, in the order in which it happened. */
+/** The kinds of a person's notifications, oldest first. */
 const kindsOf = async (person: Person) =>
   (await listOf(person)).notifications
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -110,29 +110,29 @@ describe("a notification about a claim", () => {
 });
 
 describe("the owner of a spot", () => {
-  it("is told of a new claim", async () => {
+  it("is notified of a new claim", async () => {
     expect(await kindsOf(owner)).toEqual(["claim.submitted"]);
   });
 
-  it("is told of its completion, which settles nothing", async () => {
+  it("is notified of its completion, which resolves nothing", async () => {
     await claimer.put(`/claims/${claim.id}`, { status: "completed" }, 200);
 
     expect(await kindsOf(owner)).toEqual(["claim.submitted", "claim.completed"]);
   });
 
-  it("is told of its cancellation, which settles the earlier news", async () => {
+  it("is notified of its cancellation, which resolves the earlier notification", async () => {
     await claimer.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
 
     expect(await kindsOf(owner)).toEqual(["claim.submitted, resolved", "claim.cancelled"]);
   });
 
-  it("is told of its deletion, which settles the earlier news", async () => {
+  it("is notified of its deletion, which resolves the earlier notification", async () => {
     await claimer.delete(`/claims/${claim.id}`, 200);
 
     expect(await kindsOf(owner)).toEqual(["claim.submitted, resolved", "claim.deleted"]);
   });
 
-  it("keeps unsettled what was told of other claims", async () => {
+  it("keeps notifications of other claims unresolved", async () => {
     const other = await claimOf(claimer, await windowOf(owner, spot, 10, 20));
 
     await claimer.delete(`/claims/${other.id}`, 200);
@@ -144,13 +144,13 @@ describe("the owner of a spot", () => {
     ]);
   });
 
-  it("is not told of a change of its times", async () => {
+  it("is not notified of a change of its times", async () => {
     await claimer.put(`/claims/${claim.id}`, { end_time: hours(3) }, 200);
 
     expect(await kindsOf(owner)).toEqual(["claim.submitted"]);
   });
 
-  it("is told when the spot is verified, and not when that is taken back", async () => {
+  it("is notified when the spot is verified, and not when that is taken back", async () => {
     const other = await building.resident();
     const { id, spot_number } = await spotOf(other);
 
@@ -169,7 +169,7 @@ describe("the owner of a spot", () => {
 });
 
 describe("a resident", () => {
-  it("is told when the account is approved", async () => {
+  it("is notified when the account is approved", async () => {
     const person = await building.unapproved();
 
     await administrator.put(`/admin/profiles/${person.id}`, { is_approved: true }, 200);
@@ -182,13 +182,13 @@ describe("a resident", () => {
     });
   });
 
-  it("is not told of what they did themselves", async () => {
+  it("is not notified of their own actions", async () => {
     await claimer.delete(`/claims/${claim.id}`, 200);
 
     expect(await listOf(claimer)).toEqual({ notifications: [], total: 0 });
   });
 
-  it("is not told of what happened to others", async () => {
+  it("is not notified of what happens to others", async () => {
     expect(await listOf(await building.resident())).toEqual({ notifications: [], total: 0 });
   });
 });
@@ -198,7 +198,7 @@ describe("an administrator", () => {
     expect(await kindsOf(administrator)).toEqual([]);
   });
 
-  it("is not told of verifying their own spot", async () => {
+  it("is not notified of verifying their own spot", async () => {
     const { id } = await spotOf(administrator);
 
     await administrator.put(`/admin/parking-spots/${id}`, { is_verified: true }, 200);
@@ -209,48 +209,48 @@ describe("an administrator", () => {
 
 describe("PUT /notifications/{id}", () => {
   it("marks a notification read, and unread again", async () => {
-    const news = await onlyOneOf(owner);
+    const notification = await onlyOneOf(owner);
 
     for (const is_read of [true, false]) {
       const answer = await owner.put<{ notification: Notification }>(
-        `/notifications/${news.id}`,
+        `/notifications/${notification.id}`,
         { is_read },
         200,
       );
       expect(answer.body).toEqual({
-        notification: { ...news, is_read, updated_at: expect.any(String) },
+        notification: { ...notification, is_read, updated_at: expect.any(String) },
       });
-      expect(await stored(news)).toMatchObject({ is_read });
+      expect(await stored(notification)).toMatchObject({ is_read });
     }
   });
 
   it("changes nothing with an empty body", async () => {
     const { id } = await onlyOneOf(owner);
     await backdateCreation(building, "notifications", { id });
-    const news = await onlyOneOf(owner);
+    const notification = await onlyOneOf(owner);
 
     expect(answerOf(await owner.put(`/notifications/${id}`, {}))).toEqual({
       status: 200,
-      body: { notification: news },
+      body: { notification },
     });
-    expect(await stored(news)).toEqual({ is_read: false, updated_at: new Date(longAgo) });
+    expect(await stored(notification)).toEqual({ is_read: false, updated_at: new Date(longAgo) });
   });
 
   it.each([
     ["the claimer", () => claimer],
     ["an administrator", () => administrator],
-  ])("does not know another's notification: %s", async (_case, someone) => {
-    const news = await onlyOneOf(owner);
+  ])("answers 404 for another's notification: %s", async (_case, someone) => {
+    const notification = await onlyOneOf(owner);
 
     for (const change of [{ is_read: true }, {}]) {
-      expect(answerOf(await someone().put(`/notifications/${news.id}`, change))).toEqual(
+      expect(answerOf(await someone().put(`/notifications/${notification.id}`, change))).toEqual(
         refusal(404, "Notification not found"),
       );
     }
-    expect(await stored(news)).toMatchObject({ is_read: false });
+    expect(await stored(notification)).toMatchObject({ is_read: false });
   });
 
-  it("knows no notification of another id", async () => {
+  it("answers 404 for an unknown id", async () => {
     expect(answerOf(await owner.put(`/notifications/${randomUUID()}`, { is_read: true }))).toEqual(
       refusal(404, "Notification not found"),
     );
@@ -263,11 +263,11 @@ describe("PUT /notifications/{id}", () => {
     ["message", "Nothing happened"],
     ["resolved_at", longAgo],
   ])("does not set %s to %j", async (field, value) => {
-    const news = await onlyOneOf(owner);
+    const notification = await onlyOneOf(owner);
 
-    const answer = await owner.put(`/notifications/${news.id}`, { [field]: value });
+    const answer = await owner.put(`/notifications/${notification.id}`, { [field]: value });
 
     expect(complaint(answer)).toEqual(malformed(field));
-    expect(await onlyOneOf(owner)).toEqual(news);
+    expect(await onlyOneOf(owner)).toEqual(notification);
   });
 });

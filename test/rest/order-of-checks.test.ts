@@ -20,7 +20,7 @@ let claimer: Person;
 let stranger: Person;
 let administrator: Person;
 let unapproved: Person;
-/** A claimer of a completed claim whose approval was taken back since. */
+/** A claimer of a completed claim whose approval was taken back afterwards. */
 let dismissed: Person;
 let spot: Spot;
 let taken: Spot;
@@ -223,7 +223,7 @@ describe("a row that is not the caller's comes before a rule", () => {
   describe.each([
     ["a stranger", () => stranger],
     ["an administrator", () => administrator],
-  ])("another's row, and what nobody may do to it: %s", (_case, someone) => {
+  ])("another's row, and a change that no one may make: %s", (_case, someone) => {
     it.each([
       {
         request: "PUT /parking-spots",

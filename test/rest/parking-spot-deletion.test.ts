@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-/** How many rows the building holds of a spot: itself, its windows and their claims. */
+/** The number of rows of a spot: itself, its windows and their claims. */
 const remainsOf = async ({ id }: Spot) => {
   const [counts] = await building.rows(
     `select
@@ -84,7 +84,7 @@ describe("DELETE /parking-spots/{id}", () => {
     await claimer.post("/parking-spots", { spot_number, building_section }, 201);
   });
 
-  it.each(["completed", "cancelled"])("takes %s claims with it", async (status) => {
+  it.each(["completed", "cancelled"])("deletes %s claims with it", async (status) => {
     const spot = await spotOf(owner);
     const claim = await closedClaim(spot, status);
 
@@ -111,7 +111,7 @@ describe("DELETE /parking-spots/{id}", () => {
     expect(await remainsOf(spot)).toEqual({ spots: 1, windows: 2, claims: 2 });
   });
 
-  it("is not hindered by active claims on another spot", async () => {
+  it("is not affected by active claims on another spot", async () => {
     const [spot, other] = [await spotOf(owner), await spotOf(owner)];
     await claimOf(claimer, await windowOf(owner, other));
 
@@ -132,7 +132,7 @@ describe("DELETE /parking-spots/{id}", () => {
     expect(await remainsOf(spot)).toMatchObject({ spots: 1 });
   });
 
-  it("knows no spot of another id", async () => {
+  it("answers 404 for an unknown id", async () => {
     const answer = await owner.delete(`/parking-spots/${randomUUID()}`);
 
     expect(answerOf(answer)).toEqual(refusal(404, "Parking spot not found"));
@@ -149,7 +149,7 @@ describe("DELETE /parking-spots/{id}", () => {
 });
 
 describe("a claim on a spot that is gone", () => {
-  it("is not found, and can be made no more", async () => {
+  it("is not found, and cannot be made again", async () => {
     const spot = await spotOf(owner);
     const window = await windowOf(owner, spot);
     await owner.delete(`/parking-spots/${spot.id}`, 200);

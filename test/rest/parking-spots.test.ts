@@ -27,7 +27,7 @@ const stored = async (id: string) => {
   return spot;
 };
 
-/** A spot of the owner that an administrator verified and nobody has touched since. */
+/** A spot of the owner that was verified, and last updated long ago. */
 const verifiedSpot = async (): Promise<Spot> => {
   const { id } = await spotOf(owner);
   await administrator.put(`/admin/parking-spots/${id}`, { is_verified: true }, 200);
@@ -71,7 +71,7 @@ describe("POST /parking-spots", () => {
     ["in capitals", "x-2", "X-2"],
     ["in small letters", "Ä-3", "ä-3"],
     ["with white space around it", "x-4", "  x-4\t"],
-  ])("refuses a number that somebody has, written %s", async (_case, first, second) => {
+  ])("refuses a number that is taken, written %s", async (_case, first, second) => {
     await owner.post("/parking-spots", { spot_number: first, building_section: "North" }, 201);
 
     const answer = await neighbour.post("/parking-spots", {
@@ -93,7 +93,7 @@ describe("POST /parking-spots", () => {
     ["owner_id", randomUUID()],
     ["is_verified", true],
     ["id", randomUUID()],
-  ])("lets nobody choose %s", async (field, value) => {
+  ])("does not let the caller set %s", async (field, value) => {
     const spotNumber = freshNumber();
 
     const answer = await owner.post("/parking-spots", {
@@ -121,7 +121,7 @@ describe("GET /parking-spots/{id}", () => {
     }
   });
 
-  it("knows no spot of another id", async () => {
+  it("answers 404 for an unknown id", async () => {
     const answer = await owner.get(`/parking-spots/${randomUUID()}`);
 
     expect(answerOf(answer)).toEqual(refusal(404, "Parking spot not found"));
@@ -179,7 +179,7 @@ describe("PUT /parking-spots/{id}", () => {
     expect(await stored(id)).toMatchObject({ [field]: value, is_verified: false });
   });
 
-  it("keeps the verification when number and section are told again as they are", async () => {
+  it("keeps the verification when number and section are set to what they are", async () => {
     const { id, spot_number, building_section } = await verifiedSpot();
 
     await owner.put(`/parking-spots/${id}`, { spot_number, building_section }, 200);
@@ -233,9 +233,12 @@ describe("PUT /parking-spots/{id}", () => {
     expect(await stored(id)).toEqual(before);
   });
 
-  it.each([{}, { building_section: "Roof" }])("knows no spot of another id: %j", async (change) => {
-    const answer = await owner.put(`/parking-spots/${randomUUID()}`, change);
+  it.each([{}, { building_section: "Roof" }])(
+    "answers 404 for an unknown id: %j",
+    async (change) => {
+      const answer = await owner.put(`/parking-spots/${randomUUID()}`, change);
 
-    expect(answerOf(answer)).toEqual(refusal(404, "Parking spot not found"));
-  });
+      expect(answerOf(answer)).toEqual(refusal(404, "Parking spot not found"));
+    },
+  );
 });

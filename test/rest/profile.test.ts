@@ -32,7 +32,7 @@ const stored = async ({ id }: Person) => {
   return profile;
 };
 
-/** Somebody with all details, registered long ago. */
+/** A person with all details, registered long ago. */
 const registered = async (): Promise<Person> => {
   const person = await building.newcomer();
   await person.post("/profile", details, 201);
@@ -66,7 +66,7 @@ describe("POST /profile", () => {
     ]);
   });
 
-  it("does without a name and a phone number", async () => {
+  it("does not need a name and a phone number", async () => {
     const person = await building.newcomer();
 
     await person.post("/profile", { apartment_number: "3C" }, 201);
@@ -94,7 +94,7 @@ describe("POST /profile", () => {
     ["is_admin", true],
     ["created_at", longAgo],
     ["updated_at", longAgo],
-  ])("lets nobody choose their own %s", async (field, value) => {
+  ])("does not let the caller set %s", async (field, value) => {
     const person = await building.newcomer();
 
     const answer = await person.post("/profile", { ...details, [field]: value });
@@ -137,7 +137,7 @@ describe("GET /profile", () => {
     expect(body.profile).toMatchObject({ full_name: null, phone_number: null });
   });
 
-  it("shows the caller's own data and nobody else's", async () => {
+  it("shows only the caller's own data", async () => {
     const [ann, bob] = [await registered(), await registered()];
 
     for (const person of [ann, bob]) {
@@ -147,7 +147,7 @@ describe("GET /profile", () => {
     }
   });
 
-  it("knows no profile of somebody who has not registered", async () => {
+  it("answers 404 to a person who has not registered", async () => {
     const person = await building.newcomer();
 
     expect(answerOf(await person.get("/profile"))).toEqual(refusal(404, "User profile not found"));
@@ -212,7 +212,7 @@ describe("PUT /profile", () => {
     expect(await eventsOf(building, person.id)).toHaveLength(1);
   });
 
-  it("touches nobody else", async () => {
+  it("changes no other profile", async () => {
     const [person, neighbour] = [await registered(), await registered()];
 
     await person.put("/profile", { apartment_number: "5E" }, 200);
@@ -225,7 +225,7 @@ describe("PUT /profile", () => {
     ["email", "else@test.example"],
     ["is_approved", true],
     ["is_admin", true],
-  ])("lets nobody change their own %s", async (field, value) => {
+  ])("does not let the caller change %s", async (field, value) => {
     const person = await registered();
     const before = await stored(person);
 
@@ -233,7 +233,7 @@ describe("PUT /profile", () => {
     expect(await stored(person)).toEqual(before);
   });
 
-  it("knows no profile of somebody who has not registered", async () => {
+  it("answers 404 to a person who has not registered", async () => {
     const person = await building.newcomer();
 
     const answer = await person.put("/profile", { apartment_number: "2B" });

@@ -33,7 +33,7 @@ afterAll(() => building.close());
 const notFound = refusal(404, "Not found");
 const someId = "018f0000-0000-7000-8000-000000000000";
 
-/** To any path of the service, with a good token or with none. */
+/** A request to any path of the service, with or without a token. */
 const ask = (method: string, path: string, token?: string) =>
   requestJson(building.service.origin, method, path, { ...(token !== undefined && { token }) });
 
@@ -61,7 +61,7 @@ describe("an unknown path", () => {
     "//api/claims",
     "/claims",
     "/v1/api/claims",
-  ])("is not found outside the base path, where nobody asks for a token: %s", async (path) => {
+  ])("is not found outside the base path, where no token is needed: %s", async (path) => {
     expect(answerOf(await ask("GET", path))).toEqual(notFound);
   });
 
@@ -72,7 +72,7 @@ describe("an unknown path", () => {
     },
   );
 
-  it("is told to HEAD without a body", async () => {
+  it("is answered without a body for HEAD", async () => {
     expect(answerOf(await ask("HEAD", "/api/nowhere", owner.token))).toEqual({ status: 404 });
   });
 });
@@ -112,7 +112,7 @@ describe("a wrong method", () => {
     }
   });
 
-  it("is refused as well when nobody has heard of it", async () => {
+  it("is refused as well when it is uncommon", async () => {
     const answer = await ask("PROPFIND", "/api/claims", owner.token);
 
     expect(answerOf(answer)).toEqual(refusal(405, "Method not allowed"));
@@ -146,7 +146,7 @@ describe("Location", () => {
   it.each([
     ["/parking-spots", () => ({ spot_number: "L-1", building_section: "North" })],
     ["/availabilities", () => ({ spot_id: spot.id, start_time: hours(30), end_time: hours(40) })],
-  ])("of what POST %s made leads to it", async (path, body) => {
+  ])("of a row made by POST %s leads to it", async (path, body) => {
     const { headers, body: made } = await owner.post<object>(path, body(), 201);
 
     const found = await ask("GET", headers.get("Location") ?? "", owner.token);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-/** Asks with a token of these claims: the provider says something new of the same person. */
+/** Sends a request with these claims in the token, as when a person's data have changed. */
 async function ask<Body = Account>(
   method: string,
   path: string,
@@ -52,7 +52,7 @@ const CONFIRMED = "2026-02-03T04:05:06.789Z";
 describe("the email address", () => {
   it.each([
     ["no email", {}],
-    ["an email that is none", { email: "maria" }],
+    ["an invalid email", { email: "maria" }],
   ])("is required to register: a token with %s is refused", async (_case, claims) => {
     const sub = randomUUID();
 
@@ -92,7 +92,7 @@ describe("the email address", () => {
     ]);
   });
 
-  it("stays where a later token is silent about it", async () => {
+  it("stays when a later token does not have it", async () => {
     const sub = await registered({ email: EMAIL });
 
     const { body } = await ask("GET", "/profile", sub, {});
@@ -100,7 +100,7 @@ describe("the email address", () => {
     expect(body).toMatchObject({ profile: { email: EMAIL }, user: { email: EMAIL } });
   });
 
-  it("is not followed by any other GET: those only read", async () => {
+  it("is not updated by any other GET, because those only read", async () => {
     const sub = await registered({ email: EMAIL });
 
     await ask("GET", "/dashboard", sub, { email: "maria@new.example" });
@@ -118,7 +118,7 @@ describe("the email address", () => {
 });
 
 describe("email_confirmed_at", () => {
-  it("is null while the provider has confirmed nothing", async () => {
+  it("is null until the provider confirms the address", async () => {
     const sub = await registered({ email: EMAIL, email_verified: false });
 
     const { body } = await ask("GET", "/profile", sub, { email: EMAIL });
@@ -126,7 +126,7 @@ describe("email_confirmed_at", () => {
     expect(body.user.email_confirmed_at).toBeNull();
   });
 
-  it("is the moment that the token names", async () => {
+  it("is the time in the token", async () => {
     const sub = await registered({ email: EMAIL, email_confirmed_at: CONFIRMED });
 
     const { body } = await ask("GET", "/profile", sub, { email: EMAIL });
@@ -134,7 +134,7 @@ describe("email_confirmed_at", () => {
     expect(body.user.email_confirmed_at).toBe(CONFIRMED);
   });
 
-  it("is the moment at which a token first said email_verified", async () => {
+  it("is the time of the first token with email_verified", async () => {
     const sub = await registered({ email: EMAIL });
 
     const { body } = await ask("GET", "/profile", sub, { email: EMAIL, email_verified: true });
@@ -142,7 +142,7 @@ describe("email_confirmed_at", () => {
     expect(formatOf(body.user.email_confirmed_at)).toBe("time");
   });
 
-  it("stays when a later token says email_verified again", async () => {
+  it("stays when a later token has email_verified again", async () => {
     const sub = await registered({ email: EMAIL, email_confirmed_at: CONFIRMED });
 
     const { body } = await ask("GET", "/profile", sub, { email: EMAIL, email_verified: true });
@@ -150,7 +150,7 @@ describe("email_confirmed_at", () => {
     expect(body.user.email_confirmed_at).toBe(CONFIRMED);
   });
 
-  it("does not pass on to another address", async () => {
+  it("is not kept for another address", async () => {
     const sub = await registered({ email: EMAIL, email_confirmed_at: CONFIRMED });
 
     const { body } = await ask("GET", "/profile", sub, { email: "maria@new.example" });

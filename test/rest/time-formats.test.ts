@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-/** The last moment that can be written. */
+/** The latest time that is accepted. */
 const end_time = "9999-12-31T23:59:59.999Z";
 
 const publish = async (start_time: string): Promise<Window> => {
@@ -41,7 +41,7 @@ const storedStart = async (table: "availabilities" | "claims", id: string) => {
   return row?.start_time.toISOString();
 };
 
-/** Ways to write a moment, and the one way in which it goes out again. */
+/** Ways to write a time, and the one way in which the service writes it. */
 describe.each([
   ["in UTC", "2101-03-01T10:00:00Z", "2101-03-01T10:00:00.000Z"],
   ["east of UTC", "2101-03-01T12:00:00+02:00", "2101-03-01T10:00:00.000Z"],

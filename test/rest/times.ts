@@ -6,7 +6,7 @@ export interface Change {
   readonly to?: number | undefined;
 }
 
-/** A body that sets times: test names tell them in hours, which are the same whenever they run. */
+/** A body that sets times. It takes hours, so that test names are the same in every run. */
 export const bodyOf = ({ status, from, to }: Change) => ({
   ...(status !== undefined && { status }),
   ...(from !== undefined && { start_time: hours(from) }),

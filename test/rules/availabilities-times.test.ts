@@ -29,7 +29,7 @@ const windowsOnTheSpot = () =>
     [spot.id],
   );
 
-/** Both doors refuse, and the spot has the windows that it had. */
+/** Refused to the owner of the spot and to the owner of the database; no window changes. */
 async function expectRefusal(statement: Statement, broken: object): Promise<void> {
   const before = await windowsOnTheSpot();
   expect(await owner.sqlError(...statement)).toMatchObject(broken);
@@ -63,7 +63,7 @@ describe("availabilities_do_not_overlap", () => {
     { what: "one back to back after", from: end, to: hours(15) },
     { what: "1 ms before", from: later(start, -1), to: start },
     { what: "1 ms after", from: end, to: later(end, 1) },
-  ])("takes $what", async ({ from, to }) => {
+  ])("accepts $what", async ({ from, to }) => {
     await windowOf(owner, spot, 10, 14);
     const other = await windowOf(owner, spot, 20, 24);
 
@@ -73,14 +73,14 @@ describe("availabilities_do_not_overlap", () => {
     expect(await windowsOnTheSpot()).toHaveLength(3);
   });
 
-  it("takes the same window on another spot", async () => {
+  it("accepts the same window on another spot", async () => {
     await windowOf(owner, spot, 10, 14);
     const another = await spotOf(owner);
     const result = await owner.sql(...insertWindow(another, start, end));
     expect(result.rowCount).toBe(1);
   });
 
-  it("lets a window move over where it was", async () => {
+  it("lets a window move to times that overlap its old ones", async () => {
     const window = await windowOf(owner, spot, 10, 14);
     await owner.sql(...moveWindow(window, hours(11), hours(15)));
     expect(await windowsOnTheSpot()).toEqual([
@@ -106,7 +106,7 @@ describe("availabilities_start_before_end", () => {
     { what: "an empty window", to: start },
     { what: "one that is empty once rounded to milliseconds", to: start.replace("Z", "4Z") },
     { what: "one that ends 1 ms before its start", to: later(start, -1) },
-    { what: "one that ends before all time", to: "-infinity" },
+    { what: "one that ends at -infinity", to: "-infinity" },
   ])("refuses $what", async ({ to }) => {
     const window = await windowOf(owner, spot, 10, 14);
     await expectRefusal(insertWindow(spot, start, to), broken);
@@ -117,14 +117,14 @@ describe("availabilities_start_before_end", () => {
     await expectRefusal(insertWindow(spot, unbounded, unbounded), broken);
   });
 
-  it("takes a window of 1 ms", async () => {
+  it("accepts a window of 1 ms", async () => {
     await owner.sql(...insertWindow(spot, start, later(start, 1)));
     expect(await windowsOnTheSpot()).toEqual([
       { start_time: new Date(start), end_time: new Date(later(start, 1)) },
     ]);
   });
 
-  it("does not excuse the absence of a time", async () => {
+  it("still requires both times", async () => {
     await expectRefusal(insertWindow(spot, null, hours(2)), missing("start_time"));
     await expectRefusal(insertWindow(spot, hours(1), null), missing("end_time"));
     const window = await windowOf(owner, spot, 10, 14);
@@ -138,11 +138,15 @@ describe("availabilities_times_are_calendar_dates", () => {
   const [firstMoment, lastMoment] = ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"];
 
   it.each([
-    { what: "a start before all time", from: "-infinity", to: hours(2) },
-    { what: "an end after all time", from: hours(1), to: "infinity" },
-    { what: "all time", from: "-infinity", to: "infinity" },
+    { what: "a start at -infinity", from: "-infinity", to: hours(2) },
+    { what: "an end at infinity", from: hours(1), to: "infinity" },
+    { what: "from -infinity to infinity", from: "-infinity", to: "infinity" },
     { what: "an end in the year 10000", from: hours(1), to: "10000-01-01T00:00:00Z" },
-    { what: "an end rounded to that", from: hours(1), to: lastMoment.replace("Z", "9Z") },
+    {
+      what: "an end that is rounded to the year 10000",
+      from: hours(1),
+      to: lastMoment.replace("Z", "9Z"),
+    },
     { what: "a start in the year 1 BC", from: "0001-12-31T23:59:59.999Z BC", to: hours(2) },
   ])("refuses $what", async ({ from, to }) => {
     const window = await windowOf(owner, spot, 10, 14);
@@ -150,12 +154,12 @@ describe("availabilities_times_are_calendar_dates", () => {
     await expectRefusal(moveWindow(window, from, to), broken);
   });
 
-  it("takes a window to the last moment of the year 9999", async () => {
+  it("accepts a window to the last moment of the year 9999", async () => {
     await owner.sql(...insertWindow(spot, hours(1), lastMoment));
     expect(await windowsOnTheSpot()).toMatchObject([{ end_time: new Date(lastMoment) }]);
   });
 
-  it("takes one from the first moment of the year 1, but for another rule", async () => {
+  it("accepts the first moment of the year 1, which another rule refuses", async () => {
     const fromTheFirst = insertWindow(spot, firstMoment, hours(1));
     const past = refusedBy("availabilities_start_in_future");
     expect(await owner.sqlError(...fromTheFirst)).toMatchObject(past);
@@ -171,7 +175,11 @@ describe("availabilities_start_in_future", () => {
 
   it.each([
     { what: "the present millisecond", start: "date_trunc('ms', clock_timestamp())", pause: 0 },
-    { what: "what has become the past meanwhile", start: "now() + interval '20 ms'", pause: 0.05 },
+    {
+      what: "a start that passes while the statement runs",
+      start: "now() + interval '20 ms'",
+      pause: 0.05,
+    },
   ])("refuses $what", async ({ start, pause }) => {
     const insert: Statement = [
       `insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
@@ -181,7 +189,7 @@ describe("availabilities_start_in_future", () => {
     await expectRefusal(insert, broken);
   });
 
-  it("takes a start a minute ahead", async () => {
+  it("accepts a start a minute ahead", async () => {
     await owner.sql(
       `insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
        values ($1, $2, clock_timestamp() + interval '1 minute', $3)`,
@@ -211,7 +219,7 @@ describe("availabilities_start_in_future", () => {
       await expectRefusal(moveWindow(await openWindow(), start, hours(5)), broken);
     });
 
-    it("lets it stay while the end moves", async () => {
+    it("lets it stay while the end changes", async () => {
       const window = await openWindow();
       await owner.sql(...moveWindow(window, passed, hours(6)));
       expect(await stored(building, "availabilities", window.id)).toMatchObject({

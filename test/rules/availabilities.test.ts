@@ -47,7 +47,7 @@ describe("approved_account_required", () => {
     return offered;
   }
 
-  it("refuses a window of an owner who is not approved any more", async () => {
+  it("refuses a window by an owner whose approval was taken back", async () => {
     const { owner, spot, window } = await suspendedOwner();
 
     const error = await owner.sqlError(...insertWindow(spot, hours(10), hours(11)));
@@ -56,7 +56,7 @@ describe("approved_account_required", () => {
     expect(await windowsOn(spot.id)).toEqual([{ id: window.id }]);
   });
 
-  it("hides every window from them", async () => {
+  it("hides every window from such an owner", async () => {
     const { owner, window } = await suspendedOwner();
 
     const results = [
@@ -72,7 +72,7 @@ describe("approved_account_required", () => {
 
 describe("availabilities_created_by_spot_owner", () => {
   it.each(["resident", "administrator"] as const)(
-    "refuses one of another's spot to somebody who is %s",
+    "refuses a window on another's spot, by a person who is %s",
     async (who) => {
       const spot = await spotOf(await building.resident());
       const person = await building[who]();
@@ -91,14 +91,14 @@ describe("availabilities_created_by_spot_owner", () => {
     },
   );
 
-  it("lets the owner of the spot", async () => {
+  it("lets the owner of the spot publish one", async () => {
     const owner = await building.resident();
     const spot = await spotOf(owner);
     const { rows } = await owner.sql(...insertWindow(spot, hours(1), hours(2)));
     expect(await windowsOn(spot.id)).toEqual(rows);
   });
 
-  it("does not bind the owner of the database", async () => {
+  it("does not apply to the owner of the database", async () => {
     const spot = await spotOf(await building.resident());
     const rows = await building.rows(...insertWindow(spot, hours(1), hours(2)));
     expect(await windowsOn(spot.id)).toEqual(rows);
@@ -106,7 +106,7 @@ describe("availabilities_created_by_spot_owner", () => {
 });
 
 describe("availabilities_updated_by_spot_owner", () => {
-  it("touches no window of others, and is the reason that the API gives", async () => {
+  it("protects the windows of others; the API function refuses under this name", async () => {
     const { window } = await offer(building);
     for (const other of [stranger, administrator]) {
       const result = await other.sql(...moveWindow(window, hours(6), hours(7)));
@@ -123,7 +123,7 @@ describe("availabilities_updated_by_spot_owner", () => {
     }
   });
 
-  it("lets the owner of the spot", async () => {
+  it("lets the owner of the spot update it", async () => {
     const { owner, window } = await offer(building);
     await owner.sql(...moveWindow(window, hours(6), hours(7)));
     expect(await stored(building, "availabilities", window.id)).toMatchObject({
@@ -134,7 +134,7 @@ describe("availabilities_updated_by_spot_owner", () => {
 });
 
 describe("availabilities_deleted_by_spot_owner", () => {
-  it("touches no window of others, and is the reason that the API gives", async () => {
+  it("protects the windows of others; the API function refuses under this name", async () => {
     const { window } = await offer(building);
     for (const other of [stranger, administrator]) {
       const result = await other.sql(...deleteWindow(window.id));
@@ -146,7 +146,7 @@ describe("availabilities_deleted_by_spot_owner", () => {
     }
   });
 
-  it("lets the owner of the spot", async () => {
+  it("lets the owner of the spot delete it", async () => {
     const { owner, window } = await offer(building);
     await owner.sql(...deleteWindow(window.id));
     expect(await windowsOn(window.spot_id)).toEqual([]);
@@ -156,7 +156,7 @@ describe("availabilities_deleted_by_spot_owner", () => {
 describe("availabilities_of_a_spot", () => {
   const broken = refusedBy("availabilities_of_a_spot", "23503");
 
-  it("refuses a window of another's spot that is passed off as the own", async () => {
+  it("refuses a window on another's spot with a forged owner_id", async () => {
     const { spot, window } = await offer(building);
     const forged = insertWindow({ id: spot.id, owner_id: stranger.id }, hours(6), hours(7));
 
@@ -166,13 +166,13 @@ describe("availabilities_of_a_spot", () => {
     expect(await windowsOn(spot.id)).toEqual([{ id: window.id }]);
   });
 
-  it("refuses a window of no spot", async () => {
+  it("refuses a window on a spot that does not exist", async () => {
     const nowhere = insertWindow({ id: stranger.id, owner_id: stranger.id }, hours(1), hours(2));
     expect(await stranger.sqlError(...nowhere)).toMatchObject(broken);
     await expect(building.rows(...nowhere)).rejects.toMatchObject(broken);
   });
 
-  it("does not excuse the absence of a spot or of its owner", async () => {
+  it("still requires a spot and its owner", async () => {
     const { owner, spot } = await offer(building);
     const spotless = insertWindow({ ...spot, id: null }, hours(6), hours(7));
     const ownerless = insertWindow({ ...spot, owner_id: null }, hours(6), hours(7));
@@ -186,9 +186,9 @@ describe("availabilities_claimed_are_not_updated", () => {
   const broken = refusedBy("availabilities_claimed_are_not_updated");
 
   it.each([
-    { what: "to shrink it", change: "end_time = end_time - interval '1 ms'" },
+    { what: "to shorten it", change: "end_time = end_time - interval '1 ms'" },
     { what: "to extend it", change: "start_time = start_time - interval '1 ms'" },
-    { what: "to write its times again", change: "start_time = start_time" },
+    { what: "an update that keeps its times", change: "start_time = start_time" },
   ])("refuses $what", async ({ change }) => {
     const { owner, window } = await holding(building);
     const update: Statement = [
@@ -210,7 +210,7 @@ describe("availabilities_claimed_are_not_updated", () => {
     expect(error).toMatchObject(broken);
   });
 
-  it("lets it move once the claim is cancelled, away from where the claim was", async () => {
+  it("lets it move once its claim is cancelled, also away from the claim's times", async () => {
     const { owner, claimer, window, claim } = await holding(building);
     await claimer.sql(...setStatus(claim, "cancelled"));
 
@@ -235,7 +235,7 @@ describe("availabilities_claimed_are_not_deleted", () => {
     expect(await stored(building, "claims", claim.id)).toMatchObject({ status });
   });
 
-  it("lets it go once the claim is cancelled, and the claim with it", async () => {
+  it("lets it be deleted once its claim is cancelled, and deletes the claim too", async () => {
     const { owner, claimer, window, claim } = await holding(building);
     await claimer.sql(...setStatus(claim, "cancelled"));
 
@@ -245,14 +245,14 @@ describe("availabilities_claimed_are_not_deleted", () => {
     expect(await stored(building, "claims", claim.id)).toBeUndefined();
   });
 
-  it("lets it go once the claim is deleted", async () => {
+  it("lets it be deleted once its claim is deleted", async () => {
     const { owner, claimer, window, claim } = await holding(building);
     await claimer.sql("delete from parking.claims where id = $1", [claim.id]);
     await owner.sql(...deleteWindow(window.id));
     expect(await stored(building, "availabilities", window.id)).toBeUndefined();
   });
 
-  it("lets a window go while another of the spot is claimed", async () => {
+  it("lets a window be deleted while another window of the spot is claimed", async () => {
     const { owner, spot, window } = await holding(building);
     const free = await windowOf(owner, spot, 10, 11);
     await owner.sql(...deleteWindow(free.id));

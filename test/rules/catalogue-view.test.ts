@@ -80,7 +80,7 @@ describe("private.rules", () => {
       message: "Text",
     },
     {
-      what: "a tag that nobody knows",
+      what: "an unknown tag",
       comment: "@since 2\n@status 409\nText",
       status: 409,
       field: null,
@@ -95,7 +95,7 @@ describe("private.rules", () => {
     },
     { what: "an @ in the text", comment: "a@b", status: 400, field: null, message: "a@b" },
     {
-      what: "a status that is no refusal's",
+      what: "a status that is not 4xx",
       comment: "@status 200\nText",
       status: 400,
       field: null,
@@ -103,7 +103,7 @@ describe("private.rules", () => {
     },
     { what: "tags alone", comment: "@status 409", status: 409, field: null, message: null },
     {
-      what: "in the text what looks like a tag",
+      what: "a tag after the first line of text",
       comment: "Text\n@status 409",
       status: 400,
       field: null,

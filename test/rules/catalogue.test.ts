@@ -40,7 +40,7 @@ describe("the rule catalogue", () => {
   const allRules = () =>
     building.rows<{ name: string; table: string }>('select name, "table" from private.rules');
 
-  it("has for every rule a describe of its name in the tests of its table", async () => {
+  it("has a describe() of each rule's name in the tests of its table", async () => {
     const untested = (await allRules()).filter(({ name, table }) => !describedFor(table).has(name));
     expect(untested).toEqual([]);
   });
@@ -62,8 +62,8 @@ describe("the rule catalogue", () => {
     },
   );
 
-  it("has a message for whatever can refuse", async () => {
-    const silent = await building.rows(
+  it("has a message for every object that can refuse", async () => {
+    const withoutMessage = await building.rows(
       `select o.name
          from (
            -- A primary or unique key is a rule where it has the name of one.
@@ -98,7 +98,7 @@ describe("the rule catalogue", () => {
                and r.message <> ''
           )`,
     );
-    expect(silent).toEqual([]);
+    expect(withoutMessage).toEqual([]);
   });
 
   it("knows every name that a function refuses under", async () => {
@@ -111,7 +111,7 @@ describe("the rule catalogue", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("says the same under the same name", async () => {
+  it("has one status, field and message for each name", async () => {
     const ambiguous = await building.rows(
       `select name
          from private.rules
@@ -135,7 +135,7 @@ describe("the rule catalogue", () => {
     expect(odd).toEqual([]);
   });
 
-  it("reads every tag of its own that there is", async () => {
+  it("has only tags that the view can read", async () => {
     const unread = await building.rows(
       `select tag
          from pg_description d, regexp_split_to_table(d.description, '\\n') tag
@@ -148,7 +148,7 @@ describe("the rule catalogue", () => {
   });
 });
 
-describe("the texts of the specification and of the decisions", () => {
+describe("the messages that clients rely on", () => {
   it.each([
     ["administrator_required", 403, "Administrator privileges required"],
     ["approved_account_required", 403, "Account not approved"],

@@ -28,14 +28,14 @@ afterAll(() => building.close());
 
 const closed = ["completed", "cancelled"];
 
-/** A claim that its claimer brought into this state. */
+/** A claim to which its claimer gave this status. */
 async function claimThatIs(status: string): Promise<Holding> {
   const held = await holding(building);
   await held.claimer.sql(...setStatus(held.claim, status));
   return held;
 }
 
-/** Neither the claimer nor the owner of the database may, and claim and window stay as they are. */
+/** Refused to the claimer and to the owner of the database; claim and window do not change. */
 async function expectRefusal(
   { claimer, claim, window }: Holding,
   statement: Statement,
@@ -64,13 +64,13 @@ describe("claims_begin_active", () => {
     expect(await claimsOn(window)).toEqual([]);
   });
 
-  it("takes one that is active", async () => {
+  it("accepts one that is active", async () => {
     const { claimer, window } = await offer(building);
     await insert(claimer.id, window, "active");
     expect(await claimsOn(window)).toEqual([{ status: "active" }]);
   });
 
-  it("leaves the API role no say", async () => {
+  it("gives the API role no privilege to set the status", async () => {
     const { claimer, window } = await offer(building);
     const error = await claimer.sqlError(
       `insert into parking.claims
@@ -83,7 +83,7 @@ describe("claims_begin_active", () => {
     expect(error).toMatchObject(notGranted);
   });
 
-  it("does not excuse the absence of a status", async () => {
+  it("still requires a status", async () => {
     const { claimer, window } = await offer(building);
     const claim = insert(claimer.id, window, null);
     await expect(claim).rejects.toMatchObject(missing("status"));
@@ -97,12 +97,12 @@ describe("claims_status_is_known", () => {
     await expectRefusal(held, setStatus(held.claim, status), broken);
   });
 
-  it.each(["active", ...closed])("takes '%s'", async (status) => {
+  it.each(["active", ...closed])("accepts '%s'", async (status) => {
     const { claim } = await claimThatIs(status);
     expect(await stored(building, "claims", claim.id)).toMatchObject({ status });
   });
 
-  it("does not excuse the absence of a status", async () => {
+  it("still requires a status", async () => {
     const held = await holding(building);
     await expectRefusal(held, setStatus(held.claim, null), missing("status"));
   });
@@ -114,23 +114,26 @@ describe("claims_closed_stay_closed", () => {
     ["active", ...closed, "expired"].map((to) => ({ from, to })),
   );
 
-  it.each(transitions)("refuses to bring one from $from to $to", async ({ from, to }) => {
+  it.each(transitions)("refuses to change $from to $to", async ({ from, to }) => {
     const held = await claimThatIs(from);
     await expectRefusal(held, setStatus(held.claim, to), broken);
   });
 
-  it.each(closed)("refuses to move one that is %s", async (status) => {
+  it.each(closed)("refuses to change the times of one that is %s", async (status) => {
     const held = await claimThatIs(status);
     await expectRefusal(held, moveClaim(held.claim, hours(2), hours(3)), broken);
   });
 
-  it.each(closed)("refuses to write to one that is %s the times it has", async (status) => {
-    const held = await claimThatIs(status);
-    const { start_time, end_time } = held.claim;
-    await expectRefusal(held, moveClaim(held.claim, start_time, end_time), broken);
-  });
+  it.each(closed)(
+    "refuses an update of one that is %s, even if it keeps the times",
+    async (status) => {
+      const held = await claimThatIs(status);
+      const { start_time, end_time } = held.claim;
+      await expectRefusal(held, moveClaim(held.claim, start_time, end_time), broken);
+    },
+  );
 
-  it.each(["active", ...closed])("lets one go from active to %s", async (status) => {
+  it.each(["active", ...closed])("lets active become %s", async (status) => {
     const { claimer, claim } = await holding(building);
     expect((await claimer.sql(...setStatus(claim, status))).rowCount).toBe(1);
     expect(await stored(building, "claims", claim.id)).toMatchObject({ status });
@@ -143,7 +146,7 @@ describe("claims_close_with_their_times", () => {
     [claim.id, status, start, end],
   ];
 
-  it.each(closed)("refuses to move one that becomes %s", async (status) => {
+  it.each(closed)("refuses to change the times of one that becomes %s", async (status) => {
     const broken = refusedBy("claims_close_with_their_times");
     const held = await holding(building);
     const { start_time, end_time } = held.claim;
@@ -161,7 +164,7 @@ describe("claims_close_with_their_times", () => {
     expect(await stored(building, "claims", claim.id)).toMatchObject({ status });
   });
 
-  it("lets one that stays active move", async () => {
+  it("lets one that stays active change its times", async () => {
     const held = await holding(building);
     await held.claimer.sql(...close(held, "active", hours(2), hours(3)));
     expect(await stored(building, "claims", held.claim.id)).toMatchObject({
@@ -171,7 +174,7 @@ describe("claims_close_with_their_times", () => {
     });
   });
 
-  it.each(["start_time", "end_time"])("does not excuse the absence of %s", async (time) => {
+  it.each(["start_time", "end_time"])("still requires %s", async (time) => {
     const held = await holding(building);
     const closing: Statement = [
       `update parking.claims set status = 'completed', ${time} = null where id = $1`,
@@ -194,7 +197,7 @@ describe("claims_completed_are_not_deleted", () => {
     await expectRefusal(held, deletion(held), broken);
   });
 
-  it.each(["active", "cancelled"])("lets one go that is %s", async (status) => {
+  it.each(["active", "cancelled"])("lets one be deleted that is %s", async (status) => {
     const held = await claimThatIs(status);
     await held.claimer.sql(...deletion(held));
     expect(await stored(building, "claims", held.claim.id)).toBeUndefined();

@@ -24,7 +24,7 @@ import {
 } from "./support.ts";
 
 let building: Building;
-/** A window from hour 1 to hour 5 without a claim, and one with, for what is refused. */
+/** Windows from hour 1 to hour 5, without and with a claim: refused statements change neither. */
 let free: Offer;
 let held: Holding;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const claimsOn = (window: Window) =>
 
 type Time = string | null;
 
-/** Nobody can make a claim with these times. */
+/** A claim with these times is refused to residents and to the owner of the database. */
 async function expectNoClaim(
   start: Time,
   end: Time,
@@ -54,7 +54,7 @@ async function expectNoClaim(
   expect(await claimsOn(window)).toEqual([]);
 }
 
-/** Nobody can give an active claim these times. */
+/** An active claim cannot get these times from its claimer or from the owner of the database. */
 async function expectNoMove(
   start: Time,
   end: Time,
@@ -88,7 +88,7 @@ describe("claims_within_availability", () => {
     { what: "inside it", from: hours(2), to: hours(3) },
     { what: "of its first millisecond", from: start, to: later(start, 1) },
     { what: "of its last millisecond", from: later(end, -1), to: end },
-  ])("takes times $what", async ({ from, to }) => {
+  ])("accepts times $what", async ({ from, to }) => {
     const times = [{ start_time: new Date(from), end_time: new Date(to) }];
 
     const { claimer, window } = await offer(building);
@@ -100,28 +100,31 @@ describe("claims_within_availability", () => {
     expect(await claimsOn(moved.window)).toEqual(times);
   });
 
-  it("refuses times that two windows back to back hold only together", async () => {
+  it("refuses times that need two adjacent windows", async () => {
     const { owner, claimer, spot, window } = await offer(building);
     await owner.sql(...insertWindow(spot, hours(5), hours(9)));
     const error = await claimer.sqlError(...insertClaim(window, hours(4), hours(6)));
     expect(error).toMatchObject(broken);
   });
 
-  // Another rule stands before this one; without it, this one holds all the same.
-  it.each(["active", "completed"])("keeps a window from shrinking under one %s", async (status) => {
-    const { claimer, window } = await holding(building);
-    await claimer.sql("update parking.claims set status = $1", [status]);
-    const shrinking = tryAsOwner(building, async (owner) => {
-      await owner.query(
-        "alter table parking.availabilities disable trigger availabilities_claimed_are_not_updated",
-      );
-      await run(owner, [
-        "update parking.availabilities set end_time = end_time - interval '1 ms' where id = $1",
-        [window.id],
-      ]);
-    });
-    await expect(shrinking).rejects.toMatchObject(broken);
-  });
+  // Another rule refuses this first. Without that rule, this one must still refuse it.
+  it.each(["active", "completed"])(
+    "refuses to shorten a window below a claim that is %s",
+    async (status) => {
+      const { claimer, window } = await holding(building);
+      await claimer.sql("update parking.claims set status = $1", [status]);
+      const shrinking = tryAsOwner(building, async (owner) => {
+        await owner.query(
+          "alter table parking.availabilities disable trigger availabilities_claimed_are_not_updated",
+        );
+        await run(owner, [
+          "update parking.availabilities set end_time = end_time - interval '1 ms' where id = $1",
+          [window.id],
+        ]);
+      });
+      await expect(shrinking).rejects.toMatchObject(broken);
+    },
+  );
 });
 
 describe("claims_start_before_end", () => {
@@ -132,7 +135,7 @@ describe("claims_start_before_end", () => {
     { what: "an empty claim", to: start },
     { what: "one that is empty once rounded to milliseconds", to: start.replace("Z", "4Z") },
     { what: "one that ends 1 ms before its start", to: later(start, -1) },
-    { what: "one that ends before all time", to: "-infinity" },
+    { what: "one that ends at -infinity", to: "-infinity" },
   ])("refuses $what", async ({ to }) => {
     await expectNoClaim(start, to, broken);
     await expectNoMove(start, to, broken);
@@ -143,13 +146,13 @@ describe("claims_start_before_end", () => {
     await expectNoMove(unbounded, unbounded, broken);
   });
 
-  it("takes a claim of 1 ms", async () => {
+  it("accepts a claim of 1 ms", async () => {
     const { claimer, window } = await offer(building);
     await claimer.sql(...insertClaim(window, start, later(start, 1)));
     expect(await claimsOn(window)).toHaveLength(1);
   });
 
-  it("does not excuse the absence of a time", async () => {
+  it("still requires both times", async () => {
     await expectNoClaim(null, hours(2), missing("start_time"));
     await expectNoClaim(hours(1), null, missing("end_time"));
     await expectNoMove(null, hours(2), missing("start_time"));
@@ -162,18 +165,22 @@ describe("claims_times_are_calendar_dates", () => {
   const [firstMoment, lastMoment] = ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"];
 
   it.each([
-    { what: "a start before all time", from: "-infinity", to: hours(2) },
-    { what: "an end after all time", from: hours(1), to: "infinity" },
-    { what: "all time", from: "-infinity", to: "infinity" },
+    { what: "a start at -infinity", from: "-infinity", to: hours(2) },
+    { what: "an end at infinity", from: hours(1), to: "infinity" },
+    { what: "from -infinity to infinity", from: "-infinity", to: "infinity" },
     { what: "an end in the year 10000", from: hours(1), to: "10000-01-01T00:00:00Z" },
-    { what: "an end rounded to that", from: hours(1), to: lastMoment.replace("Z", "9Z") },
+    {
+      what: "an end that is rounded to the year 10000",
+      from: hours(1),
+      to: lastMoment.replace("Z", "9Z"),
+    },
     { what: "a start in the year 1 BC", from: "0001-12-31T23:59:59.999Z BC", to: hours(2) },
   ])("refuses $what", async ({ from, to }) => {
     await expectNoClaim(from, to, broken);
     await expectNoMove(from, to, broken);
   });
 
-  it("takes a claim to the last moment of the year 9999", async () => {
+  it("accepts a claim to the last moment of the year 9999", async () => {
     const { owner, claimer, spot, window } = await offer(building);
     await owner.sql(...insertWindow(spot, window.end_time, lastMoment));
     await claimer.sql(
@@ -186,7 +193,7 @@ describe("claims_times_are_calendar_dates", () => {
     expect((await claimer.sql("select from parking.claims")).rowCount).toBe(1);
   });
 
-  it("takes one from the first moment of the year 1, but for other rules", async () => {
+  it("accepts the first moment of the year 1, which other rules refuse", async () => {
     const { claimer, window } = free;
     const error = await claimer.sqlError(...insertClaim(window, firstMoment, hours(2)));
     expect(error).toMatchObject(refusedBy("claims_within_availability", "23503"));
@@ -216,7 +223,11 @@ describe("claims_start_in_future", () => {
 
   it.each([
     { what: "the present millisecond", start: "date_trunc('ms', clock_timestamp())", pause: 0 },
-    { what: "what has become the past meanwhile", start: "now() + interval '20 ms'", pause: 0.05 },
+    {
+      what: "a start that passes while the statement runs",
+      start: "now() + interval '20 ms'",
+      pause: 0.05,
+    },
   ])("refuses $what", async ({ start, pause }) => {
     const { claimer, window } = await openOffer();
     const error = await claimer.sqlError(
@@ -230,7 +241,7 @@ describe("claims_start_in_future", () => {
     expect(await claimsOn(window)).toEqual([]);
   });
 
-  it("takes a claim of what is left of a window that has begun", async () => {
+  it("accepts a claim on the rest of a window that has begun", async () => {
     const { claimer, window } = await openOffer();
     await claimer.sql(...insertClaim(window, hours(1), hours(5)));
     expect(await claimsOn(window)).toHaveLength(1);
@@ -243,7 +254,7 @@ describe("claims_start_in_future", () => {
     await expectNoMove(start, hours(5), broken, await begunClaim());
   });
 
-  it("lets a start that has passed stay while the end moves", async () => {
+  it("lets a start that has passed stay while the end changes", async () => {
     const { claimer, claim, window } = await begunClaim();
     await claimer.sql(...moveClaim(claim, passed, hours(4)));
     expect(await claimsOn(window)).toEqual([

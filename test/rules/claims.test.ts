@@ -48,11 +48,11 @@ describe("approved_account_required", () => {
   const suspend = ({ id }: Person) =>
     building.rows("update parking.profiles set is_approved = false where id = $1", [id]);
 
-  it("refuses a claim of somebody who is not approved", async () => {
+  it("refuses a claim by a person who is not approved", async () => {
     const { owner, window } = await offer(building);
     const unapproved = await building.unapproved();
 
-    // They do not see the window, so they must have its data from elsewhere.
+    // This person cannot read the window, so the test passes its values.
     const error = await unapproved.sqlError(
       `insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
        values ($1, $2, $3, $4, $5)`,
@@ -64,7 +64,7 @@ describe("approved_account_required", () => {
     expect(await isClaimed(window)).toBe(false);
   });
 
-  it("hides the claims of a party who is not approved any more", async () => {
+  it("hides the claims from a party whose approval was taken back", async () => {
     const { owner, claimer, claim } = await holding(building);
     await suspend(owner);
     await suspend(claimer);
@@ -93,14 +93,14 @@ describe("claims_not_by_owner", () => {
     expect(await isClaimed(window)).toBe(false);
   });
 
-  it("comes before what is wrong with the times", async () => {
+  it("is checked before the rules about times", async () => {
     const { owner, window } = await offer(building);
     const error = await owner.sqlError(...insertClaim(window, hours(9), hours(-9)));
     expect(error).toMatchObject(refusedBy("claims_not_by_owner"));
   });
 
   it.each(["resident", "administrator"] as const)(
-    "lets somebody else who is %s claim it",
+    "lets another person who is %s claim it",
     async (who) => {
       const { window } = await offer(building);
       const person = await building[who]();
@@ -122,7 +122,7 @@ describe("claims_not_by_owner", () => {
 describe("claims_made_by_a_resident", () => {
   const broken = refusedBy("claims_made_by_a_resident", "23503");
 
-  it("refuses the owner of the database a claim for somebody without a profile", async () => {
+  it("refuses the owner of the database a claim for a person without a profile", async () => {
     const { window } = await offer(building);
     const newcomer = await building.newcomer();
     const claim = building.rows(...insertClaimFor(newcomer.id, window));
@@ -130,7 +130,7 @@ describe("claims_made_by_a_resident", () => {
     expect(await claimsOn(window)).toEqual([]);
   });
 
-  it("refuses to delete the profile of who has made a claim", async () => {
+  it("refuses to delete the profile of a claimer", async () => {
     const { claimer } = await holding(building);
     const deletion = building.rows("delete from parking.profiles where id = $1", [claimer.id]);
     await expect(deletion).rejects.toMatchObject(broken);
@@ -143,7 +143,7 @@ describe("claims_made_by_a_resident", () => {
     expect(await claimsOn(window)).toEqual([{ claimer_id: claimer.id, status: "active" }]);
   });
 
-  it("takes the caller for the claimer, and nobody else", async () => {
+  it("always makes the caller the claimer", async () => {
     const { claimer, window } = await offer(building);
     const forged = insertClaimFor(claimer.id, window);
     expect(await stranger.sqlError(...forged)).toMatchObject(notGranted);
@@ -174,7 +174,7 @@ describe("claims_of_an_availability", () => {
     ];
   };
 
-  it.each(references)("refuses another %s than the window's", async (reference) => {
+  it.each(references)("refuses a %s that is not the window's", async (reference) => {
     const { owner, claimer, window } = await offer(building);
     const forged = { ...valuesFor(window, owner), [reference]: stranger.id };
 
@@ -185,19 +185,19 @@ describe("claims_of_an_availability", () => {
     expect(await claimsOn(window)).toEqual([]);
   });
 
-  it.each(references)("does not excuse the absence of %s", async (reference) => {
+  it.each(references)("still requires %s", async (reference) => {
     const { owner, claimer, window } = await offer(building);
     const incomplete = { ...valuesFor(window, owner), [reference]: null };
     expect(await claimer.sqlError(...insert(incomplete))).toMatchObject(missing(reference));
   });
 
-  it("keeps an owner from claiming the own spot under another's name", async () => {
+  it("refuses owners who claim their own spot with a forged owner_id", async () => {
     const { owner, window } = await offer(building);
     const error = await owner.sqlError(...insert(valuesFor(window, stranger)));
     expect(error).toMatchObject(broken);
   });
 
-  it("takes the window's own", async () => {
+  it("accepts the ids of the window", async () => {
     const { owner, claimer, window } = await offer(building);
     await claimer.sql(...insert(valuesFor(window, owner)));
     expect(await claimsOn(window)).toEqual([{ claimer_id: claimer.id, status: "active" }]);
@@ -207,27 +207,30 @@ describe("claims_of_an_availability", () => {
 describe("claims_one_per_availability", () => {
   const broken = refusedBy("claims_one_per_availability", "23505");
 
-  it.each(["active", "completed"])("refuses another beside one that is %s", async (status) => {
-    const { claimer, window, claim } = await holding(building);
-    await claimer.sql(...setStatus(claim, status));
+  it.each(["active", "completed"])(
+    "refuses a second claim beside one that is %s",
+    async (status) => {
+      const { claimer, window, claim } = await holding(building);
+      await claimer.sql(...setStatus(claim, status));
 
-    for (const person of [claimer, stranger, administrator]) {
-      expect(await person.sqlError(...insertClaim(window))).toMatchObject(broken);
-    }
-    const byOwner = building.rows(...insertClaimFor(stranger.id, window));
-    await expect(byOwner).rejects.toMatchObject(broken);
+      for (const person of [claimer, stranger, administrator]) {
+        expect(await person.sqlError(...insertClaim(window))).toMatchObject(broken);
+      }
+      const byOwner = building.rows(...insertClaimFor(stranger.id, window));
+      await expect(byOwner).rejects.toMatchObject(broken);
 
-    expect(await claimsOn(window)).toEqual([{ claimer_id: claimer.id, status }]);
-  });
+      expect(await claimsOn(window)).toEqual([{ claimer_id: claimer.id, status }]);
+    },
+  );
 
-  it("refuses another of a part of the window that the first leaves free", async () => {
+  it("refuses a second claim on the part of the window that the first leaves free", async () => {
     const { claimer, window } = await offer(building);
     await claimer.sql(...insertClaim(window, hours(1), hours(2)));
     const error = await stranger.sqlError(...insertClaim(window, hours(3), hours(4)));
     expect(error).toMatchObject(broken);
   });
 
-  it("takes another after one that is cancelled, as often as you like", async () => {
+  it("accepts another claim after one that is cancelled, any number of times", async () => {
     const { claimer, window, claim } = await holding(building);
     await claimer.sql(...setStatus(claim, "cancelled"));
     await claimer.sql(...insertClaim(window));
@@ -242,7 +245,7 @@ describe("claims_one_per_availability", () => {
     ]);
   });
 
-  it("takes another after one that is deleted", async () => {
+  it("accepts another claim after one that is deleted", async () => {
     const { claimer, window, claim } = await holding(building);
     await claimer.sql(...deleteClaim(claim.id));
     await stranger.sql(...insertClaim(window));
@@ -251,7 +254,7 @@ describe("claims_one_per_availability", () => {
 });
 
 describe("claims_updated_by_claimer", () => {
-  it("touches no claim of others, and is the reason that the API gives", async () => {
+  it("protects the claims of others; the API function refuses under this name", async () => {
     const { owner, claim } = await holding(building);
     for (const other of [owner, stranger, administrator]) {
       const result = await other.sql(...setStatus(claim, "cancelled"));
@@ -263,7 +266,7 @@ describe("claims_updated_by_claimer", () => {
     }
   });
 
-  it("lets the claimer", async () => {
+  it("lets the claimer update it", async () => {
     const { claimer, claim } = await holding(building);
     await claimer.sql(...setStatus(claim, "completed"));
     expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "completed" });
@@ -271,7 +274,7 @@ describe("claims_updated_by_claimer", () => {
 });
 
 describe("claims_deleted_by_claimer", () => {
-  it("touches no claim of others, and is the reason that the API gives", async () => {
+  it("protects the claims of others; the API function refuses under this name", async () => {
     const { owner, claim } = await holding(building);
     for (const other of [owner, stranger, administrator]) {
       const result = await other.sql(...deleteClaim(claim.id));
@@ -283,7 +286,7 @@ describe("claims_deleted_by_claimer", () => {
     }
   });
 
-  it("lets the claimer", async () => {
+  it("lets the claimer delete it", async () => {
     const { claimer, claim } = await holding(building);
     await claimer.sql(...deleteClaim(claim.id));
     expect(await stored(building, "claims", claim.id)).toBeUndefined();

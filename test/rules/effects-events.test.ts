@@ -21,7 +21,7 @@ type Actor = "newcomer" | "pending" | "owner" | "claimer" | "administrator";
 
 let building: Building;
 let people: Readonly<Record<Actor, Person>>;
-/** The row of each table that things are done to: of `pending`, of `owner`, and of `claimer`. */
+/** The row of each table that the tests change. It belongs to `pending`, `owner` or `claimer`. */
 let ids: Readonly<Record<Table, string>>;
 let freeWindow: Window;
 beforeAll(async () => {
@@ -42,12 +42,12 @@ interface Event {
   readonly actor_id: string | null;
   readonly data: Readonly<Record<string, unknown>>;
 }
-/** What the log gains by a deed. */
-async function eventsOf(deed: () => Promise<unknown>): Promise<Event[]> {
+/** The events that an action adds. */
+async function eventsOf(action: () => Promise<unknown>): Promise<Event[]> {
   const log = () =>
     building.rows<Event>("select type, subject_id, actor_id, data from private.events order by id");
   const before = await log();
-  await deed();
+  await action();
   return (await log()).slice(before.length);
 }
 
@@ -94,7 +94,7 @@ describe("the log", () => {
     },
     { type: "claim.completed", table: "claims", by: "claimer", change: "status = 'completed'" },
     { type: "claim.cancelled", table: "claims", by: "claimer", change: "status = 'cancelled'" },
-  ])("has $type, by whom and what became, when $by sets $change", async (entry) => {
+  ])("gets $type, with the actor and the new row, when $by sets $change", async (entry) => {
     const { type, table, by } = entry;
 
     const events = await eventsOf(() => make(entry));
@@ -118,7 +118,7 @@ describe("the log", () => {
       first: "is_verified = true",
       change: "is_verified = false",
     },
-  ])("has $type when $by takes $first back", async ({ type, first, ...change }) => {
+  ])("gets $type when $by reverts $first", async ({ type, first, ...change }) => {
     await make({ ...change, change: first });
     expect(await eventsOf(() => make(change))).toMatchObject([{ type }]);
   });
@@ -143,16 +143,19 @@ describe("the log", () => {
       by: "claimer",
       statement: () => insertClaim(freeWindow),
     },
-  ] as const)("has $type, by whom and what it is", async ({ type, table, by, statement }) => {
-    const actor = people[by];
-    const events = await eventsOf(() => actor.sql(...statement()));
-    const [{ subject_id: id = "" } = {}] = events;
-    const data = await shown(table, id);
-    expect(data).toMatchObject({ id });
-    expect(events).toEqual([{ type, subject_id: id, actor_id: actor.id, data }]);
-  });
+  ] as const)(
+    "gets $type, with the actor and the new row",
+    async ({ type, table, by, statement }) => {
+      const actor = people[by];
+      const events = await eventsOf(() => actor.sql(...statement()));
+      const [{ subject_id: id = "" } = {}] = events;
+      const data = await shown(table, id);
+      expect(data).toMatchObject({ id });
+      expect(events).toEqual([{ type, subject_id: id, actor_id: actor.id, data }]);
+    },
+  );
 
-  it("has profile.registered", async () => {
+  it("gets profile.registered", async () => {
     const { newcomer } = people;
     const events = await eventsOf(() => newcomer.sql("select api.create_profile('1A')"));
     const data = await shown("profiles", newcomer.id);
@@ -164,7 +167,7 @@ describe("the log", () => {
   it.each([
     { type: "availability.deleted", table: "availabilities", by: "owner" },
     { type: "claim.deleted", table: "claims", by: "claimer" },
-  ] as const)("has $type, by whom and what it was", async ({ type, table, by }) => {
+  ] as const)("gets $type, with the actor and the deleted row", async ({ type, table, by }) => {
     const id = ids[table];
     const data = await shown(table, id);
     const events = await eventsOf(() =>
@@ -174,7 +177,7 @@ describe("the log", () => {
     expect(events).toEqual([{ type, subject_id: id, actor_id: people[by].id, data }]);
   });
 
-  it("has everything that goes with a spot", async () => {
+  it("gets an event for every row that is deleted with a spot", async () => {
     const { owner, claimer } = people;
     await claimer.sql("update parking.claims set status = 'completed'");
     const [spot, claim] = [await shown("spots", ids.spots), await shown("claims", ids.claims)];
@@ -195,7 +198,7 @@ describe("the log", () => {
     );
   });
 
-  it("names nobody where the owner of the database acts", async () => {
+  it("names no actor when the owner of the database acts", async () => {
     const events = await eventsOf(() =>
       building.rows("update parking.spots set is_verified = true where id = $1", [ids.spots]),
     );
@@ -209,11 +212,11 @@ describe("the log", () => {
     { table: "spots", by: "administrator", change: "is_verified = false" },
     { table: "availabilities", by: "owner", change: "end_time = end_time" },
     { table: "claims", by: "claimer", change: "status = 'active'" },
-  ])("has nothing of $table when $by sets $change", async (change) => {
+  ])("gets nothing about $table when $by sets $change", async (change) => {
     expect(await eventsOf(() => make(change))).toEqual([]);
   });
 
-  it("has nothing of what is read", async () => {
+  it("gets nothing when notifications are read", async () => {
     const { owner } = people;
     const read = await eventsOf(() => owner.sql("update parking.notifications set is_read = true"));
     expect(read).toEqual([]);

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-/** What somebody was told, the first first. */
-const toldTo = ({ id }: Person) =>
+/** The notifications of a person, oldest first. */
+const notificationsOf = ({ id }: Person) =>
   building.rows(
     `select kind, resolved_at is not null as resolved
        from parking.notifications
@@ -42,7 +42,7 @@ const setFlag = (table: string, id: string, assignment: string): Statement => [
 ];
 
 describe("the owner of a spot", () => {
-  it("is told of a claim", async () => {
+  it("is notified of a claim", async () => {
     const { owner, spot, window, claim } = await holding(building);
     const notifications = await building.rows(
       "select * from parking.notifications where recipient_id = $1",
@@ -67,73 +67,76 @@ describe("the owner of a spot", () => {
   it.each([
     { status: "completed", submission: open("claim.submitted") },
     { status: "cancelled", submission: resolved("claim.submitted") },
-  ])("is told that it is $status", async ({ status, submission }) => {
+  ])("is notified that the claim is $status", async ({ status, submission }) => {
     const { owner, claimer, claim } = await holding(building);
     await claimer.sql(...setStatus(claim, status));
-    expect(await toldTo(owner)).toEqual([submission, open(`claim.${status}`)]);
+    expect(await notificationsOf(owner)).toEqual([submission, open(`claim.${status}`)]);
   });
 
-  it("is told that it is deleted, which settles what was told before", async () => {
+  it("is notified of a deletion, which resolves the earlier notification", async () => {
     const held = await holding(building);
     await held.claimer.sql(...deleteClaim(held));
-    expect(await toldTo(held.owner)).toEqual([resolved("claim.submitted"), open("claim.deleted")]);
+    expect(await notificationsOf(held.owner)).toEqual([
+      resolved("claim.submitted"),
+      open("claim.deleted"),
+    ]);
   });
 
-  it("is told of each step, and the moment of settlement stays", async () => {
+  it("is notified of each step, and resolved_at does not change again", async () => {
     const held = await holding(building);
     await held.claimer.sql(...setStatus(held.claim, "cancelled"));
-    const settled = () =>
+    const resolvedAt = () =>
       building.rows(
         "select resolved_at from parking.notifications where claim_id = $1 and kind = $2",
         [held.claim.id, "claim.submitted"],
       );
-    const before = await settled();
+    const before = await resolvedAt();
 
     await held.claimer.sql(...deleteClaim(held));
 
-    expect(await settled()).toEqual(before);
-    expect(await toldTo(held.owner)).toEqual([
+    expect(await resolvedAt()).toEqual(before);
+    expect(await notificationsOf(held.owner)).toEqual([
       resolved("claim.submitted"),
       resolved("claim.cancelled"),
       open("claim.deleted"),
     ]);
   });
 
-  it("keeps the news of another claim open", async () => {
+  it("leaves the notification of another claim unresolved", async () => {
     const held = await holding(building);
     await claimOf(held.claimer, await windowOf(held.owner, held.spot, 10, 11));
     await held.claimer.sql(...deleteClaim(held));
-    expect(await toldTo(held.owner)).toEqual([
+    expect(await notificationsOf(held.owner)).toEqual([
       resolved("claim.submitted"),
       open("claim.submitted"),
       open("claim.deleted"),
     ]);
   });
 
-  it("is not told that it moves, or that it is written as it was", async () => {
+  it("is not notified of other times, or of an update that changes nothing", async () => {
     const { owner, claimer, claim } = await holding(building);
     await claimer.sql(...moveClaim(claim, hours(2), hours(3)));
     await claimer.sql(...setStatus(claim, "active"));
-    expect(await toldTo(owner)).toEqual([open("claim.submitted")]);
+    expect(await notificationsOf(owner)).toEqual([open("claim.submitted")]);
   });
 
-  it("is not told of what they do themselves", async () => {
+  it("is not notified of their own actions", async () => {
     const held = await holding(building);
     await held.claimer.sql(...setStatus(held.claim, "cancelled"));
     await held.owner.sql("delete from parking.spots where id = $1", [held.spot.id]);
-    expect(await toldTo(held.owner)).toEqual([
+    expect(await notificationsOf(held.owner)).toEqual([
       resolved("claim.submitted"),
       resolved("claim.cancelled"),
     ]);
   });
 
-  it("is told of a claim that the owner of the database makes", async () => {
+  it("is notified of a claim that the owner of the database makes", async () => {
     const { owner, claimer, window } = await offer(building);
     await building.rows(...insertClaimFor(claimer.id, window));
-    expect(await toldTo(owner)).toEqual([open("claim.submitted")]);
+    expect(await notificationsOf(owner)).toEqual([open("claim.submitted")]);
   });
 
-  it("is told that the spot is verified, each time", async () => {
+  it("is notified each time the spot is verified", async () => {
     const { owner, spot } = await offer(building);
     const verify = setFlag("spots", spot.id, "is_verified = true");
     await administrator.sql(...verify);
@@ -141,43 +144,43 @@ describe("the owner of a spot", () => {
     await administrator.sql(...setFlag("spots", spot.id, "is_verified = false"));
     await administrator.sql(...verify);
 
-    const told = await building.rows(
+    const notified = await building.rows(
       "select kind, message, spot_id from parking.notifications where recipient_id = $1",
       [owner.id],
     );
     const message = `Your parking spot ${spot.spot_number} was verified`;
     const verified = { kind: "spot.verified", message, spot_id: spot.id };
-    expect(told).toEqual([verified, verified]);
+    expect(notified).toEqual([verified, verified]);
   });
 });
 
 describe("a resident", () => {
-  it("is told of the approval, not of the other flags", async () => {
+  it("is notified of an approval, not of other changes of the flags", async () => {
     const resident = await building.unapproved();
     await administrator.sql(...setFlag("profiles", resident.id, "is_approved = true"));
     await administrator.sql(...setFlag("profiles", resident.id, "is_approved = true"));
     await administrator.sql(...setFlag("profiles", resident.id, "is_admin = true"));
     await administrator.sql(...setFlag("profiles", resident.id, "is_approved = false"));
 
-    const told = await building.rows(
+    const notified = await building.rows(
       "select kind, message, resolved_at from parking.notifications where recipient_id = $1",
       [resident.id],
     );
-    expect(told).toEqual([
+    expect(notified).toEqual([
       { kind: "profile.approved", message: "Your account was approved", resolved_at: null },
     ]);
   });
 
-  it("is told of an approval by the owner of the database", async () => {
+  it("is notified of an approval by the owner of the database", async () => {
     const resident = await building.unapproved();
     await building.rows(...setFlag("profiles", resident.id, "is_approved = true"));
-    expect(await toldTo(resident)).toEqual([open("profile.approved")]);
+    expect(await notificationsOf(resident)).toEqual([open("profile.approved")]);
   });
 
-  it("is told nothing of claims of their own", async () => {
+  it("is not notified of their own claims", async () => {
     const held = await holding(building);
     await held.claimer.sql(...setStatus(held.claim, "cancelled"));
     await held.claimer.sql(...deleteClaim(held));
-    expect(await toldTo(held.claimer)).toEqual([]);
+    expect(await notificationsOf(held.claimer)).toEqual([]);
   });
 });

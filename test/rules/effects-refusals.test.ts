@@ -71,7 +71,7 @@ describe("a refused statement", () => {
       statement: ({ window }) => ["delete from parking.availabilities where id = $1", [window.id]],
     },
     {
-      what: "a claim of what is claimed",
+      what: "a claim on a claimed window",
       who: claimer,
       statement: ({ window }) => insertClaim(window),
     },
@@ -81,7 +81,7 @@ describe("a refused statement", () => {
       statement: ({ claim }) => moveClaim(claim, hours(4), hours(6)),
     },
     {
-      what: "a status that there is not",
+      what: "an unknown status",
       who: claimer,
       statement: ({ claim }) => setStatus(claim, "expired"),
     },

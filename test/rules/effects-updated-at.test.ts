@@ -12,20 +12,20 @@ afterAll(() => building.close());
 describe("updated_at", () => {
   const longAgo = "2000-01-01T00:00:00.000Z";
 
-  interface Deed {
+  interface Action {
     readonly what: string;
-    /** The row looked at, by table, column and value. */
+    /** The row to look at: its table, a column, and the value there. */
     readonly row: (held: Holding) => readonly [table: string, column: string, value: string];
     readonly act: (held: Holding) => Promise<unknown>;
   }
-  const ofProfile: Deed["row"] = ({ owner }) => ["profiles", "id", owner.id];
-  const ofSpot: Deed["row"] = ({ spot }) => ["spots", "id", spot.id];
-  const ofWindow: Deed["row"] = ({ window }) => ["availabilities", "id", window.id];
-  const ofClaim: Deed["row"] = ({ claim }) => ["claims", "id", claim.id];
-  const ofNotification: Deed["row"] = ({ claim }) => ["notifications", "claim_id", claim.id];
+  const ofProfile: Action["row"] = ({ owner }) => ["profiles", "id", owner.id];
+  const ofSpot: Action["row"] = ({ spot }) => ["spots", "id", spot.id];
+  const ofWindow: Action["row"] = ({ window }) => ["availabilities", "id", window.id];
+  const ofClaim: Action["row"] = ({ claim }) => ["claims", "id", claim.id];
+  const ofNotification: Action["row"] = ({ claim }) => ["notifications", "claim_id", claim.id];
 
-  /** Ages the row, acts, and tells what became of its two times. */
-  async function timesAfter({ row, act }: Deed): Promise<unknown> {
+  /** Backdates the row, acts, and returns whether each of its two times has changed. */
+  async function timesAfter({ row, act }: Action): Promise<unknown> {
     const held = await holding(building);
     const [table, column, value] = row(held);
     await writePastRules(
@@ -44,9 +44,9 @@ describe("updated_at", () => {
     );
   }
 
-  it.each<Deed>([
+  it.each<Action>([
     {
-      what: "a profile that is described",
+      what: "a profile that its owner edits",
       row: ofProfile,
       act: ({ owner }) => owner.sql("update parking.profiles set full_name = 'Ada'"),
     },
@@ -93,18 +93,18 @@ describe("updated_at", () => {
       row: ofNotification,
       act: ({ claimer, claim }) => claimer.sql(...setStatus(claim, "cancelled")),
     },
-  ])("is new for $what", async (deed) => {
-    expect(await timesAfter(deed)).toEqual([{ touched: true, kept_created_at: true }]);
+  ])("is new for $what", async (action) => {
+    expect(await timesAfter(action)).toEqual([{ touched: true, kept_created_at: true }]);
   });
 
-  it.each<Deed>([
+  it.each<Action>([
     {
-      what: "a claim that is written as it was",
+      what: "a claim whose update changes nothing",
       row: ofClaim,
       act: ({ claimer, claim }) => claimer.sql(...setStatus(claim, "active")),
     },
     {
-      what: "a spot that is written as it was",
+      what: "a spot whose update changes nothing",
       row: ofSpot,
       act: ({ owner }) => owner.sql("update parking.spots set building_section = 'North'"),
     },
@@ -118,14 +118,14 @@ describe("updated_at", () => {
       row: ofSpot,
       act: ({ claimer, claim }) => claimer.sql(...setStatus(claim, "cancelled")),
     },
-  ])("stays for $what", async (deed) => {
-    expect(await timesAfter(deed)).toEqual([{ touched: false, kept_created_at: true }]);
+  ])("stays for $what", async (action) => {
+    expect(await timesAfter(action)).toEqual([{ touched: false, kept_created_at: true }]);
   });
 
   it.each([
     ["profiles", "apartment_number"],
     ["spots", "building_section"],
-  ])("of %s is the time of the writing, not of its transaction's begin", async (table, column) => {
+  ])("of %s is the time of the statement, not of the transaction", async (table, column) => {
     const { owner } = await holding(building);
     const result = await owner.sql(
       `update parking.${table} set ${column} = ${column} || '!' from pg_sleep(0.02)

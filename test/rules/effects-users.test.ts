@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-/** What the service remembers when somebody comes with a token that says this. */
+/** What the database stores when a person calls with these claims. */
 const signIn = (claims: Readonly<Record<string, unknown>>) =>
   withClient(building.database.url("parking_api"), async (api) => {
     await api.query("select set_config('request.jwt.claims', $1, false)", [
@@ -34,7 +34,7 @@ const eventsOfResident = () =>
   );
 
 describe("the email of a profile", () => {
-  it("follows the sign-in, and the log tells", async () => {
+  it("follows the sign-in, and the event log records it", async () => {
     await signIn({ email: "new@test.example" });
 
     expect(await stored(building, "profiles", resident.id)).toMatchObject({
@@ -64,14 +64,14 @@ describe("the email of a profile", () => {
     expect(await rows()).toEqual(before);
   });
 
-  it("stays with a token whose address is none", async () => {
+  it("stays when the address in the token is invalid", async () => {
     const before = await stored(building, "profiles", resident.id);
     const broken = refusedBy("users_email_is_an_address");
     await expect(signIn({ email: "none" })).rejects.toMatchObject(broken);
     expect(await stored(building, "profiles", resident.id)).toEqual(before);
   });
 
-  it("may be that of another resident", async () => {
+  it("may be the same as another resident's", async () => {
     const other = await building.resident();
     await signIn({ email: other.email });
     expect(await stored(building, "profiles", resident.id)).toMatchObject({ email: other.email });
@@ -81,13 +81,13 @@ describe("the email of a profile", () => {
 describe("the confirmation of a user's email", () => {
   const confirmedAt = new Date("2026-01-02T03:04:05.678Z");
 
-  it("is the moment that the token names", async () => {
+  it("is the time in the token", async () => {
     const email_confirmed_at = confirmedAt.toISOString();
     const user = await signIn({ email: "named@test.example", email_confirmed_at });
     expect(user).toEqual({ email: "named@test.example", email_confirmed_at: confirmedAt });
   });
 
-  it("is the first moment at which a token says that it is verified", async () => {
+  it("is the time of the first token that says it is verified", async () => {
     const token = { email: "seen@test.example", email_verified: true };
     const first = await signIn(token);
     expect(first).toEqual({ email: "seen@test.example", email_confirmed_at: expect.any(Date) });
@@ -95,13 +95,13 @@ describe("the confirmation of a user's email", () => {
     expect(await signIn({ email: "seen@test.example" })).toEqual(first);
   });
 
-  it.each([false, "true", 1, null])("is none where email_verified is %j", async (verified) => {
+  it.each([false, "true", 1, null])("is null when email_verified is %j", async (verified) => {
     const email = `not-${verified}@test.example`;
     const user = await signIn({ email, email_verified: verified });
     expect(user).toEqual({ email, email_confirmed_at: null });
   });
 
-  it("does not go over to a new address", async () => {
+  it("is not kept for a new address", async () => {
     await signIn({ email: "old@test.example", email_verified: true });
     const user = await signIn({ email: "fresh@test.example" });
     expect(user).toEqual({ email: "fresh@test.example", email_confirmed_at: null });

@@ -98,7 +98,7 @@ describe("a deletion", () => {
   const rowsOf = (table: string, column: string, id: string) =>
     building.rows(`select from parking.${table} where ${column} = $1`, [id]);
 
-  it("of a spot takes its windows and their closed claims, and leaves what was told", async () => {
+  it("of a spot deletes its windows and closed claims, and keeps the notifications", async () => {
     const held = await holding(building);
     await complete(held);
     const cancelled = await claimOf(stranger, await windowOf(held.owner, held.spot, 10, 11));
@@ -111,7 +111,7 @@ describe("a deletion", () => {
     expect(await rowsOf("notifications", "spot_id", held.spot.id)).toHaveLength(4);
   });
 
-  it("of a window takes its cancelled claims, and no others of the spot", async () => {
+  it("of a window deletes its cancelled claims, and no others of the spot", async () => {
     const held = await holding(building);
     await cancel(held);
     const kept = await claimOf(stranger, await windowOf(held.owner, held.spot, 10, 11));
@@ -122,7 +122,7 @@ describe("a deletion", () => {
     expect(await stored(building, "claims", kept.id)).toMatchObject({ status: "active" });
   });
 
-  it("of a claim takes nothing else", async () => {
+  it("of a claim deletes nothing else", async () => {
     const held = await holding(building);
     await deleteIt(held);
     expect(await stored(building, "availabilities", held.window.id)).toBeDefined();
@@ -153,7 +153,7 @@ describe("is_verified of a spot", () => {
     expect(await stored(building, "spots", other.id)).toMatchObject({ is_verified: true });
   });
 
-  it("is false after a change, whatever an administrator who owns it says", async () => {
+  it("is false after a change, even if an administrator who owns the spot sets it", async () => {
     const spot = await verifiedSpotOf(administrator);
     await administrator.sql(
       "update parking.spots set spot_number = 'A2', is_verified = true where id = $1",

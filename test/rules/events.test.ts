@@ -38,7 +38,7 @@ describe("events_type_is_known", () => {
     "claim.completed",
     "claim.cancelled",
     "claim.deleted",
-  ])("takes %s", async (type) => {
+  ])("accepts %s", async (type) => {
     expect(await record(type)).toEqual([{ type }]);
   });
 
@@ -48,7 +48,7 @@ describe("events_type_is_known", () => {
     expect(await log()).toEqual(before);
   });
 
-  it("does not excuse the absence of a type", async () => {
+  it("still requires a type", async () => {
     await expect(record(null)).rejects.toMatchObject(missing("type"));
   });
 });
@@ -73,13 +73,13 @@ describe("events_are_only_added", () => {
     "insert into private.events (type, subject_id, data) values ('spot.deleted', uuidv7(), '{}')",
     "update private.events set data = '{}'",
     "delete from private.events",
-  ])("leaves the API role no say: %s", async (statement) => {
+  ])("refuses the API role: %s", async (statement) => {
     const before = await log();
     expect(await administrator.sqlError(statement)).toMatchObject(notGranted);
     expect(await log()).toEqual(before);
   });
 
-  it("lets them be added", async () => {
+  it("lets events be added", async () => {
     const before = await log();
     await building.resident();
     expect(await log()).toEqual([...before, expect.anything(), expect.anything()]);

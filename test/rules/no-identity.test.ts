@@ -48,7 +48,7 @@ describe.each([
       return api.query(statement);
     });
 
-  it("mean nobody", async () => {
+  it("give no caller", async () => {
     const { rows } = await attempt(
       `select private.caller_id() as caller_id,
               private.is_approved() as is_approved,
@@ -70,7 +70,7 @@ describe.each([
     "delete from parking.spots",
     "delete from parking.availabilities",
     "delete from parking.claims",
-  ])("reach no rows: %s", async (statement) => {
+  ])("change no rows: %s", async (statement) => {
     expect((await attempt(statement)).rowCount).toBe(0);
   });
 
@@ -93,7 +93,7 @@ describe.each([
     await expect(attempt(`select api.${operation}()`)).rejects.toMatchObject(broken);
   });
 
-  it("have no profile, and get none", async () => {
+  it("have no profile, and cannot register one", async () => {
     const users = () => building.rows("select id from private.users order by id");
     const before = await users();
 
@@ -107,7 +107,7 @@ describe.each([
 });
 
 describe("an identity", () => {
-  it("is what makes the difference", async () => {
+  it("gives access to rows", async () => {
     const claims = JSON.stringify({ sub: held.claimer.id });
     const { rows } = await tryWithClaims(building, claims, (api) => api.query(countAll));
     expect(rows).toEqual([{ count: 4 }]); // a profile, a spot, a window and a claim

@@ -20,7 +20,7 @@ const notificationsOf = ({ id }: Person) =>
   building.rows("select kind, is_read from parking.notifications where recipient_id = $1", [id]);
 
 describe("approved_account_required", () => {
-  it("hides the notifications of somebody who is not approved any more", async () => {
+  it("hides the notifications from a person whose approval was taken back", async () => {
     const { owner } = await holding(building);
     const readAll = "update parking.notifications set is_read = true";
     await building.rows("update parking.profiles set is_approved = false where id = $1", [
@@ -36,7 +36,7 @@ describe("approved_account_required", () => {
     expect(await notificationsOf(owner)).toEqual([{ kind: "claim.submitted", is_read: false }]);
   });
 
-  it("shows them to somebody who is", async () => {
+  it("shows them to an approved person", async () => {
     const { owner } = await holding(building);
     await owner.sql("update parking.notifications set is_read = true");
     expect(await notificationsOf(owner)).toEqual([{ kind: "claim.submitted", is_read: true }]);
@@ -51,7 +51,7 @@ describe("notifications_kind_is_known", () => {
     "claim.deleted",
     "profile.approved",
     "spot.verified",
-  ])("takes %s", async (kind) => {
+  ])("accepts %s", async (kind) => {
     const recipient = await building.resident();
     await notify(recipient.id, kind);
     expect(await notificationsOf(recipient)).toEqual([{ kind, is_read: false }]);
@@ -63,11 +63,11 @@ describe("notifications_kind_is_known", () => {
     expect(await notificationsOf(resident)).toEqual([]);
   });
 
-  it("does not excuse the absence of a kind", async () => {
+  it("still requires a kind", async () => {
     await expect(notify(resident.id, null)).rejects.toMatchObject(missing("kind"));
   });
 
-  it("leaves the API role no say", async () => {
+  it("gives the API role no privilege to add notifications", async () => {
     const error = await resident.sqlError(
       "insert into parking.notifications (recipient_id, kind, message) values ($1, 'x', 'x')",
       [resident.id],
@@ -77,21 +77,21 @@ describe("notifications_kind_is_known", () => {
 });
 
 describe("notifications_to_a_resident", () => {
-  it("refuses one to somebody without a profile", async () => {
+  it("refuses one to a person without a profile", async () => {
     const newcomer = await building.newcomer();
     const broken = refusedBy("notifications_to_a_resident", "23503");
     await expect(notify(newcomer.id, "spot.verified")).rejects.toMatchObject(broken);
     expect(await notificationsOf(newcomer)).toEqual([]);
   });
 
-  it("lets them go with the profile", async () => {
+  it("lets them be deleted with the profile", async () => {
     const recipient = await building.resident();
     await notify(recipient.id, "spot.verified");
     await building.rows("delete from parking.profiles where id = $1", [recipient.id]);
     expect(await notificationsOf(recipient)).toEqual([]);
   });
 
-  it("does not excuse the absence of a recipient", async () => {
+  it("still requires a recipient", async () => {
     await expect(notify(null, "spot.verified")).rejects.toMatchObject(missing("recipient_id"));
   });
 });

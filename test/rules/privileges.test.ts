@@ -12,7 +12,7 @@ afterAll(() => building.close());
 
 const readable = ["SELECT"];
 const deletable = ["SELECT", "DELETE"];
-/** All that the API role may touch: privileges on whole tables, and columns that it may write. */
+/** All that the API role may use: privileges on whole tables, and columns that it may write. */
 const grants = [
   {
     table: "parking.availabilities",
@@ -67,7 +67,7 @@ describe("the API role", () => {
   });
 
   it.each(grants)(
-    "has on $table no privileges but these",
+    "has exactly these privileges on $table",
     async ({ table, privileges, insert, update }) => {
       const columns = (privilege: string) =>
         building.rows(
@@ -121,7 +121,7 @@ describe("the API role", () => {
     expect(await everything(building)).toEqual(before);
   });
 
-  it("is nobody special", async () => {
+  it("has no special attribute, is no member of a role, and owns nothing", async () => {
     const roles = await building.rows(
       `select rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as special,
               exists (select from pg_auth_members m where m.member = r.oid) as is_member,
@@ -136,7 +136,7 @@ describe("the API role", () => {
 describe("the schemas", () => {
   const ours =
     "(select oid from pg_namespace where nspname in ('parking', 'api', 'private', 'reporting'))";
-  /** Without those of the extension in private, which PostgreSQL itself grants to everybody. */
+  /** Without those of the extension in private, which PostgreSQL itself grants to PUBLIC. */
   const functionsThat = (condition: string) =>
     building.rows<{ name: string }>(
       `select p.proname as name
@@ -156,11 +156,11 @@ describe("the schemas", () => {
           and (${condition})`,
     );
 
-  it("let nobody execute a function without a grant", async () => {
+  it("do not let PUBLIC execute any function", async () => {
     expect(await functionsThat("has_function_privilege('public', p.oid, 'execute')")).toEqual([]);
   });
 
-  it("let the API role execute no private function but these", async () => {
+  it("let the API role execute exactly these private functions", async () => {
     const granted = "has_function_privilege('parking_api', p.oid, 'execute')";
     const isPrivate = "p.pronamespace <> 'api'::regnamespace";
     const executable = await functionsThat(`${isPrivate} and ${granted}`);
@@ -198,7 +198,7 @@ describe("the schemas", () => {
     expect(await relationsThat("c.relkind in ('r', 'p') and not c.relrowsecurity")).toEqual([]);
   });
 
-  it("grant nothing to everybody", async () => {
+  it("grant nothing to PUBLIC", async () => {
     const granted = "exists (select from aclexplode(c.relacl) a where a.grantee = 0)";
     const columnGranted = `exists (
       select from pg_attribute t, aclexplode(t.attacl) a where t.attrelid = c.oid and a.grantee = 0

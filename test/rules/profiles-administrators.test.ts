@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-/** Makes these the administrators of the building, and nobody else. */
+/** Makes exactly these people the administrators of the building. */
 const appoint = (...people: readonly Person[]): Promise<void> =>
   writePastRules(
     building,
@@ -66,18 +66,18 @@ describe("profiles_keep_an_administrator", () => {
       expect(await administrators()).toEqual([first.id]);
     });
 
-    it("lets one go whose account is not approved", async () => {
+    it("lets one be removed whose account is not approved", async () => {
       await building.rows(...update(second, "is_approved = false, is_admin = true"));
       await first.sql(...update(second, "is_admin = false"));
       expect(await administrators()).toEqual([first.id]);
     });
 
-    it("lets the last one change everything else, and write the flags again", async () => {
+    it("lets the last one change everything else, and set the flags to what they are", async () => {
       const change = "full_name = 'Ada', is_approved = true, is_admin = true";
       expect((await first.sql(...update(first, change))).rowCount).toBe(1);
     });
 
-    it("lets residents come and go", async () => {
+    it("lets residents be suspended and deleted", async () => {
       await first.sql(...update(second, "is_approved = false"));
       const newcomer = await building.unapproved();
       await building.rows("delete from parking.profiles where id = $1", [newcomer.id]);
@@ -126,7 +126,7 @@ describe("profiles_keep_an_administrator", () => {
       },
     );
 
-    it("lets the second succeed when the first gives up", async () => {
+    it("lets the second succeed when the first rolls back", async () => {
       expect(await removeEachOther("read committed", "rollback")).toEqual([undefined, undefined]);
       expect(await administrators()).toEqual([second.id]);
     });
@@ -135,7 +135,7 @@ describe("profiles_keep_an_administrator", () => {
 
 /**
  * The first administrator removes the second; before that ends, the second removes the first.
- * Gives the SQLSTATE of each one's refusal.
+ * Returns the SQLSTATE with which each was refused.
  */
 async function removeEachOther(
   isolation: string,
@@ -164,7 +164,7 @@ async function removeEachOther(
   );
 }
 
-/** Begins a transaction of this person's and gives the number of its server process. */
+/** Begins a transaction of this person and returns the id of its server process. */
 async function begin(client: Client, isolation: string, { id }: Person): Promise<number> {
   await client.query(`begin isolation level ${isolation}`);
   await setClaims(client, JSON.stringify({ sub: id }));

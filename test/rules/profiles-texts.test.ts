@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { missing, type Statement } from "./support.ts";
-import { type Doors, itJudges, oneLineTexts, otherTexts } from "./texts.ts";
+import { itChecksTexts, oneLineTexts, otherTexts, type TextColumn } from "./texts.ts";
 
 let building: Building;
 let resident: Person;
@@ -18,7 +18,7 @@ const write = (field: Field, text: string | null): Statement => [
   `update parking.profiles set ${field} = $2 where id = $1`,
   [resident.id, text],
 ];
-const doorsOf = (field: Field): Doors => ({
+const columnOf = (field: Field): TextColumn => ({
   writeAsPerson: (text) => resident.sql(...write(field, text)),
   writeAsOwner: (text) => building.rows(...write(field, text)),
   read: () =>
@@ -26,26 +26,26 @@ const doorsOf = (field: Field): Doors => ({
 });
 
 describe("profiles_full_name_is_one_line", () => {
-  const doors = doorsOf("full_name");
-  itJudges("profiles_full_name_is_one_line", doors, oneLineTexts(200), otherTexts(200));
+  const column = columnOf("full_name");
+  itChecksTexts("profiles_full_name_is_one_line", column, oneLineTexts(200), otherTexts(200));
 
-  it("lets it be absent", async () => {
-    await doors.writeAsPerson(null);
-    expect(await doors.read()).toEqual([{ text: null }]);
+  it("may be null", async () => {
+    await column.writeAsPerson(null);
+    expect(await column.read()).toEqual([{ text: null }]);
   });
 });
 
 describe("profiles_apartment_number_is_one_line", () => {
-  const doors = doorsOf("apartment_number");
-  itJudges("profiles_apartment_number_is_one_line", doors, oneLineTexts(32), otherTexts(32));
+  const column = columnOf("apartment_number");
+  itChecksTexts("profiles_apartment_number_is_one_line", column, oneLineTexts(32), otherTexts(32));
 
-  it("does not excuse its absence", async () => {
-    await expect(doors.writeAsPerson(null)).rejects.toMatchObject(missing("apartment_number"));
+  it("still requires it", async () => {
+    await expect(column.writeAsPerson(null)).rejects.toMatchObject(missing("apartment_number"));
   });
 });
 
 describe("profiles_phone_number_is_dialable", () => {
-  const doors = doorsOf("phone_number");
+  const column = columnOf("phone_number");
   const allowed = [
     { what: "3 characters", text: "112" },
     { what: "32 characters", text: "1".repeat(32) },
@@ -61,10 +61,10 @@ describe("profiles_phone_number_is_dialable", () => {
     { what: "white space around it", text: " 112 " },
     { what: "a line break", text: "112\n112" },
   ];
-  itJudges("profiles_phone_number_is_dialable", doors, allowed, refused);
+  itChecksTexts("profiles_phone_number_is_dialable", column, allowed, refused);
 
-  it("lets it be absent", async () => {
-    await doors.writeAsPerson(null);
-    expect(await doors.read()).toEqual([{ text: null }]);
+  it("may be null", async () => {
+    await column.writeAsPerson(null);
+    expect(await column.read()).toEqual([{ text: null }]);
   });
 });

@@ -20,7 +20,7 @@ const setProfile = (id: string, assignments: string): Statement => [
   `update parking.profiles set ${assignments} where id = $1`,
   [id],
 ];
-/** Somebody whose sign-in data the service knows, and who has no profile yet. */
+/** A person who has signed in and has no profile yet. */
 async function signedIn(): Promise<Person> {
   const person = await building.newcomer();
   await person.sql("select private.remember_user()");
@@ -37,7 +37,7 @@ describe("administrator_required", () => {
     { who: "resident", change: "is_approved = false" },
     { who: "resident", change: "is_admin = null" },
     { who: "resident", change: "full_name = 'Eve', is_admin = true" },
-  ] as const)("refuses $change by somebody $who", async ({ who, change }) => {
+  ] as const)("refuses $change by a person who is $who", async ({ who, change }) => {
     const person = await building[who]();
     const before = await stored(building, "profiles", person.id);
 
@@ -46,7 +46,7 @@ describe("administrator_required", () => {
     expect(await stored(building, "profiles", person.id)).toEqual(before);
   });
 
-  it("refuses an administrator whose account is not approved any more", async () => {
+  it("refuses an administrator whose approval was taken back", async () => {
     const suspended = await building.administrator();
     await building.rows(...setProfile(suspended.id, "is_approved = false"));
 
@@ -56,7 +56,7 @@ describe("administrator_required", () => {
     expect(await stored(building, "profiles", suspended.id)).toMatchObject({ is_approved: false });
   });
 
-  it("hides the profiles of others from who is none", async () => {
+  it("hides the profiles of others from residents", async () => {
     const [resident, other] = [await building.resident(), await building.unapproved()];
 
     const result = await resident.sql(...setProfile(other.id, "is_approved = true"));
@@ -76,19 +76,19 @@ describe("administrator_required", () => {
     }
   });
 
-  it("lets anyone write the flags they have", async () => {
+  it("lets everybody set their flags to what they are", async () => {
     const resident = await building.resident();
     const same = setProfile(resident.id, "is_approved = true, is_admin = false");
     expect((await resident.sql(...same)).rowCount).toBe(1);
   });
 
-  it("does not bind the owner of the database", async () => {
+  it("does not apply to the owner of the database", async () => {
     const { id } = await building.unapproved();
     await building.rows(...setProfile(id, "is_approved = true"));
     expect(await stored(building, "profiles", id)).toMatchObject({ is_approved: true });
   });
 
-  it("does not excuse the absence of a flag", async () => {
+  it("still requires both flags", async () => {
     const { id } = await building.resident();
     const error = await administrator.sqlError(...setProfile(id, "is_approved = null"));
     expect(error).toMatchObject(missing("is_approved"));
@@ -109,14 +109,14 @@ describe("profiles_describe_oneself", () => {
     },
   );
 
-  it("lets an administrator write to another what stands there", async () => {
+  it("lets an administrator set another's fields to what they are", async () => {
     const { id } = await building.resident();
     const same = setProfile(id, "full_name = null, apartment_number = '1A', phone_number = null");
     expect((await administrator.sql(...same)).rowCount).toBe(1);
   });
 
   it.each(["unapproved", "resident", "administrator"] as const)(
-    "lets somebody %s describe themselves",
+    "lets a person who is %s edit their own profile",
     async (who) => {
       const person = await building[who]();
       const change = "full_name = 'Ada', apartment_number = '2B', phone_number = '555'";
@@ -131,7 +131,7 @@ describe("profiles_describe_oneself", () => {
     },
   );
 
-  it("does not bind the owner of the database", async () => {
+  it("does not apply to the owner of the database", async () => {
     const { id } = await building.resident();
     await building.rows(...setProfile(id, "full_name = 'Ada'"));
     expect(await stored(building, "profiles", id)).toMatchObject({ full_name: "Ada" });
@@ -143,7 +143,7 @@ describe("profiles_email_is_the_users", () => {
 
   it.each([
     { what: "another's address", emailOf: () => administrator.email },
-    { what: "the own in other case", emailOf: (own: string) => own.toUpperCase() },
+    { what: "their own address in another case", emailOf: (own: string) => own.toUpperCase() },
     { what: "nobody's address", emailOf: () => "nobody@test.example" },
   ])("refuses $what", async ({ emailOf }) => {
     const person = await signedIn();
@@ -155,19 +155,19 @@ describe("profiles_email_is_the_users", () => {
     expect(await stored(building, "profiles", person.id)).toBeUndefined();
   });
 
-  it("refuses a profile of somebody whose sign-in data is not known", async () => {
+  it("refuses a profile of a person who has not signed in", async () => {
     const newcomer = await building.newcomer();
     const error = await newcomer.sqlError(...insertProfile(newcomer.id, newcomer.email));
     expect(error).toMatchObject(broken);
   });
 
-  it("takes the address of the sign-in", async () => {
+  it("accepts the address of the sign-in", async () => {
     const person = await signedIn();
     const result = await person.sql(...insertProfile(person.id, person.email));
     expect(result.rows).toEqual([{ id: person.id }]);
   });
 
-  it("keeps the owner of the database from changing it on one side alone", async () => {
+  it("refuses the owner of the database a change in one table only", async () => {
     const { id, email } = await building.resident();
     const forged = setProfile(id, "email = 'nobody@test.example'");
     const removed: Statement = ["delete from private.users where id = $1", [id]];
@@ -178,7 +178,7 @@ describe("profiles_email_is_the_users", () => {
     expect(await stored(building, "profiles", id)).toMatchObject({ email });
   });
 
-  it("does not excuse the absence of an address", async () => {
+  it("still requires an address", async () => {
     const person = await signedIn();
     const error = await person.sqlError(...insertProfile(person.id, null));
     expect(error).toMatchObject(missing("email"));
@@ -195,7 +195,7 @@ describe("profiles_one_per_user", () => {
     await expect(building.rows(...second)).rejects.toMatchObject(broken);
   });
 
-  it("lets everybody have one", async () => {
+  it("lets every person have one", async () => {
     for (const person of [await signedIn(), await signedIn()]) {
       await person.sql(...insertProfile(person.id, person.email));
       expect(await stored(building, "profiles", person.id)).toMatchObject({ id: person.id });

@@ -28,7 +28,7 @@ const runAll = () =>
     await owner.query(await expanded("all.sql"));
   });
 
-/** Every definition, grant and comment in our schemas, and where each table's rows are kept. */
+/** Every definition, grant and comment in the schemas, and the file of each table. */
 const definitions = () =>
   building.rows(`
     with ours as (

@@ -28,16 +28,19 @@ const spotsOf = ({ id }: Person) =>
   building.rows("select spot_number from parking.spots where owner_id = $1", [id]);
 
 describe("approved_account_required", () => {
-  it.each(["newcomer", "unapproved"] as const)("refuses a spot of somebody %s", async (who) => {
-    const person = await building[who]();
+  it.each(["newcomer", "unapproved"] as const)(
+    "refuses a spot by a person who is %s",
+    async (who) => {
+      const person = await building[who]();
 
-    const error = await person.sqlError(...insertSpot("A1", "North"));
+      const error = await person.sqlError(...insertSpot("A1", "North"));
 
-    expect(error).toMatchObject(refusedByPolicy("approved_account_required"));
-    expect(await spotsOf(person)).toEqual([]);
-  });
+      expect(error).toMatchObject(refusedByPolicy("approved_account_required"));
+      expect(await spotsOf(person)).toEqual([]);
+    },
+  );
 
-  it("hides an owner's own spots once the approval is taken back", async () => {
+  it("hides owners' spots from them once their approval is taken back", async () => {
     const owner = await building.resident();
     const spot = await spotOf(owner);
     await building.rows("update parking.profiles set is_approved = false where id = $1", [
@@ -89,7 +92,7 @@ describe("administrator_required", () => {
   });
 
   it.each(["resident", "administrator"] as const)(
-    "lets an administrator verify the spot of somebody who is %s, and take that back",
+    "lets an administrator verify the spot of a person who is %s, and take that back",
     async (who) => {
       const spot = await spotOf(await building[who]());
       for (const flag of [true, false]) {
@@ -99,20 +102,20 @@ describe("administrator_required", () => {
     },
   );
 
-  it("lets an owner write the flag as it is", async () => {
+  it("lets an owner set the flag to what it is", async () => {
     const owner = await building.resident();
     const spot = await spotOf(owner);
     const result = await owner.sql(...setSpot(spot.id, "is_verified = false"));
     expect(result.rowCount).toBe(1);
   });
 
-  it("does not bind the owner of the database", async () => {
+  it("does not apply to the owner of the database", async () => {
     const spot = await spotOf(await building.resident());
     await building.rows(...setSpot(spot.id, "is_verified = true"));
     expect(await stored(building, "spots", spot.id)).toMatchObject({ is_verified: true });
   });
 
-  it("does not excuse the absence of the flag", async () => {
+  it("still requires the flag", async () => {
     const spot = await spotOf(await building.resident());
     const error = await administrator.sqlError(...setSpot(spot.id, "is_verified = null"));
     expect(error).toMatchObject(missing("is_verified"));
@@ -134,7 +137,7 @@ describe("spots_updated_by_owner", () => {
     },
   );
 
-  it("touches no spot of others for a resident, and is the reason that the API gives", async () => {
+  it("protects spots from other residents; the API function refuses under this name", async () => {
     const spot = await spotOf(await building.resident());
     const other = await building.resident();
 
@@ -148,17 +151,22 @@ describe("spots_updated_by_owner", () => {
     });
   });
 
-  it.each(["resident", "administrator"] as const)("lets an owner who is %s", async (who) => {
-    const owner = await building[who]();
-    const spot = await spotOf(owner);
-    await owner.sql(...setSpot(spot.id, `spot_number = 'Of a ${who}', building_section = 'South'`));
-    expect(await stored(building, "spots", spot.id)).toMatchObject({
-      spot_number: `Of a ${who}`,
-      building_section: "South",
-    });
-  });
+  it.each(["resident", "administrator"] as const)(
+    "lets an owner who is %s update it",
+    async (who) => {
+      const owner = await building[who]();
+      const spot = await spotOf(owner);
+      await owner.sql(
+        ...setSpot(spot.id, `spot_number = 'Of a ${who}', building_section = 'South'`),
+      );
+      expect(await stored(building, "spots", spot.id)).toMatchObject({
+        spot_number: `Of a ${who}`,
+        building_section: "South",
+      });
+    },
+  );
 
-  it("does not bind the owner of the database", async () => {
+  it("does not apply to the owner of the database", async () => {
     const spot = await spotOf(await building.resident());
     await building.rows(...setSpot(spot.id, "building_section = 'South'"));
     expect(await stored(building, "spots", spot.id)).toMatchObject({ building_section: "South" });
@@ -167,7 +175,7 @@ describe("spots_updated_by_owner", () => {
 
 describe("spots_deleted_by_owner", () => {
   it.each(["resident", "administrator"] as const)(
-    "touches no spot of others for who is %s, and is the reason that the API gives",
+    "protects spots from a person who is %s; the API function refuses under this name",
     async (who) => {
       const spot = await spotOf(await building.resident());
       const other = await building[who]();
@@ -181,7 +189,7 @@ describe("spots_deleted_by_owner", () => {
     },
   );
 
-  it("lets the owner, whatever windows the spot has", async () => {
+  it("lets the owner delete a spot with windows", async () => {
     const owner = await building.resident();
     const spot = await spotOf(owner);
     const window = await windowOf(owner, spot);
@@ -200,13 +208,13 @@ describe("spots_belong_to_a_resident", () => {
     [`Of ${ownerId?.slice(-12)}`, ownerId],
   ];
 
-  it("refuses the owner of the database a spot of somebody without a profile", async () => {
+  it("refuses the owner of the database a spot of a person without a profile", async () => {
     const newcomer = await building.newcomer();
     await expect(building.rows(...insertFor(newcomer.id))).rejects.toMatchObject(broken);
     expect(await spotsOf(newcomer)).toEqual([]);
   });
 
-  it("refuses to delete the profile of who owns a spot", async () => {
+  it("refuses to delete the profile of a person who owns a spot", async () => {
     const owner = await building.resident();
     await spotOf(owner);
     const deletion = building.rows("delete from parking.profiles where id = $1", [owner.id]);
@@ -220,7 +228,7 @@ describe("spots_belong_to_a_resident", () => {
     expect(await spotsOf(resident)).toHaveLength(1);
   });
 
-  it("does not excuse the absence of an owner", async () => {
+  it("still requires an owner", async () => {
     await expect(building.rows(...insertFor(null))).rejects.toMatchObject(missing("owner_id"));
   });
 });
@@ -238,7 +246,7 @@ describe("spots_with_active_claims_stay", () => {
     expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "active" });
   });
 
-  it.each(["completed", "cancelled"])("lets it go once the claim is %s", async (status) => {
+  it.each(["completed", "cancelled"])("lets it be deleted once the claim is %s", async (status) => {
     const { owner, claimer, spot, claim } = await holding(building);
     await claimer.sql(...setStatus(claim, status));
 
@@ -248,7 +256,7 @@ describe("spots_with_active_claims_stay", () => {
     expect(await stored(building, "claims", claim.id)).toBeUndefined();
   });
 
-  it("lets a spot go while a claim on another of the owner's is active", async () => {
+  it("lets a spot be deleted while a claim on another spot of the owner is active", async () => {
     const { owner, spot } = await holding(building);
     const other = await spotOf(owner);
 

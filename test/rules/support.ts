@@ -6,7 +6,7 @@ import { setClaims, tryAt } from "../support/sql.ts";
 /** A statement with its values: the arguments of Person.sql and of Building.rows alike. */
 export type Statement = readonly [text: string, values: readonly unknown[]];
 
-/** Runs a statement on a connection that the test holds itself. */
+/** Runs a statement on a connection of the test. */
 export const run = (client: ClientBase, [text, values]: Statement): Promise<QueryResult> =>
   client.query(text, [...values]);
 
@@ -22,7 +22,7 @@ export const refusedByPolicy = (rule: string) => ({
 /** How an error names a column that must have a value. */
 export const missing = (column: string) => ({ code: "23502", column });
 
-/** How an error tells the API role that it has no grant. */
+/** The error when the API role has no grant. */
 export const notGranted = { code: "42501", message: expect.stringMatching(/^permission denied/) };
 
 export const insertSpot = (spotNumber: string | null, section: string | null): Statement => [
@@ -46,7 +46,7 @@ export const moveWindow = (window: Window, start: string | null, end: string | n
   [window.id, start, end],
 ];
 
-/** Claims a window for whoever runs it; without times, the whole of it. */
+/** Claims a window for the caller; without times, the whole window. */
 export const insertClaim = (
   window: Window,
   start: string | null = window.start_time,
@@ -60,7 +60,7 @@ export const insertClaim = (
   [window.id, start, end],
 ];
 
-/** The same by the owner of the database, who is no caller and so must name one. */
+/** The same by the owner of the database, who is no caller and must name the claimer. */
 export const insertClaimFor = (
   claimerId: string,
   window: Window,
@@ -87,7 +87,7 @@ export const setStatus = (claim: Claim, status: string | null): Statement => [
   [claim.id, status],
 ];
 
-/** A moment so many milliseconds from another. */
+/** A time plus some milliseconds. */
 export const later = (time: string, milliseconds: number): string =>
   new Date(Date.parse(time) + milliseconds).toISOString();
 
@@ -97,7 +97,7 @@ export const tryAsOwner = <T>(
   attempt: (owner: ClientBase) => Promise<T>,
 ): Promise<T> => tryAt(building.database.url("parking_owner"), attempt);
 
-/** Runs statements as the API role with these claims, or none, in one transaction; rolls it back. */
+/** The same as the API role with these claims, or none. */
 export const tryWithClaims = <T>(
   building: Building,
   claims: string | null,

@@ -9,7 +9,7 @@ export interface Sample {
 
 const CAR = "\u{1F697}"; // one character, two UTF-16 units, four bytes
 
-/** What a text of one line and at most `longest` characters may be. */
+/** Texts of one line and at most `longest` characters. */
 export const oneLineTexts = (longest: number): readonly Sample[] => [
   { what: "one character", text: "x" },
   { what: "one astral character", text: CAR },
@@ -19,7 +19,7 @@ export const oneLineTexts = (longest: number): readonly Sample[] => [
   { what: "quotes and a backslash", text: `a'b"c\\d` },
 ];
 
-/** What it may not be. */
+/** Texts that are not. */
 export const otherTexts = (longest: number): readonly Sample[] => [
   { what: "no character", text: "" },
   { what: `${longest + 1} characters`, text: "x".repeat(longest + 1) },
@@ -39,21 +39,21 @@ function codeOf(character: string): string {
   return `U+${hexadecimal.toUpperCase().padStart(4, "0")}`;
 }
 
-/** The ways to one column of one row. */
-export interface Doors {
+/** One column of one row, as a person and the owner of the database write it. */
+export interface TextColumn {
   readonly writeAsPerson: (text: string | null) => Promise<unknown>;
   readonly writeAsOwner: (text: string | null) => Promise<unknown>;
   readonly read: () => Promise<unknown>;
 }
 
 /** Declares the tests of a rule about a text. */
-export function itJudges(
+export function itChecksTexts(
   rule: string,
-  { writeAsPerson, writeAsOwner, read }: Doors,
+  { writeAsPerson, writeAsOwner, read }: TextColumn,
   allowed: readonly Sample[],
   refused: readonly Sample[],
 ): void {
-  it.each(allowed)("takes $what", async ({ text }) => {
+  it.each(allowed)("accepts $what", async ({ text }) => {
     await writeAsPerson(text);
     expect(await read()).toEqual([{ text }]);
   });

@@ -28,7 +28,7 @@ describe("users_email_is_an_address", () => {
     { what: "the shortest address", email: "a@b" },
     { what: "320 characters", email: longest },
     { what: "letters of any script", email: "ž@пример.рф" },
-  ])("takes $what", async ({ email }) => {
+  ])("accepts $what", async ({ email }) => {
     expect(await signIn(email)).toEqual([{ email }]);
     expect(await insertUser(email)).toEqual([{ email }]);
   });

@@ -24,7 +24,7 @@ import {
   tryWithClaims,
 } from "./support.ts";
 
-/** In the order of the columns below. `suspended` did what residents do, then lost approval. */
+/** In the order of the columns below. `suspended` acted as a resident, then lost the approval. */
 const actors = [
   "nobody",
   "newcomer",
@@ -41,7 +41,7 @@ let people: Readonly<Record<Exclude<Actor, "nobody">, Person>>;
 let spot: Spot;
 let freeWindow: Window;
 let claim: Claim;
-/** What the tables call a row, by its id. */
+/** The names that the tables below give to rows, by id. */
 const names = new Map<string, string>();
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-/** What each actor gets of a statement of which nothing stays. */
+/** The outcome of a statement for each actor; it is rolled back. */
 async function outcomes(
   statement: Statement,
   outcomeOf: (result: QueryResult<{ id: string }>) => string,
@@ -98,7 +98,7 @@ async function outcomes(
   return found;
 }
 
-/** The rule that refused; where it is no rule's refusal, the SQLSTATE. */
+/** The rule that refused, or the SQLSTATE if it was no rule. */
 function refusalOf(error: unknown): string {
   if (!(error instanceof DatabaseError)) throw error;
   const policy = /policy "(\w+)"/.exec(error.message)?.[1];
@@ -146,23 +146,23 @@ describe("who does", () => {
     [id],
   ];
 
-  interface Deed {
+  interface Action {
     readonly what: string;
     readonly statement: () => Statement;
     readonly may: readonly Actor[];
-    /** By which rule; whoever is in neither place reaches no row. */
+    /** The rule that refuses each actor. Actors in neither list change no row. */
     readonly refused?: Partial<Record<Actor, string>>;
   }
-  const deeds: readonly Deed[] = [
+  const actions: readonly Action[] = [
     {
-      what: "describe the owner",
+      what: "edit the owner's profile",
       statement: () => setProfile("owner", "full_name = 'x'"),
       may: ["owner"],
       refused: { administrator: "profiles_describe_oneself" },
     },
     {
       // Without a condition only the policies for writing decide, not those for reading.
-      what: "describe whomever they reach",
+      what: "edit every profile they can",
       statement: () => ["update parking.profiles set full_name = 'x'", []],
       may: ["suspended", "stranger", "claimer", "owner"],
       refused: { administrator: "profiles_describe_oneself" },
@@ -248,13 +248,13 @@ describe("who does", () => {
       may: ["claimer"],
     },
     {
-      what: "read whatever they reach",
+      what: "mark all notifications read",
       statement: () => ["update parking.notifications set is_read = true", []],
       may: ["owner"],
     },
   ];
 
-  it.each(deeds)("$what", async ({ statement, may, refused }) => {
+  it.each(actions)("$what", async ({ statement, may, refused }) => {
     const expected = actors.map((actor) =>
       may.includes(actor) ? [actor, "done"] : [actor, refused?.[actor] ?? "nothing"],
     );

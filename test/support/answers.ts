@@ -1,6 +1,6 @@
 import type { Answer, Failure } from "./person.ts";
 
-/** Status and body of an answer, to be compared in whole. */
+/** Status and body of an answer, to be compared as a whole. */
 export const answerOf = <Body>({ status, body }: Answer<Body>) => ({ status, body });
 
 /** A refusal that says this and nothing more. */
@@ -12,16 +12,18 @@ export const refusalOf = (field: string, status: number, error: string) => ({
   body: { error, details: { [field]: { _errors: [error] } } },
 });
 
-/** What a refusal of the form names; the wording of each complaint is not promised. */
+/** The fields that a validation error names; the wording of each message is not promised. */
 export const complaint = ({ status, body }: Answer<Failure>) => ({
   status,
   error: formatOf(body.error),
   fields: Object.entries(body.details ?? {}).map(([field, { _errors }]) =>
-    _errors.length > 0 && _errors.every((message) => message !== "") ? field : `${field}, untold`,
+    _errors.length > 0 && _errors.every((message) => message !== "")
+      ? field
+      : `${field}without a message`,
   ),
 });
 
-/** The form is refused for these fields. */
+/** A validation error for these fields. */
 export const malformed = (...fields: readonly string[]) => ({
   status: 400,
   error: "text",

@@ -1,9 +1,9 @@
 import { Pool } from "pg";
 import { type Building, openBuilding } from "./building.ts";
 
-/** A building whose database is also watched and used past the service. */
+/** A building whose database the tests also use directly. */
 export interface Arena extends Building {
-  /** Sees what every connection waits for, and may lock what it likes. */
+  /** Sees what every connection waits for, and may lock any table. */
   readonly superuser: Pool;
   /** For transactions, as the API role, that a test holds open. */
   readonly direct: Pool;
@@ -25,5 +25,5 @@ export async function openArena(connections: number): Promise<Arena> {
 }
 
 const poolOf = (connectionString: string): Pool =>
-  // The database is dropped under connections that are about to close; that is no failure.
+  // The database is dropped under connections that are about to close; that is no error.
   new Pool({ connectionString, max: 3 }).on("error", () => {});

@@ -1,4 +1,4 @@
-/** As much of a browser as signing in takes: it keeps cookies and leaves redirects to the caller. */
+/** What a sign-in needs of a browser: it keeps cookies and leaves redirects to the caller. */
 export interface Browser {
   get(url: string | URL): Promise<Response>;
   /** Sends a form as the page at `url` would. */
@@ -10,7 +10,7 @@ interface Cookie {
   readonly path: string;
 }
 
-/** Cookies are told apart by name and path, and go where their path leads (RFC 6265, 5.3, 5.4). */
+/** A cookie is identified by name and path, and sent to what is below its path (RFC 6265, 5.4). */
 export function openBrowser(): Browser {
   const jar = new Map<string, Cookie>();
 
@@ -37,7 +37,7 @@ export function openBrowser(): Browser {
   };
 }
 
-/** The address that a response sends its reader to. */
+/** The address that a response redirects to. */
 export function locationOf(response: Response): URL {
   const location = response.headers.get("location");
   if (location === null) throw new Error(`${response.url} answered with ${response.status}`);
@@ -55,6 +55,6 @@ export function formOf(markup: string): { action: string; fields: Record<string,
   };
 }
 
-/** A body of JSON, taken for what the caller expects of it. */
+/** A JSON body, of the type that the caller expects. */
 export const readJson = async <Body>(response: Response): Promise<Body> =>
   JSON.parse(await response.text());

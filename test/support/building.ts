@@ -35,11 +35,11 @@ export interface Building {
   readonly service: Service;
   /** Somebody with a token and no profile. */
   newcomer(): Promise<Person>;
-  /** Somebody whom no administrator has approved. */
+  /** Somebody with a profile that is not approved. */
   unapproved(): Promise<Person>;
   resident(): Promise<Person>;
   administrator(): Promise<Person>;
-  /** What the database holds, seen past every policy. */
+  /** Runs SQL as the owner of the database, to whom no policy applies. */
   rows<Row extends QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function openBuilding(options: ServiceOptions = {}): Promise<Buildi
   const service = await startService(database.url("parking_api"), options);
   const owner = new Pool({ connectionString: database.url("parking_owner"), max: 2 });
   const api = new Pool({ connectionString: database.url("parking_api"), max: 20 });
-  // On a busy machine the database may be dropped before a connection's goodbye is heard.
+  // On a busy machine the database may be dropped before a connection has closed.
   for (const pool of [owner, api]) pool.on("error", () => {});
 
   const newcomer = (): Promise<Person> => personOf(service, api, randomUUID());
@@ -61,7 +61,7 @@ export async function openBuilding(options: ServiceOptions = {}): Promise<Buildi
       flags.is_approved ?? false,
       flags.is_admin ?? false,
     ]);
-    // A person in a test starts with no news.
+    // A person in a test starts without notifications.
     await owner.query("delete from parking.notifications where recipient_id = $1", [person.id]);
     return person;
   };
@@ -99,7 +99,7 @@ export async function spotOf(owner: Person, section = "North"): Promise<Spot> {
   return body.spot;
 }
 
-/** Publishes a window of the owner's spot, from and to so many hours from now. */
+/** Publishes a window of the owner's spot, from and to these hours from now. */
 export async function windowOf(owner: Person, spot: Spot, from = 1, to = 5): Promise<Window> {
   const { body } = await owner.post<{ availability: Window }>(
     "/availabilities",
@@ -146,6 +146,6 @@ export async function holding(building: Building): Promise<Holding> {
 
 const startOfRun = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
 
-/** A full hour, so many hours after the next one: the same moment whenever a test file asks for it. */
+/** A full hour, `count` hours after the next one. It does not change while a test file runs. */
 export const hours = (count: number): string =>
   new Date(startOfRun + count * 3_600_000).toISOString();

@@ -15,20 +15,20 @@ export interface IdentityService {
   /** Where it listens, which is its origin too unless another host is set. */
   readonly address: string;
   readonly dataDir: string;
-  /** What was asked for, as the service sees it when the answer is given. */
+  /** The paths of the requests, as the service sees them when it answers. */
   readonly answeredPaths: readonly string[];
   stop(): Promise<void>;
 }
 
 export interface IdentityServiceOptions {
-  /** That of another service, which keeps it; a folder of its own goes when the service stops. */
+  /** The folder of another service. Without it, the service makes one and removes it in the end. */
   readonly dataDir?: string;
   readonly residents?: readonly Person[];
-  /** A host that the service is told it is reached by, although it listens on loopback. */
+  /** The host under which clients reach the service, although it listens on loopback. */
   readonly host?: string;
 }
 
-/** A service with nothing in it but the identity provider, behind helmet as in the real one. */
+/** A service with only the identity provider, behind helmet as in the real one. */
 export async function startIdentityService(
   options: IdentityServiceOptions = {},
 ): Promise<IdentityService> {

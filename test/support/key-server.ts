@@ -1,7 +1,7 @@
 import type { JsonWebKey } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 
-/** A loopback web server that remembers who came by. */
+/** A loopback web server that records the requests. */
 export interface LoopbackServer {
   readonly origin: string;
   /** The paths asked for so far. */

@@ -14,7 +14,7 @@ export interface Failure {
   readonly details?: Readonly<Record<string, { readonly _errors: readonly string[] }>>;
 }
 
-/** Somebody with a token, at either door: REST, and SQL as the API role. */
+/** Somebody with a token, who uses REST, and SQL as the API role. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -80,7 +80,7 @@ export async function personOf(service: Service, api: Pool, id: string): Promise
 
 /**
  * One request; a body that is not a string is sent as JSON.
- * @throws Error where the answer is not what the description of the API foresees
+ * @throws Error where the answer does not match the description of the API
  */
 export async function requestJson<Body>(
   origin: string,

@@ -1,4 +1,4 @@
-/** Chance that falls alike for the same seed, so that what it found can be found again. */
+/** Random numbers that are the same for the same seed, so that a failure can be repeated. */
 export interface Random {
   /** From 0 up to, but not including, this. */
   below(count: number): number;

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A connection on which anything can be said to the service, whatever HTTP has to say to it. */
+/** A connection on which a test can send any bytes, valid HTTP or not. */
 export async function connectTo(origin: string): Promise<Socket> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
-  // A service that hangs up on us is within its rights; the tests look at what it said before.
+  // The service may close the connection; the tests look at what it sent before.
   return socket.on("error", () => {});
 }
 

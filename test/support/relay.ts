@@ -5,15 +5,15 @@ import { connect, createServer, type Socket } from "node:net";
 export interface Relay {
   /** The same database, by way of the relay. */
   url(databaseUrl: string): string;
-  /** Nobody listens any more, and those connected are cut off. */
+  /** Refuses new connections, and cuts the others. */
   refuse(): Promise<void>;
-  /** New connections are taken, and from now on nobody hears anything. */
+  /** Accepts new connections, and forwards nothing any more. */
   hang(): void;
-  /** New connections are told this error and no more, as by a server that is starting up. */
+  /** Answers new connections with only this error, as a server does that is starting up. */
   answer(sqlState: string): void;
-  /** Those connected are cut off. */
+  /** Cuts the connections. */
   cut(): void;
-  /** All is well again for new connections. */
+  /** Forwards new connections again. */
   mend(): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function startRelay(targetPort: number): Promise<Relay> {
   const sockets = new Set<Socket>();
   const hold = (socket: Socket): Socket => {
     sockets.add(socket);
-    // A cut connection is what the tests want; what becomes of it is seen at the service.
+    // The tests cut connections on purpose, and look at the effect on the service.
     return socket.on("error", () => {}).once("close", () => sockets.delete(socket));
   };
 

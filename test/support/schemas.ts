@@ -14,7 +14,7 @@ const ajv = new Ajv({ allErrors: true })
 
 const validators = new Map<Schema, ValidateFunction>();
 
-/** What a schema of the description has against a value; undefined for nothing. */
+/** Why a value does not match a schema of the description; undefined if it matches. */
 export function objection(schema: Schema, value: unknown): string | undefined {
   // References are looked up in the schema that is compiled.
   const validate = validators.get(schema) ?? ajv.compile({ ...schema, components });

@@ -23,7 +23,7 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly connections?: number;
-  /** Those that are not given are turned off: most tests ask more than a person may. */
+  /** Limits that are not given are turned off: most tests send more requests than a person may. */
   readonly rateLimits?: Partial<RateLimitConfig>;
   readonly corsOrigins?: readonly string[];
   readonly trustProxy?: boolean;

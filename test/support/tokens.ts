@@ -15,7 +15,7 @@ export type Signer = (input: Buffer) => Buffer;
 
 export type Algorithm = "RS256" | "PS256" | "ES256" | "EdDSA" | "Ed25519";
 
-/** Signers of Node's own, so that jose does not judge what jose has made. */
+/** Signs with node:crypto, so that jose does not check its own work. */
 export function signerOf(alg: Algorithm, key: KeyObject): Signer {
   switch (alg) {
     case "RS256":
@@ -86,7 +86,7 @@ export const signToken = (key: SigningKey, payload: Part, header: Claims = {}): 
     signerOf(key.alg, key.privateKey),
   );
 
-/** What every good access token says, at a moment in milliseconds. */
+/** The claims of every valid access token, at a time in milliseconds. */
 export function usualClaims(issuer: string, audience: string, now: number): Claims {
   const seconds = Math.floor(now / 1_000);
   return { iss: issuer, aud: audience, iat: seconds, exp: seconds + 3_600 };

@@ -8,16 +8,16 @@ export interface Tokens {
   readonly id_token: string;
 }
 
-/** A web app under development, and the browser of whoever signs in there. */
+/** A web app under development, and the browser of the person who signs in there. */
 export interface WebApp {
   readonly browser: Browser;
   /** Asks for a code. A parameter set to undefined is left out. */
   authorize(changes?: Parameters): Promise<Response>;
-  /** Asks for a code, is asked who it is for, and answers; the address that this leads back to. */
+  /** Asks for a code and signs in; resolves to the address of the app to which this redirects. */
   signIn(email: string, changes?: Parameters): Promise<URL>;
   /** Asks for the tokens of a code. */
   exchange(code: string | null, changes?: Parameters): Promise<Response>;
-  /** All of it. */
+  /** Signs in, and exchanges the code. */
   tokensOf(email: string, changes?: Parameters): Promise<Tokens>;
 }
 
@@ -34,7 +34,7 @@ export function webApp(issuer: string, redirectUri = "http://localhost:5173/call
     code_challenge_method: "S256",
   };
 
-  /** Goes where it is sent, and posts the form that a page would post by itself. */
+  /** Follows redirects, and posts the form that a page would post by itself. */
   async function followToApp(response: Response): Promise<URL> {
     if (response.status === 200) {
       const { action, fields } = formOf(await response.text());

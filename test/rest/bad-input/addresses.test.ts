@@ -17,7 +17,7 @@ interface Reply {
   readonly body: string;
 }
 
-/** A request whose method and path are sent as they are; fetch() would put them in order. */
+/** A request whose method and path are sent as they are; fetch() would normalise them. */
 const ask = (
   method: string,
   path: string,
@@ -56,7 +56,7 @@ describe.each(paths)("%s", (path) => {
     (method) => !own.some((m) => m === method),
   );
 
-  it("answers 405 to every other method, and tells which it has", async () => {
+  it("answers 405 to every other method, and lists its own in Allow", async () => {
     const concrete = `/api${path.replace(":id", randomUUID())}`;
     for (const method of [...others, ...strangeMethods]) {
       const { allow, ...reply } = await ask(method, concrete);
@@ -102,7 +102,7 @@ const nowhere = [
   `/api/${"%2e".repeat(2000)}`,
 ];
 
-describe("an address that is none", () => {
+describe("an unknown address", () => {
   it.each(nowhere.map((path) => [path.slice(0, 40), path]))("%s is 404", async (_start, path) => {
     for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH", "TRACE"]) {
       const { status, body } = await ask(method, path);
@@ -112,13 +112,13 @@ describe("an address that is none", () => {
 });
 
 describe("an address that is too long", () => {
-  it("is refused, and no failure", async () => {
+  it("is refused, without a 5xx", async () => {
     const { status } = await ask("GET", `/api/claims?status=${"x".repeat(20_000)}`);
     expect([400, 414, 431]).toContain(status);
   });
 });
 
-describe("headers that are strange", () => {
+describe("strange headers", () => {
   const headers = [
     ["X-Request-Id", "x".repeat(10_000)],
     ["X-Request-Id", "\u00ff\u00fe"],

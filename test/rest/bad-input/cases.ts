@@ -12,11 +12,11 @@ import { type Answer, type Failure, type Person, requestJson } from "../../suppo
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A building, and somebody who may do everything: what is refused is refused for its form. */
+/** A building, and a person who may do everything: only malformed input is refused. */
 export interface Target {
   readonly building: Building;
   readonly person: Person;
-  /** The path of a route, to something that is there. */
+  /** The path of a route, with the id of a row that exists. */
   pathOf(route: Route): string;
   /** Fields that a route takes, all of them well-formed. */
   fieldsOf(route: Route): Fields;
@@ -67,7 +67,7 @@ export async function openTarget(): Promise<Target> {
   };
 
   const pathOf = ({ path }: Route) => `/api${path.replace(":id", ids[path] ?? "")}`;
-  let untouched = await contentsOf(building);
+  let contents = await contentsOf(building);
   return {
     building,
     person,
@@ -82,8 +82,8 @@ export async function openTarget(): Promise<Target> {
         body,
       }),
     expectUntouched: async () => {
-      const [before, after] = [untouched, await contentsOf(building)];
-      untouched = after;
+      const [before, after] = [contents, await contentsOf(building)];
+      contents = after;
       const changes = [...before, ...after].filter((row) => !(before.has(row) && after.has(row)));
       expect(changes).toEqual([]);
     },
@@ -115,7 +115,7 @@ export async function putBytes(
   const response = await fetch(`${building.service.origin}/api/profile`, {
     method: "PUT",
     headers: { Authorization: `Bearer ${person.token}`, ...headers },
-    // As bytes, lest fetch() say a Content-Type of its own.
+    // As bytes, because fetch() would add a Content-Type of its own to a string.
     body: typeof body === "string" ? new TextEncoder().encode(body) : body,
     duplex: "half",
   });
@@ -128,7 +128,7 @@ export const refusalOf = ({ status, body }: Answer<Failure>) => ({
   fields: Object.keys(body.details ?? {}),
 });
 
-/** Words that PostgreSQL has for what went wrong, and we have not. */
+/** Words of PostgreSQL's messages that are in no message of the service. */
 export const POSTGRES_WORDS = new RegExp(
   [
     ...["violates", "constraint", "relation", "syntax", "out of range", "duplicate key"],

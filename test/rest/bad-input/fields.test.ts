@@ -31,7 +31,7 @@ describe.each(named(({ body }) => body !== undefined))("the body of %s", (_name,
   const fields = Object.keys(route.body?.properties ?? {});
   const required = route.body?.required ?? [];
 
-  it.each(fields)("is refused for a bad %s, and says so", async (field) => {
+  it.each(fields)("is refused for a bad %s, and names it", async (field) => {
     const good = target.fieldsOf(route);
     const nullIsGood = route.method === "PUT" && clearable.includes(field);
     const values = [...badValuesOf(kinds[field]), ...(nullIsGood ? [] : [null])];
@@ -54,7 +54,7 @@ describe.each(named(({ body }) => body !== undefined))("the body of %s", (_name,
     });
   });
 
-  it("is refused where a field is missing that must be there", async () => {
+  it("is refused where a required field is missing", async () => {
     for (const field of required) {
       const { [field]: _left, ...body } = target.fieldsOf(route);
       expect(refusalOf(await target.send(route, { body }))).toEqual({
@@ -75,14 +75,14 @@ describe.each(named(({ body }) => body !== undefined))("the body of %s", (_name,
     expect(refusals).toEqual(unknownFields.map((field) => ({ status: 400, fields: [field] })));
   });
 
-  it("is refused for a thousand fields that it does not have, in few words", async () => {
+  it("is refused for a thousand fields that it does not have, with a short answer", async () => {
     const body = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`field_${i}`, i]));
     const answer = await target.send(route, { body });
     expect(answer.status).toBe(400);
     expect(JSON.stringify(answer.body).length).toBeLessThan(5000);
   });
 
-  it("is refused where it is no object", async () => {
+  it("is refused where it is not an object", async () => {
     const bodies = ["[]", "[{}]", '"text"', "1", "1e400", "true", "null"];
     const answers = await Promise.all(bodies.map((body) => target.send(route, { body })));
     expect(answers).toMatchObject(

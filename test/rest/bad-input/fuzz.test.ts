@@ -59,22 +59,22 @@ const send = ({ method, path, headers, body }: WildRequest): Promise<Reply> =>
     outgoing.end(body);
   });
 
-/** What is said where a rule has no message, or PostgreSQL reads a value otherwise than we do. */
+/** Messages for a rule that has none, or a value that only PostgreSQL finds invalid. */
 const UNNAMED = ["Invalid data", "Conflicts with existing data", "Insufficient permissions"];
 
-/** What is wrong with a reply, whatever was asked. */
+/** What is wrong with a reply, whatever the request was. */
 function objectionTo({ status, text }: Reply): string | undefined {
-  if (status >= 500) return "it is a failure of ours";
-  if (!/^{.*}$/s.test(text)) return "it is no object";
+  if (status >= 500) return "it is a 5xx";
+  if (!/^{.*}$/s.test(text)) return "it is not an object";
   const { error }: Partial<Failure> = JSON.parse(text);
   if (status < 400) return error === undefined ? undefined : "it succeeded with an error";
-  if (typeof error !== "string") return "it tells no error";
-  if (UNNAMED.includes(error)) return "it does not tell which rule or field was broken";
-  return POSTGRES_WORDS.test(error) ? "it speaks as PostgreSQL does" : undefined;
+  if (typeof error !== "string") return "it has no error";
+  if (UNNAMED.includes(error)) return "it does not name the rule or field that was broken";
+  return POSTGRES_WORDS.test(error) ? "it has words of PostgreSQL" : undefined;
 }
 
-describe("whatever is asked of the API", () => {
-  it(`is answered, and never with a failure (seed ${SEED})`, async () => {
+describe("a random request to the API", () => {
+  it(`is never answered with a 5xx (seed ${SEED})`, async () => {
     const chance = random(SEED);
     const requests = Array.from({ length: REQUESTS }, () => wildRequest(chance, ids, tokens));
     const statuses = new Map<number, number>();

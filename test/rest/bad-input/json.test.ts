@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => target.expectUntouched());
 afterAll(() => target.building.close());
 
-describe("a body that is no JSON is refused", () => {
+describe("a body that is not JSON is refused", () => {
   it.each([
     ["nothing but space", " \n"],
     ["a word", "hello"],
@@ -75,18 +75,18 @@ describe("a body that is strange JSON is refused, and the field named", () => {
 });
 
 describe("a body that is strange JSON, and well-formed", () => {
-  it("may begin with a byte order mark, which is none of it", async () => {
+  it("may begin with a byte order mark, which is ignored", async () => {
     expect((await putBytes(target, "\ufeff{}")).status).toBe(200);
   });
 
-  it("says the last of two values", async () => {
+  it("has the last of two values", async () => {
     const route = routes.find(({ call }) => call === "update_claim");
     if (route === undefined) throw new Error("no route updates claims");
     const answer = await target.send(route, { body: '{"status":"completed","status":"active"}' });
     expect(answer).toMatchObject({ status: 200, body: { claim: { status: "active" } } });
   });
 
-  it("is no trouble in a depth of fifty thousand", async () => {
+  it("is refused as usual at a depth of fifty thousand", async () => {
     expect(await putBytes(target, "[".repeat(50_000) + "]".repeat(50_000))).toEqual({
       status: 400,
       error: "The request body must be a JSON object",

@@ -25,7 +25,7 @@ describe.each(named(({ query }) => query !== undefined))("the query of %s", (_na
   const parameters = Object.keys(route.query?.properties ?? {});
   const filters = parameters.filter((name) => name !== "limit" && name !== "offset");
 
-  it.each(filters)("is refused for a bad %s, and says so", async (name) => {
+  it.each(filters)("is refused for a bad %s, and names it", async (name) => {
     const values = ["", "%20", "%00", ...encoded(badTextsOf(kinds[name]))];
     const refusals = await Promise.all(values.map((value) => ask(route, `?${name}=${value}`)));
     expect(refusals).toEqual(
@@ -36,7 +36,7 @@ describe.each(named(({ query }) => query !== undefined))("the query of %s", (_na
   it.each([
     ["limit", ["0", "201", "1000000"]],
     ["offset", ["1000001", "2147483648"]],
-  ])("is refused for a bad %s, and says so", async (name, outOfBounds) => {
+  ])("is refused for a bad %s, and names it", async (name, outOfBounds) => {
     const values = ["", "%20", ...outOfBounds, ...encoded(badIntegers)];
     const refusals = await Promise.all(values.map((value) => ask(route, `?${name}=${value}`)));
     expect(refusals).toEqual(
@@ -44,7 +44,7 @@ describe.each(named(({ query }) => query !== undefined))("the query of %s", (_na
     );
   });
 
-  it("is taken at the limits of limit and offset", async () => {
+  it("is accepted at the limits of limit and offset", async () => {
     for (const query of [
       "?limit=1&offset=0",
       "?limit=200&offset=1000000",
@@ -113,7 +113,7 @@ describe.each(named(({ path }) => path.includes(":id")))("the id of %s", (_name,
     expect(refusals).toEqual(badIds.map((id) => ({ id, status: 400, fields: ["id"] })));
   });
 
-  it("is of nothing where it is unknown", async () => {
+  it("is not found where it is unknown", async () => {
     const { status, body } = await send(randomUUID());
     expect({ status, error: body.error }).toEqual({
       status: 404,

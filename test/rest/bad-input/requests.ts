@@ -11,7 +11,7 @@ export interface WildRequest {
   readonly body: string | undefined;
 }
 
-/** What a request may be about: for each kind of thing, the ids of some that there are. */
+/** The ids of some rows of each kind, for requests to use. */
 export type Ids = Readonly<
   Record<"spots" | "windows" | "claims" | "notifications" | "people", readonly string[]>
 >;
@@ -23,10 +23,10 @@ const idsOf = (ids: Ids, path: string): readonly string[] => {
   return path.includes("notifications") ? ids.notifications : ids.people;
 };
 
-/** One in so many. */
+/** True once in `often` times. */
 const rarely = (chance: Random, often = 8): boolean => chance.below(often) === 0;
 
-/** Any text at all, of characters from everywhere. */
+/** Any text, of characters from all of Unicode. */
 function anyText(chance: Random): string {
   const ranges = [0x20, 0x7f, 0x100, 0x3000, 0xd800, 0xe000, 0x1_0000, 0x10_ffff];
   const characters = Array.from({ length: chance.below(40) }, () =>
@@ -35,7 +35,7 @@ function anyText(chance: Random): string {
   return characters.join("");
 }
 
-/** Any JSON value at all, a few levels deep. */
+/** Any JSON value, a few levels deep. */
 function anyValue(chance: Random, depth = 3): unknown {
   switch (chance.below(depth > 0 ? 8 : 6)) {
     case 0:
@@ -61,7 +61,7 @@ function anyValue(chance: Random, depth = 3): unknown {
   }
 }
 
-/** What a field of this name can well hold. */
+/** A valid value for a field of this name. */
 function goodValue(chance: Random, ids: Ids, name: string): unknown {
   switch (kinds[name]) {
     case "uuid":
@@ -118,7 +118,7 @@ function pathOf(chance: Random, ids: Ids, route: Route): string {
   return route.path.replace(":id", id);
 }
 
-/** A request that is good in most of its parts, so that it comes far. */
+/** A request that is valid in most of its parts, so that it passes most checks. */
 export function wildRequest(chance: Random, ids: Ids, tokens: readonly string[]): WildRequest {
   const route = chance.pick(routes);
   const body = bodyOf(chance, ids, route);

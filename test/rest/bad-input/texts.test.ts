@@ -17,7 +17,7 @@ const register = async (building_section: string): Promise<Spot> => {
   return (await owner.post<{ spot: Spot }>("/parking-spots", spot, 201)).body.spot;
 };
 
-/** What would be an attack, if anything were put together from it. */
+/** Attacks on programs that build SQL, markup or commands from texts. */
 const code = [
   "'; drop table parking.spots; --",
   "Robert'); delete from parking.claims;--",
@@ -38,7 +38,7 @@ const code = [
   "=cmd|' /C calc'!A0",
 ];
 
-/** What is a text like any other, to all but careless programs. */
+/** Ordinary texts with which careless programs have trouble. */
 const letters = ["ﷺ", "e\u0301 is not é", "👩🏽 🚗", "x".repeat(100), "🚗".repeat(100), "İıſß"];
 
 describe("a text", () => {
@@ -59,7 +59,7 @@ describe("a text", () => {
 });
 
 describe("the tables", () => {
-  it("are all there afterwards", async () => {
+  it("all exist afterwards", async () => {
     const [count] = await building.rows("select count(*)::integer as count from parking.spots");
     expect(count).toEqual({ count: spots });
   });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-/** Every spelling that RFC 3339 has for a time, and the time in ours. */
+/** Every way in which RFC 3339 writes a time, and how the service writes it. */
 const spellings: readonly (readonly [written: string, time: string])[] = [
   ["2030-06-01T10:00:00Z", "2030-06-01T10:00:00.000Z"],
   ["2030-06-01t10:00:00z", "2030-06-01T10:00:00.000Z"],
@@ -99,17 +99,17 @@ describe("a time in a query", () => {
   });
 });
 
-/** Offsets that RFC 3339 can spell, no clock on earth has, and PostgreSQL does not read. */
+/** Offsets that RFC 3339 allows, that no time zone has, and that PostgreSQL does not read. */
 describe.each(["+16:00", "-16:00", "+23:59", "-23:59"])("a time with the offset %s", (offset) => {
   const time = `2000-06-01T10:00:00${offset}`;
 
-  it("in a body is told to be what is wrong, be it for its form or for being past", async () => {
+  it("in a body is named in the refusal, for its form or because it is past", async () => {
     const times = { start_time: time, end_time: END };
     const answer = await owner.post("/availabilities", { spot_id: spot.id, ...times });
     expect(refusalOf(answer)).toEqual({ status: 400, fields: ["start_time"] });
   });
 
-  it("in a query is understood, or told to be what is wrong", async () => {
+  it("in a query is understood, or named in the refusal", async () => {
     const answer = await owner.get(`/availabilities?start_date=${encodeURIComponent(time)}`);
     expect([
       { status: 200, fields: [] },

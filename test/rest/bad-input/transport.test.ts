@@ -50,7 +50,7 @@ describe("the Content-Type of a body", () => {
     expect(await putBytes(target, "{}", {})).toEqual(WRONG_TYPE);
   });
 
-  it("in another charset than UTF-8 does not make other letters of the bytes", async () => {
+  it("in another charset than UTF-8 does not change how the bytes are read", async () => {
     const headers = { "Content-Type": "application/json; charset=iso-8859-1" };
     const body = new Uint8Array(Buffer.from('{"full_name":"José"}', "latin1"));
     expect((await putBytes(target, body, headers)).status).toBe(400);
@@ -81,26 +81,29 @@ describe("the size of a body", () => {
   const chunked = (size: number): ReadableStream =>
     ReadableStream.from([new TextEncoder().encode(ofSize(size))]);
 
-  it("may be 100 kB, said before or not", async () => {
+  it("may be 100 kB, with or without a Content-Length", async () => {
     expect((await putBytes(target, ofSize(LARGEST))).status).toBe(200);
     expect((await putBytes(target, chunked(LARGEST))).status).toBe(200);
   });
 
-  it.each([LARGEST + 1, 10 * LARGEST])("may not be %i, said before or not", async (size) => {
-    expect(await putBytes(target, ofSize(size))).toEqual(TOO_LARGE);
-    expect(await putBytes(target, chunked(size))).toEqual(TOO_LARGE);
-  });
+  it.each([LARGEST + 1, 10 * LARGEST])(
+    "may not be %i, with or without a Content-Length",
+    async (size) => {
+      expect(await putBytes(target, ofSize(size))).toEqual(TOO_LARGE);
+      expect(await putBytes(target, chunked(size))).toEqual(TOO_LARGE);
+    },
+  );
 
   it("counts bytes, not letters", async () => {
     expect(await putBytes(target, `{"full_name":"${"é".repeat(LARGEST / 2)}"}`)).toEqual(TOO_LARGE);
   });
 
-  it("is refused for what is said of it, before it comes", async () => {
+  it("is refused for its Content-Length before it arrives", async () => {
     expect(await ask("PUT /api/profile", ["Content-Length: 5000000000"], "")).toEqual(["413"]);
   });
 });
 
-/** The statuses of the answers to this request, and to the one after it, which is a good one. */
+/** The statuses of the answers to this request, and to the valid one after it. */
 const ask = async (line: string, headers: readonly string[], body: string): Promise<string[]> => {
   const answers = await exchange(
     target.building.service.origin,
@@ -115,16 +118,16 @@ const ask = async (line: string, headers: readonly string[], body: string): Prom
   return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => String(status));
 };
 
-describe("a body that is broken off", () => {
+describe("an incomplete body", () => {
   it.each([
-    ["shorter than it was said to be", ["Content-Length: 100"], '{"apartment_number":"9Z"}'],
+    ["shorter than its Content-Length", ["Content-Length: 100"], '{"apartment_number":"9Z"}'],
     [
       "without the last chunk",
       ["Transfer-Encoding: chunked"],
       '19\r\n{"apartment_number":"9Z"}\r\n',
     ],
     ["within a chunk", ["Transfer-Encoding: chunked"], '99\r\n{"apartment_number":"9Z"}'],
-  ])("%s: changes nothing, and is no failure of ours", async (_how, headers, body) => {
+  ])("%s: changes nothing, and is no 5xx", async (_how, headers, body) => {
     const { building, person } = target;
     const socket = await connectTo(building.service.origin);
     let answer = "";
@@ -142,12 +145,12 @@ describe("a body that is broken off", () => {
   });
 });
 
-describe("a request of which proxies could think otherwise", () => {
+describe("a request that proxies could read differently", () => {
   it.each([
-    ["a body longer than it was said to be", ["Content-Length: 2"], '{}{"apartment_number":"9Z"}'],
+    ["a body longer than its Content-Length", ["Content-Length: 2"], '{}{"apartment_number":"9Z"}'],
     ["two lengths", ["Content-Length: 2", "Content-Length: 27"], '{}{"apartment_number":"9Z"}'],
     ["a length and chunks", ["Content-Length: 2", "Transfer-Encoding: chunked"], "0\r\n\r\n"],
-    ["a length that is no number", ["Content-Length: 0x2"], "{}"],
+    ["a length that is not a number", ["Content-Length: 0x2"], "{}"],
     ["a negative length", ["Content-Length: -2"], "{}"],
     ["chunks of no size", ["Transfer-Encoding: chunked"], "zz\r\n{}\r\n0\r\n\r\n"],
     ["an unknown transfer encoding", ["Transfer-Encoding: rot13"], "{}"],
@@ -161,7 +164,7 @@ describe("a request of which proxies could think otherwise", () => {
   });
 });
 
-describe("a body on a request that has none", () => {
+describe("a body on a request that needs none", () => {
   it.each([
     ["GET /api/profile", "200"],
     ["GET /api/claims", "200"],
@@ -173,7 +176,7 @@ describe("a body on a request that has none", () => {
   });
 });
 
-describe("a request without the body it could have", () => {
+describe("a request without its optional body", () => {
   it("is one without fields, with a Content-Type", async () => {
     expect(await ask("PUT /api/profile", ["Content-Length: 0"], "")).toEqual(["200", "200"]);
     expect(await ask("PUT /api/profile", [], "")).toEqual(["200", "200"]);

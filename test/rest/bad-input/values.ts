@@ -1,4 +1,4 @@
-/** What no field may hold, by the kinds of fields there are. */
+/** Invalid values, for each kind of field. */
 
 /** Values of every JSON type but a string. */
 const noStrings: readonly unknown[] = [0, 1, -1, 1.5, 1e300, true, false, [], ["x"], {}, { x: 1 }];
@@ -23,7 +23,7 @@ export const badUuids: readonly string[] = [
   `${ID}' or '1'='1`,
 ];
 
-/** No times in RFC 3339, or none of the years 1 to 9999. */
+/** Texts that are not times in RFC 3339, or not of the years 1 to 9999. */
 export const badTimes: readonly string[] = [
   "now",
   "today",
@@ -119,7 +119,7 @@ export const badIntegers: readonly string[] = [
   "99999999999999999999999999",
 ];
 
-/** What no text on one line may hold, at any place but its ends. */
+/** Characters that a text on one line may not have between its ends. */
 const forbidden = [
   ...["\u0000", "\u0001", "\b", "\t", "\n", "\r", "\u001b", "\u007f", "\u0085", "\u009f"],
   ...["\u2028", "\u2029", "\ud800", "\udfff", "\udc00\ud800"],
@@ -143,7 +143,7 @@ const badPhoneNumbers: readonly string[] = [
 
 export type Kind = "uuid" | "time" | "date" | "boolean" | "status" | "phone" | number;
 
-/** The kind of every field; a number is the most characters of a text on one line. */
+/** The kind of every field; a number is the maximum length of a text on one line. */
 export const kinds: Readonly<Record<string, Kind>> = {
   apartment_number: 32,
   full_name: 200,

@@ -2,13 +2,13 @@ import { expect } from "@jest/globals";
 import type { Pool } from "pg";
 import type { Arena } from "../support/arena.ts";
 
-/** What must hold after any rivalry: nobody was deadlocked, and the tables do not contradict. */
-export async function expectOrder(arena: Arena): Promise<void> {
+/** What must hold after every race: there was no deadlock, and the rows are consistent. */
+export async function expectConsistency(arena: Arena): Promise<void> {
   expect(await deadlocksOf(arena)).toBe(0);
   expect(await arena.rows(contradictions)).toEqual([]);
 }
 
-/** How many deadlocks there were, those included that the service's retries made good. */
+/** The number of deadlocks, including those after which a retry of the service succeeded. */
 async function deadlocksOf({ service, superuser }: Arena): Promise<number> {
   await flushStatistics(service.pool);
   const { rows } = await superuser.query<{ deadlocks: number }>(
@@ -17,7 +17,7 @@ async function deadlocksOf({ service, superuser }: Arena): Promise<number> {
   return rows[0]?.deadlocks ?? Number.NaN;
 }
 
-/** An idle connection may keep what it counted to itself for seconds. */
+/** An idle connection may not report its statistics for seconds. */
 async function flushStatistics(pool: Pool): Promise<void> {
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
   await Promise.all(clients.map((client) => client.query("select pg_stat_force_next_flush()")));
