@@ -3,6 +3,7 @@
 import { OperatorError } from "./errors/operator-error.ts";
 import { type LogLevel, logLevels } from "./log.ts";
 import {
+  isLoopbackHost,
   limit,
   longSecret,
   oneOf,
@@ -21,6 +22,8 @@ export interface TokenConfig {
   readonly jwksUrl?: string | undefined;
   /** Selects HS256 with this secret, and no public keys. */
   readonly secret?: string | undefined;
+  /** Set to false where the issuer's `sub` is no UUID: one is made from the issuer and `sub`. */
+  readonly subIsUuid?: boolean;
 }
 
 export interface RateLimitConfig {
@@ -44,8 +47,8 @@ export interface Config {
   readonly databaseUrl?: string | undefined;
   readonly ownerDatabaseUrl?: string | undefined;
   readonly dataDir: string;
-  /** Unset: the development identity provider. */
   readonly tokens?: TokenConfig | undefined;
+  /** With any NODE_ENV but `development` and `test`, so that a misspelt one is safe. */
   readonly production: boolean;
   /** The origins whose pages may read our responses. */
   readonly corsOrigins: readonly string[];
@@ -57,44 +60,94 @@ export interface Config {
   readonly logLevel: LogLevel;
 }
 
+/** The settings of a service. It also knows whose tokens it accepts. */
+export interface ServiceConfig extends Omit<Config, "tokens"> {
+  /** `development`: those of an identity provider that signs anybody in, without passwords. */
+  readonly tokens: TokenConfig | "development";
+}
+
+/** They mean nothing without AUTH_ISSUER. */
+const ISSUER_SETTINGS = ["AUTH_AUDIENCE", "AUTH_JWKS_URL", "AUTH_JWT_SECRET", "AUTH_SUB_IS_UUID"];
+
 const rateLimitStores = ["memory", "postgres"] as const;
 export type RateLimitStore = (typeof rateLimitStores)[number];
 
-/** @throws OperatorError with every wrong setting and the reason, so that all can be fixed at once */
+/**
+ * The settings as commands need them.
+ * @throws OperatorError with every wrong setting and the reason, so that all can be fixed at once
+ */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const problems: string[] = [];
+  const { config, problems } = parse(env);
+  refuseProblems(problems);
+  return config;
+}
 
-  /** An empty setting counts as unset. `parse` throws the reason for a refusal. */
-  function setting<T>(name: string, parse: (value: string) => T): T | undefined {
+/**
+ * The settings of a service. Without an issuer it serves the development sign-in, but only where no
+ * other machine and no other database is involved: a forgotten setting must not let anybody in.
+ * @throws OperatorError as readConfig does
+ */
+export function readServiceConfig(env: NodeJS.ProcessEnv): ServiceConfig {
+  const { config, problems, isSet } = parse(env);
+  const { production, host } = config;
+  const environment = `NODE_ENV=${env.NODE_ENV?.trim()}`;
+  if (production && !isSet("DATABASE_URL")) {
+    problems.push(`DATABASE_URL: is required with ${environment}`);
+  }
+  const reasons = [
+    ...(production ? [environment] : []),
+    ...(isSet("DATABASE_URL") ? ["DATABASE_URL"] : []),
+    ...(isLoopbackHost(host) ? [] : [`HOST=${host}`]),
+  ];
+  if (reasons.length > 0 && !isSet("AUTH_ISSUER")) {
+    problems.push(
+      `AUTH_ISSUER: is required with ${reasons.join(", ")}; the sign-in without passwords is for development only`,
+    );
+  }
+  refuseProblems(problems);
+  return { ...config, tokens: config.tokens ?? "development" };
+}
+
+function refuseProblems(problems: readonly string[]): void {
+  if (problems.length > 0) {
+    throw new OperatorError(["The settings are wrong:", ...problems].join("\n  "));
+  }
+}
+
+function parse(env: NodeJS.ProcessEnv) {
+  const problems: string[] = [];
+  const isSet = (name: string): boolean => Boolean(env[name]?.trim());
+
+  /** An empty setting counts as unset. `read` throws the reason for a refusal. */
+  function setting<T>(name: string, read: (value: string) => T): T | undefined {
     const value = env[name]?.trim();
     if (!value) return undefined;
     try {
-      return parse(value);
+      return read(value);
     } catch (error) {
       problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
     }
   }
   const text = (name: string) => setting(name, (value) => value);
-  const need = (name: string, why: string) => {
-    if (!env[name]?.trim()) problems.push(`${name}: ${why}`);
-  };
+  const flag = (name: string) =>
+    setting(name, (value) => oneOf(["false", "true"])(value) === "true");
 
-  const production = text("NODE_ENV") === "production";
+  const production = !["development", "test"].includes(text("NODE_ENV") ?? "development");
   const databaseUrl = setting("DATABASE_URL", postgresUrl);
   const issuer = setting("AUTH_ISSUER", providerUrl);
   const audience = text("AUTH_AUDIENCE");
   const jwksUrl = setting("AUTH_JWKS_URL", providerUrl);
   const secret = setting("AUTH_JWT_SECRET", longSecret);
 
-  if (production) {
-    need("DATABASE_URL", "is required with NODE_ENV=production");
-    need("AUTH_ISSUER", "is required with NODE_ENV=production");
+  const subIsUuid = flag("AUTH_SUB_IS_UUID");
+
+  if (issuer !== undefined && !isSet("AUTH_AUDIENCE")) {
+    problems.push("AUTH_AUDIENCE: is required with AUTH_ISSUER");
   }
-  if (issuer !== undefined) {
-    need("AUTH_AUDIENCE", "is required with AUTH_ISSUER");
-  } else if (!env.AUTH_ISSUER?.trim() && (audience ?? jwksUrl ?? secret) !== undefined) {
-    problems.push("AUTH_ISSUER: is required with AUTH_AUDIENCE, AUTH_JWKS_URL or AUTH_JWT_SECRET");
+  const lacksIssuer = ISSUER_SETTINGS.filter(isSet);
+  if (!isSet("AUTH_ISSUER") && lacksIssuer.length > 0) {
+    problems.push(`AUTH_ISSUER: is required with ${lacksIssuer.join(", ")}`);
   }
   if (jwksUrl !== undefined && secret !== undefined) {
     problems.push("AUTH_JWT_SECRET: selects HS256 instead of AUTH_JWKS_URL; set one of them");
@@ -107,7 +160,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl,
     ownerDatabaseUrl: setting("OWNER_DATABASE_URL", postgresUrl),
     dataDir: text("DATA_DIR") ?? ".data",
-    tokens: issuer && audience ? { issuer, audience, jwksUrl, secret } : undefined,
+    tokens:
+      issuer && audience
+        ? { issuer, audience, jwksUrl, secret, subIsUuid: subIsUuid ?? true }
+        : undefined,
     production,
     corsOrigins: setting("CORS_ORIGINS", origins) ?? [],
     rateLimits: {
@@ -118,14 +174,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       profilePerHour: setting("PROFILE_RATE_LIMIT_PER_HOUR", limit) ?? 100,
       refusedTokensPerMinute: setting("REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE", limit) ?? 60,
     },
-    trustProxy: setting("TRUST_PROXY", oneOf(["false", "true"])) === "true",
-    graphqlIntrospection:
-      (setting("GRAPHQL_INTROSPECTION", oneOf(["false", "true"])) ?? String(!production)) ===
-      "true",
+    trustProxy: flag("TRUST_PROXY") ?? false,
+    graphqlIntrospection: flag("GRAPHQL_INTROSPECTION") ?? !production,
     logLevel: setting("LOG_LEVEL", oneOf(logLevels)) ?? "info",
   };
-  if (problems.length > 0) {
-    throw new OperatorError(["The settings are wrong:", ...problems].join("\n  "));
-  }
-  return config;
+  return { config, problems, isSet };
 }

@@ -1,11 +1,11 @@
 import "./graphql/mode.ts";
-import { readConfig } from "./config.ts";
+import { readServiceConfig } from "./config.ts";
 import { printable } from "./errors/operator-error.ts";
 import { createLogger } from "./log.ts";
 import { startService } from "./service.ts";
 
 try {
-  const config = readConfig(process.env);
+  const config = readServiceConfig(process.env);
   const service = await startService(config, createLogger(config.logLevel));
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

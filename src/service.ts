@@ -3,7 +3,7 @@ import type { RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "./app.ts";
-import type { Config } from "./config.ts";
+import type { ServiceConfig } from "./config.ts";
 import { connectionsOfMigrate, runMigrations } from "./database/migrations.ts";
 import { createPool } from "./database/pool.ts";
 import { startEmbeddedPostgres } from "./embedded/cluster.ts";
@@ -31,7 +31,7 @@ export interface Service {
 const GRACE_MS = 10_000;
 
 /** Starts everything in the order in which it is needed, and stops it in the reverse order. */
-export async function startService(config: Config, logger: Logger): Promise<Service> {
+export async function startService(config: ServiceConfig, logger: Logger): Promise<Service> {
   await using started = new AsyncDisposableStack();
 
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
@@ -70,7 +70,7 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
     graphql: {
       schema: async () => schema,
       introspection: config.graphqlIntrospection,
-      graphiql: !config.production,
+      graphiql: development !== undefined,
     },
     development,
   });
@@ -80,7 +80,7 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
   let stopped: Promise<void> | undefined;
   return {
     origin,
-    introduction: config.databaseUrl === undefined ? development?.introduction : undefined,
+    introduction: development?.introduction,
     stop: () => (stopped ??= everything.disposeAsync()),
   };
 }
@@ -89,8 +89,8 @@ export async function startService(config: Config, logger: Logger): Promise<Serv
  * Whose tokens are accepted: those of the issuer in the settings, or of the development identity
  * provider. That is loaded only here, so a service in production has no part of it in memory.
  */
-async function signIn(config: Config, origin: string) {
-  if (config.tokens) return { tokens: config.tokens };
+async function signIn(config: ServiceConfig, origin: string) {
+  if (config.tokens !== "development") return { tokens: config.tokens };
   const { developmentSignIn } = await import("./development/index.ts");
   const development = await developmentSignIn(config, origin);
   return { tokens: development.tokens, development };
@@ -98,7 +98,7 @@ async function signIn(config: Config, origin: string) {
 
 /** The embedded PostgreSQL, migrated. In development it holds a demo building. */
 async function startDatabase(
-  { dataDir, tokens }: Config,
+  { dataDir, tokens }: ServiceConfig,
   logger: Logger,
   started: AsyncDisposableStack,
 ): Promise<string> {
@@ -110,7 +110,7 @@ async function startDatabase(
   await runMigrations(owner, logger);
   const released = connectionsOfMigrate();
   started.defer(() => released);
-  if (!tokens) {
+  if (tokens === "development") {
     const { fillDemoBuilding } = await import("./development/index.ts");
     await fillDemoBuilding({ owner, api });
   }

@@ -14,12 +14,14 @@ export function postgresUrl(value: string): string {
   return /^postgres(ql)?:$/.test(protocol) ? value : refuse(`must be a URL like ${example}`);
 }
 
-/** The names and addresses of this machine, as `URL` writes them. */
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** The names and addresses of this machine that no other machine can reach. */
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
+
+export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host);
 
 /** https, or http on loopback: over plain http, anybody in between could replace the keys. */
 export const isTrustedUrl = ({ protocol, hostname }: URL): boolean =>
-  protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname));
+  protocol === "https:" || (protocol === "http:" && isLoopbackHost(hostname));
 
 export function providerUrl(value: string): string {
   return isTrustedUrl(parseUrl(value, "https://login.example.org"))

@@ -1,13 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Config, readConfig } from "../src/config.ts";
+import { type Config, readConfig, readServiceConfig } from "../src/config.ts";
 import { OperatorError } from "../src/errors/operator-error.ts";
 
 type Settings = Readonly<Record<string, string>>;
 
 /** What is wrong with these settings, a line for each. */
-function problemsOf(settings: Settings): readonly string[] {
+function problemsOf(
+  settings: Settings,
+  read: (settings: Settings) => unknown = readConfig,
+): readonly string[] {
   try {
-    readConfig(settings);
+    read(settings);
     return [];
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
@@ -46,7 +49,7 @@ const defaults: Config = {
 
 const names = `
   HOST PORT BASE_PATH DATABASE_URL OWNER_DATABASE_URL DATA_DIR NODE_ENV LOG_LEVEL
-  AUTH_ISSUER AUTH_AUDIENCE AUTH_JWKS_URL AUTH_JWT_SECRET CORS_ORIGINS TRUST_PROXY
+  AUTH_ISSUER AUTH_AUDIENCE AUTH_JWKS_URL AUTH_JWT_SECRET AUTH_SUB_IS_UUID CORS_ORIGINS TRUST_PROXY
   RATE_LIMIT_PER_MINUTE RATE_LIMIT_PER_HOUR RATE_LIMIT_STORE PROFILE_RATE_LIMIT_PER_MINUTE
   GRAPHQL_INTROSPECTION PROFILE_RATE_LIMIT_PER_HOUR REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE`
   .trim()
@@ -104,6 +107,10 @@ describe("a setting is taken:", () => {
     ["TRUST_PROXY", "false", { trustProxy: false }],
     ["LOG_LEVEL", "silent", { logLevel: "silent" }],
     ["NODE_ENV", "development", { production: false }],
+    ["NODE_ENV", "test", { production: false }],
+    ["NODE_ENV", "production", { production: true, graphqlIntrospection: false }],
+    ["NODE_ENV", "prod", { production: true, graphqlIntrospection: false }],
+    ["NODE_ENV", "Development", { production: true, graphqlIntrospection: false }],
   ])("%s=%s", (name, value, taken) => {
     expect(readConfig({ [name]: value })).toEqual({ ...defaults, ...taken });
   });
@@ -115,19 +122,15 @@ describe("a setting is taken:", () => {
     [{ AUTH_ISSUER: "http://[::1]:8080" }, { issuer: "http://[::1]:8080" }],
     [{ AUTH_JWKS_URL: "https://keys.example" }, { jwksUrl: "https://keys.example" }],
     [{ AUTH_JWT_SECRET: secret }, { secret }],
+    [{ AUTH_SUB_IS_UUID: "false" }, { subIsUuid: false }],
     [{ AUTH_JWT_SECRET: "ä".repeat(16) }, { secret: "ä".repeat(16) }],
   ])("AUTH_… %j", (settings, taken) => {
     expect(readConfig({ ...issuer, ...settings }).tokens).toEqual({
       issuer: "https://login.example.org",
       audience: "parking",
+      subIsUuid: true,
       ...taken,
     });
-  });
-
-  it("NODE_ENV=production, with a database and an issuer", () => {
-    const config = readConfig({ NODE_ENV: "production", DATABASE_URL: databaseUrl, ...issuer });
-
-    expect(config.production).toBe(true);
   });
 });
 
@@ -187,63 +190,103 @@ describe("a setting is refused:", () => {
     ["AUTH_JWKS_URL", "http://keys.example.org", "must be https, or http on loopback"],
     ["AUTH_JWKS_URL", "file:///keys", "must be https, or http on loopback"],
     ["AUTH_JWT_SECRET", secret.slice(1), "must have at least 32 bytes"],
+    ["AUTH_SUB_IS_UUID", "no", "must be one of false, true"],
   ])("%s=%s", (name, value, why) => {
     expect(problemsOf({ ...issuer, [name]: value })).toEqual([`${name}: ${why}`]);
   });
 });
 
 describe("settings that need others:", () => {
-  const missingIssuer =
-    "AUTH_ISSUER: is required with AUTH_AUDIENCE, AUTH_JWKS_URL or AUTH_JWT_SECRET";
+  const missingIssuer = (name: string) => `AUTH_ISSUER: is required with ${name}`;
 
   it.each([
     [{ AUTH_ISSUER: issuer.AUTH_ISSUER }, ["AUTH_AUDIENCE: is required with AUTH_ISSUER"]],
-    [{ AUTH_AUDIENCE: "parking" }, [missingIssuer]],
-    [{ AUTH_JWKS_URL: "https://keys.example" }, [missingIssuer]],
-    [{ AUTH_JWT_SECRET: secret }, [missingIssuer]],
+    [{ AUTH_AUDIENCE: "parking" }, [missingIssuer("AUTH_AUDIENCE")]],
+    [{ AUTH_JWKS_URL: "https://keys.example" }, [missingIssuer("AUTH_JWKS_URL")]],
+    [{ AUTH_JWT_SECRET: secret }, [missingIssuer("AUTH_JWT_SECRET")]],
     [
       { ...issuer, AUTH_JWKS_URL: "https://keys.example", AUTH_JWT_SECRET: secret },
       ["AUTH_JWT_SECRET: selects HS256 instead of AUTH_JWKS_URL; set one of them"],
     ],
-    [{ NODE_ENV: "production", ...issuer }, ["DATABASE_URL: is required with NODE_ENV=production"]],
-    [
-      { NODE_ENV: "production", DATABASE_URL: databaseUrl },
-      ["AUTH_ISSUER: is required with NODE_ENV=production"],
-    ],
-    [
-      { NODE_ENV: "production" },
-      [
-        "DATABASE_URL: is required with NODE_ENV=production",
-        "AUTH_ISSUER: is required with NODE_ENV=production",
-      ],
-    ],
+    [{ AUTH_SUB_IS_UUID: "false" }, [missingIssuer("AUTH_SUB_IS_UUID")]],
   ])("%j", (settings, problems) => {
     expect(problemsOf(settings)).toEqual(problems);
   });
 });
 
+describe("a service", () => {
+  it.each([
+    {},
+    { HOST: "localhost" },
+    { HOST: "::1" },
+    { HOST: "127.0.0.2" },
+    { NODE_ENV: "development" },
+    { NODE_ENV: "test" },
+  ])("may serve the development sign-in with %j", (settings) => {
+    expect(readServiceConfig(settings).tokens).toBe("development");
+  });
+
+  const needsDatabase = (environment: string) =>
+    `DATABASE_URL: is required with NODE_ENV=${environment}`;
+  const needsIssuer = (reason: string) =>
+    `AUTH_ISSUER: is required with ${reason}; the sign-in without passwords is for development only`;
+
+  it.each<[Settings, readonly string[]]>([
+    [{ DATABASE_URL: databaseUrl }, [needsIssuer("DATABASE_URL")]],
+    [{ HOST: "0.0.0.0" }, [needsIssuer("HOST=0.0.0.0")]],
+    [{ HOST: "::" }, [needsIssuer("HOST=::")]],
+    [{ HOST: "parking.example.org" }, [needsIssuer("HOST=parking.example.org")]],
+    [{ DATABASE_URL: databaseUrl, HOST: "0.0.0.0" }, [needsIssuer("DATABASE_URL, HOST=0.0.0.0")]],
+    [{ NODE_ENV: "prod", DATABASE_URL: databaseUrl }, [needsIssuer("NODE_ENV=prod, DATABASE_URL")]],
+    [{ NODE_ENV: "production", ...issuer }, [needsDatabase("production")]],
+    [{ NODE_ENV: "staging" }, [needsDatabase("staging"), needsIssuer("NODE_ENV=staging")]],
+  ])("is refused with %j", (settings, problems) => {
+    expect(problemsOf(settings, readServiceConfig)).toEqual(problems);
+  });
+
+  it("may have any host and database with an issuer", () => {
+    const settings = { NODE_ENV: "production", HOST: "0.0.0.0", DATABASE_URL: databaseUrl };
+    const { tokens, production } = readServiceConfig({ ...settings, ...issuer });
+
+    expect(tokens).toEqual({ issuer: issuer.AUTH_ISSUER, audience: "parking", subIsUuid: true });
+    expect(production).toBe(true);
+  });
+});
+
+describe("a command", () => {
+  it("needs no issuer and no DATABASE_URL in production", () => {
+    expect(readConfig({ NODE_ENV: "production", OWNER_DATABASE_URL: databaseUrl })).toMatchObject({
+      production: true,
+      tokens: undefined,
+    });
+  });
+});
+
 describe("all wrong settings", () => {
   it("are reported at once", () => {
-    const problems = problemsOf({
+    const settings = {
       NODE_ENV: "production",
       PORT: "http",
       ...issuer,
       RATE_LIMIT_PER_HOUR: "few",
       TRUST_PROXY: "yes",
-    });
+    };
+    const problems = problemsOf(settings, readServiceConfig);
 
     expect(problems.map((problem) => problem.split(":", 1)[0])).toEqual([
-      "DATABASE_URL",
       "PORT",
       "RATE_LIMIT_PER_HOUR",
       "TRUST_PROXY",
+      "DATABASE_URL",
     ]);
   });
 
   it("are reported once: a wrong value is not a missing one as well", () => {
     const settings = { NODE_ENV: "production", DATABASE_URL: "db", ...issuer, AUTH_ISSUER: "x" };
 
-    expect(problemsOf(settings).map((problem) => problem.split(":", 1)[0])).toEqual([
+    const problems = problemsOf(settings, readServiceConfig);
+
+    expect(problems.map((problem) => problem.split(":", 1)[0])).toEqual([
       "DATABASE_URL",
       "AUTH_ISSUER",
     ]);
@@ -253,6 +296,7 @@ describe("all wrong settings", () => {
     const hush = "hush-hush";
     const reported = problemsOf(
       Object.fromEntries(names.map((name) => [name, name === "NODE_ENV" ? "production" : hush])),
+      readServiceConfig,
     );
 
     expect(reported.length).toBeGreaterThan(10);

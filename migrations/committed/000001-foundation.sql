@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:a01094244c576fcbd4ae000918220fa6c565c693
+--! Hash: sha1:9a201ca669abd37f652182925ecf87eb56132f1e
 --! Message: foundation
 
 --! Included all.sql
@@ -3240,18 +3240,36 @@ comment on function private.hours is
   'The length of a range in hours, to a thousandth; null for an empty one.';
 grant execute on function private.hours to parking_reporter;
 --! EndIncluded reporting/hours.sql
+--! Included reporting/reported_until.sql
+/* A window may last until the year 9999. A report lists days and hours, so it must stop earlier. */
+create or replace function private.reported_until()
+  returns timestamptz
+  language sql
+  stable
+  parallel safe
+return date_trunc('day', now() at time zone 'UTC' + interval '1 year') at time zone 'UTC';
+
+comment on function private.reported_until is
+  'The midnight (UTC) at which reports of days and hours end: a year from today.';
+grant execute on function private.reported_until to parking_reporter;
+--! EndIncluded reporting/reported_until.sql
 --! Included reporting/spot_utilisation.sql
 /* Offered and claimed hours of each spot, day by day. */
 create or replace view reporting.spot_utilisation as
   with days as (
+    -- Without a time zone: the series must not depend on the one of the session.
     select generate_series(
-             ((select min(start_time) from parking.availabilities) at time zone 'UTC')::date,
-             ((select max(end_time) from parking.availabilities) at time zone 'UTC')::date,
+             date_trunc('day', (select min(start_time) from parking.availabilities) at time zone 'UTC'),
+             least(
+               (select max(end_time) from parking.availabilities),
+               private.reported_until()
+             ) at time zone 'UTC' - interval '1 microsecond',
              interval '1 day'
-           )::date as day
+           ) as day
   ),
   spans as (
-    select d.day, tstzrange(d.day at time zone 'UTC', (d.day + 1) at time zone 'UTC') as span
+    select d.day::date as day,
+           tstzrange(d.day at time zone 'UTC', (d.day + interval '1 day') at time zone 'UTC') as span
       from days d
   ),
   offered as (
@@ -3273,7 +3291,7 @@ create or replace view reporting.spot_utilisation as
    group by o.day, p.id;
 
 comment on view reporting.spot_utilisation is
-  'One row for each spot and each day (UTC) on which it was offered.';
+  'One row for each spot and each day (UTC) on which it was offered, up to a year from today.';
 comment on column reporting.spot_utilisation.day is
   'The day, from midnight to midnight UTC.';
 comment on column reporting.spot_utilisation.spot_id is
@@ -3305,7 +3323,7 @@ create or replace view reporting.section_utilisation as
    group by u.day, u.building_section;
 
 comment on view reporting.section_utilisation is
-  'One row for each section and each day (UTC) on which one of its spots was offered.';
+  'One row for each section and each day (UTC) on which one of its spots was offered, up to a year from today.';
 comment on column reporting.section_utilisation.day is
   'The day, from midnight to midnight UTC.';
 comment on column reporting.section_utilisation.building_section is
@@ -3371,8 +3389,8 @@ grant select on reporting.claims to parking_reporter;
 create or replace view reporting.occupancy_by_hour as
   with hours as (
     select generate_series(
-             date_trunc('hour', a.start_time),
-             a.end_time - interval '1 microsecond',
+             date_trunc('hour', a.start_time, 'UTC'),
+             least(a.end_time, private.reported_until()) - interval '1 microsecond',
              interval '1 hour'
            ) as hour,
            a.during,
@@ -3395,7 +3413,7 @@ create or replace view reporting.occupancy_by_hour as
    group by 1, 2;
 
 comment on view reporting.occupancy_by_hour is
-  'One row for each hour of the week (UTC) in which any spot was ever offered.';
+  'One row for each hour of the week (UTC) in which any spot was ever offered, up to a year from today.';
 comment on column reporting.occupancy_by_hour.weekday is
   'Day of the week, 1 Monday to 7 Sunday.';
 comment on column reporting.occupancy_by_hour.hour is

@@ -1,13 +1,13 @@
 /** `npm run token -- <email>`: prints an access token of the development identity provider. */
-import { readConfig } from "../config.ts";
+import { readServiceConfig } from "../config.ts";
 import { tokenFor } from "../development/index.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { originOf } from "../http/origin.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand("npm run token -- <email>", async ([email]) => {
-  const config = readConfig(process.env); // in production it requires AUTH_ISSUER
-  if (config.tokens)
+  const config = readServiceConfig(process.env); // in production it requires AUTH_ISSUER
+  if (config.tokens !== "development")
     throw new OperatorError("AUTH_ISSUER: is set, so only that issuer makes tokens");
   const { dataDir } = config;
   console.log(await tokenFor(email, { dataDir, origin: await originOf(config) }));

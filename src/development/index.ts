@@ -4,7 +4,7 @@
  * has no part of it in memory.
  */
 import type { Middleware } from "koa";
-import type { Config, TokenConfig } from "../config.ts";
+import type { ServiceConfig, TokenConfig } from "../config.ts";
 import type { SignIn } from "../openapi/security.ts";
 import { developmentAudience, developmentToken, MOUNT_PATH } from "./access-token.ts";
 import { createIdentityProvider } from "./identity-provider.ts";
@@ -25,7 +25,7 @@ export interface DevelopmentSignIn {
 
 /** The identity provider of a service that answers at `origin`. */
 export async function developmentSignIn(
-  { dataDir, basePath }: Config,
+  { dataDir, basePath }: ServiceConfig,
   origin: string,
 ): Promise<DevelopmentSignIn> {
   const audience = developmentAudience;

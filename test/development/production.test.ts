@@ -1,14 +1,21 @@
 import { spawn } from "node:child_process";
+import { rm } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
 import { type Building, openBuilding } from "../support/building.ts";
+import { makeDataDir } from "../support/identity-service.ts";
 
 let building: Building;
+let dataDir: string;
 beforeAll(async () => {
+  dataDir = await makeDataDir();
   building = await openBuilding();
 });
-afterAll(() => building.close());
+afterAll(async () => {
+  await building.close();
+  await rm(dataDir, { recursive: true });
+});
 
 /** The modules of a service with these settings, from its start to its end. */
 async function modulesLoadedWith(settings: NodeJS.ProcessEnv): Promise<string> {
@@ -43,7 +50,7 @@ describe("the development identity provider", () => {
 
   it("is loaded by a service that is its own issuer", async () => {
     const modules = await modulesLoadedWith({
-      DATABASE_URL: building.database.url("parking_api"),
+      DATA_DIR: dataDir,
     });
 
     expect(modules).toMatch(development);

@@ -13,7 +13,7 @@ import {
   jest,
 } from "@jest/globals";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
-import { readConfig } from "../../src/config.ts";
+import { readServiceConfig } from "../../src/config.ts";
 import { people } from "../../src/development/people.ts";
 import { createLogger } from "../../src/log.ts";
 import { type Service, startService } from "../../src/service.ts";
@@ -33,7 +33,7 @@ if (!isThere) console.warn(`SKIPPED: /docs in a browser. There is no Chromium: $
   let browser: Browser;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "parking-docs-"));
-    const config = readConfig({ PORT: "0", DATA_DIR: dataDir });
+    const config = readServiceConfig({ PORT: "0", DATA_DIR: dataDir });
     service = await startService(config, createLogger("silent"));
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   });

@@ -111,10 +111,7 @@ const mapEntries = <From, To>(
   Object.fromEntries(Object.entries(record).map(([name, value]) => map(name, value)));
 
 /** The types of the mutation, in GraphQL's schema language. */
-function typeDefinitions(
-  { route, name, ...mutation }: Mutation,
-  summaries: Summaries,
-): string {
+function typeDefinitions({ route, name, ...mutation }: Mutation, summaries: Summaries): string {
   const inputs = Object.entries(mutation.input).map(([field, schema]) => {
     const mark = mutation.required.includes(field) ? "!" : "";
     return `${quoted(schema.description)} ${camelCase(field)}: ${scalarOf(schema)}${mark}`;
