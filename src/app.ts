@@ -9,6 +9,7 @@ import { type GraphQLConfig, graphqlEndpoint } from "./graphql/endpoint.ts";
 import { neverStored, revalidated } from "./http/caching.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { healthRoutes } from "./http/health.ts";
+import { oneHost } from "./http/host.ts";
 import { requestId } from "./http/request-id.ts";
 import { logRequests } from "./http/request-log.ts";
 import { createRateLimits } from "./limits/limits.ts";
@@ -20,6 +21,7 @@ import { graphiqlRoutes } from "./pages/graphiql.ts";
 import type { Summaries } from "./rest/check.ts";
 import { endpoint } from "./rest/endpoint.ts";
 import { routes } from "./rest/routes.ts";
+import { authenticate } from "./tokens/authentication.ts";
 import type { RequestState } from "./tokens/identity.ts";
 import type { TokenVerifier } from "./tokens/verifier.ts";
 
@@ -64,6 +66,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(neverStored);
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   app.use(renderErrors(rules, logger));
+  app.use(oneHost);
   const health = healthRoutes(pool, parts.isStopping);
   app.use(health.routes()).use(health.allowedMethods());
   if (parts.development) app.use(parts.development.middleware);
@@ -73,11 +76,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   if (parts.graphql.graphiql) app.use(graphiqlRoutes(basePath).routes());
 
   app.use(limits.perAddress);
-  app.use(async (ctx, next) => {
-    if (ctx.path !== basePath && !ctx.path.startsWith(`${basePath}/`)) return;
-    ctx.state.identity = await tokens.verify(ctx.get("Authorization") || undefined);
-    await next();
-  });
+  app.use(authenticate(tokens, basePath));
   app.use(limits.perCaller);
   app.use(revalidated);
 
