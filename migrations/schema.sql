@@ -1426,18 +1426,32 @@ declare
   v_ids constant uuid[] := array(
     select p.id
       from parking.profiles p
+      join private.users u on u.id = p.id
      where p.id::text = lower(make_administrator.email_or_id)
+        -- An address that is not confirmed may be somebody else's.
         or lower(p.email) = lower(make_administrator.email_or_id)
+           and u.email_confirmed_at is not null
+     order by p.id
+  );
+  v_unconfirmed_ids constant uuid[] := array(
+    select p.id
+      from parking.profiles p
+     where lower(p.email) = lower(make_administrator.email_or_id)
+     order by p.id
   );
   v_profile parking.profiles;
 begin
   if cardinality(v_ids) <> 1 then
     raise exception using
       errcode = 'no_data_found',
-      message = case cardinality(v_ids)
-        when 0 then format('Nobody has registered as %s', make_administrator.email_or_id)
-        else format('Several people have registered as %s: name one by id (%s)',
-          make_administrator.email_or_id, array_to_string(v_ids, ', '))
+      message = case
+        when cardinality(v_ids) > 1 then
+          format('Several people have registered as %s. Name one by id: %s',
+            make_administrator.email_or_id, array_to_string(v_ids, ', '))
+        when cardinality(v_unconfirmed_ids) > 0 then
+          format('The identity provider has not confirmed %s. If you know the person, name them by id: %s',
+            make_administrator.email_or_id, array_to_string(v_unconfirmed_ids, ', '))
+        else format('Nobody has registered as %s', make_administrator.email_or_id)
       end;
   end if;
 
@@ -2072,7 +2086,7 @@ comment on function private.is_one_line(pg_catalog.text,integer,integer) is 'Whe
 comment on function private.iso8601(timestamp with time zone) is 'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
 comment on function private.lock_administrators() is 'Trigger function: makes statements that may remove an administrator run one after the other.';
 comment on function private.lock_spot() is 'Trigger function: locks the spot of a window before the window is written.';
-comment on function private.make_administrator(pg_catalog.text) is 'Approves the account with this e-mail address or id and makes it an administrator. For the owner of the database (npm run admin).';
+comment on function private.make_administrator(pg_catalog.text) is 'Approves the account with this confirmed e-mail address or this id and makes it an administrator. For the owner of the database (npm run admin).';
 comment on function private.mark_availability() is 'Trigger function: sets is_claimed of the window that a claim takes or frees.';
 comment on function private.notification_json(parking.notifications) is 'A notification as its recipient sees it.';
 comment on function private.notify(pg_catalog.uuid,pg_catalog.text,pg_catalog.text,pg_catalog.uuid,pg_catalog.uuid,pg_catalog.uuid) is 'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
