@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:9a201ca669abd37f652182925ecf87eb56132f1e
+--! Hash: sha1:db37bbd60369134a1706e6543b542eff29af6edb
 --! Message: foundation
 
 --! Included all.sql
@@ -892,18 +892,32 @@ declare
   v_ids constant uuid[] := array(
     select p.id
       from parking.profiles p
+      join private.users u on u.id = p.id
      where p.id::text = lower(make_administrator.email_or_id)
+        -- An address that is not confirmed may be somebody else's.
         or lower(p.email) = lower(make_administrator.email_or_id)
+           and u.email_confirmed_at is not null
+     order by p.id
+  );
+  v_unconfirmed_ids constant uuid[] := array(
+    select p.id
+      from parking.profiles p
+     where lower(p.email) = lower(make_administrator.email_or_id)
+     order by p.id
   );
   v_profile parking.profiles;
 begin
   if cardinality(v_ids) <> 1 then
     raise exception using
       errcode = 'no_data_found',
-      message = case cardinality(v_ids)
-        when 0 then format('Nobody has registered as %s', make_administrator.email_or_id)
-        else format('Several people have registered as %s: name one by id (%s)',
-          make_administrator.email_or_id, array_to_string(v_ids, ', '))
+      message = case
+        when cardinality(v_ids) > 1 then
+          format('Several people have registered as %s. Name one by id: %s',
+            make_administrator.email_or_id, array_to_string(v_ids, ', '))
+        when cardinality(v_unconfirmed_ids) > 0 then
+          format('The identity provider has not confirmed %s. If you know the person, name them by id: %s',
+            make_administrator.email_or_id, array_to_string(v_unconfirmed_ids, ', '))
+        else format('Nobody has registered as %s', make_administrator.email_or_id)
       end;
   end if;
 
@@ -917,7 +931,7 @@ end;
 $$;
 
 comment on function private.make_administrator is
-  'Approves the account with this e-mail address or id and makes it an administrator. For the owner of the database (npm run admin).';
+  'Approves the account with this confirmed e-mail address or this id and makes it an administrator. For the owner of the database (npm run admin).';
 --! EndIncluded profiles/make_administrator.sql
 
 --! Included spots/table.sql
