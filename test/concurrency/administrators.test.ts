@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { type Arena, openArena } from "../support/arena.ts";
 import { spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { administratorsOf } from "../support/rows.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
 import { expectConsistency } from "./consistency.ts";
@@ -17,17 +18,10 @@ beforeAll(async () => {
   building = await openArena(8);
 });
 afterEach(async () => {
-  expect(await administrators()).not.toEqual([]);
+  expect(await administratorsOf(building)).not.toEqual([]);
   await expectConsistency(building);
 });
 afterAll(() => building.close());
-
-const administrators = async (): Promise<string[]> => {
-  const rows = await building.rows<{ id: string }>(
-    "select id from parking.profiles where is_admin and is_approved order by id",
-  );
-  return rows.map(({ id }) => id);
-};
 
 /** Creates this many administrators and removes all others. */
 const onlyAdministrators = async (count: number): Promise<Person[]> => {
@@ -60,7 +54,7 @@ describe("two administrators who demote each other", () => {
         () => overRest(building, demote(bob, ann)),
       ]);
       const winner = outcomes[0] === "200" ? ann : bob;
-      expect(await administrators()).toEqual([winner.id]);
+      expect(await administratorsOf(building)).toEqual([winner.id]);
       // The loser gets one of two refusals.
       const { "200": well, [LAST]: last = 0, [NONE]: none = 0 } = tally(outcomes);
       expect([well, last + none]).toEqual([1, 1]);
@@ -144,7 +138,7 @@ describe("administrators who demote one another in a ring", () => {
         moves.map((move) => () => overRest(building, move)),
       );
       const remaining = moves.filter((_, i) => outcomes[i] !== "200").map((move) => move.values.id);
-      expect(await administrators()).toEqual(remaining.toSorted());
+      expect(await administratorsOf(building)).toEqual(remaining.toSorted());
     }
   });
 });

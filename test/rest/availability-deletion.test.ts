@@ -10,6 +10,7 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { isClaimed } from "../support/rows.ts";
 
 let building: Building;
 let owner: Person;
@@ -31,15 +32,6 @@ const claimedWindow = async (status: string) => {
   return { window, claim };
 };
 
-/** Undefined where there is no such window. */
-const isClaimed = async ({ id }: Window) => {
-  const [window] = await building.rows<{ is_claimed: boolean }>(
-    "select is_claimed from parking.availabilities where id = $1",
-    [id],
-  );
-  return window?.is_claimed;
-};
-
 describe("DELETE /availabilities/{id}", () => {
   it("removes the window, which the event log keeps as it was", async () => {
     const window = await freshWindow();
@@ -48,7 +40,7 @@ describe("DELETE /availabilities/{id}", () => {
       status: 200,
       body: { message: expect.any(String), deleted_availability_id: window.id },
     });
-    expect(await isClaimed(window)).toBeUndefined();
+    expect(await isClaimed(building, window.id)).toBeUndefined();
     expect(
       await building.rows(
         "select type, data from private.events where subject_id = $1 order by id",
@@ -69,7 +61,7 @@ describe("DELETE /availabilities/{id}", () => {
 
     await owner.delete(`/availabilities/${first.id}`, 200);
 
-    expect(await isClaimed(second)).toBe(false);
+    expect(await isClaimed(building, second.id)).toBe(false);
     await owner.get(`/parking-spots/${spot.id}`, 200);
   });
 
@@ -79,7 +71,7 @@ describe("DELETE /availabilities/{id}", () => {
     expect(answerOf(await owner.delete(`/availabilities/${window.id}`))).toEqual(
       refusal(400, "Cannot delete a claimed availability"),
     );
-    expect(await isClaimed(window)).toBe(true);
+    expect(await isClaimed(building, window.id)).toBe(true);
   });
 
   it("deletes cancelled claims with it", async () => {
@@ -99,7 +91,7 @@ describe("DELETE /availabilities/{id}", () => {
     expect(answerOf(await (await someone()).delete(`/availabilities/${window.id}`))).toEqual(
       refusal(403, "You can only delete availabilities for your own spots"),
     );
-    expect(await isClaimed(window)).toBe(false);
+    expect(await isClaimed(building, window.id)).toBe(false);
   });
 
   it("answers 404 for an unknown id", async () => {

@@ -10,7 +10,6 @@ import {
 } from "../support/answers.ts";
 import {
   type Building,
-  type Claim,
   claimOf,
   hours,
   openBuilding,
@@ -19,46 +18,21 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { backdate, eventsOf } from "../support/rows.ts";
+import { backdate, eventsOf, isClaimed } from "../support/rows.ts";
+import { claim, claimsOn } from "./claiming.ts";
 
 let building: Building;
 let owner: Person;
 let claimer: Person;
-let rival: Person;
 beforeAll(async () => {
   building = await openBuilding();
   owner = await building.resident();
   claimer = await building.resident();
-  rival = await building.resident();
 });
 afterAll(() => building.close());
 
 /** A window from the 10th to the 20th hour. */
 const freshWindow = async () => windowOf(owner, await spotOf(owner), 10, 20);
-
-const claim = (person: Person, { id }: Pick<Window, "id">, from: number, to: number) =>
-  person.post<{ claim: Claim }>("/claims", {
-    availability_id: id,
-    start_time: hours(from),
-    end_time: hours(to),
-  });
-
-const claimsOn = ({ id }: Window) =>
-  building.rows(
-    `select claimer_id, start_time, end_time, status
-       from parking.claims
-      where availability_id = $1
-      order by id`,
-    [id],
-  );
-
-const isClaimed = async ({ id }: Window) => {
-  const [window] = await building.rows<{ is_claimed: boolean }>(
-    "select is_claimed from parking.availabilities where id = $1",
-    [id],
-  );
-  return window?.is_claimed;
-};
 
 /** The claim is refused, and nothing is written. */
 const expectRefused = async (
@@ -67,12 +41,11 @@ const expectRefused = async (
   expected: object,
 ) => {
   expect(answerOf(answer)).toEqual(expected);
-  expect(await claimsOn(window)).toEqual([]);
-  expect(await isClaimed(window)).toBe(false);
+  expect(await claimsOn(building, window)).toEqual([]);
+  expect(await isClaimed(building, window.id)).toBe(false);
 };
 
 const outside = refusal(400, "Claim times must be within the availability window");
-const taken = refusal(400, "This availability has already been claimed");
 
 describe("POST /claims", () => {
   it("claims for the caller: the claim is active, the window claimed", async () => {
@@ -89,7 +62,7 @@ describe("POST /claims", () => {
       end_time: hours(14),
       status: "active",
     });
-    expect(await claimsOn(window)).toEqual([
+    expect(await claimsOn(building, window)).toEqual([
       {
         claimer_id: claimer.id,
         start_time: new Date(hours(12)),
@@ -97,7 +70,7 @@ describe("POST /claims", () => {
         status: "active",
       },
     ]);
-    expect(await isClaimed(window)).toBe(true);
+    expect(await isClaimed(building, window.id)).toBe(true);
     expect(await eventsOf(building, body.claim.id)).toEqual([
       { type: "claim.submitted", actor_id: claimer.id },
     ]);
@@ -136,7 +109,7 @@ describe("POST /claims", () => {
 
     await claimOf(claimer, window);
 
-    expect(await isClaimed(other)).toBe(false);
+    expect(await isClaimed(building, other.id)).toBe(false);
   });
 
   it.each([
@@ -148,7 +121,7 @@ describe("POST /claims", () => {
     const window = await freshWindow();
 
     expect(await claim(claimer, window, from, to)).toMatchObject({ status: 201 });
-    expect(await claimsOn(window)).toMatchObject([{ start_time: new Date(hours(from)) }]);
+    expect(await claimsOn(building, window)).toMatchObject([{ start_time: new Date(hours(from)) }]);
   });
 
   it.each([
@@ -248,58 +221,6 @@ describe("POST /claims", () => {
     });
 
     expect(complaint(answer)).toEqual(malformed(field));
-    expect(await claimsOn(window)).toEqual([]);
-  });
-});
-
-describe("a window that is claimed", () => {
-  it.each([
-    ["the same times", 12, 14],
-    ["other times of it", 16, 18],
-  ])("is refused to another resident for %s", async (_case, from, to) => {
-    const window = await freshWindow();
-    await claim(claimer, window, 12, 14);
-
-    expect(answerOf(await claim(rival, window, from, to))).toEqual(taken);
-    expect(await claimsOn(window)).toMatchObject([{ claimer_id: claimer.id }]);
-  });
-
-  it("is refused to its claimer for more of it", async () => {
-    const window = await freshWindow();
-    await claim(claimer, window, 12, 14);
-
-    expect(answerOf(await claim(claimer, window, 16, 18))).toEqual(taken);
-    expect(await claimsOn(window)).toHaveLength(1);
-  });
-
-  it("stays claimed when the claim is completed", async () => {
-    const window = await freshWindow();
-    const { id } = await claimOf(claimer, window);
-    await claimer.put(`/claims/${id}`, { status: "completed" }, 200);
-
-    expect(answerOf(await claim(rival, window, 12, 14))).toEqual(taken);
-    expect(await isClaimed(window)).toBe(true);
-  });
-
-  it("may be claimed by anybody else once the claim is cancelled", async () => {
-    const window = await freshWindow();
-    const { id } = await claimOf(claimer, window);
-    await claimer.put(`/claims/${id}`, { status: "cancelled" }, 200);
-
-    expect(await claim(rival, window, 12, 14)).toMatchObject({ status: 201 });
-    expect(await claimsOn(window)).toMatchObject([
-      { claimer_id: claimer.id, status: "cancelled" },
-      { claimer_id: rival.id, status: "active" },
-    ]);
-    expect(await isClaimed(window)).toBe(true);
-  });
-
-  it("may be claimed again by the same resident once the claim is deleted", async () => {
-    const window = await freshWindow();
-    const { id } = await claimOf(claimer, window);
-    await claimer.delete(`/claims/${id}`, 200);
-
-    expect(await claim(claimer, window, 12, 14)).toMatchObject({ status: 201 });
-    expect(await isClaimed(window)).toBe(true);
+    expect(await claimsOn(building, window)).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { isClaimed } from "../support/rows.ts";
 
 let building: Building;
 let owner: Person;
@@ -51,14 +52,6 @@ const statusOf = async ({ id }: Claim) => {
   return claim?.status;
 };
 
-const isClaimed = async ({ availability_id }: Claim) => {
-  const [window] = await building.rows<{ is_claimed: boolean }>(
-    "select is_claimed from parking.availabilities where id = $1",
-    [availability_id],
-  );
-  return window?.is_claimed;
-};
-
 const notificationsOf = ({ id }: Claim) =>
   building.rows(
     `select recipient_id, kind, resolved_at is not null as resolved
@@ -87,7 +80,7 @@ describe("DELETE /claims/{id}", () => {
 
     await claimer.delete(`/claims/${claim.id}`, 200);
 
-    expect(await isClaimed(claim)).toBe(false);
+    expect(await isClaimed(building, claim.availability_id)).toBe(false);
     expect(await claimAgain(rival, claim)).toMatchObject({ status: "active" });
   });
 
@@ -124,7 +117,7 @@ describe("DELETE /claims/{id}", () => {
     await claimer.delete(`/claims/${claim.id}`, 200);
 
     expect(await statusOf(claim)).toBeUndefined();
-    expect(await isClaimed(claim)).toBe(false);
+    expect(await isClaimed(building, claim.availability_id)).toBe(false);
     expect(await notificationsOf(claim)).toEqual([
       { recipient_id: owner.id, kind: "claim.submitted", resolved: true },
       { recipient_id: owner.id, kind: "claim.cancelled", resolved: true },
@@ -138,7 +131,7 @@ describe("DELETE /claims/{id}", () => {
 
     await claimer.delete(`/claims/${cancelled.id}`, 200);
 
-    expect(await isClaimed(current)).toBe(true);
+    expect(await isClaimed(building, current.availability_id)).toBe(true);
     expect(await statusOf(current)).toBe("active");
     expect(await notificationsOf(current)).toMatchObject([
       { kind: "claim.submitted", resolved: false },
@@ -152,7 +145,7 @@ describe("DELETE /claims/{id}", () => {
       refusal(400, "Cannot delete a completed claim"),
     );
     expect(await statusOf(claim)).toBe("completed");
-    expect(await isClaimed(claim)).toBe(true);
+    expect(await isClaimed(building, claim.availability_id)).toBe(true);
     expect(await notificationsOf(claim)).toMatchObject([{ resolved: false }, { resolved: false }]);
   });
 
@@ -167,7 +160,7 @@ describe("DELETE /claims/{id}", () => {
       refusal(403, "You can only delete your own claims"),
     );
     expect(await statusOf(claim)).toBe("active");
-    expect(await isClaimed(claim)).toBe(true);
+    expect(await isClaimed(building, claim.availability_id)).toBe(true);
   });
 
   it("answers 404 for an unknown id", async () => {

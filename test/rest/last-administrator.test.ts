@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { administratorsOf } from "../support/rows.ts";
 
 let building: Building;
 let administrator: Person;
@@ -14,13 +15,6 @@ afterAll(() => building.close());
 const change = (by: Person, { id }: Person, flags: object) =>
   by.put(`/admin/profiles/${id}`, flags);
 
-const administrators = async () =>
-  (
-    await building.rows<{ id: string }>(
-      "select id from parking.profiles where is_approved and is_admin",
-    )
-  ).map(({ id }) => id);
-
 const lastOne = refusal(409, "The last administrator cannot be removed");
 
 describe("the last administrator", () => {
@@ -31,7 +25,7 @@ describe("the last administrator", () => {
     { is_approved: true, is_admin: false },
   ])("cannot be removed by %j", async (flags) => {
     expect(answerOf(await change(administrator, administrator, flags))).toEqual(lastOne);
-    expect(await administrators()).toEqual([administrator.id]);
+    expect(await administratorsOf(building)).toEqual([administrator.id]);
   });
 
   it("may be set to administrator again", async () => {
@@ -47,7 +41,7 @@ describe("the last administrator", () => {
     expect(answerOf(await change(administrator, administrator, { is_admin: false }))).toEqual(
       lastOne,
     );
-    expect(await administrators()).toEqual([administrator.id]);
+    expect(await administratorsOf(building)).toEqual([administrator.id]);
   });
 
   it.each([{ is_admin: false }, { is_approved: false }])(
@@ -57,7 +51,7 @@ describe("the last administrator", () => {
 
       expect(await change(administrator, administrator, flags)).toMatchObject({ status: 200 });
       expect(answerOf(await change(second, second, flags))).toEqual(lastOne);
-      expect(await administrators()).toEqual([second.id]);
+      expect(await administratorsOf(building)).toEqual([second.id]);
 
       await change(second, administrator, { is_approved: true, is_admin: true });
       await change(administrator, second, { is_admin: false });

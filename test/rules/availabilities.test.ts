@@ -9,8 +9,9 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { stored } from "../support/rows.ts";
+import { stored, suspend } from "../support/rows.ts";
 import {
+  deleteClaim,
   insertWindow,
   later,
   missing,
@@ -41,9 +42,7 @@ const windowsOn = (spotId: string) =>
 describe("approved_account_required", () => {
   async function suspendedOwner() {
     const offered = await offer(building);
-    await building.rows("update parking.profiles set is_approved = false where id = $1", [
-      offered.owner.id,
-    ]);
+    await suspend(building, offered.owner);
     return offered;
   }
 
@@ -247,7 +246,7 @@ describe("availabilities_claimed_are_not_deleted", () => {
 
   it("lets it be deleted once its claim is deleted", async () => {
     const { owner, claimer, window, claim } = await holding(building);
-    await claimer.sql("delete from parking.claims where id = $1", [claim.id]);
+    await claimer.sql(...deleteClaim(claim));
     await owner.sql(...deleteWindow(window.id));
     expect(await stored(building, "availabilities", window.id)).toBeUndefined();
   });

@@ -10,6 +10,7 @@ import {
 } from "../support/building.ts";
 import { stored } from "../support/rows.ts";
 import {
+  deleteClaim,
   insertClaimFor,
   later,
   missing,
@@ -186,20 +187,15 @@ describe("claims_close_with_their_times", () => {
 });
 
 describe("claims_completed_are_not_deleted", () => {
-  const deletion = ({ claim }: Holding): Statement => [
-    "delete from parking.claims where id = $1",
-    [claim.id],
-  ];
-
   it("refuses to delete one that is completed", async () => {
     const held = await claimThatIs("completed");
     const broken = refusedBy("claims_completed_are_not_deleted");
-    await expectRefusal(held, deletion(held), broken);
+    await expectRefusal(held, deleteClaim(held.claim), broken);
   });
 
   it.each(["active", "cancelled"])("lets one be deleted that is %s", async (status) => {
     const held = await claimThatIs(status);
-    await held.claimer.sql(...deletion(held));
+    await held.claimer.sql(...deleteClaim(held.claim));
     expect(await stored(building, "claims", held.claim.id)).toBeUndefined();
   });
 });

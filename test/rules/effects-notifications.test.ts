@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import {
   type Building,
   claimOf,
-  type Holding,
   holding,
   hours,
   offer,
@@ -10,7 +9,7 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { insertClaimFor, moveClaim, type Statement, setStatus } from "./support.ts";
+import { deleteClaim, insertClaimFor, moveClaim, type Statement, setStatus } from "./support.ts";
 
 let building: Building;
 let administrator: Person;
@@ -32,10 +31,6 @@ const notificationsOf = ({ id }: Person) =>
 const open = (kind: string) => ({ kind, resolved: false });
 const resolved = (kind: string) => ({ kind, resolved: true });
 
-const deleteClaim = ({ claim }: Holding): Statement => [
-  "delete from parking.claims where id = $1",
-  [claim.id],
-];
 const setFlag = (table: string, id: string, assignment: string): Statement => [
   `update parking.${table} set ${assignment} where id = $1`,
   [id],
@@ -75,7 +70,7 @@ describe("the owner of a spot", () => {
 
   it("is notified of a deletion, which resolves the earlier notification", async () => {
     const held = await holding(building);
-    await held.claimer.sql(...deleteClaim(held));
+    await held.claimer.sql(...deleteClaim(held.claim));
     expect(await notificationsOf(held.owner)).toEqual([
       resolved("claim.submitted"),
       open("claim.deleted"),
@@ -92,7 +87,7 @@ describe("the owner of a spot", () => {
       );
     const before = await resolvedAt();
 
-    await held.claimer.sql(...deleteClaim(held));
+    await held.claimer.sql(...deleteClaim(held.claim));
 
     expect(await resolvedAt()).toEqual(before);
     expect(await notificationsOf(held.owner)).toEqual([
@@ -105,7 +100,7 @@ describe("the owner of a spot", () => {
   it("leaves the notification of another claim unresolved", async () => {
     const held = await holding(building);
     await claimOf(held.claimer, await windowOf(held.owner, held.spot, 10, 11));
-    await held.claimer.sql(...deleteClaim(held));
+    await held.claimer.sql(...deleteClaim(held.claim));
     expect(await notificationsOf(held.owner)).toEqual([
       resolved("claim.submitted"),
       open("claim.submitted"),
@@ -180,7 +175,7 @@ describe("a resident", () => {
   it("is not notified of their own claims", async () => {
     const held = await holding(building);
     await held.claimer.sql(...setStatus(held.claim, "cancelled"));
-    await held.claimer.sql(...deleteClaim(held));
+    await held.claimer.sql(...deleteClaim(held.claim));
     expect(await notificationsOf(held.claimer)).toEqual([]);
   });
 });

@@ -7,12 +7,11 @@ import {
   hours,
   openBuilding,
   spotOf,
-  type Window,
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { stored } from "../support/rows.ts";
-import { insertClaim, moveClaim, setStatus } from "./support.ts";
+import { isClaimed, stored } from "../support/rows.ts";
+import { deleteClaim, insertClaim, moveClaim, setStatus } from "./support.ts";
 
 let building: Building;
 let stranger: Person;
@@ -30,8 +29,7 @@ const cancel: Step = ({ claimer, claim }) => claimer.sql(...setStatus(claim, "ca
 const complete: Step = ({ claimer, claim }) => claimer.sql(...setStatus(claim, "completed"));
 const keepActive: Step = ({ claimer, claim }) => claimer.sql(...setStatus(claim, "active"));
 const move: Step = ({ claimer, claim }) => claimer.sql(...moveClaim(claim, hours(2), hours(3)));
-const deleteIt: Step = ({ claimer, claim }) =>
-  claimer.sql("delete from parking.claims where id = $1", [claim.id]);
+const deleteIt: Step = ({ claimer, claim }) => claimer.sql(...deleteClaim(claim));
 const anotherClaims: Step = ({ window }) => stranger.sql(...insertClaim(window));
 const anotherSets =
   (status: string): Step =>
@@ -46,14 +44,6 @@ const anotherDeletes: Step = ({ window }) =>
   stranger.sql("delete from parking.claims where availability_id = $1", [window.id]);
 
 describe("is_claimed of a window", () => {
-  const isClaimed = async (window: Window): Promise<boolean | undefined> => {
-    const [row] = await building.rows<{ is_claimed: boolean }>(
-      "select is_claimed from parking.availabilities where id = $1",
-      [window.id],
-    );
-    return row?.is_claimed;
-  };
-
   it.each<{ what: string; steps: Step[]; expected: boolean }>([
     { what: "a claim", steps: [], expected: true },
     { what: "its update that changes nothing", steps: [keepActive], expected: true },
@@ -89,8 +79,8 @@ describe("is_claimed of a window", () => {
 
     for (const step of steps) await step(held);
 
-    expect(await isClaimed(held.window)).toBe(expected);
-    expect(await isClaimed(neighbour)).toBe(false);
+    expect(await isClaimed(building, held.window.id)).toBe(expected);
+    expect(await isClaimed(building, neighbour.id)).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, holding, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { suspend } from "../support/rows.ts";
 import { missing, notGranted, refusedBy } from "./support.ts";
 
 let building: Building;
@@ -23,9 +24,7 @@ describe("approved_account_required", () => {
   it("hides the notifications from a person whose approval was taken back", async () => {
     const { owner } = await holding(building);
     const readAll = "update parking.notifications set is_read = true";
-    await building.rows("update parking.profiles set is_approved = false where id = $1", [
-      owner.id,
-    ]);
+    await suspend(building, owner);
 
     const seen = await owner.sql("select from parking.notifications");
     const read = await owner.sql(readAll);

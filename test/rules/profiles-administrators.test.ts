@@ -3,7 +3,7 @@ import { type Client, DatabaseError } from "pg";
 import { withClient } from "../../src/database/client.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { writePastRules } from "../support/rows.ts";
+import { administratorsOf, writePastRules } from "../support/rows.ts";
 import { setClaims } from "../support/sql.ts";
 import { until } from "../support/waiting.ts";
 import { refusedBy, run, type Statement } from "./support.ts";
@@ -25,12 +25,6 @@ const appoint = (...people: readonly Person[]): Promise<void> =>
     "update parking.profiles set is_approved = true, is_admin = id = any($1)",
     [people.map(({ id }) => id)],
   );
-const administrators = async (): Promise<string[]> => {
-  const rows = await building.rows<{ id: string }>(
-    "select id from parking.profiles where is_approved and is_admin order by id",
-  );
-  return rows.map(({ id }) => id);
-};
 const update = (person: Person, change: string): Statement => [
   `update parking.profiles set ${change} where id = $1`,
   [person.id],
@@ -51,25 +45,25 @@ describe("profiles_keep_an_administrator", () => {
     it.each(removals)("refuses %s", async (removal) => {
       expect(await first.sqlError(...update(first, removal))).toMatchObject(broken);
       await expect(building.rows(...update(first, removal))).rejects.toMatchObject(broken);
-      expect(await administrators()).toEqual([first.id]);
+      expect(await administratorsOf(building)).toEqual([first.id]);
     });
 
     it("refuses to delete the profile", async () => {
       const deletion = building.rows("delete from parking.profiles where id = $1", [first.id]);
       await expect(deletion).rejects.toMatchObject(broken);
-      expect(await administrators()).toEqual([first.id]);
+      expect(await administratorsOf(building)).toEqual([first.id]);
     });
 
     it("does not count one whose account is not approved", async () => {
       await building.rows(...update(second, "is_approved = false, is_admin = true"));
       expect(await first.sqlError(...update(first, "is_admin = false"))).toMatchObject(broken);
-      expect(await administrators()).toEqual([first.id]);
+      expect(await administratorsOf(building)).toEqual([first.id]);
     });
 
     it("lets one be removed whose account is not approved", async () => {
       await building.rows(...update(second, "is_approved = false, is_admin = true"));
       await first.sql(...update(second, "is_admin = false"));
-      expect(await administrators()).toEqual([first.id]);
+      expect(await administratorsOf(building)).toEqual([first.id]);
     });
 
     it("lets the last one change everything else, and set the flags to what they are", async () => {
@@ -81,7 +75,7 @@ describe("profiles_keep_an_administrator", () => {
       await first.sql(...update(second, "is_approved = false"));
       const newcomer = await building.unapproved();
       await building.rows("delete from parking.profiles where id = $1", [newcomer.id]);
-      expect(await administrators()).toEqual([first.id]);
+      expect(await administratorsOf(building)).toEqual([first.id]);
     });
   });
 
@@ -90,12 +84,12 @@ describe("profiles_keep_an_administrator", () => {
 
     it.each(removals)("lets one resign: %s", async (removal) => {
       await first.sql(...update(first, removal));
-      expect(await administrators()).toEqual([second.id]);
+      expect(await administratorsOf(building)).toEqual([second.id]);
     });
 
     it.each(removals)("lets one remove the other: %s", async (removal) => {
       await first.sql(...update(second, removal));
-      expect(await administrators()).toEqual([first.id]);
+      expect(await administratorsOf(building)).toEqual([first.id]);
     });
 
     it("lets the owner of the database delete one, not both", async () => {
@@ -107,14 +101,14 @@ describe("profiles_keep_an_administrator", () => {
 
       await building.rows(deletion, [[third.id]]);
 
-      expect(await administrators()).toEqual([first.id]);
+      expect(await administratorsOf(building)).toEqual([first.id]);
     });
 
     it("refuses to remove both in one statement", async () => {
       const everybody = "update parking.profiles set is_admin = false";
       expect(await first.sqlError(everybody)).toMatchObject(broken);
       await expect(building.rows(everybody)).rejects.toMatchObject(broken);
-      expect(await administrators()).toEqual([first.id, second.id].toSorted());
+      expect(await administratorsOf(building)).toEqual([first.id, second.id].toSorted());
     });
 
     it.each(["read committed", "repeatable read", "serializable"])(
@@ -122,13 +116,13 @@ describe("profiles_keep_an_administrator", () => {
       async (isolation) => {
         const codes = await removeEachOther(isolation, "commit");
         expect(codes).toEqual([undefined, expect.stringMatching(/^(23514|40001)$/)]);
-        expect(await administrators()).toEqual([first.id]);
+        expect(await administratorsOf(building)).toEqual([first.id]);
       },
     );
 
     it("lets the second succeed when the first rolls back", async () => {
       expect(await removeEachOther("read committed", "rollback")).toEqual([undefined, undefined]);
-      expect(await administrators()).toEqual([second.id]);
+      expect(await administratorsOf(building)).toEqual([second.id]);
     });
   });
 });

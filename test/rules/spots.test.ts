@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, holding, openBuilding, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { stored } from "../support/rows.ts";
+import { stored, suspend } from "../support/rows.ts";
 import {
   insertSpot,
   missing,
@@ -43,9 +43,7 @@ describe("approved_account_required", () => {
   it("hides owners' spots from them once their approval is taken back", async () => {
     const owner = await building.resident();
     const spot = await spotOf(owner);
-    await building.rows("update parking.profiles set is_approved = false where id = $1", [
-      owner.id,
-    ]);
+    await suspend(building, owner);
 
     const results = [
       await owner.sql("select from parking.spots"),

@@ -87,6 +87,11 @@ export const setStatus = (claim: Claim, status: string | null): Statement => [
   [claim.id, status],
 ];
 
+export const deleteClaim = ({ id }: Pick<Claim, "id">): Statement => [
+  "delete from parking.claims where id = $1",
+  [id],
+];
+
 /** A time plus some milliseconds. */
 export const later = (time: string, milliseconds: number): string =>
   new Date(Date.parse(time) + milliseconds).toISOString();

@@ -12,6 +12,7 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { suspend } from "../support/rows.ts";
 import {
   insertClaim,
   insertSpot,
@@ -63,9 +64,7 @@ beforeAll(async () => {
   claim = await claimOf(claimer, window1);
   const suspendedsClaim = await claimOf(suspended, window2);
   const claimOnSuspendeds = await claimOf(claimer, suspendedsWindow);
-  await building.rows("update parking.profiles set is_approved = false where id = $1", [
-    suspended.id,
-  ]);
+  await suspend(building, suspended);
 
   for (const [name, { id }] of Object.entries({
     ...people,

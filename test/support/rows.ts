@@ -1,6 +1,10 @@
 import { withClient } from "../../src/database/client.ts";
 import { type Building, hours, type Window } from "./building.ts";
 
+interface Identified {
+  readonly id: string;
+}
+
 export type Table = "profiles" | "spots" | "availabilities" | "claims" | "notifications";
 
 /** The row in the database; undefined when it is gone. */
@@ -24,6 +28,27 @@ export async function everything(building: Building): Promise<unknown> {
   return row;
 }
 
+/** Whether the window counts as claimed; undefined when there is no such window. */
+export async function isClaimed(building: Building, windowId: string): Promise<unknown> {
+  const [row] = await building.rows<{ is_claimed: boolean }>(
+    "select is_claimed from parking.availabilities where id = $1",
+    [windowId],
+  );
+  return row?.is_claimed;
+}
+
+/** The ids of those who have the rights of an administrator, in order. */
+export async function administratorsOf(building: Building): Promise<readonly string[]> {
+  const rows = await building.rows<{ id: string }>(
+    "select id from parking.profiles where is_approved and is_admin order by id",
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Takes back the approval of an account. */
+export const suspend = (building: Building, { id }: Identified) =>
+  building.rows("update parking.profiles set is_approved = false where id = $1", [id]);
+
 /** The events about one row, oldest first. */
 export const eventsOf = (building: Building, subjectId: string) =>
   building.rows<{ type: string; actor_id: string }>(
@@ -44,10 +69,6 @@ export const writePastRules = (
     await superuser.query("set session_replication_role = replica");
     await superuser.query(sql, [...values]);
   });
-
-interface Identified {
-  readonly id: string;
-}
 
 /** Gives a row other times, in hours from now; negative ones are in the past. */
 export const backdate = (
