@@ -83,7 +83,7 @@ describe("an unforeseen error", () => {
     ["a value of another type", 400, "perform 'x'::integer;"],
     ["a table that is not there", 500, "perform from parking.garages;"],
     ["a function that is not there", 500, "perform private.garage();"],
-    ["a table that nobody may read", 403, "perform from private.users;"],
+    ["a table without a grant", 403, "perform from private.users;"],
     ["an endless recursion", 500, "perform api.get_dashboard();"],
     ["an assertion that fails", 500, "assert false, 'made up';"],
   ])("%s is %i, without words of PostgreSQL", async (_what, status, statement) => {

@@ -40,7 +40,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u16
 const form = new RegExp(buildingSection.pattern ?? "missing");
 
 describe("private.is_one_line, for every code point", () => {
-  it("refuses what Unicode says nobody sees", async () => {
+  it("refuses what Unicode calls invisible", async () => {
     const refused = await refusedByRule("'a' || chr(code) || 'b'");
     expect(refused).toEqual(codePoints((character) => invisible.test(character)));
     expect(refused.length).toBeGreaterThan(4000);
