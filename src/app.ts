@@ -85,7 +85,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
     api.register(route.path, [route.method], endpoint(route, { pool, basePath }));
   }
   const charge = limits.charge;
-  api.post("/graphql", graphqlEndpoint(parts.graphql, { pool, rules, logger, charge }));
+  api.post("/graphql", graphqlEndpoint(parts.graphql, { rules, logger, charge }));
   app.use(api.routes());
   app.use(api.allowedMethods());
   return app;

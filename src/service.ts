@@ -30,6 +30,9 @@ export interface Service {
 /** How long running requests may take to end when the service is stopped. */
 const GRACE_MS = 10_000;
 
+/** Besides those of REST. */
+const GRAPHQL_CONNECTIONS = 5;
+
 /** Starts everything in the order in which it is needed, and stops it in the reverse order. */
 export async function startService(config: ServiceConfig, logger: Logger): Promise<Service> {
   await using started = new AsyncDisposableStack();
@@ -38,7 +41,10 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const pool = started.adopt(createPool(databaseUrl, logger), (it) => it.end());
   const summaries = await checkDatabase(pool, routes);
   const rules = await readRuleCatalogue(pool);
-  const schema = await createSchema(pool);
+  const graphqlPool = started.adopt(createPool(databaseUrl, logger, GRAPHQL_CONNECTIONS), (it) =>
+    it.end(),
+  );
+  const schema = await createSchema(graphqlPool);
 
   // The issuer's address has the port that listening gives; until then requests wait for the app.
   const { promise: app, resolve: serve } = Promise.withResolvers<RequestListener>();
@@ -68,6 +74,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     trustProxy: config.trustProxy,
     isStopping: () => isStopping,
     graphql: {
+      pool: graphqlPool,
       schema: async () => schema,
       introspection: config.graphqlIntrospection,
       graphiql: development !== undefined,

@@ -7,12 +7,14 @@ import { report } from "../errors/render.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { Logger } from "../log.ts";
 import type { RequestState } from "../tokens/identity.ts";
-import { documentChecker } from "./execution/documents.ts";
+import { documentChecker, MOST_ERRORS } from "./execution/documents.ts";
 import { tell } from "./execution/errors.ts";
 import { executor } from "./execution/execution.ts";
 import { readRequest } from "./execution/request.ts";
 
 export interface GraphQLConfig {
+  /** GraphQL's own connections: neither it nor REST can take the other's. */
+  readonly pool: Pool;
   /** Called once, for the first request. */
   readonly schema: () => Promise<GraphQLSchema>;
   /** Whether clients may read the schema. */
@@ -22,7 +24,6 @@ export interface GraphQLConfig {
 }
 
 interface Parts {
-  readonly pool: Pool;
   readonly rules: RuleCatalogue;
   readonly logger: Logger;
   /** Charges the caller more points, in addition to the one for every request. */
@@ -33,10 +34,9 @@ interface Parts {
 const COST_OF_A_POINT = 2000;
 
 /** POST /graphql: GraphQL over HTTP, with REST's rules, limits and messages. */
-export function graphqlEndpoint({ schema, introspection }: GraphQLConfig, parts: Parts) {
+export function graphqlEndpoint({ pool, schema, introspection }: GraphQLConfig, parts: Parts) {
   const prepare = async () => {
-    const it = await schema();
-    return { check: documentChecker(it, introspection), execute: executor(it, parts.pool) };
+    return { check: documentChecker(await schema(), introspection), execute: executor(pool) };
   };
   let prepared: ReturnType<typeof prepare> | undefined;
 
@@ -47,12 +47,12 @@ export function graphqlEndpoint({ schema, introspection }: GraphQLConfig, parts:
     const checked = check(request);
     const points = Math.ceil(checked.cost / COST_OF_A_POINT);
     if (points > 1) await parts.charge(ctx, points - 1);
-    return execute(ctx.state.identity, checked, request);
+    return execute(ctx.state.identity, checked, request, whenClosed(ctx));
   }
 
   return async (ctx: RouterContext<RequestState>): Promise<void> => {
     const { data, errors = [] } = await answer(ctx).catch(asRequestErrors);
-    const told = await Promise.all(errors.map((error) => tell(error, parts)));
+    const told = await Promise.all(errors.slice(0, MOST_ERRORS).map((error) => tell(error, parts)));
     for (const { problem } of told) {
       report(problem, ctx, parts.logger);
       ctx.set(problem.headers);
@@ -76,3 +76,10 @@ const asRequestErrors = (error: unknown): { data?: undefined; errors: readonly u
 
 const mediaType = (ctx: RouterContext<RequestState>): string =>
   ctx.accepts("application/json", "application/graphql-response+json") || "application/json";
+
+/** Aborted when the connection of the request is closed. */
+function whenClosed({ res }: RouterContext): AbortSignal {
+  const left = new AbortController();
+  res.once("close", () => left.abort());
+  return left.signal;
+}

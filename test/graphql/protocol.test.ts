@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { getIntrospectionQuery } from "graphql";
-import { auditServer } from "graphql-http";
+import { serverAudits } from "graphql-http";
 import { type Building, openBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { ask, type GraphQLBody, send } from "./ask.ts";
@@ -27,7 +27,7 @@ const failed = (status: number, code: string) => ({
 
 describe("GraphQL over HTTP", () => {
   it("passes the audit of its specification", async () => {
-    const results = await auditServer({
+    const audits = serverAudits({
       url: `${building.service.origin}/api/graphql`,
       fetchFn: (url: string, init: RequestInit = {}) => {
         const headers = new Headers(init.headers);
@@ -35,6 +35,8 @@ describe("GraphQL over HTTP", () => {
         return fetch(url, { ...init, headers });
       },
     });
+    const results = [];
+    for (const audit of audits) results.push(await audit.fn());
 
     expect(results.length).toBeGreaterThan(50);
     expect(results.filter(({ status }) => status === "error")).toEqual([]);

@@ -48,6 +48,7 @@ export async function startService(
   const issuer = await startTestIssuer();
   const logger = createLogger("silent");
   const pool = createPool(databaseUrl, logger, options.connections);
+  const graphqlPool = createPool(databaseUrl, logger, options.connections ?? 5);
   const app = createApp({
     basePath: "/api",
     pool,
@@ -60,7 +61,8 @@ export async function startService(
     trustProxy: options.trustProxy ?? false,
     isStopping: () => false,
     graphql: {
-      schema: () => createSchema(pool),
+      pool: graphqlPool,
+      schema: () => createSchema(graphqlPool),
       introspection: true,
       graphiql: true,
       ...options.graphql,
@@ -76,7 +78,7 @@ export async function startService(
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await Promise.all([pool.end(), issuer.close()]);
+      await Promise.all([pool.end(), graphqlPool.end(), issuer.close()]);
     },
   };
 }

@@ -9,10 +9,18 @@ import { limit, offset } from "../../rest/fields.ts";
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** What orders and groupings need at most. */
+/** Orders and groupings need no more. */
 const MOST_ITEMS = 10;
 
-/** The variables as the operation sees them. */
+/** What the arguments of a field ask for. */
+export interface Asked {
+  /** The number of items of a list; undefined for a field that is not a list. */
+  readonly first: number | undefined;
+  /** The columns that groups are made by. */
+  readonly groupBy: readonly unknown[];
+}
+
+/** The values of the variables, with the defaults of the operation. */
 export function withDefaults(given: Variables, operation: OperationDefinitionNode): Variables {
   const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
     defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
@@ -21,16 +29,16 @@ export function withDefaults(given: Variables, operation: OperationDefinitionNod
 }
 
 /**
- * How many items a list is asked for; undefined for a field that is no list. The values of
- * variables are known here, and all arguments of which more costs more are limited.
+ * Reads the arguments that make a field cost more, and limits them. The values of variables are
+ * known here.
  *
  * @throws Problem 400
  */
-export function firstOf(
+export function askedOf(
   field: FieldNode,
   definition: GraphQLField<unknown, unknown> | undefined,
   variables: Variables,
-): number | undefined {
+): Asked {
   const values = new Map<string, unknown>();
   for (const { name, value } of field.arguments ?? []) {
     const read: unknown = valueFromASTUntyped(value, variables);
@@ -41,6 +49,13 @@ export function firstOf(
     }
     if (read !== undefined) values.set(name.value, read);
   }
+  return { first: firstOf(values, definition), groupBy: listOf(values.get("groupBy")) };
+}
+
+function firstOf(
+  values: ReadonlyMap<string, unknown>,
+  definition: GraphQLField<unknown, unknown> | undefined,
+): number | undefined {
   const first = definition?.args.find(({ name }) => name === "first");
   if (!first) return undefined;
   if (values.has("offset")) within("offset", values.get("offset"), offset.maximum);
@@ -50,6 +65,10 @@ export function firstOf(
     limit.maximum,
   );
 }
+
+/** GraphQL takes a single value for a list of one. */
+const listOf = (value: unknown): readonly unknown[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value];
 
 function within(name: string, value: unknown, maximum: number): number {
   if (typeof value === "number" && value >= 0 && value <= maximum) return value;

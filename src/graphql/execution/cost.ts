@@ -1,67 +1,114 @@
-import { OperationTypeNode } from "graphql";
+import { type GraphQLNamedType, OperationTypeNode } from "graphql";
+import { MOST_GROUPS } from "../schema/aggregates.ts";
 
-/** About how many values have to be found. All may be infinite. */
+/** What an operation costs. The unit is a short value; all numbers may be infinite. */
 export interface Cost {
+  /** Plans, and statements that read a whole table. A list around them does not repeat them. */
+  readonly fixed: number;
+  /** What is found and sent once for each item of the list around it. */
   readonly once: number;
-  /** Of a selection on a connection: once more for each item of its list. */
+  /** Of the fields of a connection: once more for each item of its list. */
   readonly perItem: number;
-  /** Of a selection on a connection: the further statements over all of its list. */
-  readonly statements: number;
 }
 
-export const NO_COST: Cost = { once: 0, perItem: 0, statements: 0 };
+export const NO_COST: Cost = { fixed: 0, once: 0, perItem: 0 };
 
 export const sumOfCosts = (a: Cost, b: Cost): Cost => ({
+  fixed: a.fixed + b.fixed,
   once: a.once + b.once,
   perItem: a.perItem + b.perItem,
-  statements: a.statements + b.statements,
 });
 
 const VALUE = 1;
-/** A statement about the rows that belong to another row, found by an index. */
+/** So much of the answer is charged as one value: 20,000 of them are 1 MB. */
+const BYTES_OF_A_VALUE = 50;
+/** A field with fields below it takes about a millisecond to plan. */
+const PLAN = 50;
+/** A statement that finds the rows of another row by an index. */
 const STATEMENT = 10;
-/** A statement that may be about all of a table. */
-const STATEMENT_AT_ROOT = 1000;
+/** A statement that may read all of a table. */
+const STATEMENT_ABOUT_ALL = 800;
 const ROW_AT_ROOT = 200;
-/** As much as a whole request to REST. */
-const MUTATION = 2000;
-/** Large answers to short questions. */
-const ofTheSchemaItself: Readonly<Record<string, number>> = { __schema: 5000, __type: 1000 };
-/** There may be more; few lists have. */
-const USUAL_GROUPS = 20;
+/** With the row that it returns, as much as a whole request to REST. */
+const MUTATION = 1500;
+const INTROSPECTION = 1000;
 
 export interface Field {
   readonly name: string;
   /** Where it is one of the fields that an operation begins with. */
   readonly rootOf: OperationTypeNode | undefined;
-  /** Of a list, the number of items that are asked for. */
+  /** Whether Grafast has to plan fields below it. */
+  readonly isPlanned: boolean;
+  /** About how many bytes the field adds to the answer, without the fields below it. */
+  readonly bytes: number;
+  /** Of a list with pages, the number of items that the operation asks for. */
   readonly first: number | undefined;
+  /** Of a list without pages, its usual number of items. */
+  readonly items: number;
+  /** The number of columns that groups are made by. */
+  readonly groupings: number;
 }
 
-/** @param inner the cost of what is asked of the field */
-export function costOf({ name, rootOf, first }: Field, inner: Cost): Cost {
+/** @param inner the cost of the fields below the field */
+export function costOf(field: Field, inner: Cost): Cost {
+  const { name, rootOf, first, items, groupings } = field;
+  const fixed = inner.fixed + (field.isPlanned ? PLAN : 0);
   if (first !== undefined) {
-    const each = rootOf ? STATEMENT_AT_ROOT : STATEMENT;
-    const statements = 1 + inner.statements;
-    return { ...NO_COST, once: statements * each + inner.once + first * inner.perItem };
+    // An empty list is planned like a full one, and its statement may read as much.
+    const once = STATEMENT + inner.once + Math.max(first, 1) * inner.perItem;
+    return { ...NO_COST, fixed: fixed + (rootOf ? STATEMENT_ABOUT_ALL : 0), once };
   }
   switch (name) {
     case "nodes":
     case "edges":
-      return { ...NO_COST, perItem: VALUE + inner.once };
+      return { ...NO_COST, fixed, perItem: VALUE + inner.once };
     case "totalCount":
     case "aggregates":
-      return { ...NO_COST, once: inner.once, statements: 1 };
     case "groupedAggregates":
-      return { ...NO_COST, once: USUAL_GROUPS * inner.once, statements: 1 };
+      return {
+        ...NO_COST,
+        fixed: fixed + STATEMENT_ABOUT_ALL * Math.max(groupings, 1),
+        once: STATEMENT + items * inner.once,
+      };
     default:
-      return { ...NO_COST, once: ownCost(name, rootOf) + inner.once };
+      return { ...NO_COST, fixed, once: ownCost(field) + items * inner.once };
   }
 }
 
-function ownCost(name: string, rootOf: OperationTypeNode | undefined): number {
-  if (!rootOf || name === "__typename") return VALUE;
-  return rootOf === OperationTypeNode.MUTATION
-    ? MUTATION
-    : (ofTheSchemaItself[name] ?? ROW_AT_ROOT);
+function ownCost({ name, rootOf, bytes }: Field): number {
+  const value = bytes / BYTES_OF_A_VALUE;
+  if (!rootOf || name === "__typename") return value;
+  if (rootOf === OperationTypeNode.MUTATION) return MUTATION;
+  return name.startsWith("__") ? INTROSPECTION : ROW_AT_ROOT;
 }
+
+/** About how many bytes a value adds to the answer, without its name. */
+export const bytesOf = (type: GraphQLNamedType | undefined): number =>
+  LONG.get(type?.name ?? "") ?? 45;
+
+/** Texts have up to 200 characters. */
+const LONG: ReadonlyMap<string, number> = new Map([
+  ["String", 200],
+  ["ID", 120],
+  ["Cursor", 150],
+]);
+
+/** About the same for the names and flags of introspection. */
+export const BYTES_OF_INTROSPECTION = 20;
+
+/** How many groups a list is divided into; 1 for a field that has no groups. */
+export function groupsOf(name: string, groupBy: readonly unknown[]): number {
+  if (name !== "groupedAggregates") return 1;
+  const groups = groupBy.map((column) => FEW_GROUPS.get(column) ?? USUAL_GROUPS);
+  return Math.min(
+    groups.reduce((a, b) => a * b, 1),
+    MOST_GROUPS,
+  );
+}
+
+const FEW_GROUPS: ReadonlyMap<unknown, number> = new Map([
+  ["IS_CLAIMED", 2],
+  ["IS_VERIFIED", 2],
+  ["STATUS", 3],
+]);
+const USUAL_GROUPS = 50;

@@ -1,17 +1,22 @@
 import {
   type DocumentNode,
+  type GraphQLError,
   type GraphQLSchema,
   getOperationAST,
   Kind,
   NoSchemaIntrospectionCustomRule,
+  type OperationDefinitionNode,
   type OperationTypeNode,
-  parse,
   specifiedRules,
   validate,
 } from "graphql";
 import { Problem } from "../../errors/problem.ts";
 import type { Variables } from "./arguments.ts";
-import { type Measure, measureOf } from "./measure.ts";
+import { keepDocuments } from "./kept-documents.ts";
+import { type Measure, measurer, NO_SHAPE, type Shape, sumOfSizes, type Used } from "./measure.ts";
+import { parseDocument } from "./parse.ts";
+import { shortened } from "./shortened.ts";
+import { errorsOfVariables, limitVariables } from "./variables.ts";
 
 export interface GraphQLRequest {
   readonly query: string;
@@ -19,17 +24,19 @@ export interface GraphQLRequest {
   readonly variables: Variables;
 }
 
-/** A document that may be executed, and what the operation asked for in it amounts to. */
+/** A document that may be executed. */
 export interface CheckedDocument {
   readonly document: DocumentNode;
+  /** The schema to execute it with: Grafast keeps the plans of the document in it. */
+  readonly schema: GraphQLSchema;
   readonly type: OperationTypeNode;
   readonly cost: number;
-  /** The names of the types whose fields it asks for. */
+  /** The names of the types whose fields the operation reads. */
   readonly types: ReadonlySet<string>;
 }
 
-const MOST_TOKENS = 2000;
-const MOST_ERRORS_TOLD = 10;
+/** The errors of one answer; more are of no use to a person. */
+export const MOST_ERRORS = 10;
 const most: Measure = {
   fields: 500,
   branches: 60,
@@ -40,12 +47,8 @@ const complaints: Readonly<Record<keyof Measure, string>> = {
   fields: `The document asks for more than ${most.fields} fields`,
   branches: `The document asks for more than ${most.branches} rows and lists`,
   depth: `The document is nested more than ${most.depth} levels deep`,
-  cost: "The document asks for too many rows; ask for shorter lists",
+  cost: "The document asks for too much; ask for shorter lists, fewer fields or shorter names",
 };
-
-/** Valid documents are kept, as the same objects, by which the plans of executed ones are found. */
-const MOST_KEPT = 500;
-const LONGEST_KEPT = 10_000;
 
 /**
  * Makes the check that every document has to pass, the cheapest part of it first.
@@ -59,17 +62,15 @@ export function documentChecker(
   const rules = introspection
     ? specifiedRules
     : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-  const kept = new Map<string, DocumentNode>();
-
-  function keep(query: string, document: DocumentNode): void {
-    const [oldest] = kept.keys();
-    if (kept.size === MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-    kept.set(query, document);
-  }
+  // Suggestions are names of the schema, and may not be shown where it may not be read.
+  const options = { maxErrors: MOST_ERRORS, hideSuggestions: !introspection };
+  const measure = measurer(schema);
+  const kept = keepDocuments(schema);
 
   return ({ query, operationName, variables }) => {
-    const known = kept.get(query);
-    const document = known ?? parse(query, { maxTokens: MOST_TOKENS });
+    limitVariables(variables);
+    const known = kept.find(query);
+    const document = known?.document ?? parseDocument(query);
     const operation = getOperationAST(document, operationName);
     if (!operation) {
       throw new Problem("invalid_document", {
@@ -81,28 +82,45 @@ export function documentChecker(
         message: `There are no ${operation.operation}s here`,
       });
     }
-    for (const definition of document.definitions) {
-      if (definition.kind !== Kind.OPERATION_DEFINITION || definition === operation) continue;
-      limit(measureOf(definition, document, schema, {}), ["fields", "branches", "depth"]);
+    const measured = measure(operation, document, variables);
+    limit(measured, ["cost"]);
+    if (known) {
+      refuse(errorsOfVariables(schema, operation, variables, options));
+      return { ...known, ...measured, type: operation.operation };
     }
-    const measure = measureOf(operation, document, schema, variables);
-    limit(measure, ["fields", "branches", "depth", "cost"]);
-
-    if (!known) {
-      const errors = validate(schema, document, rules, {
-        maxErrors: MOST_ERRORS_TOLD,
-        hideSuggestions: !introspection, // they tell of the schema what may not be read
-      });
-      if (errors.length > 0) throw new AggregateError(errors);
-      if (query.length <= LONGEST_KEPT) keep(query, document);
-    }
-    return { document, type: operation.operation, cost: measure.cost, types: measure.types };
+    // Validation looks at all of the document, and not only at the operation to execute.
+    const others = operationsIn(document).filter((it) => it !== operation);
+    const all = [measured, ...others.map((it) => measure(it, document, {}))];
+    const shape = all.reduce<Shape>(sumOfSizes, NO_SHAPE);
+    limit(shape, ["fields", "branches", "depth"]);
+    refuseUnusedFragments(document, all);
+    refuse(validate(schema, document, rules, options));
+    refuse(errorsOfVariables(schema, operation, variables, options));
+    return { ...kept.keep(query, document, shape), ...measured, type: operation.operation };
   };
 }
 
-function limit(measure: Measure, aspects: readonly (keyof Measure)[]): void {
+const operationsIn = ({ definitions }: DocumentNode): readonly OperationDefinitionNode[] =>
+  definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+
+function limit(size: Partial<Measure>, aspects: readonly (keyof Measure)[]): void {
   for (const aspect of aspects) {
-    if (measure[aspect] > most[aspect])
+    if ((size[aspect] ?? 0) > most[aspect]) {
       throw new Problem("document_too_large", { message: complaints[aspect] });
+    }
   }
+}
+
+/** Such a fragment is invalid, and would be validated at the same expense as a used one. */
+function refuseUnusedFragments({ definitions }: DocumentNode, all: readonly Used[]): void {
+  for (const definition of definitions) {
+    if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
+    const name = definition.name.value;
+    if (all.some(({ fragments }) => fragments.has(name))) continue;
+    throw new Problem("invalid_document", { message: `Fragment "${name}" is never used.` });
+  }
+}
+
+function refuse(errors: readonly GraphQLError[]): void {
+  if (errors.length > 0) throw new AggregateError(errors.map(shortened));
 }

@@ -1,11 +1,11 @@
-import { type ExecutionResult, type GraphQLSchema, OperationTypeNode } from "graphql";
+import { type ExecutionResult, OperationTypeNode } from "graphql";
 import type { Pool } from "pg";
 import { execute } from "postgraphile/grafast";
 import type { Identity } from "../../tokens/identity.ts";
-import { halfOf } from "./connections.ts";
 import type { OperationContext } from "./context.ts";
 import type { CheckedDocument, GraphQLRequest } from "./documents.ts";
 import { mutator } from "./mutator.ts";
+import { createQueue } from "./queue.ts";
 import { readTransaction } from "./read-transaction.ts";
 import { requirementOf } from "./requirement.ts";
 
@@ -13,15 +13,36 @@ export type Execute = (
   caller: Identity,
   checked: CheckedDocument,
   request: GraphQLRequest,
+  left: AbortSignal,
 ) => Promise<ExecutionResult>;
 
-/** Returns the function that executes operations, each with one connection at a time. */
-export function executor(schema: GraphQLSchema, pool: Pool): Execute {
+/**
+ * Returns the function that executes operations.
+ *
+ * @param pool the connections of GraphQL. An operation has one at a time, and no more operations run
+ *   than there are connections: none waits for one, and a waiting operation holds nothing.
+ */
+export function executor(pool: Pool): Execute {
   const performers = mutator(pool);
-  const connections = halfOf(pool);
+  const queue = createQueue({
+    running: pool.options.max,
+    runningOfOne: 2,
+    waiting: 50,
+    waitingOfOne: 20,
+    longestWaitMs: 5_000,
+  });
 
-  return async (caller, { document, type, types }, { operationName, variables }) => {
-    const transaction = readTransaction(connections, JSON.stringify(caller), requirementOf(types));
+  return (caller, checked, request, left) =>
+    queue.run(caller.sub, left, () => executeNow(caller, checked, request, left));
+
+  async function executeNow(
+    caller: Identity,
+    { document, schema, type, types }: CheckedDocument,
+    { operationName, variables }: GraphQLRequest,
+    left: AbortSignal,
+  ): Promise<ExecutionResult> {
+    const claims = JSON.stringify(caller);
+    const transaction = readTransaction({ pool, claims, requirement: requirementOf(types), left });
     const contextValue: OperationContext = {
       callerId: caller.sub,
       pgSettings: null,
@@ -30,8 +51,7 @@ export function executor(schema: GraphQLSchema, pool: Pool): Execute {
       async mutate(call, input) {
         const perform = performers.get(call);
         if (!perform) throw new Error(`no mutation calls ${call}`);
-        // An operation that held a connection and waited for a second one could wait for ever. What
-        // is read after the mutation must also see its result.
+        // The mutation needs the connection, and what is read later must see its result.
         await transaction.end();
         return perform(caller, input);
       },
@@ -51,5 +71,5 @@ export function executor(schema: GraphQLSchema, pool: Pool): Execute {
     } finally {
       await transaction.end();
     }
-  };
+  }
 }

@@ -11,110 +11,187 @@ import {
   Kind,
   type NamedTypeNode,
   type OperationDefinitionNode,
+  SchemaMetaFieldDef,
   type SelectionNode,
   type SelectionSetNode,
+  TypeMetaFieldDef,
 } from "graphql";
-import { firstOf, type Variables, withDefaults } from "./arguments.ts";
-import { type Cost, costOf, NO_COST, sumOfCosts } from "./cost.ts";
+import { askedOf, type Variables, withDefaults } from "./arguments.ts";
+import {
+  BYTES_OF_INTROSPECTION,
+  bytesOf,
+  type Cost,
+  costOf,
+  groupsOf,
+  NO_COST,
+  sumOfCosts,
+} from "./cost.ts";
+import { type Introspection, introspectionOf, isIntrospection } from "./introspection.ts";
 
-/** How much an operation asks for, its fragments expanded. All numbers may be infinite. */
-export interface Measure {
-  /** Fields and directives, once each, however many items the list has that they stand in. */
+/** What an operation asks for, with its fragments expanded. All numbers may be infinite. */
+export interface Shape {
+  /** Fields and directives, once each, also those in lists. */
   readonly fields: number;
-  /** Those of them that have fields below them, of which each takes a while to plan. */
+  /** The fields among them that have fields below them. Each takes a while to plan. */
   readonly branches: number;
   /** How deep they are nested. */
   readonly depth: number;
+}
+
+export interface Measure extends Shape {
   readonly cost: number;
 }
 
-interface Size extends Cost, Omit<Measure, "cost"> {}
+/** What an operation uses. */
+export interface Used {
+  /** The names of the types whose fields it reads. */
+  readonly types: ReadonlySet<string>;
+  /** The names of the fragments that it spreads. */
+  readonly fragments: ReadonlySet<string>;
+}
 
-const NOTHING: Size = { fields: 0, branches: 0, depth: 0, ...NO_COST };
-
-type Type = GraphQLCompositeType | undefined;
-
-/**
- * Measures an operation before anything else looks at it: validation and planning take the more
- * time the larger it is with its fragments expanded. This does not, since it looks at each fragment
- * once. The document need not be valid.
- *
- * @returns also the names of the types whose fields are asked for
- * @throws Problem 400 for a page or an argument that is too long
- */
-export function measureOf(
+export type MeasureOperation = (
   operation: OperationDefinitionNode,
   document: DocumentNode,
-  schema: GraphQLSchema,
-  given: Variables,
-): Measure & { readonly types: ReadonlySet<string> } {
-  const variables = withDefaults(given, operation);
+  variables: Variables,
+) => Measure & Used;
+
+interface Size extends Cost, Shape {}
+
+export const NO_SHAPE: Shape = { fields: 0, branches: 0, depth: 0 };
+const NOTHING: Size = { ...NO_SHAPE, ...NO_COST };
+
+/** Where a selection stands. */
+interface Place {
+  readonly type: GraphQLCompositeType | undefined;
+  /** Of introspection: whether it reads every type of the schema, once each. */
+  readonly isOfEveryType: boolean;
+}
+
+/**
+ * Makes the function that measures an operation before anything else looks at it: validation and
+ * planning take longer the larger it is with its fragments expanded. Measuring does not, because it
+ * visits each fragment at most twice. The document need not be valid.
+ *
+ * The function throws a Problem 400 for an argument that is too large.
+ */
+export function measurer(schema: GraphQLSchema): MeasureOperation {
+  const introspection = introspectionOf(schema);
+  return (operation, document, given) => {
+    const variables = withDefaults(given, operation);
+    return measureWith({ schema, introspection, operation, document, variables });
+  };
+}
+
+interface Parts {
+  readonly schema: GraphQLSchema;
+  readonly introspection: Introspection;
+  readonly operation: OperationDefinitionNode;
+  readonly document: DocumentNode;
+  readonly variables: Variables;
+}
+
+function measureWith({
+  schema,
+  introspection,
+  operation,
+  document,
+  variables,
+}: Parts): Measure & Used {
   const root = schema.getRootType(operation.operation) ?? undefined;
   const fragments = fragmentsIn(document);
   const known = new Map<string, Size>();
   const types = new Set<string>();
+  const spread = new Set<string>();
 
-  function ofSelections({ selections }: SelectionSetNode, type: Type): Size {
-    if (type) types.add(type.name);
-    return selections.map((selection) => ofSelection(selection, type)).reduce(sum, NOTHING);
+  function ofSelections({ selections }: SelectionSetNode, place: Place): Size {
+    if (place.type) types.add(place.type.name);
+    return selections.map((selection) => ofSelection(selection, place)).reduce(sum, NOTHING);
   }
 
-  function ofSelection(selection: SelectionNode, type: Type): Size {
+  function ofSelection(selection: SelectionNode, place: Place): Size {
     const directives = { ...NOTHING, fields: selection.directives?.length ?? 0 };
-    return sum(directives, ofSelected(selection, type));
+    return sum(directives, ofSelected(selection, place));
   }
 
-  function ofSelected(selection: SelectionNode, type: Type): Size {
+  function ofSelected(selection: SelectionNode, place: Place): Size {
     switch (selection.kind) {
       case Kind.FIELD:
-        return ofField(selection, type);
+        return ofField(selection, place);
       case Kind.FRAGMENT_SPREAD:
-        return ofFragment(selection.name.value);
+        return ofFragment(selection.name.value, place);
       case Kind.INLINE_FRAGMENT: {
         const { typeCondition, selectionSet } = selection;
-        return ofSelections(selectionSet, typeCondition ? typeNamed(typeCondition) : type);
+        const type = typeCondition ? typeNamed(typeCondition) : place.type;
+        return ofSelections(selectionSet, { ...place, type });
       }
     }
   }
 
-  function ofFragment(name: string): Size {
+  function ofFragment(name: string, { isOfEveryType }: Place): Size {
     const fragment = fragments.get(name);
-    const size = known.get(name);
+    const key = `${name} ${isOfEveryType}`;
+    const size = known.get(key);
     if (size || !fragment) return size ?? NOTHING;
-    known.set(name, NOTHING); // one that spreads itself is left to validation
-    const measured = ofSelections(fragment.selectionSet, typeNamed(fragment.typeCondition));
-    known.set(name, measured);
+    spread.add(name);
+    known.set(key, NOTHING); // validation refuses a fragment that spreads itself
+    const type = typeNamed(fragment.typeCondition);
+    const measured = ofSelections(fragment.selectionSet, { type, isOfEveryType });
+    known.set(key, measured);
     return measured;
   }
 
-  function ofField(field: FieldNode, parent: Type): Size {
+  function ofField(field: FieldNode, { type: parent, isOfEveryType }: Place): Size {
     const name = field.name.value;
-    const hasFields = isObjectType(parent) || isInterfaceType(parent);
-    const definition = hasFields ? parent.getFields()[name] : undefined;
+    const definition = definitionOf(name, parent);
     const type = definition && getNamedType(definition.type);
+    const isMeta = isIntrospection(parent);
     const inner = field.selectionSet
-      ? ofSelections(field.selectionSet, isCompositeType(type) ? type : undefined)
+      ? ofSelections(field.selectionSet, {
+          type: isCompositeType(type) ? type : undefined,
+          isOfEveryType: introspection.isOfEveryType(name, isOfEveryType),
+        })
       : NOTHING;
-    const first = firstOf(field, definition, variables);
-    const rootOf = parent && parent === root ? operation.operation : undefined;
+    const { first, groupBy } = askedOf(field, definition, variables);
+    const isPlanned = field.selectionSet !== undefined && !isMeta;
     return {
       fields: inner.fields + 1,
-      branches: inner.branches + (field.selectionSet && !isOfTheSchemaItself(parent) ? 1 : 0),
+      branches: inner.branches + (isPlanned ? 1 : 0),
       depth: inner.depth + 1,
-      ...costOf({ name, rootOf, first }, inner),
+      ...costOf(
+        {
+          name,
+          rootOf: parent && parent === root ? operation.operation : undefined,
+          isPlanned,
+          bytes:
+            (field.alias ?? field.name).value.length +
+            (isMeta ? BYTES_OF_INTROSPECTION : bytesOf(type)),
+          first,
+          items: isMeta ? introspection.itemsOf(name, isOfEveryType) : groupsOf(name, groupBy),
+          groupings: groupBy.length,
+        },
+        inner,
+      ),
     };
   }
 
-  const typeNamed = ({ name }: NamedTypeNode): Type => {
+  const typeNamed = ({ name }: NamedTypeNode): Place["type"] => {
     const type = schema.getType(name.value);
     return isCompositeType(type) ? type : undefined;
   };
 
-  const { fields, branches, depth, once } = ofSelections(operation.selectionSet, root);
-  return { fields, branches, depth, cost: once, types };
+  const size = ofSelections(operation.selectionSet, { type: root, isOfEveryType: false });
+  const { fields, branches, depth, fixed, once } = size;
+  return { fields, branches, depth, cost: fixed + once, types, fragments: spread };
 }
 
-const isOfTheSchemaItself = (type: Type): boolean => type?.name.startsWith("__") ?? false;
+/** The fields that lead to introspection are in no type. */
+function definitionOf(name: string, parent: Place["type"]) {
+  if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
+  if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
+  const hasFields = isObjectType(parent) || isInterfaceType(parent);
+  return hasFields ? parent.getFields()[name] : undefined;
+}
 
 const fragmentsIn = ({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>
   new Map(
@@ -123,9 +200,11 @@ const fragmentsIn = ({ definitions }: DocumentNode): ReadonlyMap<string, Fragmen
       .map((definition) => [definition.name.value, definition]),
   );
 
-const sum = (a: Size, b: Size): Size => ({
+/** The size of two selections, or of two operations. */
+export const sumOfSizes = (a: Shape, b: Shape): Shape => ({
   fields: a.fields + b.fields,
   branches: a.branches + b.branches,
   depth: Math.max(a.depth, b.depth),
-  ...sumOfCosts(a, b),
 });
+
+const sum = (a: Size, b: Size): Size => ({ ...sumOfSizes(a, b), ...sumOfCosts(a, b) });

@@ -1,7 +1,7 @@
-import type { PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
 import type { Requirement } from "../schema/tables.ts";
-import type { Connections } from "./connections.ts";
+import { clientLeft } from "./queue.ts";
 
 export interface ReadTransaction {
   /** How PostGraphile reads. */
@@ -16,6 +16,15 @@ export interface ReadTransaction {
   begin(): Promise<string | null>;
   /** Gives the connection back. The next read begins a new transaction and sees later writes. */
   end(): Promise<void>;
+}
+
+interface Parts {
+  readonly pool: Pool;
+  /** The verified claims of the caller, as JSON. */
+  readonly claims: string;
+  readonly requirement: Requirement;
+  /** Aborted when the client is gone; nothing more is read then. */
+  readonly left: AbortSignal;
 }
 
 interface Begun {
@@ -44,16 +53,12 @@ const requirements: Readonly<Record<Requirement, string>> = {
  * Everything that one operation reads, in the name of the caller. However many lists it asks for,
  * it uses one connection and one snapshot.
  */
-export function readTransaction(
-  connections: Connections,
-  claims: string,
-  requirement: Requirement,
-): ReadTransaction {
+export function readTransaction({ pool, claims, requirement, left }: Parts): ReadTransaction {
   let begun: Promise<Begun> | undefined;
   let failure: unknown;
 
   async function start(): Promise<Begun> {
-    const client = await connections.take();
+    const client = await pool.connect();
     const [begin, identify, require, see] = await Promise.allSettled([
       client.query("begin isolation level repeatable read read only"),
       client.query(IDENTIFY, [claims]),
@@ -61,11 +66,12 @@ export function readTransaction(
       client.query<{ party: string | null }>(SEE),
     ]);
     if (see.status === "fulfilled") return { client, party: see.value.rows[0]?.party ?? null };
-    await connections.giveBack(client);
+    await giveBack(client);
     throw [begin, identify, require, see].find(isRejected)?.reason;
   }
 
   async function query<Row>({ text, values = [], arrayMode = false }: PgClientQuery) {
+    if (left.aborted) throw clientLeft();
     begun ??= start();
     const { client } = await begun;
     try {
@@ -95,9 +101,18 @@ export function readTransaction(
       begun = undefined;
       failure = undefined;
       const it = await ended?.catch(() => undefined);
-      if (it) await connections.giveBack(it.client);
+      if (it) await giveBack(it.client);
     },
   };
+}
+
+/** Ends the transaction. A connection that cannot do that is not used again. */
+async function giveBack(client: PoolClient): Promise<void> {
+  const isOver = await client.query("rollback").then(
+    () => true,
+    () => false,
+  );
+  client.release(!isOver);
 }
 
 const isRejected = (step: PromiseSettledResult<unknown>): step is PromiseRejectedResult =>
