@@ -7,7 +7,7 @@ import { withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
 import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move, overRest } from "./duel.ts";
-import { atOnce, several, tally } from "./rivals.ts";
+import { atOnce, connectionsFor, several, tally } from "./rivals.ts";
 import { withTransaction } from "./transaction.ts";
 
 const LAST = "409 The last administrator cannot be removed";
@@ -15,7 +15,7 @@ const NONE = "403 Administrator privileges required";
 
 let building: Arena;
 beforeAll(async () => {
-  building = await openArena(8);
+  building = await openArena(connectionsFor(8));
 });
 afterEach(async () => {
   expect(await administratorsOf(building)).not.toEqual([]);

@@ -4,7 +4,7 @@ import { type Person, requestJson } from "../support/person.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
 import { expectConsistency } from "./consistency.ts";
-import { atOnce, outcomeOf, several, tally } from "./rivals.ts";
+import { atOnce, connectionsFor, outcomeOf, several, tally } from "./rivals.ts";
 
 const ROUNDS = 8;
 const GATE = "private.users";
@@ -12,7 +12,7 @@ const GATE = "private.users";
 let building: Arena;
 let person: Person;
 beforeAll(async () => {
-  building = await openArena(12);
+  building = await openArena(connectionsFor(12));
   person = await building.resident();
 });
 afterEach(() => expectConsistency(building));

@@ -4,7 +4,7 @@ import { claimOf, hours, type Spot, spotOf, windowOf } from "../support/building
 import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move, overRest } from "./duel.ts";
-import { atOnce, tally } from "./rivals.ts";
+import { atOnce, connectionsFor, tally } from "./rivals.ts";
 
 const CLOSED = "400 Cannot change status from completed/cancelled";
 const KEPT = "400 Cannot delete a completed claim";
@@ -15,7 +15,7 @@ let owner: Person;
 let spot: Spot;
 let claimer: Person;
 beforeAll(async () => {
-  building = await openArena(8);
+  building = await openArena(connectionsFor(8));
   owner = await building.resident();
   spot = await spotOf(owner);
   claimer = await building.resident();

@@ -12,6 +12,7 @@ import {
 import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move } from "./duel.ts";
+import { connectionsFor } from "./rivals.ts";
 
 const IN_USE = "409 Cannot delete a parking spot with active claims";
 const NO_SPOT = "404 Parking spot not found";
@@ -23,7 +24,7 @@ let owner: Person;
 let claimer: Person;
 let administrator: Person;
 beforeAll(async () => {
-  building = await openArena(4);
+  building = await openArena(connectionsFor(4));
   owner = await building.resident();
   claimer = await building.resident();
   administrator = await building.administrator();

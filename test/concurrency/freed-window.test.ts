@@ -11,7 +11,7 @@ import {
 import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move, overRest } from "./duel.ts";
-import { atOnce, several, tally } from "./rivals.ts";
+import { atOnce, connectionsFor, several, tally } from "./rivals.ts";
 
 const TAKEN = "400 This availability has already been claimed";
 
@@ -21,7 +21,7 @@ let spot: Spot;
 let claimer: Person;
 let next: Person;
 beforeAll(async () => {
-  building = await openArena(12);
+  building = await openArena(connectionsFor(12));
   owner = await building.resident();
   spot = await spotOf(owner);
   [claimer, next] = [await building.resident(), await building.resident()];

@@ -4,7 +4,15 @@ import { hours, type Spot, spotOf, type Window, windowOf } from "../support/buil
 import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
 import { describeDuel } from "./duel.ts";
-import { atOnce, outcomeOf, outcomeOfSql, type Rival, several, tally } from "./rivals.ts";
+import {
+  atOnce,
+  connectionsFor,
+  outcomeOf,
+  outcomeOfSql,
+  type Rival,
+  several,
+  tally,
+} from "./rivals.ts";
 
 const ROUNDS = 8;
 const TAKEN = "400 This availability has already been claimed";
@@ -16,7 +24,7 @@ let ann: Person;
 let bob: Person;
 let residents: readonly Person[];
 beforeAll(async () => {
-  building = await openArena(20);
+  building = await openArena(connectionsFor(20));
   owner = await building.resident();
   spot = await spotOf(owner);
   [ann, bob] = [await building.resident(), await building.resident()];

@@ -4,7 +4,7 @@ import { hours, type Spot, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move } from "./duel.ts";
-import { atOnce, outcomeOf, outcomeOfSql, type Rival, tally } from "./rivals.ts";
+import { atOnce, connectionsFor, outcomeOf, outcomeOfSql, type Rival, tally } from "./rivals.ts";
 import { withTransaction } from "./transaction.ts";
 
 const ROUNDS = 6;
@@ -15,7 +15,7 @@ let building: Arena;
 let owner: Person;
 let spot: Spot;
 beforeAll(async () => {
-  building = await openArena(20);
+  building = await openArena(connectionsFor(20));
   owner = await building.resident();
   spot = await spotOf(owner);
 });

@@ -5,7 +5,7 @@ import { spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move } from "./duel.ts";
-import { atOnce, outcomeOf, outcomeOfSql, several, tally } from "./rivals.ts";
+import { atOnce, connectionsFor, outcomeOf, outcomeOfSql, several, tally } from "./rivals.ts";
 
 const ROUNDS = 8;
 const NUMBER_TAKEN = "409 A parking spot with this number already exists";
@@ -14,7 +14,7 @@ const REGISTERED = "409 User profile already exists";
 let building: Arena;
 let residents: readonly [Person, Person];
 beforeAll(async () => {
-  building = await openArena(16);
+  building = await openArena(connectionsFor(16));
   residents = [await building.resident(), await building.resident()];
 });
 afterEach(() => expectConsistency(building));

@@ -5,7 +5,7 @@ import { type Claim, hours, type Spot, type Window } from "../support/building.t
 import type { Answer, Failure, Person } from "../support/person.ts";
 import { type Random, random } from "../support/random.ts";
 import { expectConsistency } from "./consistency.ts";
-import { SLOWEST_MS, several } from "./rivals.ts";
+import { several } from "./rivals.ts";
 
 const ACTORS = 10;
 const MOVES = 40;
@@ -84,9 +84,7 @@ describe("ten residents who publish, claim, move, cancel and delete all at once"
         const chance = random(SEED + i);
         for (let move = 0; move < MOVES; move++) {
           const attempt = await chance.pick(choices)(actor, chance);
-          const start = performance.now();
           statuses.add((await attempt()).status);
-          expect(performance.now() - start).toBeLessThan(SLOWEST_MS);
         }
       }),
     );

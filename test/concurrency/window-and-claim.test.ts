@@ -4,6 +4,7 @@ import { hours, type Spot, spotOf, type Window, windowOf } from "../support/buil
 import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move } from "./duel.ts";
+import { connectionsFor } from "./rivals.ts";
 
 const OUTSIDE = "400 Claim times must be within the availability window";
 const UPDATE_REFUSED = "400 Cannot update a claimed availability";
@@ -13,7 +14,7 @@ let owner: Person;
 let spot: Spot;
 let claimer: Person;
 beforeAll(async () => {
-  building = await openArena(4);
+  building = await openArena(connectionsFor(4));
   owner = await building.resident();
   spot = await spotOf(owner);
   claimer = await building.resident();
