@@ -33,11 +33,12 @@ enable row level security
   CREATE INDEX availabilities_owner_id_start_time_idx ON parking.availabilities USING btree (owner_id, start_time, id)
   CREATE INDEX availabilities_spot_id_start_time_idx ON parking.availabilities USING btree (spot_id, start_time, id)
   CREATE INDEX availabilities_start_time_id_idx ON parking.availabilities USING btree (start_time, id)
-  CREATE TRIGGER availabilities_claimed_are_not_deleted BEFORE DELETE ON parking.availabilities FOR EACH ROW WHEN (old.is_claimed) EXECUTE FUNCTION private.enforce_not_claimed()
+  CREATE TRIGGER availabilities_claimed_are_not_deleted BEFORE DELETE ON parking.availabilities FOR EACH ROW WHEN (old.is_claimed) EXECUTE FUNCTION private.enforce_while_spot_exists()
   CREATE TRIGGER availabilities_claimed_are_not_updated BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (old.is_claimed) EXECUTE FUNCTION private.enforce_rule()
   CREATE CONSTRAINT TRIGGER availabilities_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.availabilities NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
   CREATE TRIGGER lock_spot BEFORE INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot()
-  CREATE TRIGGER record_creation_or_deletion AFTER INSERT OR DELETE ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_availability_event()
+  CREATE TRIGGER record_creation AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_availability_event()
+  CREATE TRIGGER record_deletions AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_availability_deletions()
   CREATE TRIGGER record_update AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_availability_event()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR new.is_claimed IS DISTINCT FROM old.is_claimed) EXECUTE FUNCTION private.touch()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
@@ -80,11 +81,12 @@ enable row level security
   CREATE TRIGGER claims_begin_active BEFORE INSERT ON parking.claims FOR EACH ROW WHEN (new.status <> 'active'::text) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_close_with_their_times BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND new.status <> 'active'::text AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_closed_stay_closed BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status <> 'active'::text) EXECUTE FUNCTION private.enforce_rule()
-  CREATE TRIGGER claims_completed_are_not_deleted BEFORE DELETE ON parking.claims FOR EACH ROW WHEN (old.status = 'completed'::text) EXECUTE FUNCTION private.enforce_completed_kept()
+  CREATE TRIGGER claims_completed_are_not_deleted BEFORE DELETE ON parking.claims FOR EACH ROW WHEN (old.status = 'completed'::text) EXECUTE FUNCTION private.enforce_while_spot_exists()
   CREATE CONSTRAINT TRIGGER claims_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.claims NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
   CREATE TRIGGER mark_availability AFTER INSERT OR DELETE OR UPDATE OF status ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
   CREATE TRIGGER notify_of_claim AFTER INSERT OR DELETE OR UPDATE OF status ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.notify_of_claim()
-  CREATE TRIGGER record_submission_or_deletion AFTER INSERT OR DELETE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.record_claim_event()
+  CREATE TRIGGER record_deletions AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_claim_deletions()
+  CREATE TRIGGER record_submission AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.record_claim_event()
   CREATE TRIGGER record_update AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_claim_event()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.claims FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
@@ -163,6 +165,7 @@ enable row level security
   CREATE INDEX spots_owner_id_spot_number_idx ON parking.spots USING btree (owner_id, spot_number, id)
   CREATE INDEX spots_spot_number_id_idx ON parking.spots USING btree (spot_number, id)
   CREATE UNIQUE INDEX spots_spot_number_is_unique ON parking.spots USING btree (NORMALIZE(casefold((NORMALIZE(spot_number, NFKC) COLLATE pg_unicode_fast)), NFKC))
+  CREATE TRIGGER "A_delete_claims" AFTER DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.delete_claims_of_spot()
   CREATE TRIGGER administrator_required BEFORE UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified IS DISTINCT FROM old.is_verified AND row_security_active('parking.spots'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER notify_of_verification AFTER UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified AND NOT old.is_verified) EXECUTE FUNCTION private.notify_of_verification()
   CREATE TRIGGER record_registration_or_deletion AFTER INSERT OR DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.record_spot_event()
@@ -1257,6 +1260,19 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.delete_claims_of_spot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from parking.claims c
+   where c.spot_id = old.id;
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.enforce_an_administrator()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1286,20 +1302,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.enforce_completed_kept()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  if exists (select from parking.availabilities a where a.id = old.availability_id) then
-    perform private.refuse(tg_name, '23514');
-  end if;
-  return old;
-end;
-$function$
-;
 CREATE OR REPLACE FUNCTION private.enforce_no_active_claims()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1315,20 +1317,6 @@ begin
      where c.spot_id = old.id
        and c.status = 'active'
   ) then
-    perform private.refuse(tg_name, '23514');
-  end if;
-  return old;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.enforce_not_claimed()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  if exists (select from parking.spots s where s.id = old.spot_id) then
     perform private.refuse(tg_name, '23514');
   end if;
   return old;
@@ -1359,6 +1347,20 @@ begin
     perform private.refuse(tg_name, '23514');
   end if;
   return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enforce_while_spot_exists()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from parking.spots s where s.id = old.spot_id) then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return old;
 end;
 $function$
 ;
@@ -1479,7 +1481,9 @@ begin
   if v_held_now is distinct from v_held_before then
     update parking.availabilities a
        set is_claimed = v_held_now
-     where a.id = case tg_op when 'DELETE' then old.availability_id else new.availability_id end;
+     where a.id = case tg_op when 'DELETE' then old.availability_id else new.availability_id end
+       -- Not when the spot was deleted: its windows are deleted after its claims.
+       and exists (select from parking.spots s where s.id = a.spot_id);
   end if;
   return null;
 end;
@@ -1582,25 +1586,53 @@ CREATE OR REPLACE FUNCTION private.profile_json(p parking.profiles)
  STABLE PARALLEL SAFE
 RETURN json_build_object('id', (p).id, 'email', (p).email, 'full_name', (p).full_name, 'apartment_number', (p).apartment_number, 'phone_number', (p).phone_number, 'is_approved', (p).is_approved, 'is_admin', (p).is_admin, 'created_at', private.iso8601((p).created_at), 'updated_at', private.iso8601((p).updated_at))
 ;
+CREATE OR REPLACE FUNCTION private.record_availability_deletions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.events (type, subject_id, actor_id, data)
+  select 'availability.deleted',
+         d.id,
+         (select private.caller_id()),
+         private.availability_json(row(d.*)::parking.availabilities)
+    from deleted d;
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.record_availability_event()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  v_availability constant parking.availabilities := case tg_op when 'DELETE' then old else new end;
 begin
   insert into private.events (type, subject_id, data)
   values (
-    case tg_op
-      when 'INSERT' then 'availability.created'
-      when 'DELETE' then 'availability.deleted'
-      else 'availability.updated'
-    end,
-    v_availability.id,
-    private.availability_json(v_availability)
+    case tg_op when 'INSERT' then 'availability.created' else 'availability.updated' end,
+    new.id,
+    private.availability_json(new)
   );
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.record_claim_deletions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.events (type, subject_id, actor_id, data)
+  select 'claim.deleted',
+         d.id,
+         (select private.caller_id()),
+         private.claim_json(row(d.*)::parking.claims)
+    from deleted d;
   return null;
 end;
 $function$
@@ -1611,19 +1643,16 @@ CREATE OR REPLACE FUNCTION private.record_claim_event()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  v_claim constant parking.claims := case tg_op when 'DELETE' then old else new end;
 begin
   insert into private.events (type, subject_id, data)
   values (
     case
       when tg_op = 'INSERT' then 'claim.submitted'
-      when tg_op = 'DELETE' then 'claim.deleted'
       when new.status is distinct from old.status then 'claim.' || new.status
       else 'claim.updated'
     end,
-    v_claim.id,
-    private.claim_json(v_claim)
+    new.id,
+    private.claim_json(new)
   );
   return null;
 end;
@@ -2066,12 +2095,12 @@ comment on function private.caller_id() is 'The id of the caller. Null where nob
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not.';
 comment on function private.claim_json(parking.claims) is 'A claim as clients see it.';
 comment on function private.clear_verification() is 'Trigger function: a spot whose number or section changed is not verified.';
+comment on function private.delete_claims_of_spot() is 'Trigger function: deletes the claims of a spot that was deleted.';
 comment on function private.enforce_an_administrator() is 'Trigger function: refuses to remove the last approved administrator.';
-comment on function private.enforce_completed_kept() is 'Trigger function: a completed claim is deleted with its window only.';
 comment on function private.enforce_no_active_claims() is 'Trigger function: a spot with an active claim is not deleted.';
-comment on function private.enforce_not_claimed() is 'Trigger function: a claimed window is deleted with its spot only.';
 comment on function private.enforce_rule() is 'Trigger function: refuses what the trigger''s WHEN clause describes, under the trigger''s name, with SQLSTATE 23514 or the one given as argument.';
 comment on function private.enforce_start_in_future() is 'Trigger function: refuses to write a start_time that is not in the future.';
+comment on function private.enforce_while_spot_exists() is 'Trigger function: refuses the deletion of a row, unless its spot has been deleted before it.';
 comment on table private.events is 'The log of everything that happened to profiles, spots, availabilities and claims. Rows are added only.';
 comment on table column private.events.actor_id is 'The caller who did it; null for the owner of the database.';
 comment on table column private.events.data is 'The subject as clients saw it afterwards; for a deletion, as it was.';
@@ -2098,8 +2127,10 @@ comment on table private.rate_limits is 'Requests made in the current windows of
 comment on table column private.rate_limits.expire is 'When the window ends, in milliseconds since 1970. The row is deleted an hour later.';
 comment on table column private.rate_limits.key is 'The window and the caller, as <window>:<sub of the token>.';
 comment on table column private.rate_limits.points is 'What was charged in the window so far.';
-comment on function private.record_availability_event() is 'Trigger function: logs what happened to an availability.';
-comment on function private.record_claim_event() is 'Trigger function: logs what happened to a claim.';
+comment on function private.record_availability_deletions() is 'Trigger function: logs the availabilities that a statement deleted.';
+comment on function private.record_availability_event() is 'Trigger function: logs that an availability was created or moved.';
+comment on function private.record_claim_deletions() is 'Trigger function: logs the claims that a statement deleted.';
+comment on function private.record_claim_event() is 'Trigger function: logs that a claim was submitted, moved, completed or cancelled.';
 comment on function private.record_profile_event() is 'Trigger function: logs what happened to a profile.';
 comment on function private.record_spot_event() is 'Trigger function: logs what happened to a spot.';
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';

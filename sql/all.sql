@@ -44,6 +44,7 @@
 
 --!include spots/table.sql
 --!include spots/enforce_no_active_claims.sql
+--!include spots/enforce_while_spot_exists.sql
 --!include spots/clear_verification.sql
 --!include spots/rules/spots_belong_to_a_resident.sql
 --!include spots/rules/spots_spot_number_is_one_line.sql
@@ -65,7 +66,6 @@
 
 --!include availabilities/table.sql
 --!include availabilities/lock_spot.sql
---!include availabilities/enforce_not_claimed.sql
 --!include availabilities/rules/availabilities_of_a_spot.sql
 --!include availabilities/rules/availabilities_start_before_end.sql
 --!include availabilities/rules/availabilities_times_are_calendar_dates.sql
@@ -87,15 +87,13 @@
 
 --!include claims/table.sql
 --!include claims/mark_availability.sql
---!include claims/enforce_completed_kept.sql
+--!include claims/delete_claims_of_spot.sql
 --!include claims/claim_exists.sql
 --!include claims/rules/claims_not_by_owner.sql
 --!include claims/rules/claims_start_before_end.sql
 --!include claims/rules/claims_status_is_known.sql
 --!include claims/rules/claims_times_are_calendar_dates.sql
 --!include claims/rules/claims_made_by_a_resident.sql
--- These two in this order: foreign keys act in the order in which they were made. The first deletes
--- the claims of a deleted window before the second looks for claims outside any window.
 --!include claims/rules/claims_of_an_availability.sql
 --!include claims/rules/claims_within_availability.sql
 --!include claims/rules/claims_one_per_availability.sql
@@ -134,7 +132,9 @@
 --!include events/record_profile_event.sql
 --!include events/record_spot_event.sql
 --!include events/record_availability_event.sql
+--!include events/record_availability_deletions.sql
 --!include events/record_claim_event.sql
+--!include events/record_claim_deletions.sql
 
 --!include rate_limits/table.sql
 

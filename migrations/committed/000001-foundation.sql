@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:db37bbd60369134a1706e6543b542eff29af6edb
+--! Hash: sha1:cc8a5a2babe61560772148c1fca5fb41174b1518
 --! Message: foundation
 
 --! Included all.sql
@@ -1003,6 +1003,25 @@ $$;
 comment on function private.enforce_no_active_claims is
   'Trigger function: a spot with an active claim is not deleted.';
 --! EndIncluded spots/enforce_no_active_claims.sql
+--! Included spots/enforce_while_spot_exists.sql
+/* What belongs to the history of a spot is deleted only together with the spot. */
+create or replace function private.enforce_while_spot_exists()
+  returns trigger
+  language plpgsql
+  security definer -- must see the spot, whatever the policies show the caller
+  set search_path = ''
+as $$
+begin
+  if exists (select from parking.spots s where s.id = old.spot_id) then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return old;
+end;
+$$;
+
+comment on function private.enforce_while_spot_exists is
+  'Trigger function: refuses the deletion of a row, unless its spot has been deleted before it.';
+--! EndIncluded spots/enforce_while_spot_exists.sql
 --! Included spots/clear_verification.sql
 /* The administrator verified the old number and section. */
 create or replace function private.clear_verification()
@@ -1475,25 +1494,6 @@ create or replace trigger lock_spot
   for each row
   execute function private.lock_spot();
 --! EndIncluded availabilities/lock_spot.sql
---! Included availabilities/enforce_not_claimed.sql
-/* A claimed window stays, unless its spot is deleted with everything that belongs to it. */
-create or replace function private.enforce_not_claimed()
-  returns trigger
-  language plpgsql
-  security definer -- must see the spot, whatever the policies show the caller
-  set search_path = ''
-as $$
-begin
-  if exists (select from parking.spots s where s.id = old.spot_id) then
-    perform private.refuse(tg_name, '23514');
-  end if;
-  return old;
-end;
-$$;
-
-comment on function private.enforce_not_claimed is
-  'Trigger function: a claimed window is deleted with its spot only.';
---! EndIncluded availabilities/enforce_not_claimed.sql
 --! Included availabilities/rules/availabilities_of_a_spot.sql
 alter table parking.availabilities
   drop constraint if exists availabilities_of_a_spot,
@@ -1559,7 +1559,7 @@ create or replace trigger availabilities_claimed_are_not_deleted
   before delete on parking.availabilities
   for each row
   when (old.is_claimed)
-  execute function private.enforce_not_claimed();
+  execute function private.enforce_while_spot_exists();
 
 comment on trigger availabilities_claimed_are_not_deleted on parking.availabilities is
   'Cannot delete a claimed availability';
@@ -1932,7 +1932,9 @@ begin
   if v_held_now is distinct from v_held_before then
     update parking.availabilities a
        set is_claimed = v_held_now
-     where a.id = case tg_op when 'DELETE' then old.availability_id else new.availability_id end;
+     where a.id = case tg_op when 'DELETE' then old.availability_id else new.availability_id end
+       -- Not when the spot was deleted: its windows are deleted after its claims.
+       and exists (select from parking.spots s where s.id = a.spot_id);
   end if;
   return null;
 end;
@@ -1946,25 +1948,32 @@ create or replace trigger mark_availability
   for each row
   execute function private.mark_availability();
 --! EndIncluded claims/mark_availability.sql
---! Included claims/enforce_completed_kept.sql
-/* A completed claim stays, unless its spot is deleted with everything that belongs to it. */
-create or replace function private.enforce_completed_kept()
+--! Included claims/delete_claims_of_spot.sql
+/* The claims of a deleted spot go before its windows, which foreign keys delete. */
+create or replace function private.delete_claims_of_spot()
   returns trigger
   language plpgsql
-  security definer -- must see the window, whatever the policies show the caller
+  security definer -- the claims belong to other residents
   set search_path = ''
 as $$
 begin
-  if exists (select from parking.availabilities a where a.id = old.availability_id) then
-    perform private.refuse(tg_name, '23514');
-  end if;
-  return old;
+  delete from parking.claims c
+   where c.spot_id = old.id;
+  return null;
 end;
 $$;
 
-comment on function private.enforce_completed_kept is
-  'Trigger function: a completed claim is deleted with its window only.';
---! EndIncluded claims/enforce_completed_kept.sql
+comment on function private.delete_claims_of_spot is
+  'Trigger function: deletes the claims of a spot that was deleted.';
+
+-- Triggers run in the order of their names. Those of foreign keys are called RI_ConstraintTrigger_a_
+-- and a number that differs between databases; the capital A makes this one run before them all.
+-- So no foreign key finds a claim that holds a deleted window, in whatever order they run.
+create or replace trigger "A_delete_claims"
+  after delete on parking.spots
+  for each row
+  execute function private.delete_claims_of_spot();
+--! EndIncluded claims/delete_claims_of_spot.sql
 --! Included claims/claim_exists.sql
 /* Other residents do not see a claim, but the answer to a change of it is 403 and not 404. */
 create or replace function private.claim_exists(id uuid)
@@ -2026,10 +2035,7 @@ alter table parking.claims
 comment on constraint claims_made_by_a_resident on parking.claims is
   E'@status 403\nThe claimer of a parking spot must be a resident';
 --! EndIncluded claims/rules/claims_made_by_a_resident.sql
--- These two in this order: foreign keys act in the order in which they were made. The first deletes
--- the claims of a deleted window before the second looks for claims outside any window.
 --! Included claims/rules/claims_of_an_availability.sql
--- Made before claims_within_availability (sql/all.sql says why).
 alter table parking.claims
   drop constraint if exists claims_of_an_availability,
   add constraint claims_of_an_availability
@@ -2108,7 +2114,7 @@ create or replace trigger claims_completed_are_not_deleted
   before delete on parking.claims
   for each row
   when (old.status = 'completed')
-  execute function private.enforce_completed_kept();
+  execute function private.enforce_while_spot_exists();
 
 comment on trigger claims_completed_are_not_deleted on parking.claims is
   'Cannot delete a completed claim';
@@ -2880,35 +2886,29 @@ create or replace trigger record_update
   execute function private.record_spot_event();
 --! EndIncluded events/record_spot_event.sql
 --! Included events/record_availability_event.sql
-/* Windows are created, moved and deleted. A claim of a window is an event of the claim. */
+/* Windows are created and moved. A claim of a window is an event of the claim. */
 create or replace function private.record_availability_event()
   returns trigger
   language plpgsql
   security definer -- only triggers write events
   set search_path = ''
 as $$
-declare
-  v_availability constant parking.availabilities := case tg_op when 'DELETE' then old else new end;
 begin
   insert into private.events (type, subject_id, data)
   values (
-    case tg_op
-      when 'INSERT' then 'availability.created'
-      when 'DELETE' then 'availability.deleted'
-      else 'availability.updated'
-    end,
-    v_availability.id,
-    private.availability_json(v_availability)
+    case tg_op when 'INSERT' then 'availability.created' else 'availability.updated' end,
+    new.id,
+    private.availability_json(new)
   );
   return null;
 end;
 $$;
 
 comment on function private.record_availability_event is
-  'Trigger function: logs what happened to an availability.';
+  'Trigger function: logs that an availability was created or moved.';
 
-create or replace trigger record_creation_or_deletion
-  after insert or delete on parking.availabilities
+create or replace trigger record_creation
+  after insert on parking.availabilities
   for each row
   execute function private.record_availability_event();
 
@@ -2918,37 +2918,62 @@ create or replace trigger record_update
   when ((new.start_time, new.end_time) is distinct from (old.start_time, old.end_time))
   execute function private.record_availability_event();
 --! EndIncluded events/record_availability_event.sql
+--! Included events/record_availability_deletions.sql
+/* A spot may have thousands of windows: all that are deleted with it are logged in one statement. */
+create or replace function private.record_availability_deletions()
+  returns trigger
+  language plpgsql
+  security definer -- only triggers write events
+  set search_path = ''
+as $$
+begin
+  insert into private.events (type, subject_id, actor_id, data)
+  select 'availability.deleted',
+         d.id,
+         (select private.caller_id()),
+         private.availability_json(row(d.*)::parking.availabilities)
+    from deleted d;
+  return null;
+end;
+$$;
+
+comment on function private.record_availability_deletions is
+  'Trigger function: logs the availabilities that a statement deleted.';
+
+create or replace trigger record_deletions
+  after delete on parking.availabilities
+  referencing old table as deleted
+  for each statement
+  execute function private.record_availability_deletions();
+--! EndIncluded events/record_availability_deletions.sql
 --! Included events/record_claim_event.sql
-/* Claims are submitted, moved, completed, cancelled and deleted. */
+/* Claims are submitted, moved, completed and cancelled. */
 create or replace function private.record_claim_event()
   returns trigger
   language plpgsql
   security definer -- only triggers write events
   set search_path = ''
 as $$
-declare
-  v_claim constant parking.claims := case tg_op when 'DELETE' then old else new end;
 begin
   insert into private.events (type, subject_id, data)
   values (
     case
       when tg_op = 'INSERT' then 'claim.submitted'
-      when tg_op = 'DELETE' then 'claim.deleted'
       when new.status is distinct from old.status then 'claim.' || new.status
       else 'claim.updated'
     end,
-    v_claim.id,
-    private.claim_json(v_claim)
+    new.id,
+    private.claim_json(new)
   );
   return null;
 end;
 $$;
 
 comment on function private.record_claim_event is
-  'Trigger function: logs what happened to a claim.';
+  'Trigger function: logs that a claim was submitted, moved, completed or cancelled.';
 
-create or replace trigger record_submission_or_deletion
-  after insert or delete on parking.claims
+create or replace trigger record_submission
+  after insert on parking.claims
   for each row
   execute function private.record_claim_event();
 
@@ -2961,6 +2986,34 @@ create or replace trigger record_update
   )
   execute function private.record_claim_event();
 --! EndIncluded events/record_claim_event.sql
+--! Included events/record_claim_deletions.sql
+/* A spot may have thousands of claims: all that are deleted with it are logged in one statement. */
+create or replace function private.record_claim_deletions()
+  returns trigger
+  language plpgsql
+  security definer -- only triggers write events
+  set search_path = ''
+as $$
+begin
+  insert into private.events (type, subject_id, actor_id, data)
+  select 'claim.deleted',
+         d.id,
+         (select private.caller_id()),
+         private.claim_json(row(d.*)::parking.claims)
+    from deleted d;
+  return null;
+end;
+$$;
+
+comment on function private.record_claim_deletions is
+  'Trigger function: logs the claims that a statement deleted.';
+
+create or replace trigger record_deletions
+  after delete on parking.claims
+  referencing old table as deleted
+  for each statement
+  execute function private.record_claim_deletions();
+--! EndIncluded events/record_claim_deletions.sql
 
 --! Included rate_limits/table.sql
 /* How many requests each caller has made lately: the count that several services share (RATE_LIMIT_STORE=postgres). */

@@ -14,7 +14,9 @@ begin
   if v_held_now is distinct from v_held_before then
     update parking.availabilities a
        set is_claimed = v_held_now
-     where a.id = case tg_op when 'DELETE' then old.availability_id else new.availability_id end;
+     where a.id = case tg_op when 'DELETE' then old.availability_id else new.availability_id end
+       -- Not when the spot was deleted: its windows are deleted after its claims.
+       and exists (select from parking.spots s where s.id = a.spot_id);
   end if;
   return null;
 end;

@@ -1,33 +1,30 @@
-/* Claims are submitted, moved, completed, cancelled and deleted. */
+/* Claims are submitted, moved, completed and cancelled. */
 create or replace function private.record_claim_event()
   returns trigger
   language plpgsql
   security definer -- only triggers write events
   set search_path = ''
 as $$
-declare
-  v_claim constant parking.claims := case tg_op when 'DELETE' then old else new end;
 begin
   insert into private.events (type, subject_id, data)
   values (
     case
       when tg_op = 'INSERT' then 'claim.submitted'
-      when tg_op = 'DELETE' then 'claim.deleted'
       when new.status is distinct from old.status then 'claim.' || new.status
       else 'claim.updated'
     end,
-    v_claim.id,
-    private.claim_json(v_claim)
+    new.id,
+    private.claim_json(new)
   );
   return null;
 end;
 $$;
 
 comment on function private.record_claim_event is
-  'Trigger function: logs what happened to a claim.';
+  'Trigger function: logs that a claim was submitted, moved, completed or cancelled.';
 
-create or replace trigger record_submission_or_deletion
-  after insert or delete on parking.claims
+create or replace trigger record_submission
+  after insert on parking.claims
   for each row
   execute function private.record_claim_event();
 

@@ -1,4 +1,3 @@
--- Made before claims_within_availability (sql/all.sql says why).
 alter table parking.claims
   drop constraint if exists claims_of_an_availability,
   add constraint claims_of_an_availability

@@ -1,5 +1,5 @@
-/* A claimed window stays, unless its spot is deleted with everything that belongs to it. */
-create or replace function private.enforce_not_claimed()
+/* What belongs to the history of a spot is deleted only together with the spot. */
+create or replace function private.enforce_while_spot_exists()
   returns trigger
   language plpgsql
   security definer -- must see the spot, whatever the policies show the caller
@@ -13,5 +13,5 @@ begin
 end;
 $$;
 
-comment on function private.enforce_not_claimed is
-  'Trigger function: a claimed window is deleted with its spot only.';
+comment on function private.enforce_while_spot_exists is
+  'Trigger function: refuses the deletion of a row, unless its spot has been deleted before it.';
