@@ -62,12 +62,13 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const { address, port } = server.address() as AddressInfo;
   const origin = originAt(address, port);
   const { tokens, development } = await signIn(config, origin);
+  const verifier = createTokenVerifier(tokens);
   const koa = createApp({
     basePath: config.basePath,
     pool,
     rules,
     summaries,
-    tokens: createTokenVerifier(tokens),
+    tokens: verifier,
     logger,
     rateLimits: config.rateLimits,
     corsOrigins: config.corsOrigins,
@@ -82,6 +83,11 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     development,
   });
   serve(koa.callback());
+  void verifier.fetchKeys().catch(({ cause }) => {
+    const consequence = "all tokens are refused with 503 until they can";
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    logger.warn({ reason }, `the keys of AUTH_ISSUER cannot be fetched: ${consequence}`);
+  });
 
   const everything = started.move();
   let stopped: Promise<void> | undefined;

@@ -6,7 +6,7 @@
 import type { Middleware } from "koa";
 import type { ServiceConfig, TokenConfig } from "../config.ts";
 import type { SignIn } from "../openapi/security.ts";
-import { developmentAudience, developmentToken, MOUNT_PATH } from "./access-token.ts";
+import { developmentAudience, developmentToken, issuerAt, MOUNT_PATH } from "./access-token.ts";
 import { createIdentityProvider } from "./identity-provider.ts";
 import { people } from "./people.ts";
 
@@ -23,16 +23,23 @@ export interface DevelopmentSignIn {
   readonly introduction: string;
 }
 
+/** What this provider issues for a service that answers at `origin`. */
+export const developmentTokens = (origin: string): TokenConfig => ({
+  issuer: issuerAt(origin),
+  audience: developmentAudience,
+});
+
 /** The identity provider of a service that answers at `origin`. */
 export async function developmentSignIn(
   { dataDir, basePath }: ServiceConfig,
   origin: string,
 ): Promise<DevelopmentSignIn> {
-  const audience = developmentAudience;
+  const tokens = developmentTokens(origin);
+  const { audience } = tokens;
   const residents = Object.values(people);
   const provider = await createIdentityProvider({ origin, audience, dataDir, people: residents });
   return {
-    tokens: { issuer: provider.issuer, audience },
+    tokens,
     middleware: provider.middleware,
     // Without an origin: people may open the service by any name of this machine.
     signIn: { authorizationUrl: `${MOUNT_PATH}/auth`, tokenUrl: `${MOUNT_PATH}/token` },

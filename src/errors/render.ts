@@ -46,8 +46,11 @@ function refuseUnanswered(ctx: Context): void {
 export function report(problem: Problem, ctx: Context, logger: Logger): void {
   const { status, code, message, cause } = problem;
   const entry = { requestId: ctx.state.requestId, status, code };
+  const reason = reasonOf(cause);
   if (status >= 500) logger.error({ ...entry, err: cause }, message);
-  else logger.debug({ ...entry, reason: reasonOf(cause) }, message);
+  // Why a token is refused is a question for the operator: the answer does not say it.
+  else if (status === 401 && reason !== undefined) logger.info({ ...entry, reason }, message);
+  else logger.debug({ ...entry, reason }, message);
 }
 
 /** Why a request was refused, in words that cannot quote what people wrote. */

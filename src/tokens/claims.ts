@@ -65,8 +65,9 @@ const isCanonicalBase64url = (part: string): boolean =>
 
 /** Checks that this is an access token from our issuer for us (RFC 8725, 3.8, 3.9 and 3.12). */
 export function checkRecipient(claims: JsonObject, { issuer, audience }: Recipient): void {
-  if (claims.iss !== issuer) throw new Error("iss is not the issuer");
-  if (!audiencesOf(claims.aud).includes(audience)) throw new Error("aud is not ours");
+  if (claims.iss !== issuer) throw new Error("iss is not AUTH_ISSUER");
+  if (!audiencesOf(claims.aud).includes(audience))
+    throw new Error("aud does not contain AUTH_AUDIENCE");
   const foreign = FOREIGN_CLAIMS.find((name) => Object.hasOwn(claims, name));
   if (foreign !== undefined) throw new Error(`an access token has no ${foreign}`);
   const kind = KIND_CLAIMS.find((name) => isForeignKind(claims[name]));

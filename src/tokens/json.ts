@@ -11,10 +11,19 @@ export const decodeUtf8 = (bytes: Uint8Array): string => utf8.decode(bytes);
  * counts, and a token must not mean two things (RFC 7515, 4; RFC 7519, 4).
  */
 export function parseJsonObject(json: string): JsonObject {
-  const value: unknown = JSON.parse(json);
+  const value = parse(json);
   if (!isJsonObject(value)) throw new Error("it is not an object");
   if (membersKept(value) !== membersWritten(json)) throw new Error("a member occurs twice");
   return value;
+}
+
+/** JSON.parse quotes the text in its error, and the text of a token must not reach the log. */
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new Error("it is not JSON");
+  }
 }
 
 function isJsonObject(value: unknown): value is JsonObject {

@@ -25,6 +25,12 @@ export interface TokenVerifier {
    * @throws Problem 401 without a valid token, 503 when the keys to verify it cannot be fetched
    */
   verify(authorization: string | undefined): Promise<Identity>;
+  /**
+   * Fetches the keys before the first request needs them.
+   *
+   * @throws Problem 503 when they cannot be fetched
+   */
+  fetchKeys(): Promise<void>;
 }
 
 /** The result of a verification, and the keys that it was made with. */
@@ -81,6 +87,9 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
       } catch (cause) {
         throw cause instanceof Problem ? cause : tokenRefused(cause);
       }
+    },
+    async fetchKeys() {
+      await source.current();
     },
   };
 }

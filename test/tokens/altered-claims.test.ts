@@ -95,7 +95,7 @@ describe("the issuer", () => {
   ]);
 });
 
-const badAudience = (what: string, aud: unknown) => claims(what, /^aud is not/, () => ({ aud }));
+const badAudience = (what: string, aud: unknown) => claims(what, /^aud does not/, () => ({ aud }));
 
 describe("the audience", () => {
   describeRefusals([
