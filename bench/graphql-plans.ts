@@ -1,22 +1,20 @@
 /**
- * How PostgreSQL finds what GraphQL asks for, in a building with 200,000 claims: for each document
- * the statements that it makes, as a resident and as an administrator, with their times and the
- * ways in which tables are read. `node bench/graphql-plans.ts --verbose` shows the plans.
+ * The query plans of GraphQL documents in a building with 200,000 claims. For each document, as a
+ * resident and as an administrator, it prints the statements' times and how they read the tables.
+ * `node bench/graphql-plans.ts --verbose` prints the plans as well.
  */
 import "../src/graphql/mode.ts";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { parse } from "graphql";
 import type { Pool, PoolClient } from "pg";
 import type { PgClientQuery } from "postgraphile/@dataplan/pg";
 import { execute } from "postgraphile/grafast";
 import { withClient } from "../src/database/client.ts";
-import { connectionsOfMigrate, runMigrations } from "../src/database/migrations.ts";
+import { runMigrations } from "../src/database/migrations.ts";
 import { createPool } from "../src/database/pool.ts";
-import { startEmbeddedPostgres } from "../src/embedded/cluster.ts";
 import { createDatabase } from "../src/embedded/database.ts";
+import { withThrowAwayPostgres } from "../src/embedded/throw-away.ts";
 import type { OperationContext } from "../src/graphql/execution/context.ts";
 import { createSchema } from "../src/graphql/schema/schema.ts";
 import { createLogger } from "../src/log.ts";
@@ -47,9 +45,7 @@ const people = { "a resident": person(5), "an administrator": person(1) };
 const { values } = parseArgs({ options: { verbose: { type: "boolean", default: false } } });
 const logger = createLogger("warn");
 
-const folder = await mkdtemp(join(tmpdir(), "parking-bench-"));
-const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: "off" } });
-try {
+await withThrowAwayPostgres(async (postgres) => {
   await createDatabase(postgres, "bench");
   await runMigrations(postgres.url("parking_owner", "bench"), logger);
   const rows = await readFile(new URL("full-building.sql", import.meta.url), "utf8");
@@ -57,11 +53,7 @@ try {
   const pool = createPool(postgres.url("parking_api", "bench"), logger);
   await explainAll(pool);
   await pool.end();
-  await connectionsOfMigrate();
-} finally {
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+});
 
 async function explainAll(pool: Pool): Promise<void> {
   const schema = await createSchema(pool);
@@ -76,7 +68,7 @@ async function explainAll(pool: Pool): Promise<void> {
         party: async () => (who === "a resident" ? id : null),
         pgSettings: null,
         withPgClient: async (_settings, use) => use(explaining(client, plans)),
-        mutate: () => Promise.reject(new Error("nothing is written here")),
+        mutate: () => Promise.reject(new Error("the benchmark writes nothing")),
       };
       await execute({ schema, document: parse(document), contextValue });
       await client.query("rollback");
@@ -86,7 +78,7 @@ async function explainAll(pool: Pool): Promise<void> {
   }
 }
 
-/** A client that notes the plan of each statement before it runs it. */
+/** A client that records the plan of each statement before it runs the statement. */
 function explaining(client: PoolClient, plans: string[]) {
   return {
     async query<Row>({ text, values = [] }: PgClientQuery) {
@@ -95,7 +87,7 @@ function explaining(client: PoolClient, plans: string[]) {
       plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
       return client.query<Row & unknown[]>({ text, values, rowMode: "array" });
     },
-    withTransaction: () => Promise.reject(new Error("nothing is written here")),
+    withTransaction: () => Promise.reject(new Error("the benchmark writes nothing")),
   };
 }
 

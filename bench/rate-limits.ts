@@ -1,7 +1,7 @@
 /**
- * What counting requests costs: GET /dashboard of twenty residents at once, without limits, with
- * limits counted in memory, and with limits counted in PostgreSQL, in turns on the same machine in
- * the same run, so that their ratios can be trusted. Client and service share the processor.
+ * The cost of counting requests. Twenty residents at once send GET /dashboard to a service without
+ * limits, to one that counts in memory, and to one that counts in PostgreSQL. The services take
+ * turns within one run, so that their ratios are reliable. Client and service share the processor.
  */
 import { Agent, get } from "node:http";
 import type { RateLimitConfig } from "../src/config.ts";

@@ -1,6 +1,6 @@
 /**
- * What remembering verified tokens is worth: verify() of one token with the cache and without,
- * measured in turns on the same machine in the same run, so that their ratio can be trusted.
+ * The gain of remembering verified tokens: verify() of one token with the cache and without. The two
+ * take turns within one run, so that their ratio is reliable.
  */
 import { createTokenVerifier, type TokenVerifier } from "../src/tokens/verifier.ts";
 import { startKeyServer } from "../test/support/key-server.ts";

@@ -1,4 +1,4 @@
-/* What the database is, in the order in which it is made. Every file can be run again. */
+/* The database in the order in which it is made. Every file can be run again. */
 --!include schemas.sql
 
 --!include support/iso8601.sql
@@ -151,3 +151,6 @@
 --!include reporting/approvals.sql
 --!include reporting/events.sql
 --!include reporting/rules.sql
+
+-- The rules of the building come last, because they may need everything above.
+--!include house/all.sql

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { ServiceConfig } from "./config.ts";
-import { connectionsOfMigrate, runMigrations } from "./database/migrations.ts";
+import { runMigrations } from "./database/migrations.ts";
 import { createPool } from "./database/pool.ts";
 import { startEmbeddedPostgres } from "./embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
@@ -121,8 +121,6 @@ async function startDatabase(
   const owner = postgres.url("parking_owner", EMBEDDED_DATABASE);
   const api = postgres.url("parking_api", EMBEDDED_DATABASE);
   await runMigrations(owner, logger);
-  const released = connectionsOfMigrate();
-  started.defer(() => released);
   if (tokens === "development") {
     const { fillDemoBuilding } = await import("./development/index.ts");
     await fillDemoBuilding({ owner, api });

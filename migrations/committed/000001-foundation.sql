@@ -1,9 +1,9 @@
 --! Previous: -
---! Hash: sha1:cc8a5a2babe61560772148c1fca5fb41174b1518
+--! Hash: sha1:712a898a5dc9ef5e1f0ab39e6cbcb887d29770fa
 --! Message: foundation
 
 --! Included all.sql
-/* What the database is, in the order in which it is made. Every file can be run again. */
+/* The database in the order in which it is made. Every file can be run again. */
 --! Included schemas.sql
 /* The schemas: tables in parking, operations in api, and in private what clients must not call. */
 create schema if not exists parking;
@@ -3577,4 +3577,15 @@ comment on column reporting.rules.message is
   'What the caller is told.';
 grant select on reporting.rules to parking_reporter;
 --! EndIncluded reporting/rules.sql
+
+-- The rules of the building come last, because they may need everything above.
+--! Included house/all.sql
+/*
+ * The rules of this building, which other buildings do not have. A rule is written as in
+ * sql/<thing>/rules: one named constraint, index, trigger or policy in a file of its name, with the
+ * message in its comment. This list includes it; a function that it needs stands before it, in a
+ * file of its own. Beside it <rule>.test.sql tests it, which `npm test` runs. The project's own tests
+ * run without these rules. docs/dba.md shows one from end to end.
+ */
+--! EndIncluded house/all.sql
 --! EndIncluded all.sql

@@ -2,9 +2,10 @@
 import { readConfig } from "../config.ts";
 import { withClient } from "../database/client.ts";
 import { withOwnerUrl } from "../embedded/database.ts";
-import { runCommand } from "./run-command.ts";
+import { onlyArgument, runCommand } from "./run-command.ts";
 
-await runCommand("npm run admin -- <email or id>", async ([emailOrId]) => {
+await runCommand("npm run admin -- <email or id>", async (args) => {
+  const emailOrId = onlyArgument(args);
   const [profile] = await withOwnerUrl(readConfig(process.env), (ownerUrl) =>
     withClient(ownerUrl, async (client) => {
       const sql = "select id, email from private.make_administrator($1)";

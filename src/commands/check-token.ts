@@ -2,10 +2,10 @@
 import { readServiceConfig, type ServiceConfig, type TokenConfig } from "../config.ts";
 import { originOf } from "../http/origin.ts";
 import { explainToken } from "../tokens/explanation.ts";
-import { runCommand } from "./run-command.ts";
+import { onlyArgument, runCommand } from "./run-command.ts";
 
-await runCommand("npm run check:token -- <token>", async ([argument]) => {
-  const token = argument.replace(/^bearer +/i, "");
+await runCommand("npm run check:token -- <token>", async (args) => {
+  const token = onlyArgument(args).replace(/^bearer +/i, "");
   console.log(await explainToken(token, await tokensOf(readServiceConfig(process.env))));
 });
 

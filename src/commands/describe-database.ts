@@ -33,7 +33,7 @@ export async function describeRules(client: ClientBase): Promise<string> {
   return [
     "# Rules",
     GENERATED,
-    "What the database enforces, through REST, GraphQL and SQL alike. The caller reads the message; the status is that of the answer of REST.",
+    "The database enforces these rules for every writer: REST, GraphQL and direct SQL. A caller who breaks one gets its message, and REST answers with its status.",
     ...tables.flatMap(([table, rules = []]) => [
       `## ${table}`,
       markdownTable(

@@ -11,7 +11,8 @@ import { GENERATED, markdownTable } from "./markdown.ts";
  * @param databaseUrl logs in as the API role, whose rights decide what an operation writes
  */
 export async function describeErrors(databaseUrl: string): Promise<string> {
-  const pool = createPool(databaseUrl, createLogger("warn"));
+  // No warnings: a throw-away server may stop before the pool's last connection is closed.
+  const pool = createPool(databaseUrl, createLogger("error"));
   const catalogue = await readRuleCatalogue(pool).finally(() => pool.end());
   const rules = await catalogue.all();
   const operations = routes.flatMap((route) =>

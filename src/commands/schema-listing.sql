@@ -1,7 +1,7 @@
 /*
- * Everything that our schemas hold, as text that reads like SQL and is the same wherever the same
- * schema is. Columns come by name, since a column added later stands last in the table yet means
- * the same; foreign keys come in the order in which they were made, since they act in it.
+ * Everything in our schemas, as text that reads like SQL and is the same for the same schema.
+ * Columns are sorted by name, because a column that is added later comes last in its table and means
+ * the same. Foreign keys come in the order in which they were made, because they act in that order.
  */
 with
   namespaces as (

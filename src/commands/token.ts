@@ -3,9 +3,10 @@ import { readServiceConfig } from "../config.ts";
 import { tokenFor } from "../development/index.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { originOf } from "../http/origin.ts";
-import { runCommand } from "./run-command.ts";
+import { onlyArgument, runCommand } from "./run-command.ts";
 
-await runCommand("npm run token -- <email>", async ([email]) => {
+await runCommand("npm run token -- <email>", async (args) => {
+  const email = onlyArgument(args);
   const config = readServiceConfig(process.env); // in production it requires AUTH_ISSUER
   if (config.tokens !== "development")
     throw new OperatorError("AUTH_ISSUER: is set, so only that issuer makes tokens");

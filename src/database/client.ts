@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-/** Holds a connection for as long as `use` takes. */
+/** Opens a connection for the time that `use` takes. */
 export async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,30 +1,62 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Logger as MigrateLogger, migrate, type Settings } from "graphile-migrate";
+import { DatabaseError } from "pg";
+import { OperatorError } from "../errors/operator-error.ts";
 import type { Logger } from "../log.ts";
 import { projectFolder } from "../project-folder.ts";
+import { withConnectionsClosed } from "./migrate-connections.ts";
+import { checkHistory, committedMigrations, failedMigration } from "./migration-history.ts";
+import { withPatience } from "./migration-locks.ts";
+import { locationIn } from "./sql-files.ts";
 
 const gmrc: Settings = JSON.parse(readFileSync(join(projectFolder, ".gmrc"), "utf8"));
 
-/** What graphile-migrate is told; .gmrc says the rest, for it and for its command line alike. */
-export const migrateSettings = (ownerUrl: string, logger: Logger): Settings => ({
+/** How long a statement of a migration waits for a lock: requests queue behind it that long. */
+const LOCK_TIMEOUT = "2s";
+
+/** Settings for graphile-migrate; `.gmrc` has the rest, so that its own command line works too. */
+const migrateSettings = (ownerUrl: string, logger: Logger, applicationName: string): Settings => ({
   ...gmrc,
   migrationsFolder: join(projectFolder, "migrations"),
   connectionString: ownerUrl,
+  pgSettings: { application_name: applicationName, lock_timeout: LOCK_TIMEOUT },
   logger: new MigrateLogger(() => (level, message) => {
-    if (level === "error") logger.error(message);
-    else if (level === "warning") logger.warn(message);
-    else logger.info(message);
+    // An error is thrown as well, and printed once by the command that catches it.
+    if (level === "warning") logger.warn(message);
+    else if (level !== "error") logger.info(message);
   }),
 });
 
+/** The only way to call graphile-migrate. When it returns, the connections of the call are closed. */
+export async function withMigrate<T>(
+  ownerUrl: string,
+  logger: Logger,
+  use: (settings: Settings, applicationName: string) => Promise<T>,
+): Promise<T> {
+  await committedMigrations(); // refuses two of the same number
+  await checkHistory(ownerUrl, logger);
+  return withConnectionsClosed(ownerUrl, (applicationName) =>
+    use(migrateSettings(ownerUrl, logger, applicationName), applicationName),
+  );
+}
+
 /** Brings the owner's database to the newest committed migration. */
 export const runMigrations = (ownerUrl: string, logger: Logger): Promise<void> =>
-  migrate(migrateSettings(ownerUrl, logger));
+  withMigrate(ownerUrl, logger, (settings, applicationName) =>
+    withPatience({ ownerUrl, applicationName, logger }, () => migrate(settings)),
+  ).catch(async (error: unknown) => {
+    throw error instanceof DatabaseError ? await explained(error, ownerUrl) : error;
+  });
 
-/**
- * To be awaited before a server is stopped that was just migrated: graphile-migrate keeps its
- * connections for 200 ms more, and ends the whole process if one of them breaks.
- */
-export const connectionsOfMigrate = (): Promise<void> => sleep(300);
+/** Names the migration that failed and, where PostgreSQL gives a position, the line of its file. */
+async function explained(error: DatabaseError, ownerUrl: string): Promise<Error> {
+  const failed = await failedMigration(ownerUrl).catch(() => undefined);
+  if (failed === undefined) return error;
+  const { text, body } = failed;
+  const position = text.indexOf(body) + Number(error.position ?? 0);
+  const { file, line } = locationIn(text, position, failed.file);
+  const place = error.position === undefined ? "" : ` at ${file}:${line}`;
+  const message = `${failed.file} failed${place}: ${error.message}`;
+  return new OperatorError(message, { cause: error });
+}

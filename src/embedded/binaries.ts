@@ -8,11 +8,11 @@ import { OperatorError } from "../errors/operator-error.ts";
 
 const run = promisify(execFile);
 
-/** The programs of PostgreSQL: whose they are on this machine, and how they are started there. */
+/** The programs of PostgreSQL, run as the account that they need on this machine. */
 export interface Programs {
-  /** Starts one inside `folder`, its output appended to `log`. It ends when this process does. */
+  /** Starts one in `folder` and appends its output to `log`. It ends when this process ends. */
   start(name: "initdb" | "postgres", args: readonly string[], place: Place): Promise<Program>;
-  /** Makes a folder, and all in it, belong to the account that the programs run as. */
+  /** Gives a folder and its content to the account that the programs run as. */
   handOver(folder: string): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface Place {
   readonly log: string;
 }
 
-/** A program under way. Disposing of it interrupts it, for PostgreSQL a fast shutdown. */
+/** A running program. Disposing of it interrupts it, which is a fast shutdown for PostgreSQL. */
 export interface Program extends AsyncDisposable {
   /** Its exit code, or null where a signal ended it. */
   readonly ended: Promise<number | null>;
@@ -34,19 +34,19 @@ export interface Program extends AsyncDisposable {
  */
 export const HERE = process.platform === "linux" ? "/proc/self/cwd" : ".";
 
-/** No PG* variable and no language of whoever started us reaches the programs. */
+/** The programs get no PG* variable and no language from the environment of this process. */
 const environment = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 /**
  * Becomes the program named by its arguments, after two precautions.
  *
  * A child waits for the end of our pipe, which comes when this process stops, even by SIGKILL, and
- * interrupts the program. It is a grandchild, since PostgreSQL distrusts children it did not fork.
+ * interrupts the program. It is a grandchild, because PostgreSQL waits for every child that it has.
  *
  * A server left behind in this folder is stopped, and its postmaster.pid removed: PostgreSQL would
- * refuse to start for as long as any process of that number lived. Only /proc tells which process
- * is the server, so elsewhere we leave the judgement to PostgreSQL. (Bash needs the trap to heed an
- * interrupt while it waits.)
+ * refuse to start as long as any process has that number. Only /proc shows which process is the
+ * server, so on other systems PostgreSQL decides. (Bash needs the trap to react to an interrupt
+ * while it waits.)
  */
 const LAUNCHER = `
 trap 'exit 130' INT
@@ -58,7 +58,7 @@ if [ -d /proc/self ] && [ -f postmaster.pid ]; then
 fi
 exec "$@" </dev/null`;
 
-/** Finds the programs for the owner of `cluster`; what that takes is released with `held`. */
+/** Finds the programs for the owner of `cluster`; a copy of them is removed with `held`. */
 export async function findPrograms(cluster: string, held: AsyncDisposableStack): Promise<Programs> {
   const account = await accountFor(cluster);
   const native = await runnableNative(account, held);
@@ -85,7 +85,7 @@ function programOf(child: ChildProcess): Program {
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once("exit", resolve).once("error", reject);
   });
-  ended.catch(() => {}); // told to whoever awaits it, which may be later
+  ended.catch(() => {}); // the caller may await it later
   return {
     ended,
     async [Symbol.asyncDispose]() {
@@ -100,7 +100,7 @@ interface Account {
   readonly gid: number;
 }
 
-/** Whom to run PostgreSQL as, if not as ourselves: it refuses to run as root. */
+/** The account to run PostgreSQL as, where it is not our own: PostgreSQL refuses to run as root. */
 async function accountFor(cluster: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(cluster).catch(() => undefined);
@@ -121,7 +121,7 @@ async function changeOwner(folder: string, { uid, gid }: Account): Promise<void>
   await run("chown", ["-hR", `${uid}:${gid}`, folder]);
 }
 
-/** The package's programs if the account can run them where they are, else a copy that it can. */
+/** The package's programs if the account can run them where they are, else a copy of them. */
 async function runnableNative(
   account: Account | undefined,
   held: AsyncDisposableStack,
@@ -157,10 +157,10 @@ async function probe(native: string, account: Account | undefined): Promise<void
   await run(join(native, "bin", "postgres"), ["--version"], options);
 }
 
-const unavailable = (why: string, cause: unknown): Error =>
+const unavailable = (why: string, cause: unknown): OperatorError =>
   new OperatorError(`The embedded PostgreSQL ${why}. Set DATABASE_URL to use another.`, { cause });
 
-/** A temporary folder that is removed with `held`, or by a waiting shell should we be killed. */
+/** A temporary folder that is removed with `held`, or by a waiting shell if we are killed. */
 async function passingFolder(held: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "embedded-postgres-"));
   const sweeper = spawn("/bin/sh", ["-c", 'read -r _; rm -rf "$1"', "sh", folder], {

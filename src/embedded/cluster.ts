@@ -69,7 +69,7 @@ function refuseFolder(cause: Error): never {
   throw new OperatorError(`DATA_DIR: ${cause.message}`, { cause });
 }
 
-/** The cluster in `dataDir` if a running service, most likely another process, has it up. */
+/** The cluster in `dataDir` if a running service, usually another process, has started it. */
 export async function findRunningPostgres(dataDir: string): Promise<EmbeddedPostgres | undefined> {
   const folder = resolve(dataDir);
   const port = isClaimed(folder) ? readInstance(folder).port : undefined;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { withClient } from "../database/client.ts";
-import { connectionsOfMigrate } from "../database/migrations.ts";
+import { OperatorError } from "../errors/operator-error.ts";
 import { projectFolder } from "../project-folder.ts";
 import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from "./cluster.ts";
 
@@ -10,24 +10,27 @@ import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } fro
 export const EMBEDDED_DATABASE = "parking";
 
 /** Makes a database of the embedded PostgreSQL, its roles and their passwords, where they are missing. */
-export async function createDatabase(postgres: EmbeddedPostgres, database: string): Promise<void> {
-  await withClient(postgres.url("postgres", "postgres"), async (client) => {
-    const name = client.escapeIdentifier(database);
-    const { rowCount } = await client.query("select from pg_database where datname = $1", [
-      database,
-    ]);
-    if (rowCount === 0) await client.query(`create database ${name}`);
-  });
-  await withClient(postgres.url("postgres", database), async (client) => {
-    await client.query(await readFile(join(projectFolder, "sql/roles.sql"), "utf8"));
-    for (const role of ["parking_owner", "parking_api", "parking_reporter"]) {
-      const password = client.escapeLiteral(postgres.password);
-      await client.query(`alter role ${role} password ${password}`);
+export const createDatabase = (postgres: EmbeddedPostgres, database: string): Promise<void> =>
+  withClient(postgres.url("postgres", "postgres"), async (server) => {
+    // Two commands at once would get in each other's way. The lock ends with the connection.
+    await server.query("select pg_advisory_lock(hashtext('createDatabase'))");
+    const exists = "select from pg_database where datname = $1";
+    if ((await server.query(exists, [database])).rowCount === 0) {
+      await server.query(`create database ${server.escapeIdentifier(database)}`);
     }
+    await withClient(postgres.url("postgres", database), async (client) => {
+      await client.query(await readFile(join(projectFolder, "sql/roles.sql"), "utf8"));
+      for (const role of ["parking_owner", "parking_api", "parking_reporter"]) {
+        const password = client.escapeLiteral(postgres.password);
+        await client.query(`alter role ${role} password ${password}`);
+      }
+    });
   });
-}
 
-/** The embedded PostgreSQL, with our database in it: that of the running service, or one started for this command alone. */
+/**
+ * The embedded PostgreSQL with our database in it: that of the running service, or one that is
+ * started for this command alone.
+ */
 export async function withPostgres<T>(
   config: Config,
   use: (postgres: EmbeddedPostgres) => Promise<T>,
@@ -39,14 +42,13 @@ export async function withPostgres<T>(
     await createDatabase(postgres, EMBEDDED_DATABASE);
     return await use(postgres);
   } finally {
-    await connectionsOfMigrate();
     await postgres.stop();
   }
 }
 
 /**
- * The URL by which the owner reaches the database of the settings.
- * @throws Error where DATABASE_URL names a database and nothing says how its owner logs in
+ * The URL with which the owner logs in to the database of the settings.
+ * @throws OperatorError where DATABASE_URL names a database and no setting names its owner
  */
 export async function withOwnerUrl<T>(
   config: Config,
@@ -54,7 +56,7 @@ export async function withOwnerUrl<T>(
 ): Promise<T> {
   if (config.ownerDatabaseUrl !== undefined) return use(config.ownerDatabaseUrl);
   if (config.databaseUrl !== undefined || config.production) {
-    throw new Error("OWNER_DATABASE_URL: is required, to log in as parking_owner");
+    throw new OperatorError("OWNER_DATABASE_URL: is required, to log in as parking_owner");
   }
   return withPostgres(config, (postgres) => use(postgres.url("parking_owner", EMBEDDED_DATABASE)));
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./cluster.ts";
 
-/** Nothing in it needs to survive a power cut. */
+/** Its data need not survive a crash of the machine. */
 const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 /** A PostgreSQL in a temporary folder. Stopping it removes the folder. */
@@ -21,7 +21,7 @@ export async function startThrowAwayPostgres(
   };
 }
 
-/** Holds one for as long as `use` takes. */
+/** Starts one for the time that `use` takes. */
 export async function withThrowAwayPostgres<T>(
   use: (postgres: EmbeddedPostgres) => Promise<T>,
 ): Promise<T> {

@@ -12,7 +12,7 @@ export interface TestDatabase {
 const serverUrl = (role: string, database: string): string =>
   `postgres://${role}:${process.env.TEST_POSTGRES_PASSWORD}@127.0.0.1:${process.env.TEST_POSTGRES_PORT}/${database}`;
 
-/** A copy of the migrated, empty database, for one test file alone. */
+/** A copy of the empty template database, for one test file alone. */
 export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const name = `parking_${randomBytes(6).toString("hex")}`;
   const asSuperuser = (sql: string) =>
@@ -29,7 +29,7 @@ export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> 
     name,
     url: (role) => serverUrl(role, name),
     drop: async () => {
-      // A pool has ended before its connections have: let them go, or they end with an error.
+      // A pool ends before its connections do: wait for them, or they end with an error.
       await asSuperuser(`
         do $$
         begin

@@ -1,10 +1,12 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runMigrations } from "../../src/database/migrations.ts";
+import { withClient } from "../../src/database/client.ts";
 import { createPool } from "../../src/database/pool.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/embedded/cluster.ts";
+import { sqlWithoutHouse } from "../../src/database/sql-files.ts";
+import type { EmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase } from "../../src/embedded/database.ts";
+import { startThrowAwayPostgres } from "../../src/embedded/throw-away.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import { createLogger } from "../../src/log.ts";
 import { describeApi } from "../../src/openapi/description.ts";
@@ -16,21 +18,16 @@ declare global {
 
 export const TEMPLATE = "parking_template";
 
-/** One throw-away PostgreSQL for the whole run; each test file clones the migrated template. */
+/**
+ * One throw-away PostgreSQL for the whole run; each test file clones the template. The rules of the
+ * building (sql/house) are not in it: they may refuse what these tests do, and have tests of their own.
+ */
 const setUp = async (): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), "parking-test-"));
-  const server = await startEmbeddedPostgres({
-    dataDir: folder,
-    // Nothing here needs to survive a power cut.
-    settings: {
-      fsync: "off",
-      synchronous_commit: "off",
-      full_page_writes: "off",
-      max_connections: "200",
-    },
-  });
+  const server = await startThrowAwayPostgres({ max_connections: "200" });
   await createDatabase(server, TEMPLATE);
-  await runMigrations(server.url("parking_owner", TEMPLATE), createLogger("warn"));
+  const sql = await sqlWithoutHouse();
+  await withClient(server.url("parking_owner", TEMPLATE), (owner) => owner.query(sql));
+  const folder = await mkdtemp(join(tmpdir(), "parking-test-"));
   process.env.TEST_DESCRIPTION = join(folder, "description.json");
   await writeDescription(server.url("parking_api", TEMPLATE), process.env.TEST_DESCRIPTION);
   process.env.TEST_POSTGRES_PORT = String(server.port);

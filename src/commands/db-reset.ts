@@ -1,0 +1,25 @@
+/** `npm run db:reset`: drops the embedded database and makes it anew from the migrations. */
+import { readConfig } from "../config.ts";
+import { withClient } from "../database/client.ts";
+import { runMigrations } from "../database/migrations.ts";
+import { createDatabase, EMBEDDED_DATABASE, withPostgres } from "../embedded/database.ts";
+import { OperatorError } from "../errors/operator-error.ts";
+import { createLogger } from "../log.ts";
+import { runCommand } from "./run-command.ts";
+
+await runCommand("npm run db:reset", async () => {
+  const config = readConfig(process.env);
+  if (config.databaseUrl !== undefined || config.ownerDatabaseUrl !== undefined) {
+    throw new OperatorError(
+      "DATABASE_URL or OWNER_DATABASE_URL is set: npm run db:reset drops the embedded database only",
+    );
+  }
+  await withPostgres(config, async (postgres) => {
+    await withClient(postgres.url("postgres", "postgres"), (client) =>
+      client.query(`drop database ${client.escapeIdentifier(EMBEDDED_DATABASE)} with (force)`),
+    );
+    await createDatabase(postgres, EMBEDDED_DATABASE);
+    await runMigrations(postgres.url("parking_owner", EMBEDDED_DATABASE), createLogger("warn"));
+  });
+  console.log("The embedded database is new. The next npm start fills the demo building.");
+});

@@ -1,0 +1,41 @@
+/**
+ * `npm run db:uncommit [-- <file>]`: takes the newest committed migration back into
+ * migrations/current.sql, before it is shipped. Where two branches made one of the same number,
+ * `<file>` says which. Not graphile-migrate's own, which does nothing where two numbers are the same.
+ */
+import { rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { readConfig } from "../config.ts";
+import { forgetMigration, type Migration, readMigrations } from "../database/migration-history.ts";
+import { collapseIncludes } from "../database/sql-files.ts";
+import { EMBEDDED_DATABASE, withPostgres } from "../embedded/database.ts";
+import { OperatorError } from "../errors/operator-error.ts";
+import { projectFolder } from "../project-folder.ts";
+import { isBlank, readCurrent, writeCurrent } from "./current-migration.ts";
+import { runCommand } from "./run-command.ts";
+
+await runCommand("npm run db:uncommit [-- <file of migrations/committed>]", async ([name]) => {
+  const { file, body, hash } = newest(await readMigrations(), name);
+  if (!isBlank(await readCurrent())) {
+    throw new OperatorError("migrations/current.sql is not blank: commit it or empty it first");
+  }
+  await withPostgres(readConfig(process.env), (postgres) =>
+    forgetMigration(postgres.url("parking_owner", EMBEDDED_DATABASE), hash),
+  );
+  await writeCurrent(collapseIncludes(body));
+  await rm(join(projectFolder, file));
+  console.log(`${file} is in migrations/current.sql again.`);
+});
+
+/** The named migration or else the last one; no migration may come after it. */
+function newest(migrations: readonly Migration[], name: string | undefined): Migration {
+  const last = migrations.at(-1);
+  if (last === undefined) throw new OperatorError("There is no committed migration");
+  const same = migrations.filter(({ number }) => number === last.number);
+  const named = same.find(({ file }) => name !== undefined && basename(file) === basename(name));
+  if (named !== undefined) return named;
+  const files = same.map(({ file }) => file).join(" or ");
+  if (name !== undefined) throw new OperatorError(`Only the newest can be taken back: ${files}`);
+  if (same.length > 1) throw new OperatorError(`Say which one: npm run db:uncommit -- ${files}`);
+  return last;
+}

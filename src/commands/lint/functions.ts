@@ -1,0 +1,26 @@
+import { basename } from "node:path";
+import { parsePlPgSQL } from "libpg-query";
+import type { Statement } from "./statements.ts";
+
+/** What is wrong with the functions of a file. PL/pgSQL bodies are parsed, which finds unknown variables. */
+export async function functionProblems(
+  file: string,
+  statements: readonly Statement[],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { text, makes } of statements) {
+    for (const { kind, name } of makes) {
+      if (kind !== "function") continue;
+      if (/^ +language plpgsql$/m.test(text)) await parsePlPgSQL(text);
+      if (basename(file, ".sql") !== name) found.push(`${name} is not in a file of its name`);
+      const isBoundWhenMade = /^(return|begin atomic)/m.test(text);
+      if (!isBoundWhenMade && !/^ {2}set search_path = ''$/m.test(text)) {
+        found.push(`${name} does not set search_path = ''`);
+      }
+      if (/security definer(?! -- )/.test(text)) {
+        found.push(`${name} is security definer and does not say why`);
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,52 @@
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { includesOf } from "../../database/sql-files.ts";
+import { commentProblems } from "./comments.ts";
+import { functionProblems } from "./functions.ts";
+import { ruleProblems } from "./rules.ts";
+import { statementsOf } from "./statements.ts";
+
+/** What no other file includes: it is run by itself. */
+const ENTRIES = ["sql/all.sql", "sql/roles.sql"];
+
+/** What is wrong with the SQL of a project folder, a line each: `<file>: <problem>`. */
+export async function lintSql(folder: string): Promise<readonly string[]> {
+  const included = await includedFrom(folder, "all.sql");
+  const problems: string[] = [];
+  const files = glob("{sql,migrations}/**/*.sql", {
+    cwd: folder,
+    exclude: ["migrations/fixtures", "migrations/schema.sql"],
+  });
+  for await (const file of files) {
+    const sql = await readFile(join(folder, file), "utf8");
+    const found = await problemsOf(file, sql);
+    problems.push(...found.map((problem) => `${file}: ${problem}`));
+    const isPart = file.startsWith("sql/") && !file.endsWith(".test.sql");
+    if (isPart && !ENTRIES.includes(file) && !included.has(file)) {
+      problems.push(`${file}: sql/all.sql does not include it`);
+    }
+  }
+  return problems.toSorted();
+}
+
+async function problemsOf(file: string, sql: string): Promise<readonly string[]> {
+  try {
+    const statements = await statementsOf(sql);
+    if (!file.startsWith("sql/")) return [];
+    return [
+      ...(/[ \t]$/m.test(sql) ? ["white space at the end of a line"] : []),
+      ...(await functionProblems(file, statements)),
+      ...commentProblems(statements),
+      ...ruleProblems(file, statements),
+    ];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+/** The files that a file of sql/ includes, and those that they include. */
+async function includedFrom(folder: string, file: string): Promise<ReadonlySet<string>> {
+  const files = includesOf(await readFile(join(folder, "sql", file), "utf8"));
+  const below = await Promise.all(files.map((each) => includedFrom(folder, each)));
+  return new Set([...files.map((each) => `sql/${each}`), ...below.flatMap((set) => [...set])]);
+}

@@ -1,0 +1,77 @@
+import { parse } from "libpg-query";
+
+type Parsed = NonNullable<Awaited<ReturnType<typeof parse>>["stmts"]>[number];
+type Node = NonNullable<Parsed["stmt"]>;
+
+/** What a statement makes, or gives a comment to. */
+export interface Named {
+  readonly kind: "rule" | "table" | "view" | "function";
+  /** Without its schema. */
+  readonly name: string;
+}
+
+export interface Statement {
+  readonly text: string;
+  readonly makes: readonly Named[];
+  readonly comments?: { readonly on: Named | undefined; readonly text: string } | undefined;
+}
+
+/** The statements of a text, as PostgreSQL's own parser reads them. */
+export async function statementsOf(sql: string): Promise<readonly Statement[]> {
+  const bytes = Buffer.from(sql); // the parser counts in bytes
+  const { stmts = [] } = await parse(sql);
+  return stmts.map(({ stmt, stmt_location = 0, stmt_len = bytes.length }) => ({
+    text: bytes.toString("utf8", stmt_location, stmt_location + stmt_len),
+    makes: stmt === undefined ? [] : madeBy(stmt),
+    comments: stmt !== undefined && "CommentStmt" in stmt ? commentOf(stmt) : undefined,
+  }));
+}
+
+function madeBy(stmt: Node): readonly Named[] {
+  if ("CreateStmt" in stmt)
+    return [{ kind: "table", name: stmt.CreateStmt.relation?.relname ?? "" }];
+  if ("ViewStmt" in stmt) return [{ kind: "view", name: stmt.ViewStmt.view?.relname ?? "" }];
+  if ("CreateFunctionStmt" in stmt) {
+    return [{ kind: "function", name: lastOf(stmt.CreateFunctionStmt.funcname) }];
+  }
+  if ("AlterTableStmt" in stmt) return (stmt.AlterTableStmt.cmds ?? []).flatMap(constraintOf);
+  if ("IndexStmt" in stmt && stmt.IndexStmt.unique) return [rule(stmt.IndexStmt.idxname)];
+  if ("CreateTrigStmt" in stmt) return [rule(stmt.CreateTrigStmt.trigname)];
+  if ("CreatePolicyStmt" in stmt) return [rule(stmt.CreatePolicyStmt.policy_name)];
+  return [];
+}
+
+function constraintOf(command: Node): readonly Named[] {
+  const added = "AlterTableCmd" in command ? command.AlterTableCmd : undefined;
+  const def = added?.subtype === "AT_AddConstraint" ? added.def : undefined;
+  return def !== undefined && "Constraint" in def ? [rule(def.Constraint.conname)] : [];
+}
+
+const rule = (name: string | undefined): Named => ({ kind: "rule", name: name ?? "" });
+
+const kinds: Readonly<Record<string, Named["kind"]>> = {
+  OBJECT_TABCONSTRAINT: "rule",
+  OBJECT_INDEX: "rule",
+  OBJECT_TRIGGER: "rule",
+  OBJECT_POLICY: "rule",
+  OBJECT_TABLE: "table",
+  OBJECT_VIEW: "view",
+  OBJECT_FUNCTION: "function",
+};
+
+function commentOf(stmt: Extract<Node, { CommentStmt: unknown }>): Statement["comments"] {
+  const { objtype = "", object, comment: text = "" } = stmt.CommentStmt;
+  const kind = kinds[objtype];
+  return { on: kind && { kind, name: object === undefined ? "" : nameOf(object) }, text };
+}
+
+function nameOf(object: Node): string {
+  if ("ObjectWithArgs" in object) return lastOf(object.ObjectWithArgs.objname);
+  return "List" in object ? lastOf(object.List.items) : "";
+}
+
+/** The last part of a qualified name. */
+function lastOf(names: readonly Node[] = []): string {
+  const last = names.at(-1);
+  return last !== undefined && "String" in last ? (last.String.sval ?? "") : "";
+}

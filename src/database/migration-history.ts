@@ -1,0 +1,106 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Client } from "pg";
+import { OperatorError } from "../errors/operator-error.ts";
+import type { Logger } from "../log.ts";
+import { projectFolder } from "../project-folder.ts";
+import { withClient } from "./client.ts";
+
+/** A committed migration, as graphile-migrate writes it. */
+export interface Migration {
+  /** Its path in the project. */
+  readonly file: string;
+  readonly number: string;
+  readonly hash: string;
+  readonly text: string;
+  /** The part of the text that is run: all but the headers. */
+  readonly body: string;
+}
+
+const FOLDER = "migrations/committed";
+
+/** The committed migrations in their order. Where `folder` has two of a number, it is an error. */
+export async function committedMigrations(): Promise<readonly Migration[]> {
+  const migrations = await readMigrations();
+  for (const [number, same] of Map.groupBy(migrations, (migration) => migration.number)) {
+    if (same.length < 2) continue;
+    const files = same.map(({ file }) => file).join(" and ");
+    throw new OperatorError(
+      `Two migrations have the number ${number}: ${files}. ` +
+        "Keep the one that is on the main branch. Take the other back with npm run db:uncommit -- " +
+        "<its file>, and commit it again under the next number with npm run db:commit.",
+    );
+  }
+  return migrations;
+}
+
+/** The same without the check, for the command that resolves the conflict. */
+export async function readMigrations(): Promise<readonly Migration[]> {
+  const names = await readdir(join(projectFolder, FOLDER));
+  const files = names.filter((name) => /^\d+(-[\w-]*)?\.sql$/.test(name)).toSorted();
+  return Promise.all(files.map((name) => readMigration(`${FOLDER}/${name}`)));
+}
+
+async function readMigration(file: string): Promise<Migration> {
+  const text = await readFile(join(projectFolder, file), "utf8");
+  const [, headers = "", body = ""] = /^((?:--! [A-Z].*\n)*)([\s\S]*)$/.exec(text) ?? [];
+  return {
+    file,
+    number: /(\d+)[^/]*$/.exec(file)?.[1] ?? "",
+    hash: /^--! Hash: (.+)$/m.exec(headers)?.[1] ?? "",
+    text,
+    body: `${body.trim()}\n`,
+  };
+}
+
+/** The migrations that a database has run: number and hash. */
+const migrationsOf = (ownerUrl: string): Promise<ReadonlyMap<string, string>> =>
+  withClient(ownerUrl, async (client) => {
+    if (!(await isMigrated(client))) return new Map();
+    const { rows } = await client.query<{ filename: string; hash: string }>(
+      "select filename, hash from graphile_migrate.migrations order by filename",
+    );
+    return new Map(rows.map(({ filename, hash }) => [filename.replace(/\.sql$/, ""), hash]));
+  });
+
+/** Lets a database forget that it ran a migration; what the migration did stays. */
+export const forgetMigration = (ownerUrl: string, hash: string): Promise<void> =>
+  withClient(ownerUrl, async (client) => {
+    if (!(await isMigrated(client))) return;
+    await client.query("delete from graphile_migrate.migrations where hash = $1", [hash]);
+  });
+
+async function isMigrated(client: Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "select from pg_catalog.pg_tables where (schemaname, tablename) = ('graphile_migrate', 'migrations')",
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Refuses a database that ran other migrations than the committed ones. graphile-migrate itself
+ * looks at the numbers only, so it would call such a database up to date.
+ */
+export async function checkHistory(ownerUrl: string, logger: Logger): Promise<void> {
+  const run = await migrationsOf(ownerUrl);
+  const committed = await readMigrations();
+  const other = committed.find(({ number, hash }) => (run.get(number) ?? hash) !== hash);
+  if (other !== undefined) {
+    throw new OperatorError(
+      `This database ran another form of ${other.file} than the one that is committed now. ` +
+        "A development database: make it anew with npm run db:reset, or remove the folder DATA_DIR " +
+        "(.data). A database that people use: restore the file that it ran.",
+    );
+  }
+  const known = new Set(committed.map(({ number }) => number));
+  const missing = [...run.keys()].filter((number) => !known.has(number));
+  if (missing.length > 0) {
+    logger.warn(`The database ran migrations that this checkout lacks: ${missing.join(", ")}`);
+  }
+}
+
+/** The first migration that the database has not run: the one that failed, after a failure. */
+export async function failedMigration(ownerUrl: string): Promise<Migration | undefined> {
+  const run = await migrationsOf(ownerUrl);
+  return (await committedMigrations()).find(({ number }) => !run.has(number));
+}

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "pg";
+import { DatabaseError } from "pg";
+import { OperatorError } from "../errors/operator-error.ts";
+import type { Logger } from "../log.ts";
+import { withClient } from "./client.ts";
+
+const ATTEMPTS = 10;
+const LONGEST_PAUSE_MS = 30_000;
+/** Between two looks at whom a migration waits for, and between two tries for the migration lock. */
+const LOOK_MS = 500;
+/** The advisory lock that graphile-migrate holds while it migrates. */
+const MIGRATION_LOCK = "4727445306447283";
+
+interface Attempted {
+  readonly ownerUrl: string;
+  /** By which the connections of the attempt are known. */
+  readonly applicationName: string;
+  readonly logger: Logger;
+}
+
+/**
+ * Migrates, again and again while the database is busy.
+ *
+ * A statement that waits for a lock on a table holds up every request that comes after it. So it
+ * waits for a short time only, and requests get through before the next attempt. Another migration
+ * is waited for as long as it takes; by asking repeatedly, since a session that waits inside
+ * PostgreSQL would hold up a `create index concurrently` of the other.
+ */
+export async function withPatience(
+  attempted: Attempted,
+  attempt: () => Promise<void>,
+): Promise<void> {
+  const { ownerUrl, logger } = attempted;
+  await withClient(ownerUrl, async (client) => {
+    const log = loggedOnce(logger);
+    for (let failures = 0; ; ) {
+      const waits = observeWaits(client, attempted);
+      try {
+        await attempt();
+        return;
+      } catch (error) {
+        const seen = await waits.stop();
+        if (isMigrationLock(error)) {
+          log(`waiting for another migration: ${await holderOfMigrationLock(client)}`);
+          await sleep(LOOK_MS);
+          continue;
+        }
+        if (!isLockTimeout(error)) throw error;
+        failures += 1;
+        const what = seen ?? "a lock that another session held";
+        if (failures === ATTEMPTS) {
+          const message = `The migration changed nothing: after ${ATTEMPTS} attempts it still waits for ${what}`;
+          throw new OperatorError(message, { cause: error });
+        }
+        const pause = Math.min(500 * 2 ** failures, LONGEST_PAUSE_MS);
+        logger.warn(
+          `attempt ${failures} of ${ATTEMPTS} waited for ${what}: next in ${pause / 1000} s`,
+        );
+        await sleep(pause);
+      } finally {
+        await waits.stop();
+      }
+    }
+  });
+}
+
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === "55P03";
+
+const isMigrationLock = (error: unknown): boolean =>
+  error instanceof Error && error.message === "Failed to get exclusive lock";
+
+function loggedOnce(logger: Logger): (message: string) => void {
+  let last: string | undefined;
+  return (message) => {
+    if (message !== last) logger.info(message);
+    last = message;
+  };
+}
+
+/** Logs what the attempt waits for, while it waits; `stop` returns what that was at last. */
+function observeWaits(client: Client, { applicationName, logger }: Attempted) {
+  const log = loggedOnce(logger);
+  const stopped = new AbortController();
+  let last: string | undefined;
+  const observe = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      const wait = await waitOf(client, applicationName);
+      if (wait !== undefined) log(`waiting for ${wait}`);
+      last = wait ?? last;
+      await sleep(LOOK_MS, undefined, { signal: stopped.signal }).catch(() => {});
+    }
+  };
+  const ended = observe();
+  return {
+    async stop(): Promise<string | undefined> {
+      stopped.abort();
+      await ended;
+      return last;
+    },
+  };
+}
+
+/** A session as an operator can find it. Others' queries are hidden from the owner of the database. */
+const SESSION =
+  "format('process %s (%s, %s)', b.pid, b.usename, coalesce(nullif(b.application_name, ''), 'no name'))";
+
+async function waitOf(client: Client, applicationName: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ wait: string }>(
+    `select format('a lock on %s, which %s has', coalesce(l.relation::regclass::text, l.locktype),
+                   string_agg(${SESSION}, ' and ' order by b.pid)) as wait
+       from pg_catalog.pg_stat_activity a
+       join pg_catalog.pg_locks l on l.pid = a.pid and not l.granted
+       join pg_catalog.pg_stat_activity b on b.pid = any (pg_catalog.pg_blocking_pids(a.pid))
+      where a.application_name = $1
+      group by l.relation, l.locktype`,
+    [applicationName],
+  );
+  return rows[0]?.wait;
+}
+
+async function holderOfMigrationLock(client: Client): Promise<string> {
+  const { rows } = await client.query<{ holder: string }>(
+    `select ${SESSION} as holder
+       from pg_catalog.pg_locks l
+       join pg_catalog.pg_stat_activity b on b.pid = l.pid
+      where l.locktype = 'advisory' and l.granted
+        and l.database = (select oid from pg_catalog.pg_database where datname = current_database())
+        and (l.classid::bigint << 32 | l.objid::bigint) = $1`,
+    [MIGRATION_LOCK],
+  );
+  return rows[0]?.holder ?? "it has just ended";
+}

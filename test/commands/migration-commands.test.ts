@@ -1,0 +1,228 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { readConfig } from "../../src/config.ts";
+import { withClient } from "../../src/database/client.ts";
+import { EMBEDDED_DATABASE, withPostgres } from "../../src/embedded/database.ts";
+import { type Checkout, makeCheckout } from "./checkout.ts";
+
+let checkout: Checkout;
+let foundation: readonly string[];
+beforeAll(async () => {
+  checkout = await makeCheckout();
+  foundation = await checkout.list("migrations/committed");
+});
+afterAll(() => checkout.remove());
+
+const RULE = "claims/rules/claims_are_short.sql";
+const writeRule = async (condition: string, comment = "A claim is short"): Promise<void> => {
+  await checkout.write(
+    `sql/${RULE}`,
+    `alter table parking.claims
+  drop constraint if exists claims_are_short,
+  add constraint claims_are_short
+    check (${condition});
+
+comment on constraint claims_are_short on parking.claims is
+  E'${comment}';
+`,
+  );
+  await checkout.write("migrations/current.sql", `--!include ${RULE}\n`);
+};
+const includeRule = async (): Promise<void> => {
+  const all = await checkout.read("sql/all.sql");
+  const line = "--!include claims/policies.sql";
+  await checkout.write("sql/all.sql", all.replace(line, `--!include ${RULE}\n${line}`));
+};
+const commit = (message = "claims are short") =>
+  checkout.run("commands/db-commit", ["--message", message]);
+const committed = () => checkout.list("migrations/committed");
+
+// One story in one checkout: each test goes on where the one before it ended.
+describe("npm run db:commit", () => {
+  it("has nothing to do where current.sql is blank", async () => {
+    const blank = "migrations/current.sql is blank: there is nothing to commit\n";
+    expect(await commit()).toEqual({ code: 1, output: blank });
+  });
+
+  it("refuses what lint refuses", async () => {
+    await writeRule("end_time < start_time + interval '24 hours'", "@staus 409\\nA claim is short");
+    expect(await commit()).toEqual({
+      code: 1,
+      output: `sql/${RULE}: sql/all.sql does not include it
+sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
+    });
+    expect(await committed()).toEqual(foundation);
+  });
+
+  it("names the file and its line where the SQL fails, once", async () => {
+    await includeRule();
+    await writeRule("end_time << start_time");
+    const failure = `sql/${RULE}:1: operator does not exist: timestamp with time zone << timestamp with time zone\n`;
+    expect(await commit()).toEqual({ code: 1, output: failure });
+    expect(await checkout.read("migrations/current.sql")).toBe(`--!include ${RULE}\n`);
+    expect(await committed()).toEqual(foundation);
+  });
+
+  it("refuses where sql/ says more than the migrations", async () => {
+    await writeRule("end_time < start_time + interval '24 hours'");
+    await checkout.write("migrations/current.sql", "select 1;\n");
+    const { code, output } = await commit();
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /^migrations\/ does not lead to what sql\/ says .*\n- +constraint claims_/,
+    );
+    expect(await committed()).toEqual(foundation);
+  });
+
+  it("restores current.sql where the migration fails on the rows of the database", async () => {
+    await checkout.run("commands/migrate");
+    await withPostgres(readConfig({ DATA_DIR: join(checkout.folder, ".data") }), (postgres) =>
+      withClient(postgres.url("postgres", EMBEDDED_DATABASE), (superuser) =>
+        superuser.query("insert into private.users (id, email) values (uuidv7(), 'a@b.example')"),
+      ),
+    );
+    await writeRule("end_time < start_time + interval '24 hours'");
+    const current = `--!include ${RULE}\n\nselect 1 / 0\n  from private.users;\n`;
+    await checkout.write("migrations/current.sql", current);
+    expect(await commit()).toEqual({
+      code: 1,
+      output: "migrations/current.sql:3: division by zero\n",
+    });
+    expect(await checkout.read("migrations/current.sql")).toBe(current);
+    expect(await committed()).toEqual(foundation);
+  });
+
+  it("commits the migration, and refreshes the snapshot and the docs", async () => {
+    await writeRule("end_time < start_time + interval '24 hours'");
+    const file = "migrations/committed/000002-claims-are-short.sql";
+    expect(await commit()).toEqual({
+      code: 0,
+      output: `${file} is committed. migrations/schema.sql and docs/ show it.\n`,
+    });
+    expect(await checkout.read(file)).toContain(`--! Included ${RULE}\n`);
+    expect(await checkout.read("migrations/schema.sql")).toContain("constraint claims_are_short");
+    expect(await checkout.read("docs/rules.md")).toContain("`claims_are_short`");
+    expect((await checkout.run("commands/check-drift")).output).toMatch(/agree\.\n$/);
+  });
+});
+
+describe("two migrations of the same number", () => {
+  const theirs = "000002-spots-are-many.sql";
+
+  it("are named by npm run check:drift and npm run migrate, with what to do", async () => {
+    const own = await checkout.read("migrations/committed/000002-claims-are-short.sql");
+    const other = own.replace(/^--! Hash: .*/m, "--! Hash: sha1:theirs");
+    await checkout.write(`migrations/committed/${theirs}`, other);
+    const advice = expect.stringMatching(
+      /^Two migrations have the number 000002: migrations\/committed\/000002-claims-are-short\.sql and migrations\/committed\/000002-spots-are-many\.sql\. .*npm run db:uncommit/,
+    );
+    for (const command of ["check-drift", "migrate"]) {
+      expect(await checkout.run(`commands/${command}`)).toEqual({ code: 1, output: advice });
+    }
+  });
+
+  it("are taken back by name with npm run db:uncommit", async () => {
+    expect(await checkout.run("commands/db-uncommit")).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^Say which one: npm run db:uncommit -- /),
+    });
+    expect(await checkout.run("commands/db-uncommit", [theirs])).toMatchObject({ code: 0 });
+    expect(await committed()).toEqual([...foundation, "000002-claims-are-short.sql"]);
+  });
+});
+
+describe("npm run db:uncommit", () => {
+  it("overwrites nothing", async () => {
+    expect(await checkout.run("commands/db-uncommit")).toEqual({
+      code: 1,
+      output: "migrations/current.sql is not blank: commit it or empty it first\n",
+    });
+  });
+
+  it("puts the newest migration back, so that it can be committed again", async () => {
+    await checkout.write("migrations/current.sql", "");
+    expect(await checkout.run("commands/db-uncommit")).toEqual({
+      code: 0,
+      output:
+        "migrations/committed/000002-claims-are-short.sql is in migrations/current.sql again.\n",
+    });
+    expect(await checkout.read("migrations/current.sql")).toBe(`--!include ${RULE}\n`);
+    expect(await committed()).toEqual(foundation);
+    expect(await commit("claims are short after all")).toMatchObject({ code: 0 });
+  });
+});
+
+describe("npm run db:watch", () => {
+  it("names the file and its line where the SQL fails, once, and goes on", async () => {
+    const watching = spawn(process.execPath, ["src/commands/db-watch.ts"], {
+      cwd: checkout.folder,
+      env: { PATH: process.env.PATH },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const lines: string[] = [];
+    for (const stream of [watching.stdout, watching.stderr]) {
+      createInterface(stream).on("line", (line) => lines.push(line));
+    }
+    const printed = async (count: number): Promise<string | undefined> => {
+      while (lines.length < count) await new Promise((resolve) => setTimeout(resolve, 20));
+      return lines[count - 1];
+    };
+    const applied = expect.stringMatching(/^migrations\/current\.sql is applied \(\d+ ms\)$/);
+    try {
+      expect(await printed(1)).toMatch(/^Watching /);
+      expect(await printed(2)).toEqual(applied);
+      await writeRule("end_time > > start_time");
+      expect(await printed(3)).toBe(`sql/${RULE}:4: syntax error at or near ">"`);
+      await writeRule("end_time < start_time + interval '24 hours'");
+      expect(await printed(4)).toEqual(applied);
+    } finally {
+      watching.kill("SIGKILL");
+    }
+  });
+});
+
+describe("npm run db:reset", () => {
+  it("refuses where another database is set", async () => {
+    const env = { DATABASE_URL: "postgres://parking_api@localhost/parking" };
+    expect(await checkout.run("commands/db-reset", [], env)).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^DATABASE_URL or OWNER_DATABASE_URL is set/),
+    });
+  });
+
+  it("mends a development database of an older first migration", async () => {
+    const file = join("migrations/committed", foundation[0] ?? "");
+    const older = await checkout.read(file);
+    await checkout.write(file, older.replace(/^--! Hash: .*/m, "--! Hash: sha1:older"));
+    const { code, output } = await checkout.run("main", [], { PORT: "0" });
+    expect(code).toBe(1);
+    expect(output).toContain("another form of migrations/committed/000001-foundation.sql");
+    await checkout.write(file, older);
+    await checkout.write("migrations/current.sql", "");
+
+    expect(await checkout.run("commands/db-reset")).toEqual({
+      code: 0,
+      output: "The embedded database is new. The next npm start fills the demo building.\n",
+    });
+    expect(await checkout.run("commands/migrate", [], { LOG_LEVEL: "warn" })).toEqual({
+      code: 0,
+      output: "",
+    });
+  });
+});
+
+describe("a start whose migration fails", () => {
+  it("prints the file, its line and PostgreSQL's message", async () => {
+    const file = "migrations/committed/000003-broken.sql";
+    const [last = ""] = (await committed()).filter((name) => name.startsWith("000002"));
+    const previous = /^--! Hash: (.*)$/m.exec(await checkout.read(`migrations/committed/${last}`));
+    const headers = `--! Previous: ${previous?.[1]}\n--! Hash: sha1:x\n--! AllowInvalidHash\n\n`;
+    await checkout.write(file, `${headers}select 1;\nselect colour from parking.claims;\n`);
+    const { code, output } = await checkout.run("main", [], { PORT: "0", LOG_LEVEL: "silent" });
+    expect(code).toBe(1);
+    expect(output).toContain(`${file} failed at ${file}:6: column "colour" does not exist`);
+    expect(output).not.toContain("terminating connection");
+  });
+});

@@ -1,0 +1,114 @@
+import { Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { pino } from "pino";
+import { withClient } from "../../src/database/client.ts";
+import { runMigrations } from "../../src/database/migrations.ts";
+import { OperatorError } from "../../src/errors/operator-error.ts";
+import { cloneDatabase, type TestDatabase } from "../support/database.ts";
+
+let database: TestDatabase;
+let owner: string;
+beforeEach(async () => {
+  database = await cloneDatabase("template1");
+  owner = database.url("parking_owner");
+});
+afterEach(() => database.drop());
+
+/** A logger that keeps its messages. */
+function recorder() {
+  const messages: string[] = [];
+  const sink = new Writable({
+    write(line, _encoding, done) {
+      messages.push(JSON.parse(String(line)).msg);
+      done();
+    },
+  });
+  return { messages, logger: pino(sink) };
+}
+
+const silent = pino({ level: "silent" });
+const query = (sql: string) => withClient(owner, async (client) => (await client.query(sql)).rows);
+const rules = () => query("select count(*)::integer as count from private.rules");
+
+describe("the committed migrations", () => {
+  it("make a database that works, and once only", async () => {
+    await runMigrations(owner, silent);
+    const [before] = await rules();
+    expect(before.count).toBeGreaterThan(40);
+
+    const { logger, messages } = recorder();
+    await runMigrations(owner, logger);
+    expect(messages).toEqual(["graphile-migrate: Already up to date"]);
+  });
+
+  it("leave no connection behind that could break later", async () => {
+    await runMigrations(owner, silent);
+    expect(
+      await query(`select application_name from pg_stat_activity
+                    where datname = current_database() and pid <> pg_backend_pid()`),
+    ).toEqual([]);
+  });
+});
+
+describe("several migrations at once", () => {
+  it("wait for one another, and all succeed", async () => {
+    const { logger, messages } = recorder();
+    await Promise.all(Array.from({ length: 4 }, () => runMigrations(owner, logger)));
+    expect(messages).toContainEqual(
+      expect.stringMatching(
+        /^waiting for another migration: (process \d+ \(parking_owner, parking-migrate-\w+\)|it has just ended)$/,
+      ),
+    );
+    expect(await query("select filename from graphile_migrate.migrations")).toHaveLength(1);
+  });
+});
+
+describe("a migration that needs a lock", () => {
+  it("says what it waits for, lets requests through, and tries again", async () => {
+    await runMigrations(owner, silent);
+    // Its files can be run again, and they alter every table.
+    await query("delete from graphile_migrate.migrations");
+    const { logger, messages } = recorder();
+
+    await withClient(owner, async (holder) => {
+      await holder.query("set application_name = 'a long report'");
+      await holder.query("begin");
+      await holder.query("select from parking.claims");
+      const migrated = runMigrations(owner, logger);
+      while (!messages.some((message) => message.startsWith("attempt 1"))) await sleep(20);
+      // The lock is free for others between two attempts.
+      await query("select from parking.claims");
+      await holder.query("commit");
+      await migrated;
+    });
+
+    const wait = String.raw`a lock on parking\.claims, which process \d+ \(parking_owner, a long report\) has`;
+    expect(messages).toContainEqual(expect.stringMatching(`^waiting for ${wait}$`));
+    expect(messages).toContainEqual(
+      expect.stringMatching(`^attempt 1 of 10 waited for ${wait}: next in 1 s$`),
+    );
+    expect(await query("select filename from graphile_migrate.migrations")).toHaveLength(1);
+  });
+});
+
+describe("a database of other migrations", () => {
+  it("is refused with what to do where the first migration was written anew", async () => {
+    await runMigrations(owner, silent);
+    await query("update graphile_migrate.migrations set hash = 'sha1:another'");
+    const refused = runMigrations(owner, silent);
+    await expect(refused).rejects.toThrow(OperatorError);
+    await expect(refused).rejects.toThrow(
+      /^This database ran another form of migrations\/committed\/000001-foundation\.sql than .*npm run db:reset/,
+    );
+  });
+
+  it("is warned of where it is newer than the checkout", async () => {
+    await runMigrations(owner, silent);
+    await query(`insert into graphile_migrate.migrations (hash, previous_hash, filename)
+                 select 'sha1:newer', hash, '000099.sql' from graphile_migrate.migrations`);
+    const { logger, messages } = recorder();
+    await runMigrations(owner, logger);
+    expect(messages[0]).toBe("The database ran migrations that this checkout lacks: 000099");
+  });
+});
