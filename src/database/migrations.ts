@@ -22,8 +22,10 @@ const migrateSettings = (ownerUrl: string, logger: Logger, applicationName: stri
   connectionString: ownerUrl,
   pgSettings: { application_name: applicationName, lock_timeout: LOCK_TIMEOUT },
   logger: new MigrateLogger(() => (level, message) => {
-    // An error is thrown as well, and printed once by the command that catches it.
-    if (level === "warning") logger.warn(message);
+    // An error is thrown as well, and printed once by the command that catches it; but after this
+    // one, of a connection that breaks while it is idle, graphile-migrate ends the process.
+    if (level === "error" && message.includes("in the PgPool")) logger.fatal(message);
+    else if (level === "warning") logger.warn(message);
     else if (level !== "error") logger.info(message);
   }),
 });
