@@ -1,7 +1,7 @@
 /**
  * `npm run db:uncommit [-- <file>]`: takes the newest committed migration back into
  * migrations/current.sql, before it is shipped. Where two branches made one of the same number,
- * `<file>` says which. Not graphile-migrate's own, which does nothing where two numbers are the same.
+ * `<file>` says which. (The uncommit of graphile-migrate fails where two have the same number.)
  */
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";

@@ -10,7 +10,7 @@ interface RuleRow {
   readonly definition: string;
 }
 
-/** Every rule, what it demands, and what a caller who breaks it is told. */
+/** Every rule: its definition, and the status and message for a caller who breaks it. */
 export async function describeRules(client: ClientBase): Promise<string> {
   const { rows } = await client.query<RuleRow>(`
     select r.name, r."table", r.kind, r.status, r.message,
@@ -52,7 +52,7 @@ export async function describeRules(client: ClientBase): Promise<string> {
     .concat("\n");
 }
 
-/** A trigger's name and table stand in the row already. */
+/** The name and the table of a trigger have columns of their own. */
 const withoutPreamble = (definition: string): string =>
   definition
     .replace(/^CREATE (CONSTRAINT )?TRIGGER \S+ /, "")
@@ -68,7 +68,7 @@ interface ColumnRow {
   readonly key: string;
 }
 
-/** The tables, their columns, and how they hang together. */
+/** The tables, their columns, and their foreign keys. */
 export async function describeSchema(client: ClientBase): Promise<string> {
   const { rows: columns } = await client.query<ColumnRow>(`
     select format('%s.%s', n.nspname, t.relname) as "table", regexp_replace(obj_description(t.oid), '^(?:@\\w+ [^\\n]*\\n)+', '') as table_comment,

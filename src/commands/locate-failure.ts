@@ -48,7 +48,7 @@ interface Statement {
   readonly start: number;
 }
 
-/** Where the syntax is wrong the text is one statement, and PostgreSQL says where. */
+/** Text with an error of syntax is one statement: PostgreSQL gives the position of such an error. */
 async function statementsOf(sql: string): Promise<readonly Statement[]> {
   const parsed = await parse(sql).catch(() => undefined);
   if (parsed === undefined) return [{ text: sql, start: 0 }];

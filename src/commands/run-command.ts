@@ -28,7 +28,7 @@ export function onlyArgument(args: readonly string[]): string {
   return argument;
 }
 
-/** Has the usage of the command printed. */
+/** Ends the command with its usage. */
 export function wrongUsage(): never {
   throw new UsageError();
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run db:foundation`: writes the first migration anew from sql/all.sql. Allowed until
- * CHANGELOG.md names 1.0.0, since nothing is deployed before; afterwards a migration is never edited.
+ * CHANGELOG.md names 1.0.0, because nothing is deployed before; afterwards a migration is never edited.
  */
 import { glob, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";

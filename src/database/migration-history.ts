@@ -19,7 +19,10 @@ export interface Migration {
 
 const FOLDER = "migrations/committed";
 
-/** The committed migrations in their order. Where `folder` has two of a number, it is an error. */
+/**
+ * The committed migrations in their order.
+ * @throws OperatorError where two have the same number
+ */
 export async function committedMigrations(): Promise<readonly Migration[]> {
   const migrations = await readMigrations();
   for (const [number, same] of Map.groupBy(migrations, (migration) => migration.number)) {

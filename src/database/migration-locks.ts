@@ -7,25 +7,25 @@ import { withClient } from "./client.ts";
 
 const ATTEMPTS = 10;
 const LONGEST_PAUSE_MS = 30_000;
-/** Between two looks at whom a migration waits for, and between two tries for the migration lock. */
+/** The pause between two looks at what a migration waits for, and between two tries for its lock. */
 const LOOK_MS = 500;
 /** The advisory lock that graphile-migrate holds while it migrates. */
 const MIGRATION_LOCK = "4727445306447283";
 
 interface Attempted {
   readonly ownerUrl: string;
-  /** By which the connections of the attempt are known. */
+  /** The name of the connections of the attempt. */
   readonly applicationName: string;
   readonly logger: Logger;
 }
 
 /**
- * Migrates, again and again while the database is busy.
+ * Migrates, and tries again while the database is busy.
  *
- * A statement that waits for a lock on a table holds up every request that comes after it. So it
- * waits for a short time only, and requests get through before the next attempt. Another migration
- * is waited for as long as it takes; by asking repeatedly, since a session that waits inside
- * PostgreSQL would hold up a `create index concurrently` of the other.
+ * A statement that waits for a lock on a table blocks every request that comes after it. So it waits
+ * for a short time only, and requests get through before the next attempt. For another migration
+ * there is no time limit. We ask for its lock repeatedly: a session that waits inside PostgreSQL
+ * would block a `create index concurrently` of the other migration.
  */
 export async function withPatience(
   attempted: Attempted,
@@ -102,7 +102,7 @@ function observeWaits(client: Client, { applicationName, logger }: Attempted) {
   };
 }
 
-/** A session as an operator can find it. Others' queries are hidden from the owner of the database. */
+/** How an operator can find a session. PostgreSQL hides its query from the owner of the database. */
 const SESSION =
   "format('process %s (%s, %s)', b.pid, b.usename, coalesce(nullif(b.application_name, ''), 'no name'))";
 
