@@ -1,5 +1,6 @@
-import { isDateTime, isEmail, isUuid } from "../formats.ts";
+import { isDateTime, isEmail } from "../formats.ts";
 import type { JsonObject } from "./json.ts";
+import { uuidSubject } from "./subject.ts";
 
 /** The claims of a verified token that reach the database, already checked for form. */
 export interface Identity {
@@ -17,22 +18,19 @@ export interface RequestState {
 /**
  * A malformed `sub` is refused. The other claims are needed by some operations only, so a
  * malformed one is left out.
+ *
+ * @param subject makes the caller's id from `sub`
  */
-export function identityOf(claims: JsonObject): Identity {
+export function identityOf(claims: JsonObject, subject = uuidSubject): Identity {
   const email = usableEmail(claims.email);
   const confirmedAt = usableTime(claims.email_confirmed_at);
   const verified = claims.email_verified;
   return Object.freeze({
-    sub: canonicalUuid(claims.sub),
+    sub: subject(claims.sub),
     ...(email !== undefined && { email }),
     ...(confirmedAt !== undefined && { email_confirmed_at: confirmedAt }),
     ...(typeof verified === "boolean" && { email_verified: verified }),
   });
-}
-
-function canonicalUuid(sub: unknown): string {
-  if (typeof sub !== "string" || !isUuid(sub)) throw new Error("sub is not a UUID");
-  return sub.toLowerCase();
 }
 
 function usableEmail(claim: unknown): string | undefined {

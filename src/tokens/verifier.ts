@@ -10,6 +10,7 @@ import { decodeUtf8, parseJsonObject } from "./json.ts";
 import { jwksAt, jwksOfIssuer } from "./jwks.ts";
 import { type Clock, type KeySource, type Keys, sharedSecret } from "./keys.ts";
 import { remoteKeys } from "./remote-keys.ts";
+import { mappedSubject, uuidSubject } from "./subject.ts";
 
 export interface VerifierOptions extends TokenConfig {
   /** Tests set the time with it. */
@@ -42,7 +43,8 @@ interface VerifiedToken {
 
 /** Verifies access tokens as RFC 8725 and RFC 9068, 4 advise. A wrong setting throws here. */
 export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
-  const { clock = Date.now, cacheSize = 5_000 } = options;
+  const { issuer, clock = Date.now, cacheSize = 5_000, subIsUuid = true } = options;
+  const subject = subIsUuid ? uuidSubject : (sub: unknown) => mappedSubject(issuer, sub);
   const source = keySource(options, clock);
   const cache = cacheSize > 0 ? new LRUCache<string, VerifiedToken>({ max: cacheSize }) : undefined;
 
@@ -68,7 +70,7 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     const lifetime = lifetimeOf(claims);
     checkRecipient(claims, options);
     checkTime(lifetime, clock());
-    return { identity: identityOf(claims), lifetime, keys };
+    return { identity: identityOf(claims, subject), lifetime, keys };
   }
 
   async function identify(token: string): Promise<Identity> {
