@@ -1,8 +1,9 @@
 import Router from "@koa/router";
-import Koa, { type Middleware } from "koa";
+import Koa from "koa";
 import helmet from "koa-helmet";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "./config.ts";
+import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
 import { renderErrors } from "./errors/render.ts";
 import { type GraphQLConfig, graphqlEndpoint } from "./graphql/endpoint.ts";
@@ -15,7 +16,6 @@ import { logRequests } from "./http/request-log.ts";
 import { createRateLimits } from "./limits/limits.ts";
 import type { Logger } from "./log.ts";
 import { openApiRoutes } from "./openapi/endpoint.ts";
-import type { SignIn } from "./openapi/security.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { graphiqlRoutes } from "./pages/graphiql.ts";
 import type { Summaries } from "./rest/check.ts";
@@ -39,7 +39,7 @@ export interface Parts {
   readonly isStopping: () => boolean;
   readonly graphql: GraphQLConfig;
   /** The development identity provider, where no other issues the tokens. */
-  readonly development?: { readonly middleware: Middleware; readonly signIn: SignIn } | undefined;
+  readonly development?: DevelopmentSignIn | undefined;
 }
 
 /**
@@ -73,7 +73,10 @@ export function createApp(parts: Parts): Koa<RequestState> {
   const { signIn } = parts.development ?? {};
   app.use(openApiRoutes({ basePath, signIn, rules, summaries: parts.summaries }).routes());
   app.use(docsRoutes(basePath).routes());
-  if (parts.graphql.graphiql) app.use(graphiqlRoutes(basePath).routes());
+  if (parts.graphql.graphiql) {
+    const tokenCommand = parts.development?.introduction.tokenCommand;
+    app.use(graphiqlRoutes(basePath, tokenCommand).routes());
+  }
 
   app.use(limits.perAddress);
   app.use(authenticate(tokens, basePath));

@@ -66,6 +66,9 @@ export interface ServiceConfig extends Omit<Config, "tokens"> {
   readonly tokens: TokenConfig | "development";
 }
 
+/** Where a service is found unless the settings say otherwise. */
+export const defaults = { host: "127.0.0.1", port: 3000, dataDir: ".data" };
+
 /** They mean nothing without AUTH_ISSUER. */
 const ISSUER_SETTINGS = ["AUTH_AUDIENCE", "AUTH_JWKS_URL", "AUTH_JWT_SECRET", "AUTH_SUB_IS_UUID"];
 
@@ -154,12 +157,12 @@ function parse(env: NodeJS.ProcessEnv) {
   }
 
   const config: Config = {
-    host: text("HOST") ?? "127.0.0.1",
-    port: setting("PORT", port) ?? 3000,
+    host: text("HOST") ?? defaults.host,
+    port: setting("PORT", port) ?? defaults.port,
     basePath: setting("BASE_PATH", path) ?? "/api",
     databaseUrl,
     ownerDatabaseUrl: setting("OWNER_DATABASE_URL", postgresUrl),
-    dataDir: text("DATA_DIR") ?? ".data",
+    dataDir: text("DATA_DIR") ?? defaults.dataDir,
     tokens:
       issuer && audience
         ? { issuer, audience, jwksUrl, secret, subIsUuid: subIsUuid ?? true }

@@ -93,7 +93,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   let stopped: Promise<void> | undefined;
   return {
     origin,
-    introduction: development?.introduction,
+    introduction: development?.introduction.text,
     stop: () => (stopped ??= everything.disposeAsync()),
   };
 }

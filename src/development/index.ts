@@ -8,6 +8,7 @@ import type { ServiceConfig, TokenConfig } from "../config.ts";
 import type { SignIn } from "../openapi/security.ts";
 import { developmentAudience, developmentToken, issuerAt, MOUNT_PATH } from "./access-token.ts";
 import { createIdentityProvider } from "./identity-provider.ts";
+import { type Introduction, introductionTo } from "./introduction.ts";
 import { people } from "./people.ts";
 
 export { fillDemoBuilding } from "./demo-building.ts";
@@ -19,8 +20,7 @@ export interface DevelopmentSignIn {
   readonly middleware: Middleware;
   /** Where /docs sends people to sign in. */
   readonly signIn: SignIn;
-  /** What a person at the terminal can try. */
-  readonly introduction: string;
+  readonly introduction: Introduction;
 }
 
 /** What this provider issues for a service that answers at `origin`. */
@@ -31,9 +31,10 @@ export const developmentTokens = (origin: string): TokenConfig => ({
 
 /** The identity provider of a service that answers at `origin`. */
 export async function developmentSignIn(
-  { dataDir, basePath }: ServiceConfig,
+  config: ServiceConfig,
   origin: string,
 ): Promise<DevelopmentSignIn> {
+  const { dataDir } = config;
   const tokens = developmentTokens(origin);
   const { audience } = tokens;
   const residents = Object.values(people);
@@ -43,11 +44,7 @@ export async function developmentSignIn(
     middleware: provider.middleware,
     // Without an origin: people may open the service by any name of this machine.
     signIn: { authorizationUrl: `${MOUNT_PATH}/auth`, tokenUrl: `${MOUNT_PATH}/token` },
-    introduction: `
-This building is a demo. Open ${origin}/docs, or try the API as one of its residents:
-
-  curl -H "Authorization: Bearer $(npm run -s token -- ${people.maria.email})" ${origin}${basePath}/dashboard
-`,
+    introduction: introductionTo(config, origin),
   };
 }
 

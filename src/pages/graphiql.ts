@@ -5,7 +5,9 @@ import { graphiqlPolicy } from "./policy.ts";
 
 const STATIC_PATH = "/graphiql/static/";
 
-const FIRST_DOCUMENT = `# Paste a token into the Headers below: npm run -s token -- maria@demo.example
+const firstDocument = (
+  tokenCommand: string,
+) => `# Paste a token into the Headers below: ${tokenCommand}
 {
   ownProfile {
     fullName
@@ -19,14 +21,16 @@ const FIRST_DOCUMENT = `# Paste a token into the Headers below: npm run -s token
 `;
 
 /** GraphiQL at /graphiql. All its files come from packages: no other host is contacted. */
-export function graphiqlRoutes(basePath: string): Router {
+export function graphiqlRoutes(basePath: string, tokenCommand = "npm run -s token"): Router {
   const configuration = {
     staticPath: STATIC_PATH,
     endpoint: `${basePath}/graphql`,
-    defaultQuery: FIRST_DOCUMENT,
+    defaultQuery: firstDocument(tokenCommand),
     defaultHeaders: JSON.stringify({ Authorization: "Bearer " }),
   };
-  const configScript = `<script>const RURU_CONFIG = ${JSON.stringify(configuration)};</script>`;
+  // Inside a script, "<" could start its end tag.
+  const json = JSON.stringify(configuration).replaceAll("<", "\\u003c");
+  const configScript = `<script>const RURU_CONFIG = ${json};</script>`;
   const page = ruruHTML({ staticPath: STATIC_PATH, htmlParts: { configScript } });
   const policy = graphiqlPolicy(page);
 
