@@ -6,7 +6,7 @@ import type { Identity } from "./identity.ts";
 import { createTokenVerifier } from "./verifier.ts";
 
 /**
- * Says whom a service with these settings takes the bearer of the token for.
+ * Says who the caller with this token is to a service with these settings.
  * @throws OperatorError that says why the token is refused, and what it contains
  */
 export async function explainToken(token: string, config: TokenConfig): Promise<string> {
