@@ -16,6 +16,7 @@ import { types } from "node:util";
 import { Client } from "pg";
 import { OperatorError } from "../errors/operator-error.ts";
 import { findPrograms, HERE, type Program, type Programs } from "./binaries.ts";
+import { passwordOf, SUPERUSER } from "./passwords.ts";
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
@@ -24,8 +25,9 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** A connection URL. Login roles that the service makes are given the cluster's one password. */
+  /** A connection URL. It is valid for the superuser and for the roles that createDatabase makes. */
   url(role: string, database: string): string;
+  /** The superuser's. */
   readonly password: string;
   readonly port: number;
   /** Stops the server if we started it; resolves when it is gone. Harmless when called twice. */
@@ -33,7 +35,6 @@ export interface EmbeddedPostgres {
 }
 
 const HOST = "127.0.0.1";
-const SUPERUSER = "postgres";
 const START_ATTEMPTS = 10;
 const START_TIMEOUT_MS = 30_000;
 const SQLITE_BUSY = 5;
@@ -77,11 +78,17 @@ export async function findRunningPostgres(dataDir: string): Promise<EmbeddedPost
   return { ...(await connectionTo(folder, port)), stop: async () => {} };
 }
 
+/** Whether `dataDir` holds a cluster, running or not. */
+export const hasCluster = (dataDir: string): boolean =>
+  existsSync(join(resolve(dataDir), "cluster"));
+
 type Connection = Omit<EmbeddedPostgres, "stop">;
 
 async function connectionTo(folder: string, port: number): Promise<Connection> {
   const password = await readFile(join(folder, "cluster/password"), "utf8");
-  return { url: (role, database) => urlOf(role, password, port, database), password, port };
+  const url = (role: string, database: string) =>
+    urlOf(role, passwordOf(role, password), port, database);
+  return { url, password, port };
 }
 
 function urlOf(role: string, password: string, port: number, database: string): string {

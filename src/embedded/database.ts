@@ -4,7 +4,13 @@ import type { Config } from "../config.ts";
 import { withClient } from "../database/client.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { projectFolder } from "../project-folder.ts";
-import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from "./cluster.ts";
+import {
+  type EmbeddedPostgres,
+  findRunningPostgres,
+  hasCluster,
+  startEmbeddedPostgres,
+} from "./cluster.ts";
+import { passwordOf } from "./passwords.ts";
 
 /** The name of the database in the embedded PostgreSQL. */
 export const EMBEDDED_DATABASE = "parking";
@@ -21,7 +27,7 @@ export const createDatabase = (postgres: EmbeddedPostgres, database: string): Pr
     await withClient(postgres.url("postgres", database), async (client) => {
       await client.query(await readFile(join(projectFolder, "sql/roles.sql"), "utf8"));
       for (const role of ["parking_owner", "parking_api", "parking_reporter"]) {
-        const password = client.escapeLiteral(postgres.password);
+        const password = client.escapeLiteral(passwordOf(role, postgres.password));
         await client.query(`alter role ${role} password ${password}`);
       }
     });
@@ -57,6 +63,12 @@ export async function withOwnerUrl<T>(
   if (config.ownerDatabaseUrl !== undefined) return use(config.ownerDatabaseUrl);
   if (config.databaseUrl !== undefined || config.production) {
     throw new OperatorError("OWNER_DATABASE_URL: is required, to log in as parking_owner");
+  }
+  // Made here, a new and empty one would look like success.
+  if (!hasCluster(config.dataDir)) {
+    throw new OperatorError(
+      `OWNER_DATABASE_URL: is required, because ${config.dataDir} has no embedded database; npm start makes one`,
+    );
   }
   return withPostgres(config, (postgres) => use(postgres.url("parking_owner", EMBEDDED_DATABASE)));
 }

@@ -1,5 +1,8 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
@@ -12,10 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-const admin = (emailOrId: string) =>
+const admin = (
+  emailOrId: string,
+  env: NodeJS.ProcessEnv = { OWNER_DATABASE_URL: building.database.url("parking_owner") },
+) =>
   promisify(execFile)(process.execPath, ["src/commands/admin.ts", emailOrId], {
     cwd: projectFolder,
-    env: { OWNER_DATABASE_URL: building.database.url("parking_owner") },
+    env,
   });
 
 /** Registers somebody with this address, which the identity provider has confirmed or not. */
@@ -33,6 +39,20 @@ const isAdministrator = async (id: string): Promise<boolean> => {
   const sql = "select from parking.profiles where id = $1 and is_admin and is_approved";
   return (await building.rows(sql, [id])).length === 1;
 };
+
+describe("npm run admin without OWNER_DATABASE_URL", () => {
+  it("makes no embedded database where there is none", async () => {
+    await using cleanup = new AsyncDisposableStack();
+    const remove = (it: string) => rm(it, { recursive: true });
+    const dataDir = cleanup.adopt(await mkdtemp(join(tmpdir(), "admin-")), remove);
+
+    await expect(admin("ann@example.org", { DATA_DIR: dataDir })).rejects.toMatchObject({
+      code: 1,
+      stderr: `OWNER_DATABASE_URL: is required, because ${dataDir} has no embedded database; npm start makes one\n`,
+    });
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+});
 
 describe("npm run admin", () => {
   let email: string;

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { passwordOf } from "../../src/embedded/passwords.ts";
 import { newFolder, start, usedFolder } from "./clusters.ts";
 import { accepts, postmasterOf, query, superuser } from "./server.ts";
 import { itOnLinux, launchService, urlOf } from "./service-process.ts";
@@ -49,14 +50,16 @@ describe("a cluster", () => {
 
   it("lets in its roles by password only, whatever characters their names have", async () => {
     const cluster = await start(usedFolder());
-    const create = `create role "a/b@c ü" login password '${cluster.password}'`;
+    const role = "a/b@c ü";
+    const password = passwordOf(role, cluster.password);
+    const create = `create role "${role}" login password '${password}'`;
     await query(superuser(cluster), create);
     await query(superuser(cluster), 'create database "50% ü"');
 
-    const url = cluster.url("a/b@c ü", "50% ü");
+    const url = cluster.url(role, "50% ü");
     const whoAndWhere = "select current_user, current_database()";
-    expect(await query(url, whoAndWhere)).toEqual([["a/b@c ü", "50% ü"]]);
-    const stranger = url.replace(cluster.password, "guess");
+    expect(await query(url, whoAndWhere)).toEqual([[role, "50% ü"]]);
+    const stranger = url.replace(password, "guess");
     await expect(query(stranger, "select 1")).rejects.toMatchObject({ code: "28P01" });
   });
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { withClient } from "../../src/database/client.ts";
+import { passwordOf } from "../../src/embedded/passwords.ts";
 import { TEMPLATE } from "./global-setup.ts";
 
 export interface TestDatabase {
@@ -10,7 +11,7 @@ export interface TestDatabase {
 }
 
 const serverUrl = (role: string, database: string): string =>
-  `postgres://${role}:${process.env.TEST_POSTGRES_PASSWORD}@127.0.0.1:${process.env.TEST_POSTGRES_PORT}/${database}`;
+  `postgres://${role}:${passwordOf(role, process.env.TEST_POSTGRES_PASSWORD ?? "")}@127.0.0.1:${process.env.TEST_POSTGRES_PORT}/${database}`;
 
 /** A copy of the empty template database, for one test file alone. */
 export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> {
