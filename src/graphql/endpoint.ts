@@ -7,6 +7,7 @@ import { report } from "../errors/render.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { Logger } from "../log.ts";
 import type { RequestState } from "../tokens/identity.ts";
+import { pointsOf } from "./execution/cost.ts";
 import { documentChecker, MOST_ERRORS } from "./execution/documents.ts";
 import { tell } from "./execution/errors.ts";
 import { executor } from "./execution/execution.ts";
@@ -30,9 +31,6 @@ interface Parts {
   charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void>;
 }
 
-/** The cost of a document that is charged like one request to REST. */
-const COST_OF_A_POINT = 2000;
-
 /** POST /graphql: GraphQL over HTTP, with REST's rules, limits and messages. */
 export function graphqlEndpoint({ pool, schema, introspection }: GraphQLConfig, parts: Parts) {
   const prepare = async () => {
@@ -45,7 +43,7 @@ export function graphqlEndpoint({ pool, schema, introspection }: GraphQLConfig, 
     const { check, execute } = await prepared;
     const request = readRequest(await readJsonBody(ctx));
     const checked = check(request);
-    const points = Math.ceil(checked.cost / COST_OF_A_POINT);
+    const points = pointsOf(checked.cost);
     if (points > 1) await parts.charge(ctx, points - 1);
     return execute(ctx.state.identity, checked, request, whenClosed(ctx));
   }

@@ -3,27 +3,37 @@ import { MOST_GROUPS } from "../schema/aggregates.ts";
 
 /** What an operation costs. The unit is a short value; all numbers may be infinite. */
 export interface Cost {
-  /** Plans, and statements that read a whole table. A list around them does not repeat them. */
-  readonly fixed: number;
+  /** Planning. A list around a field does not repeat it. */
+  readonly plans: number;
+  /** Statements that may read all of a table. A list around them does not repeat them either. */
+  readonly statements: number;
   /** What is found and sent once for each item of the list around it. */
   readonly once: number;
   /** Of the fields of a connection: once more for each item of its list. */
   readonly perItem: number;
 }
 
-export const NO_COST: Cost = { fixed: 0, once: 0, perItem: 0 };
+export const NO_COST: Cost = { plans: 0, statements: 0, once: 0, perItem: 0 };
 
 export const sumOfCosts = (a: Cost, b: Cost): Cost => ({
-  fixed: a.fixed + b.fixed,
+  plans: a.plans + b.plans,
+  statements: a.statements + b.statements,
   once: a.once + b.once,
   perItem: a.perItem + b.perItem,
 });
 
+/** The cost of a document that is charged like one request to REST. */
+const COST_OF_A_POINT = 2000;
+
+/** What the rate limits charge for an operation. */
+export const pointsOf = (cost: number): number => Math.max(1, Math.ceil(cost / COST_OF_A_POINT));
+
 const VALUE = 1;
 /** So much of the answer is charged as one value: 20,000 of them are 1 MB. */
 const BYTES_OF_A_VALUE = 50;
-/** A field with fields below it takes about a millisecond to plan. */
+/** A field with fields below it takes about a millisecond to plan, and a value much less. */
 const PLAN = 50;
+const PLAN_OF_A_VALUE = 3;
 /** A statement that finds the rows of another row by an index. */
 const STATEMENT = 10;
 /** A statement that may read all of a table. */
@@ -37,8 +47,10 @@ export interface Field {
   readonly name: string;
   /** Where it is one of the fields that an operation begins with. */
   readonly rootOf: OperationTypeNode | undefined;
-  /** Whether Grafast has to plan fields below it. */
-  readonly isPlanned: boolean;
+  /** Whether it has fields below it. */
+  readonly isBranch: boolean;
+  /** The number of types that it may have, for each of which it is planned; 0 for introspection. */
+  readonly types: number;
   /** About how many bytes the field adds to the answer, without the fields below it. */
   readonly bytes: number;
   /** Of a list with pages, the number of items that the operation asks for. */
@@ -52,26 +64,29 @@ export interface Field {
 /** @param inner the cost of the fields below the field */
 export function costOf(field: Field, inner: Cost): Cost {
   const { name, rootOf, first, items, groupings } = field;
-  const fixed = inner.fixed + (field.isPlanned ? PLAN : 0);
+  const plans = field.types * (inner.plans + (field.isBranch ? PLAN : PLAN_OF_A_VALUE));
+  const { statements } = inner;
   if (first !== undefined) {
     // An empty list is planned like a full one, and its statement may read as much.
     const once = STATEMENT + inner.once + Math.max(first, 1) * inner.perItem;
-    return { ...NO_COST, fixed: fixed + (rootOf ? STATEMENT_ABOUT_ALL : 0), once };
+    const own = rootOf ? STATEMENT_ABOUT_ALL : 0;
+    return { plans, statements: statements + own, once, perItem: 0 };
   }
   switch (name) {
     case "nodes":
     case "edges":
-      return { ...NO_COST, fixed, perItem: VALUE + inner.once };
+      return { plans, statements, once: 0, perItem: VALUE + inner.once };
     case "totalCount":
     case "aggregates":
     case "groupedAggregates":
       return {
-        ...NO_COST,
-        fixed: fixed + STATEMENT_ABOUT_ALL * Math.max(groupings, 1),
+        plans,
+        statements: statements + STATEMENT_ABOUT_ALL * Math.max(groupings, 1),
         once: STATEMENT + items * inner.once,
+        perItem: 0,
       };
     default:
-      return { ...NO_COST, fixed, once: ownCost(field) + items * inner.once };
+      return { plans, statements, once: ownCost(field) + items * inner.once, perItem: 0 };
   }
 }
 

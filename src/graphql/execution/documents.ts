@@ -37,13 +37,13 @@ export interface CheckedDocument {
 
 /** The errors of one answer; more are of no use to a person. */
 export const MOST_ERRORS = 10;
-const most: Measure = {
+const most: Omit<Measure, "plans"> = {
   fields: 500,
   branches: 60,
   depth: 16, // 13 is what tools need to read the schema
   cost: 20_000,
 };
-const complaints: Readonly<Record<keyof Measure, string>> = {
+const complaints: Readonly<Record<keyof typeof most, string>> = {
   fields: `The document asks for more than ${most.fields} fields`,
   branches: `The document asks for more than ${most.branches} rows and lists`,
   depth: `The document is nested more than ${most.depth} levels deep`,
@@ -94,16 +94,17 @@ export function documentChecker(
     const shape = all.reduce<Shape>(sumOfSizes, NO_SHAPE);
     limit(shape, ["fields", "branches", "depth"]);
     refuseUnusedFragments(document, all);
+    const plans = all.reduce((total, it) => total + it.plans, 0);
     refuse(validate(schema, document, rules, options));
     refuse(errorsOfVariables(schema, operation, variables, options));
-    return { ...kept.keep(query, document, shape), ...measured, type: operation.operation };
+    return { ...kept.keep(query, document, plans), ...measured, type: operation.operation };
   };
 }
 
 const operationsIn = ({ definitions }: DocumentNode): readonly OperationDefinitionNode[] =>
   definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
 
-function limit(size: Partial<Measure>, aspects: readonly (keyof Measure)[]): void {
+function limit(size: Partial<Measure>, aspects: readonly (keyof typeof most)[]): void {
   for (const aspect of aspects) {
     if ((size[aspect] ?? 0) > most[aspect]) {
       throw new Problem("document_too_large", { message: complaints[aspect] });

@@ -1,6 +1,5 @@
 import { type DocumentNode, GraphQLSchema } from "graphql";
 import { LRUCache } from "lru-cache";
-import type { Shape } from "./measure.ts";
 
 /** A valid document, and the schema to execute it with. */
 export interface KeptDocument {
@@ -11,13 +10,17 @@ export interface KeptDocument {
 
 export interface KeptDocuments {
   find(query: string): KeptDocument | undefined;
-  keep(query: string, document: DocumentNode, shape: Shape): KeptDocument;
+  /** @param plans the part of the costs of all its operations that is planning */
+  keep(query: string, document: DocumentNode, plans: number): KeptDocument;
 }
 
-const MOST_BYTES = 50_000_000;
-/** About what the plans of a document take; measured by test/hostile. */
-const BYTES_OF_A_BRANCH = 80_000;
-const BYTES_OF_A_FIELD = 8_000;
+const MOST_BYTES = 64_000_000;
+/** Upper bounds of what was measured: test/hostile measures it again. */
+const BYTES_OF_A_DOCUMENT = 100_000;
+const BYTES_OF_A_CHARACTER = 100;
+const BYTES_OF_PLANS = 1_000;
+/** An operation has several plans where its variables change it; this is the least Grafast takes. */
+const PLANS_OF_AN_OPERATION = 2;
 
 /**
  * Keeps documents that were used lately, and their plans, in a bounded amount of memory.
@@ -29,9 +32,12 @@ export function keepDocuments(schema: GraphQLSchema): KeptDocuments {
   const kept = new LRUCache<string, KeptDocument>({ maxSize: MOST_BYTES });
   return {
     find: (query) => kept.get(query),
-    keep(query, document, { fields, branches }) {
+    keep(query, document, plans) {
       const it = { document, schema: schemaForOneDocument(schema) };
-      const size = query.length + branches * BYTES_OF_A_BRANCH + fields * BYTES_OF_A_FIELD;
+      const size =
+        BYTES_OF_A_DOCUMENT +
+        BYTES_OF_A_CHARACTER * query.length +
+        BYTES_OF_PLANS * PLANS_OF_AN_OPERATION * Math.ceil(plans);
       kept.set(query, it, { size });
       return it;
     },
@@ -41,9 +47,7 @@ export function keepDocuments(schema: GraphQLSchema): KeptDocuments {
 function schemaForOneDocument(schema: GraphQLSchema): GraphQLSchema {
   const grafast = {
     ...schema.extensions.grafast,
-    // The least that Grafast takes. An operation has several plans where its variables change it.
-    operationsCacheMaxLength: 2,
-    operationOperationPlansCacheMaxLength: 2,
+    operationOperationPlansCacheMaxLength: PLANS_OF_AN_OPERATION,
   };
   const extensions = { ...schema.extensions, grafast };
   return new GraphQLSchema({ ...schema.toConfig(), extensions, assumeValid: true });

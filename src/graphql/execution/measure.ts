@@ -39,6 +39,8 @@ export interface Shape {
 }
 
 export interface Measure extends Shape {
+  /** The part of the cost that is planning; plans are as large as they take long. */
+  readonly plans: number;
   readonly cost: number;
 }
 
@@ -153,16 +155,18 @@ function measureWith({
         })
       : NOTHING;
     const { first, groupBy } = askedOf(field, definition, variables);
-    const isPlanned = field.selectionSet !== undefined && !isMeta;
+    const isBranch = field.selectionSet !== undefined && !isMeta;
+    const types = isInterfaceType(type) ? schema.getPossibleTypes(type).length : 1;
     return {
       fields: inner.fields + 1,
-      branches: inner.branches + (isPlanned ? 1 : 0),
+      branches: inner.branches + (isBranch ? 1 : 0),
       depth: inner.depth + 1,
       ...costOf(
         {
           name,
           rootOf: parent && parent === root ? operation.operation : undefined,
-          isPlanned,
+          isBranch,
+          types: isMeta ? 0 : types,
           bytes:
             (field.alias ?? field.name).value.length +
             (isMeta ? BYTES_OF_INTROSPECTION : bytesOf(type)),
@@ -181,8 +185,9 @@ function measureWith({
   };
 
   const size = ofSelections(operation.selectionSet, { type: root, isOfEveryType: false });
-  const { fields, branches, depth, fixed, once } = size;
-  return { fields, branches, depth, cost: fixed + once, types, fragments: spread };
+  const { fields, branches, depth, plans, statements, once } = size;
+  const cost = plans + statements + once;
+  return { fields, branches, depth, plans, cost, types, fragments: spread };
 }
 
 /** The fields that lead to introspection are in no type. */

@@ -1,4 +1,5 @@
-import { TYPES } from "postgraphile/@dataplan/pg";
+import { PgSelectStep, TYPES } from "postgraphile/@dataplan/pg";
+import { ConnectionStep } from "postgraphile/grafast";
 import { type SQL, sql } from "postgraphile/pg-sql2";
 import { addPgTableCondition } from "postgraphile/utils";
 import { limit } from "../../rest/fields.ts";
@@ -25,6 +26,35 @@ export const ListDefaultsPlugin: GraphileConfig.Plugin = {
           return { ...arg, defaultValue: order.map((name) => orders.getValue(name)?.value) };
         }
         return arg;
+      },
+    },
+  },
+};
+
+/**
+ * Reads the rows that belong to other rows with a statement of their own, once for each other row.
+ * As part of the statement around it, PostgreSQL would read them again for every row there: the
+ * claims of one person, say, once for each of 200 claims by that person.
+ */
+export const NestedListsPlugin: GraphileConfig.Plugin = {
+  name: "ParkingNestedListsPlugin",
+  schema: {
+    hooks: {
+      GraphQLObjectType_fields_field(field, _build, { scope }) {
+        const { isPgFieldConnection, pgRelationDetails } = scope;
+        const { plan } = field;
+        if (!isPgFieldConnection || !pgRelationDetails || !plan) return field;
+        return {
+          ...field,
+          plan: ($source, args, info) => {
+            const $connection = plan($source, args, info);
+            if (!($connection instanceof ConnectionStep)) throw new Error("not a connection");
+            const $rows = $connection.getSubplan();
+            if (!($rows instanceof PgSelectStep)) throw new Error("not a list of rows");
+            $rows.setInliningForbidden();
+            return $connection;
+          },
+        };
       },
     },
   },

@@ -1,0 +1,121 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import type { ExecutionResult, GraphQLSchema } from "graphql";
+import type { Pool } from "pg";
+import { createPool } from "../../src/database/pool.ts";
+import { pointsOf } from "../../src/graphql/execution/cost.ts";
+import { documentChecker } from "../../src/graphql/execution/documents.ts";
+import { executor } from "../../src/graphql/execution/execution.ts";
+import { createSchema } from "../../src/graphql/schema/schema.ts";
+import { createLogger } from "../../src/log.ts";
+import type { Identity } from "../../src/tokens/identity.ts";
+import { type Building, openBuilding } from "../support/building.ts";
+import type { HostileDocument, Ids } from "./documents.ts";
+import { fillBuilding } from "./full-building.ts";
+
+/** What one point of a document takes. */
+export interface Strain {
+  readonly nodeMs: number;
+  readonly databaseMs: number;
+  readonly bytes: number;
+}
+
+export interface Measured extends Strain {
+  readonly points: number;
+  /** Whether it was executed. */
+  readonly isAccepted: boolean;
+}
+
+/** Where documents are executed one by one, without HTTP, and measured. */
+export interface Laboratory {
+  readonly building: Building;
+  readonly schema: GraphQLSchema;
+  readonly ids: Ids;
+  measure(document: HostileDocument): Promise<Measured>;
+  /** The memory in use, without garbage. */
+  heapUsed(): number;
+  close(): Promise<void>;
+}
+
+export async function openLaboratory(spots: number): Promise<Laboratory> {
+  const building = await openBuilding();
+  const resident = await building.resident();
+  const ids = await fillBuilding(building, resident.id, spots);
+  const clock = { ms: 0 };
+  let measured = 0;
+  const pool = timedPool(building.database.url("parking_api"), clock);
+  const schema = await createSchema(pool);
+  const check = documentChecker(schema, true);
+  const execute = executor(pool);
+  const caller: Identity = { sub: resident.id, email: resident.email };
+  const { signal } = new AbortController();
+
+  async function answer(document: HostileDocument): Promise<[ExecutionResult, number | undefined]> {
+    try {
+      const checked = check(document);
+      return [await execute(caller, checked, document, signal), pointsOf(checked.cost)];
+    } catch (error) {
+      const errors = error instanceof AggregateError ? error.errors : [error];
+      return [{ errors }, undefined];
+    }
+  }
+
+  return {
+    building,
+    schema,
+    ids,
+    async measure(original) {
+      // A comment makes it a document that was never planned.
+      const document = { ...original, query: `${original.query} #${measured++}` };
+      clock.ms = 0;
+      const before = process.cpuUsage();
+      const [{ data, errors = [] }, cost] = await answer(document);
+      const messages = errors.slice(0, 10).map(({ message, path }) => ({ message, path }));
+      const text = JSON.stringify({ data, errors: messages });
+      const { user, system } = process.cpuUsage(before);
+      const points = cost ?? 1;
+      return {
+        points,
+        isAccepted: cost !== undefined,
+        nodeMs: (user + system) / 1000 / points,
+        databaseMs: clock.ms / points,
+        bytes: Buffer.byteLength(text) / points,
+      };
+    },
+    heapUsed() {
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    },
+    async close() {
+      await pool.end();
+      await building.close();
+    },
+  };
+}
+
+/** A pool that adds up the time in which it waits for the database. */
+function timedPool(url: string, clock: { ms: number }): Pool {
+  const pool = createPool(url, createLogger("silent"), 5);
+  let waiting = 0;
+  let since = 0;
+  pool.on("connect", (client) => {
+    const query = client.query.bind(client);
+    Object.assign(client, {
+      query: async (...args: Parameters<typeof query>) => {
+        if (waiting++ === 0) since = performance.now();
+        try {
+          return await query(...args);
+        } finally {
+          if (--waiting === 0) clock.ms += performance.now() - since;
+        }
+      },
+    });
+  });
+  return pool;
+}
+
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  if (typeof collect === "function") collect();
+}

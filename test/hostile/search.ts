@@ -1,0 +1,87 @@
+import { random } from "../support/random.ts";
+import { documentOf } from "./documents.ts";
+import { type Genome, mutated, randomGenome } from "./genome.ts";
+import type { Laboratory, Measured, Strain } from "./laboratory.ts";
+
+export interface Found {
+  readonly genome: Genome;
+  readonly measured: Measured;
+  /** Whether it was made without regard to what was found before. */
+  readonly isRandom: boolean;
+}
+
+export interface Findings {
+  readonly all: readonly Found[];
+  /** Of the random documents that are executed. */
+  readonly median: Strain;
+  /** The greatest strain of each kind. */
+  readonly worst: Readonly<Record<keyof Strain, Found>>;
+}
+
+export const strains = ["nodeMs", "databaseMs", "bytes"] as const;
+
+const BEST_KEPT = 5;
+
+/** Measures random documents, and then variations of the worst ones. */
+export async function search(
+  laboratory: Laboratory,
+  { seed, until }: { readonly seed: number; readonly until: (measured: number) => boolean },
+): Promise<Findings> {
+  const dice = random(seed);
+  const all: Found[] = [];
+
+  const measure = async (genome: Genome): Promise<Measured> =>
+    laboratory.measure(documentOf(laboratory.schema, genome, laboratory.ids));
+
+  while (!until(all.length)) {
+    const strain = dice.pick(strains);
+    const isRandom = all.length < 100 || dice.below(3) === 0;
+    const genome = isRandom
+      ? randomGenome(dice)
+      : mutated(dice.pick(worstFirst(all, strain).slice(0, BEST_KEPT)).genome, dice);
+    all.push({ genome, isRandom, measured: await measure(genome) });
+  }
+  return {
+    all,
+    median: medianOf(all.filter((it) => it.isRandom && it.measured.isAccepted)),
+    worst: {
+      nodeMs: await confirmed(all, "nodeMs", measure),
+      databaseMs: await confirmed(all, "databaseMs", measure),
+      bytes: await confirmed(all, "bytes", measure),
+    },
+  };
+}
+
+const worstFirst = (all: readonly Found[], strain: keyof Strain): readonly Found[] =>
+  all.toSorted((a, b) => b.measured[strain] - a.measured[strain]);
+
+/**
+ * The worst document once it was measured again: a single measurement may include the compiler, the
+ * garbage of others, or a pause of a busy machine.
+ */
+async function confirmed(
+  all: readonly Found[],
+  strain: keyof Strain,
+  measure: (genome: Genome) => Promise<Measured>,
+): Promise<Found> {
+  const again: Found[] = [];
+  for (const { genome, isRandom, measured } of worstFirst(all, strain).slice(0, BEST_KEPT)) {
+    let least = measured;
+    for (let i = 0; i < 3; i++) {
+      const next = await measure(genome);
+      if (next[strain] < least[strain]) least = next;
+    }
+    again.push({ genome, isRandom, measured: least });
+  }
+  const [worst] = worstFirst(again, strain);
+  if (!worst) throw new Error("nothing was measured");
+  return worst;
+}
+
+function medianOf(found: readonly Found[]): Strain {
+  const middle = (strain: keyof Strain): number =>
+    found.map(({ measured }) => measured[strain]).toSorted((a, b) => a - b)[
+      Math.floor(found.length / 2)
+    ] ?? 0;
+  return { nodeMs: middle("nodeMs"), databaseMs: middle("databaseMs"), bytes: middle("bytes") };
+}
