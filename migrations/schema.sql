@@ -37,6 +37,7 @@ enable row level security
   CREATE TRIGGER availabilities_claimed_are_not_updated BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (old.is_claimed) EXECUTE FUNCTION private.enforce_rule()
   CREATE CONSTRAINT TRIGGER availabilities_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.availabilities NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
   CREATE TRIGGER lock_spot BEFORE INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot()
+  CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_availability_deletion()
   CREATE TRIGGER record_creation AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_availability_event()
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_availability_deletions()
   CREATE TRIGGER record_update AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_availability_event()
@@ -45,8 +46,10 @@ enable row level security
   policy availabilities_created_by_spot_owner restrictive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy availabilities_deleted_by_spot_owner permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy availabilities_updated_by_spot_owner permissive for update to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+  policy delete_as_administrator permissive for delete to parking_api using ((( SELECT private.reason() AS reason) IS NOT NULL))
   policy insert_any permissive for insert to parking_api with check (true)
-  policy select_all permissive for select to parking_api using (true)
+  policy select_as_administrator permissive for select to parking_api using (( SELECT private.is_administrator() AS is_administrator))
+  policy select_claimed_or_of_approved_owner permissive for select to parking_api using ((is_claimed OR (owner_id <> ALL (( SELECT private.suspended_owners() AS suspended_owners)::uuid[]))))
 create table parking.claims
   availability_id uuid not null
   claimer_id uuid default private.caller_id() not null
@@ -90,11 +93,14 @@ enable row level security
   CREATE TRIGGER record_update AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_claim_event()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.claims FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
+  policy claims_cancelled_by_administrator restrictive for update to parking_api with check (((claimer_id = ( SELECT private.caller_id() AS caller_id)) OR (status = 'cancelled'::text)))
   policy claims_deleted_by_claimer permissive for delete to parking_api using ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
+  policy claims_of_an_approved_owner restrictive for insert to parking_api with check ((owner_id <> ALL (( SELECT private.suspended_owners() AS suspended_owners)::uuid[])))
   policy claims_updated_by_claimer permissive for update to parking_api using ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
   policy insert_own permissive for insert to parking_api with check ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
   policy select_as_administrator permissive for select to parking_api using (( SELECT private.is_administrator() AS is_administrator))
   policy select_party permissive for select to parking_api using (((claimer_id = ( SELECT private.caller_id() AS caller_id)) OR (owner_id = ( SELECT private.caller_id() AS caller_id))))
+  policy update_as_administrator permissive for update to parking_api using ((( SELECT private.reason() AS reason) IS NOT NULL))
 create table parking.notifications
   availability_id uuid
   claim_id uuid
@@ -108,7 +114,7 @@ create table parking.notifications
   spot_id uuid
   updated_at timestamp(3) with time zone default now() not null
 enable row level security
-  constraint notifications_kind_is_known CHECK ((kind = ANY (ARRAY['claim.submitted'::text, 'claim.completed'::text, 'claim.cancelled'::text, 'claim.deleted'::text, 'profile.approved'::text, 'spot.verified'::text])))
+  constraint notifications_kind_is_known CHECK ((kind = ANY (ARRAY['claim.submitted'::text, 'claim.completed'::text, 'claim.cancelled'::text, 'claim.deleted'::text, 'profile.approved'::text, 'spot.verified'::text, 'spot.deleted'::text, 'availability.deleted'::text])))
   constraint notifications_to_a_resident FOREIGN KEY (recipient_id) REFERENCES parking.profiles(id) ON DELETE CASCADE
   constraint notifications_pkey PRIMARY KEY (id)
   CREATE INDEX notifications_claim_id_idx ON parking.notifications USING btree (claim_id) WHERE (resolved_at IS NULL)
@@ -175,6 +181,7 @@ enable row level security
   CREATE TRIGGER spots_with_active_claims_stay BEFORE DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.enforce_no_active_claims()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.spots FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
+  policy delete_as_administrator permissive for delete to parking_api using ((( SELECT private.reason() AS reason) IS NOT NULL))
   policy insert_own permissive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy select_all permissive for select to parking_api using (true)
   policy spots_deleted_by_owner permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
@@ -191,9 +198,11 @@ create table private.events
   data jsonb not null
   id uuid default uuidv7() not null
   occurred_at timestamp(3) with time zone default clock_timestamp() not null
+  reason text default private.reason()
   subject_id uuid not null
   type text not null
 enable row level security
+  constraint events_reason_is_one_line CHECK (private.is_one_line(reason, 1, 300))
   constraint events_type_is_known CHECK ((type = ANY (ARRAY['profile.registered'::text, 'profile.updated'::text, 'profile.approved'::text, 'spot.registered'::text, 'spot.updated'::text, 'spot.verified'::text, 'spot.deleted'::text, 'availability.created'::text, 'availability.updated'::text, 'availability.deleted'::text, 'claim.submitted'::text, 'claim.updated'::text, 'claim.completed'::text, 'claim.cancelled'::text, 'claim.deleted'::text])))
   constraint events_pkey PRIMARY KEY (id)
   CREATE INDEX events_occurred_at_idx ON private.events USING btree (occurred_at)
@@ -431,6 +440,31 @@ create view reporting.spot_utilisation as
    FROM (offered o
      JOIN parking.spots p ON ((p.id = o.spot_id)))
   GROUP BY o.day, p.id;
+CREATE OR REPLACE FUNCTION api.cancel_claim(id uuid, status text, reason text)
+ RETURNS json
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_claim parking.claims;
+begin
+  perform private.require_administrator();
+  perform private.give_reason(cancel_claim.reason);
+
+  update parking.claims c
+     set status = cancel_claim.status
+   where c.id = cancel_claim.id
+  returning * into v_claim;
+
+  if not found then
+    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.refuse_absent('claims');
+  end if;
+
+  return json_build_object('claim', private.claim_json(v_claim));
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.create_availability(spot_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
  RETURNS json
  LANGUAGE plpgsql
@@ -980,6 +1014,54 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.remove_availability(id uuid, reason text)
+ RETURNS json
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_administrator();
+  perform private.give_reason(remove_availability.reason);
+
+  delete from parking.availabilities a
+   where a.id = remove_availability.id;
+
+  if not found then
+    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.refuse_absent('availabilities');
+  end if;
+
+  return json_build_object(
+    'message', 'Availability deleted successfully',
+    'deleted_availability_id', remove_availability.id
+  );
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.remove_spot(id uuid, reason text)
+ RETURNS json
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_administrator();
+  perform private.give_reason(remove_spot.reason);
+
+  delete from parking.spots s
+   where s.id = remove_spot.id;
+
+  if not found then
+    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.refuse_absent('spots');
+  end if;
+
+  return json_build_object(
+    'message', 'Parking spot deleted successfully',
+    'deleted_spot_id', remove_spot.id
+  );
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.update_availability(id uuid, start_time timestamp with time zone DEFAULT NULL::timestamp with time zone, end_time timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS json
  LANGUAGE plpgsql
@@ -1267,6 +1349,7 @@ CREATE OR REPLACE FUNCTION private.delete_claims_of_spot()
  SET search_path TO ''
 AS $function$
 begin
+  perform private.notify_of_spot_deletion(old);
   delete from parking.claims c
    where c.spot_id = old.id;
   return null;
@@ -1316,6 +1399,7 @@ begin
     select from parking.claims c
      where c.spot_id = old.id
        and c.status = 'active'
+       and c.end_time > clock_timestamp() -- nobody relies on a claim that has ended
   ) then
     perform private.refuse(tg_name, '23514');
   end if;
@@ -1361,6 +1445,19 @@ begin
     perform private.refuse(tg_name, '23514');
   end if;
   return old;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.give_reason(reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if private.is_one_line(give_reason.reason, 1, 300) is not true then
+    perform private.refuse('events_reason_is_one_line', '23514');
+  end if;
+  perform set_config('request.reason', give_reason.reason, true);
 end;
 $function$
 ;
@@ -1501,7 +1598,7 @@ CREATE OR REPLACE FUNCTION private.notify(recipient_id uuid, kind text, message 
 BEGIN ATOMIC
  INSERT INTO parking.notifications (recipient_id, kind, message, claim_id, availability_id, spot_id)  SELECT notify.recipient_id AS recipient_id,
              notify.kind AS kind,
-             notify.message AS message,
+             concat_ws('. Reason: '::text, notify.message, private.reason()) AS concat_ws,
              notify.claim_id AS claim_id,
              notify.availability_id AS availability_id,
              notify.spot_id AS spot_id
@@ -1520,6 +1617,31 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.notify_of_availability_deletion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Windows that are deleted with their spot find no spot here: its deletion has its own notification.
+  perform private.notify(
+    d.owner_id,
+    'availability.deleted',
+    format(
+      'Your window of parking spot %s %s was deleted',
+      s.spot_number,
+      private.readable_span(d.start_time, d.end_time)
+    ),
+    availability_id => d.id,
+    spot_id => d.spot_id
+  )
+     from deleted d
+     join parking.spots s on s.id = d.spot_id;
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.notify_of_claim()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1533,6 +1655,8 @@ declare
     when tg_op = 'DELETE' then 'claim.deleted'
     when new.status is distinct from old.status then 'claim.' || new.status
   end;
+  v_spot_number text;
+  v_happened text;
 begin
   if v_kind is null then
     return null;
@@ -1545,21 +1669,71 @@ begin
        and n.resolved_at is null;
   end if;
 
+  select s.spot_number into v_spot_number
+    from parking.spots s
+   where s.id = v_claim.spot_id;
+
+  -- The deletion of a spot has its own notification.
+  if not found then
+    return null;
+  end if;
+
+  v_happened := format(
+    '%s %s was %s',
+    v_spot_number,
+    private.readable_span(v_claim.start_time, v_claim.end_time),
+    split_part(v_kind, '.', 2)
+  );
+
   perform private.notify(
     v_claim.owner_id,
     v_kind,
-    format(
-      'The claim of your parking spot %s from %s to %s UTC was %s',
-      coalesce((select s.spot_number from parking.spots s where s.id = v_claim.spot_id), ''),
-      to_char(v_claim.start_time at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
-      to_char(v_claim.end_time at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
-      split_part(v_kind, '.', 2)
-    ),
+    'The claim of your parking spot ' || v_happened,
     v_claim.id,
     v_claim.availability_id,
     v_claim.spot_id
   );
+
+  if v_kind in ('claim.cancelled', 'claim.deleted') and old.status <> 'cancelled' then
+    perform private.notify(
+      v_claim.claimer_id,
+      v_kind,
+      'Your claim of parking spot ' || v_happened,
+      v_claim.id,
+      v_claim.availability_id,
+      v_claim.spot_id
+    );
+  end if;
   return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.notify_of_spot_deletion(spot parking.spots)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.notify(
+    spot.owner_id,
+    'spot.deleted',
+    format('Your parking spot %s was deleted', spot.spot_number),
+    spot_id => spot.id
+  );
+
+  -- One for each resident, however many claims they had.
+  perform private.notify(
+    c.claimer_id,
+    'spot.deleted',
+    format('Parking spot %s, which you had claimed, was deleted', spot.spot_number),
+    spot_id => spot.id
+  )
+     from (
+       select distinct claimer_id
+         from parking.claims
+        where claims.spot_id = spot.id
+          and claims.status <> 'cancelled'
+     ) c;
 end;
 $function$
 ;
@@ -1586,6 +1760,18 @@ CREATE OR REPLACE FUNCTION private.profile_json(p parking.profiles)
  STABLE PARALLEL SAFE
 RETURN json_build_object('id', (p).id, 'email', (p).email, 'full_name', (p).full_name, 'apartment_number', (p).apartment_number, 'phone_number', (p).phone_number, 'is_approved', (p).is_approved, 'is_admin', (p).is_admin, 'created_at', private.iso8601((p).created_at), 'updated_at', private.iso8601((p).updated_at))
 ;
+CREATE OR REPLACE FUNCTION private.readable_span(start_time timestamp with time zone, end_time timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN format('from %s to %s UTC'::text, to_char((start_time AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD HH24:MI'::text), to_char((end_time AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD HH24:MI'::text))
+;
+CREATE OR REPLACE FUNCTION private.reason()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN ((current_setting('request.reason'::text, true) <> ''::text) AND private.is_administrator()) THEN current_setting('request.reason'::text, true) ELSE NULL::text END
+;
 CREATE OR REPLACE FUNCTION private.record_availability_deletions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1593,10 +1779,11 @@ CREATE OR REPLACE FUNCTION private.record_availability_deletions()
  SET search_path TO ''
 AS $function$
 begin
-  insert into private.events (type, subject_id, actor_id, data)
+  insert into private.events (type, subject_id, actor_id, reason, data)
   select 'availability.deleted',
          d.id,
          (select private.caller_id()),
+         (select private.reason()),
          private.availability_json(row(d.*)::parking.availabilities)
     from deleted d;
   return null;
@@ -1627,10 +1814,11 @@ CREATE OR REPLACE FUNCTION private.record_claim_deletions()
  SET search_path TO ''
 AS $function$
 begin
-  insert into private.events (type, subject_id, actor_id, data)
+  insert into private.events (type, subject_id, actor_id, reason, data)
   select 'claim.deleted',
          d.id,
          (select private.caller_id()),
+         (select private.reason()),
          private.claim_json(row(d.*)::parking.claims)
     from deleted d;
   return null;
@@ -1825,6 +2013,13 @@ CREATE OR REPLACE FUNCTION private.spot_json(s parking.spots)
  STABLE PARALLEL SAFE
 RETURN json_build_object('id', (s).id, 'spot_number', (s).spot_number, 'owner_id', (s).owner_id, 'building_section', (s).building_section, 'is_verified', (s).is_verified, 'created_at', private.iso8601((s).created_at), 'updated_at', private.iso8601((s).updated_at))
 ;
+CREATE OR REPLACE FUNCTION private.suspended_owners()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE SECURITY DEFINER
+ SET search_path TO ''
+RETURN ARRAY(SELECT p.id FROM parking.profiles p WHERE ((NOT p.is_approved) AND (EXISTS (SELECT FROM parking.spots s WHERE (s.owner_id = p.id)))))
+;
 CREATE OR REPLACE FUNCTION private.token_claims()
  RETURNS jsonb
  LANGUAGE sql
@@ -1850,6 +2045,7 @@ CREATE OR REPLACE FUNCTION private.user_json(u private.users)
 RETURN json_build_object('id', (u).id, 'email', (u).email, 'email_confirmed_at', private.iso8601((u).email_confirmed_at), 'created_at', private.iso8601((u).created_at), 'updated_at', private.iso8601((u).updated_at))
 ;
 default privileges of parking_owner on f: execute to parking_owner;
+grant execute on function api.cancel_claim(id uuid, status text, reason text) to parking_api;
 grant execute on function api.create_availability(spot_id uuid, start_time timestamp with time zone, end_time timestamp with time zone) to parking_api;
 grant execute on function api.create_claim(availability_id uuid, start_time timestamp with time zone, end_time timestamp with time zone) to parking_api;
 grant execute on function api.create_profile(apartment_number text, full_name text, phone_number text) to parking_api;
@@ -1868,6 +2064,8 @@ grant execute on function api.list_claims(claimer_id uuid, spot_id uuid, status 
 grant execute on function api.list_notifications(is_read boolean, "limit" integer, "offset" integer) to parking_api;
 grant execute on function api.list_profiles(is_approved boolean, is_admin boolean, "limit" integer, "offset" integer) to parking_api;
 grant execute on function api.list_spots(owner_id uuid, building_section text, is_verified boolean, "limit" integer, "offset" integer) to parking_api;
+grant execute on function api.remove_availability(id uuid, reason text) to parking_api;
+grant execute on function api.remove_spot(id uuid, reason text) to parking_api;
 grant execute on function api.update_availability(id uuid, start_time timestamp with time zone, end_time timestamp with time zone) to parking_api;
 grant execute on function api.update_claim(id uuid, status text, start_time timestamp with time zone, end_time timestamp with time zone) to parking_api;
 grant execute on function api.update_notification(id uuid, is_read boolean) to parking_api;
@@ -1879,6 +2077,7 @@ grant execute on function private.availability_json(a parking.availabilities) to
 grant execute on function private.caller_id() to parking_api;
 grant execute on function private.claim_exists(id uuid) to parking_api;
 grant execute on function private.claim_json(c parking.claims) to parking_api;
+grant execute on function private.give_reason(reason text) to parking_api;
 grant execute on function private.hours(span tstzrange) to parking_reporter;
 grant execute on function private.is_administrator() to parking_api;
 grant execute on function private.is_approved() to parking_api;
@@ -1886,6 +2085,7 @@ grant execute on function private.is_one_line(value text, shortest integer, long
 grant execute on function private.iso8601(moment timestamp with time zone) to parking_api;
 grant execute on function private.notification_json(n parking.notifications) to parking_api;
 grant execute on function private.profile_json(p parking.profiles) to parking_api;
+grant execute on function private.reason() to parking_api;
 grant execute on function private.refuse(rule text, code text) to parking_api;
 grant execute on function private.refuse_absent("table" text, requires_approval boolean) to parking_api;
 grant execute on function private.remember_user() to parking_api;
@@ -1893,6 +2093,7 @@ grant execute on function private.reported_until() to parking_reporter;
 grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
 grant execute on function private.spot_json(s parking.spots) to parking_api;
+grant execute on function private.suspended_owners() to parking_api;
 grant execute on function private.token_claims() to parking_api;
 grant execute on function private.user_json(u private.users) to parking_api;
 grant insert (end_time) on parking.availabilities to parking_api;
@@ -1954,6 +2155,7 @@ grant usage on schema reporting to parking_reporter;
 comment on trigger administrator_required on parking.profiles is 'Administrator privileges required';
 comment on trigger administrator_required on parking.spots is 'Administrator privileges required';
 comment on schema api is 'One function per operation of the service; REST and GraphQL call the same ones.';
+comment on function api.cancel_claim(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Cancel a resident''s claim, with a reason that both sides read';
 comment on function api.create_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Publish a window in which your spot may be claimed';
 comment on function api.create_claim(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Claim another''s window, or part of it';
 comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'Register with the building; an administrator approves the account later';
@@ -1972,6 +2174,8 @@ comment on function api.list_claims(pg_catalog.uuid,pg_catalog.uuid,pg_catalog.t
 comment on function api.list_notifications(boolean,integer,integer) is 'Messages to you, newest first';
 comment on function api.list_profiles(boolean,boolean,integer,integer) is 'Everyone who registered, newest first';
 comment on function api.list_spots(pg_catalog.uuid,pg_catalog.text,boolean,integer,integer) is 'The spots of the building, by number';
+comment on function api.remove_availability(pg_catalog.uuid,pg_catalog.text) is 'Withdraw a resident''s window that nobody has claimed, with a reason that they read';
+comment on function api.remove_spot(pg_catalog.uuid,pg_catalog.text) is 'Remove a resident''s spot with its windows and past claims, with a reason that they read';
 comment on function api.update_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Move a window of your spot that nobody has claimed';
 comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'Complete or cancel your active claim, or move its times';
 comment on function api.update_notification(pg_catalog.uuid,boolean) is 'Mark one of your notifications read or unread';
@@ -1998,6 +2202,7 @@ comment on table constraint availabilities_times_are_calendar_dates on parking.a
 comment on policy availabilities_updated_by_spot_owner on parking.availabilities is 'You can only update availabilities for your own spots';
 comment on trigger claims_begin_active on parking.claims is '@field status
 A new claim is active';
+comment on policy claims_cancelled_by_administrator on parking.claims is 'An administrator can only cancel the claim of another';
 comment on trigger claims_close_with_their_times on parking.claims is 'Claim times cannot be changed while completing or cancelling the claim';
 comment on trigger claims_closed_stay_closed on parking.claims is 'Cannot change status from completed/cancelled';
 comment on trigger claims_completed_are_not_deleted on parking.claims is 'Cannot delete a completed claim';
@@ -2006,6 +2211,7 @@ comment on table constraint claims_made_by_a_resident on parking.claims is '@sta
 The claimer of a parking spot must be a resident';
 comment on table constraint claims_not_by_owner on parking.claims is '@status 403
 You cannot claim your own parking spot';
+comment on policy claims_of_an_approved_owner on parking.claims is 'The owner of this parking spot is not approved';
 comment on table constraint claims_of_an_availability on parking.claims is '@status 404
 Availability not found';
 comment on table constraint claims_start_before_end on parking.claims is '@field end_time
@@ -2019,6 +2225,8 @@ comment on policy claims_updated_by_claimer on parking.claims is 'You can only u
 comment on table constraint claims_within_availability on parking.claims is '@status 400
 Claim times must be within the availability window';
 comment on trigger events_are_only_added on private.events is 'Events can be added, not changed';
+comment on table constraint events_reason_is_one_line on private.events is '@field reason
+reason must be 1 to 300 characters on one line';
 comment on table constraint events_type_is_known on private.events is '@field type
 type must be a known type of event';
 comment on table constraint notifications_kind_is_known on parking.notifications is '@field kind
@@ -2095,9 +2303,9 @@ comment on function private.caller_id() is 'The id of the caller. Null where nob
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not.';
 comment on function private.claim_json(parking.claims) is 'A claim as clients see it.';
 comment on function private.clear_verification() is 'Trigger function: a spot whose number or section changed is not verified.';
-comment on function private.delete_claims_of_spot() is 'Trigger function: deletes the claims of a spot that was deleted.';
+comment on function private.delete_claims_of_spot() is 'Trigger function: deletes the claims of a spot that was deleted, and notifies those concerned.';
 comment on function private.enforce_an_administrator() is 'Trigger function: refuses to remove the last approved administrator.';
-comment on function private.enforce_no_active_claims() is 'Trigger function: a spot with an active claim is not deleted.';
+comment on function private.enforce_no_active_claims() is 'Trigger function: a spot with an active claim that has not ended is not deleted.';
 comment on function private.enforce_rule() is 'Trigger function: refuses what the trigger''s WHEN clause describes, under the trigger''s name, with SQLSTATE 23514 or the one given as argument.';
 comment on function private.enforce_start_in_future() is 'Trigger function: refuses to write a start_time that is not in the future.';
 comment on function private.enforce_while_spot_exists() is 'Trigger function: refuses the deletion of a row, unless its spot has been deleted before it.';
@@ -2106,8 +2314,10 @@ comment on table column private.events.actor_id is 'The caller who did it; null 
 comment on table column private.events.data is 'The subject as clients saw it afterwards; for a deletion, as it was.';
 comment on table column private.events.id is 'The event; ids grow with time.';
 comment on table column private.events.occurred_at is 'When the change was made.';
+comment on table column private.events.reason is 'Why, where an administrator acted on what belongs to another resident.';
 comment on table column private.events.subject_id is 'The profile, spot, availability or claim it happened to. No foreign key: the event outlives it.';
 comment on table column private.events.type is 'What happened, as <thing>.<participle>.';
+comment on function private.give_reason(pg_catalog.text) is 'Sets the reason of an administrator for the rest of the transaction. The event log and the notifications repeat it.';
 comment on function private.hours(pg_catalog.tstzrange) is 'The length of a range in hours, to a thousandth; null for an empty one.';
 comment on function private.is_administrator() is 'Whether the caller is an approved administrator.';
 comment on function private.is_approved() is 'Whether the caller has a profile that an administrator approved.';
@@ -2120,13 +2330,17 @@ comment on function private.mark_availability() is 'Trigger function: sets is_cl
 comment on function private.notification_json(parking.notifications) is 'A notification as its recipient sees it.';
 comment on function private.notify(pg_catalog.uuid,pg_catalog.text,pg_catalog.text,pg_catalog.uuid,pg_catalog.uuid,pg_catalog.uuid) is 'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
 comment on function private.notify_of_approval() is 'Trigger function: notifies a resident that the account was approved.';
-comment on function private.notify_of_claim() is 'Trigger function: notifies the owner that a claim was submitted, completed, cancelled or deleted; the last two resolve the earlier notifications about it.';
+comment on function private.notify_of_availability_deletion() is 'Trigger function: notifies the owner of windows that another person deleted.';
+comment on function private.notify_of_claim() is 'Trigger function: notifies the owner that a claim was submitted, completed, cancelled or deleted, and the claimer that it was cancelled or deleted; these two resolve the earlier notifications about it.';
+comment on function private.notify_of_spot_deletion(parking.spots) is 'Notifies the owner of a deleted spot and those whose claims on it were not cancelled. For triggers, before the claims are deleted.';
 comment on function private.notify_of_verification() is 'Trigger function: notifies the owner that a spot was verified.';
 comment on function private.profile_json(parking.profiles) is 'A profile as clients see it.';
 comment on table private.rate_limits is 'Requests made in the current windows of time, one row per caller and window. Written by rate-limiter-flexible; unlogged, because no request should wait for the disk and a crash may forget the counts.';
 comment on table column private.rate_limits.expire is 'When the window ends, in milliseconds since 1970. The row is deleted an hour later.';
 comment on table column private.rate_limits.key is 'The window and the caller, as <window>:<sub of the token>.';
 comment on table column private.rate_limits.points is 'What was charged in the window so far.';
+comment on function private.readable_span(timestamp with time zone,timestamp with time zone) is 'From when to when, in UTC and to the minute.';
+comment on function private.reason() is 'The reason that an administrator gave in this transaction (setting request.reason); null for everybody else.';
 comment on function private.record_availability_deletions() is 'Trigger function: logs the availabilities that a statement deleted.';
 comment on function private.record_availability_event() is 'Trigger function: logs that an availability was created or moved.';
 comment on function private.record_claim_deletions() is 'Trigger function: logs the claims that a statement deleted.';
@@ -2149,6 +2363,7 @@ comment on view column private.rules.name is 'The name of the rule: of its const
 comment on view column private.rules.status is 'The HTTP status of a refusal.';
 comment on view column private.rules.verbs is 'The statements that can break it: insert, update, delete; a policy may also limit select.';
 comment on function private.spot_json(parking.spots) is 'A spot as clients see it.';
+comment on function private.suspended_owners() is 'The residents who own spots and are no longer approved.';
 comment on function private.token_claims() is 'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
 comment on function private.touch() is 'Trigger function: sets updated_at to the present moment.';
 comment on function private.user_json(private.users) is 'A user as clients see it.';

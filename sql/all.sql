@@ -19,6 +19,8 @@
 --!include profiles/table.sql
 --!include identity/is_approved.sql
 --!include identity/is_administrator.sql
+--!include identity/reason.sql
+--!include identity/give_reason.sql
 --!include identity/require_approved.sql
 --!include identity/require_administrator.sql
 --!include identity/refuse_absent.sql
@@ -46,6 +48,7 @@
 --!include spots/enforce_no_active_claims.sql
 --!include spots/enforce_while_spot_exists.sql
 --!include spots/clear_verification.sql
+--!include spots/suspended_owners.sql
 --!include spots/rules/spots_belong_to_a_resident.sql
 --!include spots/rules/spots_spot_number_is_one_line.sql
 --!include spots/rules/spots_building_section_is_one_line.sql
@@ -63,6 +66,7 @@
 --!include spots/update_spot.sql
 --!include spots/verify_spot.sql
 --!include spots/delete_spot.sql
+--!include spots/remove_spot.sql
 
 --!include availabilities/table.sql
 --!include availabilities/lock_spot.sql
@@ -84,12 +88,14 @@
 --!include availabilities/create_availability.sql
 --!include availabilities/update_availability.sql
 --!include availabilities/delete_availability.sql
+--!include availabilities/remove_availability.sql
 
 --!include claims/table.sql
 --!include claims/mark_availability.sql
 --!include claims/delete_claims_of_spot.sql
 --!include claims/claim_exists.sql
 --!include claims/rules/claims_not_by_owner.sql
+--!include claims/rules/claims_of_an_approved_owner.sql
 --!include claims/rules/claims_start_before_end.sql
 --!include claims/rules/claims_status_is_known.sql
 --!include claims/rules/claims_times_are_calendar_dates.sql
@@ -104,6 +110,7 @@
 --!include claims/rules/claims_completed_are_not_deleted.sql
 --!include claims/rules/approved_account_required.sql
 --!include claims/rules/claims_updated_by_claimer.sql
+--!include claims/rules/claims_cancelled_by_administrator.sql
 --!include claims/rules/claims_deleted_by_claimer.sql
 --!include claims/policies.sql
 --!include claims/claim_json.sql
@@ -112,6 +119,7 @@
 --!include claims/create_claim.sql
 --!include claims/update_claim.sql
 --!include claims/delete_claim.sql
+--!include claims/cancel_claim.sql
 
 --!include notifications/table.sql
 --!include notifications/rules/notifications_to_a_resident.sql
@@ -119,6 +127,9 @@
 --!include notifications/rules/approved_account_required.sql
 --!include notifications/policies.sql
 --!include notifications/notify.sql
+--!include notifications/readable_span.sql
+--!include notifications/notify_of_spot_deletion.sql
+--!include notifications/notify_of_availability_deletion.sql
 --!include notifications/notify_of_claim.sql
 --!include notifications/notify_of_approval.sql
 --!include notifications/notify_of_verification.sql
@@ -128,6 +139,7 @@
 
 --!include events/table.sql
 --!include events/rules/events_type_is_known.sql
+--!include events/rules/events_reason_is_one_line.sql
 --!include events/rules/events_are_only_added.sql
 --!include events/record_profile_event.sql
 --!include events/record_spot_event.sql

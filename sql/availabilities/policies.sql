@@ -1,10 +1,20 @@
-/* Approved residents see every window and write those of their own spots. */
+/* Approved residents see every window that they could claim or have claimed, and write those of their own spots. */
 alter table parking.availabilities enable row level security;
 
-drop policy if exists select_all on parking.availabilities;
-create policy select_all on parking.availabilities
+drop policy if exists select_claimed_or_of_approved_owner on parking.availabilities;
+create policy select_claimed_or_of_approved_owner on parking.availabilities
   for select to parking_api
-  using (true);
+  using (is_claimed or owner_id <> all ((select private.suspended_owners())::uuid[]));
+
+drop policy if exists select_as_administrator on parking.availabilities;
+create policy select_as_administrator on parking.availabilities
+  for select to parking_api
+  using ((select private.is_administrator()));
+
+drop policy if exists delete_as_administrator on parking.availabilities;
+create policy delete_as_administrator on parking.availabilities
+  for delete to parking_api
+  using ((select private.reason()) is not null);
 
 drop policy if exists insert_any on parking.availabilities;
 create policy insert_any on parking.availabilities

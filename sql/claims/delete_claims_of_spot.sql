@@ -6,6 +6,7 @@ create or replace function private.delete_claims_of_spot()
   set search_path = ''
 as $$
 begin
+  perform private.notify_of_spot_deletion(old);
   delete from parking.claims c
    where c.spot_id = old.id;
   return null;
@@ -13,7 +14,7 @@ end;
 $$;
 
 comment on function private.delete_claims_of_spot is
-  'Trigger function: deletes the claims of a spot that was deleted.';
+  'Trigger function: deletes the claims of a spot that was deleted, and notifies those concerned.';
 
 -- Triggers run in the order of their names. Those of foreign keys are called RI_ConstraintTrigger_a_
 -- and a number that differs between databases; the capital A makes this one run before them all.

@@ -1,4 +1,4 @@
-/* The claimer and the owner of the spot see a claim; only the claimer writes it. */
+/* The claimer and the owner of the spot see a claim; only the claimer writes it. An administrator may cancel it. */
 alter table parking.claims enable row level security;
 
 drop policy if exists select_party on parking.claims;
@@ -13,6 +13,11 @@ drop policy if exists select_as_administrator on parking.claims;
 create policy select_as_administrator on parking.claims
   for select to parking_api
   using ((select private.is_administrator()));
+
+drop policy if exists update_as_administrator on parking.claims;
+create policy update_as_administrator on parking.claims
+  for update to parking_api
+  using ((select private.reason()) is not null);
 
 drop policy if exists insert_own on parking.claims;
 create policy insert_own on parking.claims

@@ -6,10 +6,11 @@ create or replace function private.record_availability_deletions()
   set search_path = ''
 as $$
 begin
-  insert into private.events (type, subject_id, actor_id, data)
+  insert into private.events (type, subject_id, actor_id, reason, data)
   select 'availability.deleted',
          d.id,
          (select private.caller_id()),
+         (select private.reason()),
          private.availability_json(row(d.*)::parking.availabilities)
     from deleted d;
   return null;

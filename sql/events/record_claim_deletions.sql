@@ -6,10 +6,11 @@ create or replace function private.record_claim_deletions()
   set search_path = ''
 as $$
 begin
-  insert into private.events (type, subject_id, actor_id, data)
+  insert into private.events (type, subject_id, actor_id, reason, data)
   select 'claim.deleted',
          d.id,
          (select private.caller_id()),
+         (select private.reason()),
          private.claim_json(row(d.*)::parking.claims)
     from deleted d;
   return null;

@@ -6,6 +6,7 @@ create table if not exists private.events (
   actor_id uuid default private.caller_id(),
   data jsonb not null,
   occurred_at timestamptz(3) not null default clock_timestamp(),
+  reason text default private.reason(),
   constraint events_pkey primary key (id)
 );
 
@@ -24,6 +25,8 @@ comment on column private.events.actor_id is
   'The caller who did it; null for the owner of the database.';
 comment on column private.events.data is
   'The subject as clients saw it afterwards; for a deletion, as it was.';
+comment on column private.events.reason is
+  'Why, where an administrator acted on what belongs to another resident.';
 comment on column private.events.occurred_at is
   'When the change was made.';
 

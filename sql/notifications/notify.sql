@@ -15,7 +15,7 @@ begin atomic
   insert into parking.notifications
     (recipient_id, kind, message, claim_id, availability_id, spot_id)
   select
-    notify.recipient_id, notify.kind, notify.message,
+    notify.recipient_id, notify.kind, concat_ws('. Reason: ', notify.message, private.reason()),
     notify.claim_id, notify.availability_id, notify.spot_id
    where notify.recipient_id is distinct from private.caller_id();
 end;

@@ -1,4 +1,4 @@
-/* Approved residents see every spot and write their own; administrators verify. */
+/* Approved residents see every spot and write their own; administrators verify and delete. */
 alter table parking.spots enable row level security;
 
 drop policy if exists select_all on parking.spots;
@@ -20,6 +20,11 @@ drop policy if exists update_as_administrator on parking.spots;
 create policy update_as_administrator on parking.spots
   for update to parking_api
   using ((select private.is_administrator()));
+
+drop policy if exists delete_as_administrator on parking.spots;
+create policy delete_as_administrator on parking.spots
+  for delete to parking_api
+  using ((select private.reason()) is not null);
 
 grant select, delete on parking.spots to parking_api;
 -- No insert of owner_id: it is the caller by default. No update of it: spots do not change hands.

@@ -99,6 +99,23 @@ export const ClaimChange = object({
   end_time: endTime,
 });
 
+const reason = field.line(300, "Why; those concerned read it.", "The garage is being repaired");
+
+/** What an administrator says when they remove what belongs to another. */
+export const Removal = object({ reason }, ["reason"]);
+export const ClaimCancellation = object(
+  {
+    status: {
+      type: "string",
+      enum: ["cancelled"],
+      description: "An administrator can only cancel.",
+      example: "cancelled",
+    },
+    reason,
+  },
+  ["status", "reason"],
+);
+
 export const NotificationFilter = object({
   is_read: field.flag("Only notifications that were, or were not, read."),
   ...page,

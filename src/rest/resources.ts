@@ -78,6 +78,8 @@ export const Notification = resource("A message from the service to a resident."
       "claim.deleted",
       "profile.approved",
       "spot.verified",
+      "spot.deleted",
+      "availability.deleted",
     ],
     description: "What happened.",
     example: "spot.verified",

@@ -4,7 +4,7 @@ alter table parking.notifications
     check (
       kind in (
         'claim.submitted', 'claim.completed', 'claim.cancelled', 'claim.deleted',
-        'profile.approved', 'spot.verified'
+        'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted'
       )
     );
 

@@ -3,7 +3,7 @@ import { operationOf } from "../../rest/operation.ts";
 import { PathId } from "../../rest/requests.ts";
 import { bodyValidator, textValidator } from "../../rest/validation.ts";
 import type { Identity } from "../../tokens/identity.ts";
-import { camelCase, type Mutation, mutations } from "../schema/mutations.ts";
+import { camelCase, givenTo, type Mutation, mutations } from "../schema/mutations.ts";
 import type { Body } from "./context.ts";
 
 type Perform = (caller: Identity, input: object) => Promise<Body>;
@@ -15,12 +15,13 @@ export const mutator = (pool: Pool): ReadonlyMap<string, Perform> =>
 function performerOf({ route, input: fields }: Mutation, pool: Pool): Perform {
   const operation = operationOf(route, pool);
   const checkPath = "id" in fields ? textValidator(PathId) : undefined;
-  const checkBody = route.body && bodyValidator(route.body);
+  const given = givenTo(route);
+  const checkGiven = given && bodyValidator(given);
 
   return async (caller, input) => {
-    const { id, ...body } = renamed(input, Object.keys(fields));
+    const { id, ...values } = renamed(input, Object.keys(fields));
     const checkedPath = checkPath?.({ id: typeof id === "string" ? id : undefined });
-    const outcome = await operation(caller, { ...checkedPath, ...checkBody?.(body) });
+    const outcome = await operation(caller, { ...checkedPath, ...checkGiven?.(values) });
     return JSON.parse(outcome.body ?? "{}");
   };
 }

@@ -51,17 +51,21 @@ function scalarOf({ type, format }: FieldSchema): string {
   return { string: "String", boolean: "Boolean", integer: "Int" }[type];
 }
 
+/** What a request has besides its path: a body, or the query of a DELETE. */
+export const givenTo = ({ body, query }: Route) => body ?? query;
+
 /** The mutation of a route that writes. */
 function mutationOf(route: Route): Mutation {
   const name = camelCase(route.call);
   const path = route.path.includes(":id") ? PathId : undefined;
+  const given = givenTo(route);
   return {
     route,
     name,
     inputType: `${capitalised(name)}Input`,
     payloadType: `${capitalised(name)}Payload`,
-    input: { ...path?.properties, ...route.body?.properties },
-    required: [...(path?.required ?? []), ...(route.body?.required ?? [])],
+    input: { ...path?.properties, ...given?.properties },
+    required: [...(path?.required ?? []), ...(given?.required ?? [])],
     payload: Object.fromEntries(
       Object.entries(route.answer.properties).filter(([, member]) => outputType(member)),
     ),

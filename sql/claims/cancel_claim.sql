@@ -1,0 +1,30 @@
+create or replace function api.cancel_claim(id uuid, status text, reason text)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+declare
+  v_claim parking.claims;
+begin
+  perform private.require_administrator();
+  perform private.give_reason(cancel_claim.reason);
+
+  update parking.claims c
+     set status = cancel_claim.status
+   where c.id = cancel_claim.id
+  returning * into v_claim;
+
+  if not found then
+    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.refuse_absent('claims');
+  end if;
+
+  return json_build_object('claim', private.claim_json(v_claim));
+end;
+$$;
+
+comment on function api.cancel_claim is
+  'Cancel a resident''s claim, with a reason that both sides read';
+grant execute on function api.cancel_claim to parking_api;

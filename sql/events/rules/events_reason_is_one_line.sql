@@ -1,0 +1,7 @@
+alter table private.events
+  drop constraint if exists events_reason_is_one_line,
+  add constraint events_reason_is_one_line
+    check (private.is_one_line(reason, 1, 300));
+
+comment on constraint events_reason_is_one_line on private.events is
+  E'@field reason\nreason must be 1 to 300 characters on one line';

@@ -1,0 +1,17 @@
+create or replace function private.give_reason(reason text)
+  returns void
+  language plpgsql
+  volatile
+  set search_path = ''
+as $$
+begin
+  if private.is_one_line(give_reason.reason, 1, 300) is not true then
+    perform private.refuse('events_reason_is_one_line', '23514');
+  end if;
+  perform set_config('request.reason', give_reason.reason, true);
+end;
+$$;
+
+comment on function private.give_reason is
+  'Sets the reason of an administrator for the rest of the transaction. The event log and the notifications repeat it.';
+grant execute on function private.give_reason to parking_api;

@@ -1,0 +1,34 @@
+/* Notifies the owner of a window that an administrator removed. */
+create or replace function private.notify_of_availability_deletion()
+  returns trigger
+  language plpgsql
+  security definer -- writes to the owner's notifications on behalf of the administrator
+  set search_path = ''
+as $$
+begin
+  -- Windows that are deleted with their spot find no spot here: its deletion has its own notification.
+  perform private.notify(
+    d.owner_id,
+    'availability.deleted',
+    format(
+      'Your window of parking spot %s %s was deleted',
+      s.spot_number,
+      private.readable_span(d.start_time, d.end_time)
+    ),
+    availability_id => d.id,
+    spot_id => d.spot_id
+  )
+     from deleted d
+     join parking.spots s on s.id = d.spot_id;
+  return null;
+end;
+$$;
+
+comment on function private.notify_of_availability_deletion is
+  'Trigger function: notifies the owner of windows that another person deleted.';
+
+create or replace trigger notify_of_deletion
+  after delete on parking.availabilities
+  referencing old table as deleted
+  for each statement
+  execute function private.notify_of_availability_deletion();

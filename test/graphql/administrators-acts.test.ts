@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, holding, offer, openBuilding } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { ask, send } from "./ask.ts";
+
+let building: Building;
+let administrator: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  administrator = await building.administrator();
+});
+afterAll(() => building.close());
+
+const cancel = `mutation ($id: UUID!, $reason: String!) {
+  cancelClaim(input: { id: $id, status: "cancelled", reason: $reason }) { claim { status } } }`;
+const removeSpot = `mutation ($id: UUID!, $reason: String!) {
+  removeSpot(input: { id: $id, reason: $reason }) { deletedSpotId } }`;
+const removeAvailability = `mutation ($id: UUID!, $reason: String!) {
+  removeAvailability(input: { id: $id, reason: $reason }) { deletedAvailabilityId } }`;
+
+describe("an administrator", () => {
+  it("cancels a claim, then removes its window and its spot", async () => {
+    const { spot, window, claim } = await holding(building);
+    const act = (document: string, id: string) =>
+      ask(building, administrator, document, { id, reason: "Repairs" });
+
+    expect(await act(cancel, claim.id)).toEqual({
+      cancelClaim: { claim: { status: "cancelled" } },
+    });
+    expect(await act(removeAvailability, window.id)).toEqual({
+      removeAvailability: { deletedAvailabilityId: window.id },
+    });
+    expect(await act(removeSpot, spot.id)).toEqual({ removeSpot: { deletedSpotId: spot.id } });
+  });
+
+  it("must give a reason", async () => {
+    const { spot } = await offer(building);
+    const { body } = await send(building, administrator, removeSpot, { id: spot.id, reason: " " });
+    expect(body.errors).toMatchObject([
+      { message: "Validation failed", extensions: { status: 400, details: { reason: {} } } },
+    ]);
+  });
+});
+
+describe("a resident", () => {
+  it.each([
+    ["cancelClaim", cancel],
+    ["removeSpot", removeSpot],
+    ["removeAvailability", removeAvailability],
+  ])("may not %s", async (_name, document) => {
+    const { owner, claim } = await holding(building);
+    const { body } = await send(building, owner, document, { id: claim.id, reason: "Mine" });
+    expect(body.errors).toMatchObject([
+      { message: "Administrator privileges required", extensions: { status: 403 } },
+    ]);
+  });
+});

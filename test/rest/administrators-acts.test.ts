@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
+import {
+  type Building,
+  claimOf,
+  holding,
+  offer,
+  openBuilding,
+  spotOf,
+  windowOf,
+} from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { eventsOf } from "../support/rows.ts";
+
+let building: Building;
+let administrator: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  administrator = await building.administrator();
+});
+afterAll(() => building.close());
+
+const REASON = "The garage is being repaired";
+const reason = `reason=${encodeURIComponent(REASON)}`;
+const cancellation = { status: "cancelled", reason: REASON };
+
+interface Note {
+  readonly kind: string;
+  readonly message: string;
+}
+const newsOf = async (person: Person): Promise<readonly Note[]> =>
+  (await person.get<{ notifications: Note[] }>("/notifications", 200)).body.notifications;
+
+const privilegesRequired = refusal(403, "Administrator privileges required");
+
+describe("PUT /admin/claims/{id}", () => {
+  it("cancels the claim of another, and notifies both sides with the reason", async () => {
+    const { owner, claimer, spot, window, claim } = await holding(building);
+
+    const { body } = await administrator.put<{ claim: { status: string } }>(
+      `/admin/claims/${claim.id}`,
+      cancellation,
+      200,
+    );
+
+    expect(body.claim).toMatchObject({
+      ...claim,
+      status: "cancelled",
+      updated_at: expect.anything(),
+    });
+    const read = await owner.get(`/availabilities/${window.id}`, 200);
+    expect(read.body).toMatchObject({ availability: { is_claimed: false } });
+    expect((await newsOf(owner))[0]).toMatchObject({
+      kind: "claim.cancelled",
+      message: expect.stringMatching(
+        `^The claim of your parking spot ${spot.spot_number} from .* UTC was cancelled\\. Reason: ${REASON}$`,
+      ),
+    });
+    expect(await newsOf(claimer)).toMatchObject([
+      {
+        kind: "claim.cancelled",
+        message: expect.stringMatching(
+          `^Your claim of parking spot ${spot.spot_number} from .* UTC was cancelled\\. Reason: ${REASON}$`,
+        ),
+        claim_id: claim.id,
+      },
+    ]);
+    const [event] = await building.rows(
+      "select type, actor_id, reason from private.events where subject_id = $1 order by id desc limit 1",
+      [claim.id],
+    );
+    expect(event).toEqual({
+      type: "claim.cancelled",
+      actor_id: administrator.id,
+      reason: REASON,
+    });
+  });
+
+  it.each([
+    ["no reason", { status: "cancelled" }, "reason"],
+    ["an empty reason", { status: "cancelled", reason: " " }, "reason"],
+    ["a reason that is too long", { status: "cancelled", reason: "x".repeat(301) }, "reason"],
+    ["no status", { reason: REASON }, "status"],
+    ["another status", { status: "completed", reason: REASON }, "status"],
+  ])("is refused with %s", async (_case, body, field) => {
+    const { claim } = await holding(building);
+    const answer = await administrator.put(`/admin/claims/${claim.id}`, body);
+    expect(complaint(answer)).toEqual(malformed(field));
+  });
+
+  it("is refused to the parties", async () => {
+    const { owner, claimer, claim } = await holding(building);
+    for (const person of [owner, claimer]) {
+      expect(answerOf(await person.put(`/admin/claims/${claim.id}`, cancellation))).toEqual(
+        privilegesRequired,
+      );
+    }
+  });
+
+  it("is refused for a claim that is closed", async () => {
+    const { claimer, claim } = await holding(building);
+    await claimer.put(`/claims/${claim.id}`, { status: "completed" }, 200);
+    expect(answerOf(await administrator.put(`/admin/claims/${claim.id}`, cancellation))).toEqual(
+      refusal(400, "Cannot change status from completed/cancelled"),
+    );
+  });
+
+  it("knows no claim of another id", async () => {
+    expect(
+      answerOf(await administrator.put(`/admin/claims/${randomUUID()}`, cancellation)),
+    ).toEqual(refusal(404, "Claim not found"));
+  });
+});
+
+describe("DELETE /admin/parking-spots/{id}", () => {
+  it("removes the spot as its owner would, and notifies the owner and the claimers", async () => {
+    const { owner, claimer, spot, window, claim } = await holding(building);
+    await claimer.put(`/claims/${claim.id}`, { status: "completed" }, 200);
+    const second = await claimOf(claimer, await windowOf(owner, spot, 10, 12));
+    await claimer.put(`/claims/${second.id}`, { status: "completed" }, 200);
+
+    expect(
+      answerOf(await administrator.delete(`/admin/parking-spots/${spot.id}?${reason}`, 200)).body,
+    ).toEqual({ message: expect.any(String), deleted_spot_id: spot.id });
+
+    expect(answerOf(await owner.get(`/parking-spots/${spot.id}`))).toEqual(
+      refusal(404, "Parking spot not found"),
+    );
+    expect((await newsOf(owner))[0]).toMatchObject({
+      kind: "spot.deleted",
+      message: `Your parking spot ${spot.spot_number} was deleted. Reason: ${REASON}`,
+      spot_id: spot.id,
+    });
+    expect(await newsOf(claimer)).toMatchObject([
+      {
+        kind: "spot.deleted",
+        message: `Parking spot ${spot.spot_number}, which you had claimed, was deleted. Reason: ${REASON}`,
+      },
+    ]);
+    expect(await eventsOf(building, window.id)).toMatchObject([
+      { type: "availability.created" },
+      { type: "availability.deleted", actor_id: administrator.id },
+    ]);
+  });
+
+  it("is refused with an active claim on it", async () => {
+    const { spot } = await holding(building);
+    expect(
+      answerOf(await administrator.delete(`/admin/parking-spots/${spot.id}?${reason}`)),
+    ).toEqual(refusal(409, "Cannot delete a parking spot with active claims"));
+  });
+
+  it.each(["", "?reason=", "?reason=%20"])("is refused with the query %j", async (query) => {
+    const spot = await spotOf(await building.resident());
+    expect(
+      complaint(await administrator.delete(`/admin/parking-spots/${spot.id}${query}`)),
+    ).toEqual(malformed("reason"));
+  });
+
+  it("is refused to the owner, and for another id", async () => {
+    const owner = await building.resident();
+    const spot = await spotOf(owner);
+    expect(answerOf(await owner.delete(`/admin/parking-spots/${spot.id}?${reason}`))).toEqual(
+      privilegesRequired,
+    );
+    expect(
+      answerOf(await administrator.delete(`/admin/parking-spots/${randomUUID()}?${reason}`)),
+    ).toEqual(refusal(404, "Parking spot not found"));
+  });
+});
+
+describe("DELETE /admin/availabilities/{id}", () => {
+  it("removes the window as its owner would, and notifies the owner", async () => {
+    const { owner, spot, window } = await offer(building);
+
+    expect(
+      answerOf(await administrator.delete(`/admin/availabilities/${window.id}?${reason}`, 200))
+        .body,
+    ).toEqual({ message: expect.any(String), deleted_availability_id: window.id });
+
+    expect(await newsOf(owner)).toMatchObject([
+      {
+        kind: "availability.deleted",
+        message: expect.stringMatching(
+          `^Your window of parking spot ${spot.spot_number} from .* UTC was deleted\\. Reason: ${REASON}$`,
+        ),
+        availability_id: window.id,
+        spot_id: spot.id,
+      },
+    ]);
+  });
+
+  it("is refused for a claimed window", async () => {
+    const { window } = await holding(building);
+    expect(
+      answerOf(await administrator.delete(`/admin/availabilities/${window.id}?${reason}`)),
+    ).toEqual(refusal(400, "Cannot delete a claimed availability"));
+  });
+
+  it("is refused to the owner, without a reason, and for another id", async () => {
+    const { owner, window } = await offer(building);
+    const path = `/admin/availabilities/${window.id}`;
+    expect(answerOf(await owner.delete(`${path}?${reason}`))).toEqual(privilegesRequired);
+    expect(complaint(await administrator.delete(path))).toEqual(malformed("reason"));
+    expect(
+      answerOf(await administrator.delete(`/admin/availabilities/${randomUUID()}?${reason}`)),
+    ).toEqual(refusal(404, "Availability not found"));
+  });
+});
