@@ -148,6 +148,11 @@
 --!include events/record_claim_event.sql
 --!include events/record_claim_deletions.sql
 
+--!include profiles/pattern_of_names.sql
+--!include profiles/erase_person.sql
+--!include profiles/erase_as_administrator.sql
+--!include profiles/erase_profile.sql
+
 --!include rate_limits/table.sql
 
 --!include dashboard/get_dashboard.sql

@@ -16,6 +16,10 @@ begin
     from private.users u
    where u.id = private.caller_id();
 
+  if v_known.erased_at is not null then
+    return v_known;
+  end if;
+
   -- A claim that the token does not have leaves the stored value.
   v_email := coalesce(v_claims ->> 'email', v_known.email);
   v_confirmed_at := coalesce(

@@ -5,6 +5,7 @@ create table if not exists private.users (
   email_confirmed_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
+  erased_at timestamptz(3),
   constraint users_pkey primary key (id),
   constraint users_id_email_key unique (id, email)
 );
@@ -24,6 +25,8 @@ comment on column private.users.created_at is
   'When the user was first seen.';
 comment on column private.users.updated_at is
   'When the row last changed.';
+comment on column private.users.erased_at is
+  'When the personal data was erased. From then on tokens no longer refresh it.';
 
 create or replace trigger touch
   before update on private.users

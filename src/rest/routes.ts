@@ -318,4 +318,14 @@ export const routes: readonly Route[] = [
     status: 200,
     answer: named({ claim: resource.Claim }),
   },
+  {
+    method: "DELETE",
+    path: "/admin/profiles/:id",
+    call: "erase_profile",
+    requires: "administrator",
+    table: "profiles",
+    query: schema.Removal,
+    status: 200,
+    answer: deletionOf("profile", "Personal data erased successfully"),
+  },
 ];

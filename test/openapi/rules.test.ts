@@ -32,7 +32,10 @@ describe("the rules in the description", () => {
     ["claims_not_by_owner", ["post /claims 403: You cannot claim your own parking spot"]],
     [
       "claims_closed_stay_closed",
-      ["put /claims/{id} 400: Cannot change status from completed/cancelled"],
+      [
+        "put /claims/{id} 400: Cannot change status from completed/cancelled",
+        "put /admin/claims/{id} 400: Cannot change status from completed/cancelled",
+      ],
     ],
     [
       "claims_completed_are_not_deleted",
@@ -51,7 +54,10 @@ describe("the rules in the description", () => {
     ],
     [
       "profiles_keep_an_administrator",
-      ["put /admin/profiles/{id} 409: The last administrator cannot be removed"],
+      [
+        "put /admin/profiles/{id} 409: The last administrator cannot be removed",
+        "delete /admin/profiles/{id} 409: The last administrator cannot be removed",
+      ],
     ],
     // Inserts leave the status to its default, which no request can change.
     ["claims_begin_active", []],

@@ -35,6 +35,7 @@ const bodies: Readonly<Record<string, object>> = {
   "PUT /notifications/:id": { is_read: true },
   "PUT /admin/profiles/:id": { is_approved: true },
   "PUT /admin/parking-spots/:id": { is_verified: true },
+  "PUT /admin/claims/:id": { status: "cancelled", reason: "Repairs" },
 };
 
 const notApproved = refusal(403, "Account not approved");
@@ -50,11 +51,14 @@ const ownProfile = ["GET /profile", "POST /profile", "PUT /profile"];
 const guarded = endpoints.filter(({ name }) => !ownProfile.includes(name));
 const forAdministrators = guarded.filter(({ route }) => route.path.startsWith("/admin/"));
 
-const ask = (route: Route, token?: string) =>
-  requestJson(building.service.origin, route.method, `/api${route.path.replace(":id", someId)}`, {
+const ask = (route: Route, token?: string) => {
+  const query = route.query?.required?.includes("reason") ? "?reason=Repairs" : "";
+  const path = `/api${route.path.replace(":id", someId)}${query}`;
+  return requestJson(building.service.origin, route.method, path, {
     ...(token !== undefined && { token }),
     body: bodies[nameOf(route)],
   });
+};
 
 /** All rows but those of people: the tests register some. */
 const things = () =>

@@ -90,8 +90,10 @@ const allowed: Readonly<Record<string, string>> = {
   "/notifications": "GET, HEAD",
   "/notifications/:id": "PUT",
   "/admin/profiles": "GET, HEAD",
-  "/admin/profiles/:id": "GET, HEAD, PUT",
-  "/admin/parking-spots/:id": "PUT",
+  "/admin/profiles/:id": "DELETE, GET, HEAD, PUT",
+  "/admin/parking-spots/:id": "DELETE, PUT",
+  "/admin/availabilities/:id": "DELETE",
+  "/admin/claims/:id": "PUT",
 };
 
 const allowOf = ({ headers }: { headers: Headers }) =>

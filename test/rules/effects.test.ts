@@ -98,7 +98,8 @@ describe("a deletion", () => {
 
     expect(await rowsOf("availabilities", "spot_id", held.spot.id)).toEqual([]);
     expect(await rowsOf("claims", "spot_id", held.spot.id)).toEqual([]);
-    expect(await rowsOf("notifications", "spot_id", held.spot.id)).toHaveLength(4);
+    // Of two claims made, one completed, one cancelled; and of the deletion, to the claimer.
+    expect(await rowsOf("notifications", "spot_id", held.spot.id)).toHaveLength(5);
   });
 
   it("of a window deletes its cancelled claims, and no others of the spot", async () => {

@@ -3,7 +3,7 @@ alter table private.events
   add constraint events_type_is_known
     check (
       type in (
-        'profile.registered', 'profile.updated', 'profile.approved',
+        'profile.registered', 'profile.updated', 'profile.approved', 'profile.erased',
         'spot.registered', 'spot.updated', 'spot.verified', 'spot.deleted',
         'availability.created', 'availability.updated', 'availability.deleted',
         'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted'

@@ -48,6 +48,8 @@ export async function openTarget(): Promise<Target> {
     "/notifications/:id": notification?.id,
     "/admin/profiles/:id": other.id,
     "/admin/parking-spots/:id": others.id,
+    "/admin/availabilities/:id": free.id,
+    "/admin/claims/:id": claim.id,
   };
   const samples: Fields = {
     apartment_number: "2B",
@@ -59,7 +61,7 @@ export async function openTarget(): Promise<Target> {
     availability_id: free.id,
     start_time: hours(30),
     end_time: hours(32),
-    status: "active",
+    reason: "Repairs",
     is_approved: true,
     is_admin: false,
     is_verified: true,
@@ -74,7 +76,10 @@ export async function openTarget(): Promise<Target> {
     pathOf,
     fieldsOf: ({ body }) =>
       Object.fromEntries(
-        Object.keys(body?.properties ?? {}).map((field) => [field, samples[field]]),
+        Object.entries(body?.properties ?? {}).map(([field, schema]) => [
+          field,
+          schema.enum?.[0] ?? samples[field],
+        ]),
       ),
     send: (route, { body, query = "" }) =>
       requestJson(building.service.origin, route.method, `${pathOf(route)}${query}`, {
@@ -136,6 +141,10 @@ export const POSTGRES_WORDS = new RegExp(
   ].join("|"),
   "i",
 );
+
+/** What the query of a route must have. */
+export const neededBy = ({ query }: Route): readonly string[] =>
+  (query?.required ?? []).map((name) => `${name}=x`);
 
 /** `[method and path, route]`, for describe.each. */
 export const named = (some: (route: Route) => boolean): [string, Route][] =>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Route } from "../../../src/rest/routes.ts";
 import { type Failure, requestJson } from "../../support/person.ts";
-import { named, openTarget, refusalOf, type Target } from "./cases.ts";
+import { named, neededBy, openTarget, refusalOf, type Target } from "./cases.ts";
 import { badIntegers, badTextsOf, badUuids, kinds } from "./values.ts";
 
 let target: Target;
@@ -33,6 +33,16 @@ describe.each(named(({ query }) => query !== undefined))("the query of %s", (_na
     );
   });
 
+  it.each(parameters)("is refused for a %s that is given twice", async (name) => {
+    for (const query of [`?${name}=1&${name}=1`, `?${name}=&${name}`]) {
+      expect(await ask(route, query)).toEqual({ query, status: 400, fields: [name] });
+    }
+  });
+});
+
+const isList = ({ query }: Route): boolean => query !== undefined && "limit" in query.properties;
+
+describe.each(named(isList))("the page of %s", (_name, route) => {
   it.each([
     ["limit", ["0", "201", "1000000"]],
     ["offset", ["1000001", "2147483648"]],
@@ -55,12 +65,6 @@ describe.each(named(({ query }) => query !== undefined))("the query of %s", (_na
       expect(await ask(route, query)).toEqual({ query, status: 200, fields: [] });
     }
   });
-
-  it.each(parameters)("is refused for a %s that is given twice", async (name) => {
-    for (const query of [`?${name}=1&${name}=1`, `?${name}=&${name}`]) {
-      expect(await ask(route, query)).toEqual({ query, status: 400, fields: [name] });
-    }
-  });
 });
 
 const unknownParameters: readonly (readonly [query: string, name: string])[] = [
@@ -81,13 +85,12 @@ const unknownParameters: readonly (readonly [query: string, name: string])[] = [
 
 describe.each(named(() => true))("the query of %s", (_name, route) => {
   it("is refused for a parameter that it does not know, and names it", async () => {
-    const queries = unknownParameters.map(([query]) => `?${query}`);
-    expect(await Promise.all(queries.map((query) => ask(route, query)))).toEqual(
-      unknownParameters.map(([query, name]) => ({
-        query: `?${query}`,
-        status: 400,
-        fields: [name],
-      })),
+    const cases = unknownParameters.map(([query, name]) => ({
+      query: `?${[query, ...neededBy(route)].join("&")}`,
+      name,
+    }));
+    expect(await Promise.all(cases.map(({ query }) => ask(route, query)))).toEqual(
+      cases.map(({ query, name }) => ({ query, status: 400, fields: [name] })),
     );
   });
 });
@@ -102,7 +105,7 @@ describe.each(named(({ path }) => path.includes(":id")))("the id of %s", (_name,
     requestJson<Failure>(
       target.building.service.origin,
       route.method,
-      `/api${route.path.replace(":id", id)}`,
+      `/api${route.path.replace(":id", id)}?${neededBy(route).join("&")}`,
       { token: target.person.token, ...(route.body && { body: target.fieldsOf(route) }) },
     );
 

@@ -150,6 +150,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   phone_number: "phone",
   spot_number: 32,
   building_section: 100,
+  reason: 300,
   spot_id: "uuid",
   owner_id: "uuid",
   claimer_id: "uuid",

@@ -1,0 +1,27 @@
+create or replace function api.erase_profile(id uuid, reason text)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+begin
+  perform private.require_administrator();
+  perform private.give_reason(erase_profile.reason);
+
+  if not exists (select from parking.profiles p where p.id = erase_profile.id) then
+    perform private.refuse_absent('profiles');
+  end if;
+
+  perform private.erase_as_administrator(erase_profile.id);
+
+  return json_build_object(
+    'message', 'Personal data erased successfully',
+    'deleted_profile_id', erase_profile.id
+  );
+end;
+$$;
+
+comment on function api.erase_profile is
+  'Erase a person''s name, address and phone number everywhere; their claims end, their account is closed';
+grant execute on function api.erase_profile to parking_api;

@@ -1,0 +1,36 @@
+/* People write names into free texts: reasons and the descriptions of spots. */
+create or replace function private.pattern_of_names(id uuid)
+  returns text
+  language sql
+  stable
+  set search_path = ''
+begin atomic
+  with known as (
+    select p.full_name, p.email, p.phone_number
+      from parking.profiles p
+     where p.id = pattern_of_names.id
+    union all
+    select e.data ->> 'full_name', e.data ->> 'email', e.data ->> 'phone_number'
+      from private.events e
+     where e.subject_id = pattern_of_names.id
+       and e.type like 'profile.%'
+  ),
+  names as (
+    select distinct n.name
+      from known k, unnest(array[k.full_name, k.email, k.phone_number]) as n (name)
+     -- A shorter one would match too many other words.
+     where char_length(n.name) >= 3
+  )
+  -- As whole words, the longest first.
+  select format(
+      '(?<!\w)(?:%s)(?!\w)',
+      string_agg(
+        regexp_replace(n.name, '([^\w\s])', '\\\1', 'g'), '|'
+        order by char_length(n.name) desc
+      )
+    )
+    from names n;
+end;
+
+comment on function private.pattern_of_names is
+  'A regular expression that matches the names, addresses and phone numbers that a person has or had.';

@@ -1,0 +1,231 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
+import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { stored } from "../support/rows.ts";
+
+let building: Building;
+let administrator: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  administrator = await building.administrator();
+});
+afterAll(() => building.close());
+
+const pathOf = ({ id }: Person, reason = "They moved out") =>
+  `/admin/profiles/${id}?reason=${encodeURIComponent(reason)}`;
+
+const details = {
+  full_name: "Zebedee Quux",
+  apartment_number: "Penthouse 77",
+  phone_number: "+49 (30) 555-0199",
+};
+
+/** A resident with a name, a spot that bears it, and claims on both sides. */
+async function knownResident() {
+  const [person, neighbour] = [await building.resident(), await building.resident()];
+  await person.put("/profile", { ...details, full_name: "Zebedee Quux-Smith" }, 200);
+  await person.put("/profile", details, 200);
+  const own = await spotOf(person, "Next to Zebedee Quux, ring twice");
+  const others = await spotOf(neighbour);
+  const windows = {
+    claimed: await windowOf(person, own, 1, 5),
+    completed: await windowOf(person, own, 10, 15),
+    free: await windowOf(person, own, 20, 25),
+    others: await windowOf(neighbour, others, 1, 5),
+  };
+  const claims = {
+    onOwn: await claimOf(neighbour, windows.claimed),
+    completed: await claimOf(neighbour, windows.completed),
+    byPerson: await claimOf(person, windows.others),
+  };
+  await neighbour.put(`/claims/${claims.completed.id}`, { status: "completed" }, 200);
+  return { person, neighbour, own, windows, claims };
+}
+
+/** Every row of every table that has one of these texts, the spots aside. */
+async function placesOf(texts: readonly string[]) {
+  const tables = await building.rows<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name
+       from information_schema.tables
+      where table_schema in ('parking', 'private')
+        and table_type = 'BASE TABLE'
+        and table_name <> 'spots'`,
+  );
+  const found = await Promise.all(
+    tables.map(async ({ name }) => ({
+      name,
+      rows: await building.rows(
+        `select to_jsonb(t) as row from ${name} t
+          where exists (select from unnest($1::text[]) word where strpos(to_jsonb(t)::text, word) > 0)`,
+        [texts],
+      ),
+    })),
+  );
+  return found.filter(({ rows }) => rows.length > 0);
+}
+
+const counts = () =>
+  building.rows(
+    `select (select count(*)::int from parking.profiles) as profiles,
+            (select count(*)::int from parking.claims) as claims,
+            (select count(*)::int from parking.spots) as spots`,
+  );
+
+describe("DELETE /admin/profiles/{id}", () => {
+  it("leaves no name, address or phone number, and keeps the counts", async () => {
+    const { person } = await knownResident();
+    const words = ["Zebedee", "Quux", "Penthouse", "555-0199", person.email];
+    expect(await placesOf(words)).not.toEqual([]);
+    const before = await counts();
+
+    const reason = "Zebedee Quux moved out";
+    expect(answerOf(await administrator.delete(pathOf(person, reason), 200)).body).toEqual({
+      message: "Personal data erased successfully",
+      deleted_profile_id: person.id,
+    });
+
+    expect(await placesOf(words)).toEqual([]);
+    expect(await counts()).toEqual(before);
+    const { body } = await administrator.get(`/admin/profiles/${person.id}`, 200);
+    expect(body).toMatchObject({
+      profile: {
+        email: `${person.id}@erased.invalid`,
+        full_name: null,
+        apartment_number: "erased",
+        phone_number: null,
+        is_approved: false,
+        is_admin: false,
+      },
+    });
+    const [event] = await building.rows(
+      "select type, actor_id, reason from private.events where subject_id = $1 order by id desc limit 1",
+      [person.id],
+    );
+    expect(event).toEqual({
+      type: "profile.erased",
+      actor_id: administrator.id,
+      reason: "erased moved out",
+    });
+  });
+
+  it("ends claims on both sides and free windows, and keeps what is completed", async () => {
+    const { person, neighbour, windows, claims } = await knownResident();
+
+    await administrator.delete(pathOf(person), 200);
+
+    expect(await stored(building, "claims", claims.onOwn.id)).toMatchObject({
+      status: "cancelled",
+    });
+    expect(await stored(building, "claims", claims.byPerson.id)).toMatchObject({
+      status: "cancelled",
+    });
+    expect(await stored(building, "claims", claims.completed.id)).toMatchObject({
+      status: "completed",
+    });
+    expect(await stored(building, "availabilities", windows.free.id)).toBeUndefined();
+    expect(await stored(building, "availabilities", windows.others.id)).toMatchObject({
+      is_claimed: false,
+    });
+    const { body } = await neighbour.get<{ notifications: { kind: string; claim_id: string }[] }>(
+      "/notifications?is_read=false",
+      200,
+    );
+    const cancelled = body.notifications.filter(({ kind }) => kind === "claim.cancelled");
+    expect(cancelled.map(({ claim_id }) => claim_id).toSorted()).toEqual(
+      [claims.onOwn.id, claims.byPerson.id].toSorted(),
+    );
+  });
+
+  it("does not learn the address again from a token", async () => {
+    const { person } = await knownResident();
+    await administrator.delete(pathOf(person), 200);
+
+    const { body } = await person.get("/profile", 200);
+
+    expect(body).toMatchObject({ profile: { email: `${person.id}@erased.invalid` } });
+    expect(await placesOf([person.email])).toEqual([]);
+  });
+
+  it("leaves another person of the same name alone", async () => {
+    const { person } = await knownResident();
+    const namesake = await building.resident();
+    await namesake.put("/profile", details, 200);
+
+    await administrator.delete(pathOf(person), 200);
+
+    expect((await namesake.get("/profile", 200)).body).toMatchObject({ profile: details });
+    await administrator.delete(pathOf(namesake), 200);
+  });
+
+  it("erases a name that looks like a pattern", async () => {
+    const person = await building.resident();
+    await person.put("/profile", { full_name: "(.*)+[a]\\" }, 200);
+    await administrator.delete(pathOf(person, "Asked by (.*)+[a]\\"), 200);
+    expect(await placesOf(["(.*)+[a]"])).toEqual([]);
+  });
+
+  it("is refused without a reason, to residents, for another id and for the last administrator", async () => {
+    const person = await building.resident();
+    expect(complaint(await administrator.delete(`/admin/profiles/${person.id}`))).toEqual(
+      malformed("reason"),
+    );
+    expect(answerOf(await person.delete(pathOf(person)))).toEqual(
+      refusal(403, "Administrator privileges required"),
+    );
+    expect(
+      answerOf(await administrator.delete(`/admin/profiles/${randomUUID()}?reason=x`)),
+    ).toEqual(refusal(404, "User profile not found"));
+    expect(answerOf(await administrator.delete(pathOf(administrator)))).toEqual(
+      refusal(409, "The last administrator cannot be removed"),
+    );
+    expect(await stored(building, "profiles", administrator.id)).toMatchObject({
+      email: administrator.email,
+    });
+  });
+});
+
+describe("direct SQL as the API role", () => {
+  it("erases nobody without administrator privileges", async () => {
+    const { person, neighbour } = await knownResident();
+    for (const call of [
+      `api.erase_profile('${person.id}', 'x')`,
+      `private.erase_as_administrator('${person.id}')`,
+    ]) {
+      expect(await neighbour.sqlError(`select ${call}`)).toMatchObject({
+        code: "42501",
+        constraint: "administrator_required",
+      });
+    }
+    expect(
+      await administrator.sqlError(`select private.erase_person('${person.id}')`),
+    ).toMatchObject({ code: "42501", message: expect.stringMatching(/^permission denied/) });
+    expect(await stored(building, "profiles", person.id)).toMatchObject(details);
+  });
+
+  it("cannot change an event, even as if it erased", async () => {
+    expect(
+      await administrator.sqlError(
+        `do $$ begin
+           perform set_config('parking.erasing', 'on', true);
+           update private.events set data = '{}';
+         end $$`,
+      ),
+    ).toMatchObject({ code: "42501", message: expect.stringMatching(/^permission denied/) });
+  });
+});
+
+describe("the owner of the database", () => {
+  it("cannot change an event, also after an erasure in the same transaction", async () => {
+    const person = await building.resident();
+    await expect(
+      building.rows(
+        `do $$ begin
+           perform private.erase_person('${person.id}');
+           update private.events set data = '{}';
+         end $$`,
+      ),
+    ).rejects.toMatchObject({ constraint: "events_are_only_added" });
+  });
+});
