@@ -14,13 +14,23 @@ export interface Findings {
   readonly all: readonly Found[];
   /** Of the random documents that are executed. */
   readonly median: Strain;
+  /** Of a page of spots, as people read it. */
+  readonly page: Strain;
   /** The greatest strain of each kind. */
   readonly worst: Readonly<Record<keyof Strain, Found>>;
 }
 
 export const strains = ["nodeMs", "databaseMs", "bytes"] as const;
 
+const PAGE = {
+  query: `query Main { spots { nodes {
+    id spotNumber buildingSection isVerified ownerId createdAt updatedAt } } }`,
+  operationName: "Main",
+  variables: {},
+};
+
 const BEST_KEPT = 5;
+const SUSPECTS = 12;
 
 /** Measures random documents, and then variations of the worst ones. */
 export async function search(
@@ -44,6 +54,7 @@ export async function search(
   return {
     all,
     median: medianOf(all.filter((it) => it.isRandom && it.measured.isAccepted)),
+    page: leastOf(await measuredOften(() => laboratory.measure(PAGE))),
     worst: {
       nodeMs: await confirmed(all, "nodeMs", measure),
       databaseMs: await confirmed(all, "databaseMs", measure),
@@ -65,18 +76,26 @@ async function confirmed(
   measure: (genome: Genome) => Promise<Measured>,
 ): Promise<Found> {
   const again: Found[] = [];
-  for (const { genome, isRandom, measured } of worstFirst(all, strain).slice(0, BEST_KEPT)) {
-    let least = measured;
-    for (let i = 0; i < 3; i++) {
-      const next = await measure(genome);
-      if (next[strain] < least[strain]) least = next;
-    }
-    again.push({ genome, isRandom, measured: least });
+  for (const { genome, isRandom, measured } of worstFirst(all, strain).slice(0, SUSPECTS)) {
+    const least = leastOf(await measuredOften(() => measure(genome)));
+    again.push({ genome, isRandom, measured: { ...measured, ...least } });
   }
   const [worst] = worstFirst(again, strain);
   if (!worst) throw new Error("nothing was measured");
   return worst;
 }
+
+async function measuredOften(measure: () => Promise<Measured>): Promise<readonly Measured[]> {
+  const all: Measured[] = [];
+  for (let i = 0; i < 4; i++) all.push(await measure());
+  return all;
+}
+
+const leastOf = (measured: readonly Strain[]): Strain => ({
+  nodeMs: Math.min(...measured.map(({ nodeMs }) => nodeMs)),
+  databaseMs: Math.min(...measured.map(({ databaseMs }) => databaseMs)),
+  bytes: Math.min(...measured.map(({ bytes }) => bytes)),
+});
 
 function medianOf(found: readonly Found[]): Strain {
   const middle = (strain: keyof Strain): number =>
