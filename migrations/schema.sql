@@ -2104,7 +2104,8 @@ begin
     insert into private.users (id, email, email_confirmed_at)
     values (private.caller_id(), v_email, v_confirmed_at)
     on conflict (id) do nothing;
-  else
+  elsif (v_known.email, v_known.email_confirmed_at) is distinct from (v_email, v_confirmed_at) then
+    -- An update that changes nothing is not tried: it fails on a server that only reads.
     update private.users u
        set email = v_email,
            email_confirmed_at = v_confirmed_at

@@ -32,7 +32,8 @@ comment on role parking_reporter is
 
 -- A request that cannot get on must fail rather than pile up.
 alter role parking_api set statement_timeout = '10s';
-alter role parking_api set lock_timeout = '5s';
+-- Longer than deadlock_timeout, a second: requests that lock each other out are run again, not refused.
+alter role parking_api set lock_timeout = '1200ms';
 alter role parking_api set idle_in_transaction_session_timeout = '15s';
 alter role parking_api set timezone = 'UTC';
 

@@ -11,6 +11,7 @@ import { neverStored, revalidated } from "./http/caching.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { healthRoutes } from "./http/health.ts";
 import { oneHost } from "./http/host.ts";
+import { refuseOverload } from "./http/overload.ts";
 import { requestId } from "./http/request-id.ts";
 import { logRequests } from "./http/request-log.ts";
 import { createRateLimits } from "./limits/limits.ts";
@@ -28,6 +29,8 @@ import type { TokenVerifier } from "./tokens/verifier.ts";
 export interface Parts {
   readonly basePath: string;
   readonly pool: Pool;
+  /** What /readyz asks by. */
+  readonly healthPool: Pool;
   readonly rules: RuleCatalogue;
   /** What each operation does, for the descriptions. */
   readonly summaries: Summaries;
@@ -67,8 +70,9 @@ export function createApp(parts: Parts): Koa<RequestState> {
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   app.use(renderErrors(rules, logger));
   app.use(oneHost);
-  const health = healthRoutes(pool, parts.isStopping);
+  const health = healthRoutes(parts.healthPool, parts.isStopping);
   app.use(health.routes()).use(health.allowedMethods());
+  app.use(refuseOverload(pool, basePath));
   if (parts.development) app.use(parts.development.middleware);
   const { signIn } = parts.development ?? {};
   app.use(openApiRoutes({ basePath, signIn, rules, summaries: parts.summaries }).routes());

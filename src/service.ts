@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { ServiceConfig } from "./config.ts";
 import { runMigrations } from "./database/migrations.ts";
-import { createPool } from "./database/pool.ts";
+import { createHealthPool, createPool } from "./database/pool.ts";
 import { startEmbeddedPostgres } from "./embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
 import { readRuleCatalogue } from "./errors/catalogue.ts";
@@ -39,10 +39,12 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
 
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
   const pool = started.adopt(createPool(databaseUrl, logger), (it) => it.end());
+  const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
   const summaries = await checkDatabase(pool, routes);
   const rules = await readRuleCatalogue(pool);
-  const graphqlPool = started.adopt(createPool(databaseUrl, logger, GRAPHQL_CONNECTIONS), (it) =>
-    it.end(),
+  const graphqlPool = started.adopt(
+    createPool(databaseUrl, logger, { max: GRAPHQL_CONNECTIONS }),
+    (it) => it.end(),
   );
   const schema = await createSchema(graphqlPool);
 
@@ -66,6 +68,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const koa = createApp({
     basePath: config.basePath,
     pool,
+    healthPool,
     rules,
     summaries,
     tokens: verifier,

@@ -1,23 +1,27 @@
-import { Pool } from "pg";
+import { Pool, type PoolConfig } from "pg";
 import type { Logger } from "../log.ts";
 
-const CONNECTIONS = 10;
-
 /** The service's connections, each of which sends a request's statements together. */
-export function createPool(url: string, logger: Logger, connections = CONNECTIONS): Pool {
+export function createPool(url: string, logger: Logger, options: PoolConfig = {}): Pool {
   const pool = new Pool({
     connectionString: url,
-    max: connections,
+    max: 10,
     application_name: "parking",
     pipeline: true,
     // The server gives up first (statement_timeout of parking_api); this is for one that is gone.
     query_timeout: 15_000,
-    connectionTimeoutMillis: 5_000,
+    // To connect, or for a connection that is in use.
+    connectionTimeoutMillis: 1_000,
     keepAlive: true,
+    ...options,
   });
   // An idle connection that breaks would otherwise end the process; the pool makes a new one.
-  pool.on("error", (error) => logger.warn({ err: error }, "database connection lost"));
-  // So would one that breaks in use; who uses it is told by the statement that fails.
+  pool.on("error", ({ message }) => logger.warn({ reason: message }, "database connection lost"));
+  // So would one that breaks in use; its user learns it from the statement that fails.
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
+
+/** A connection that requests cannot take, for the one question whether the database serves. */
+export const createHealthPool = (url: string, logger: Logger): Pool =>
+  createPool(url, logger, { max: 1, query_timeout: 1_000 });

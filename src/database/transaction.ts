@@ -1,4 +1,6 @@
-import { DatabaseError, type Pool, type PoolClient, type QueryConfig } from "pg";
+import { DatabaseError, type Pool, type PoolClient } from "pg";
+import { connect } from "./connection.ts";
+import { inTurn } from "./turns.ts";
 
 /** One call of a SQL function: a named, prepared statement, so that it is parsed once. */
 export interface Call {
@@ -7,9 +9,19 @@ export interface Call {
   readonly readOnly: boolean;
 }
 
+export interface Circumstances {
+  /** The row that the call locks, or the caller where it makes one. */
+  readonly row: string;
+  /** Whether the client has left. */
+  readonly isGone?: (() => boolean) | undefined;
+}
+
 const RETRIES = 3;
 /** Serialization failure and deadlock: the same request may well succeed when run again. */
 const RETRYABLE = new Set(["40001", "40P01"]);
+
+/** Of the connections, those that may wait for one row: other rows always have some left. */
+const SHARE_OF_A_ROW = 1 / 3;
 
 /**
  * Runs one call as one transaction in the name of the caller, in one flight to the database: its
@@ -24,10 +36,25 @@ export async function callAs(
   claims: string,
   call: Call,
   values: readonly (string | null)[],
-): Promise<Readonly<Record<string, string | null>>> {
+  { row, isGone }: Circumstances,
+): Promise<Row> {
+  const attempt = () => callWithRetries(pool, claims, call, values, isGone);
+  if (call.readOnly) return attempt();
+  return inTurn(row, Math.ceil(pool.options.max * SHARE_OF_A_ROW), attempt);
+}
+
+type Row = Readonly<Record<string, string | null>>;
+
+async function callWithRetries(
+  pool: Pool,
+  claims: string,
+  call: Call,
+  values: readonly (string | null)[],
+  isGone: Circumstances["isGone"],
+): Promise<Row> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await attemptCall(pool, claims, call, values);
+      return await runOn(await connect(pool, isGone), claims, call, values);
     } catch (error) {
       const code = error instanceof DatabaseError ? error.code : undefined;
       if (attempt === RETRIES || code === undefined || !RETRYABLE.has(code)) throw error;
@@ -35,13 +62,12 @@ export async function callAs(
   }
 }
 
-async function attemptCall(
-  pool: Pool,
+async function runOn(
+  client: PoolClient,
   claims: string,
   call: Call,
   values: readonly (string | null)[],
-): Promise<Readonly<Record<string, string | null>>> {
-  const client = await pool.connect();
+): Promise<Row> {
   const [begun, identified, called, committed] = await Promise.allSettled([
     client.query(call.readOnly ? beginReadOnly : begin),
     client.query({ ...setClaims, values: [claims] }),
@@ -49,24 +75,24 @@ async function attemptCall(
     client.query(commit),
   ]);
   const failed = [begun, identified, called, committed].find((step) => step.status === "rejected");
-  release(client, failed?.reason);
+  client.release(failed !== undefined && !isUsableAfter(failed.reason));
 
   if (failed) throw failed.reason;
   if (called.status === "rejected") throw called.reason;
   return called.value.rows[0];
 }
 
-const begin = { name: "begin", text: "begin" } satisfies QueryConfig;
-const beginReadOnly = { name: "begin-read-only", text: "begin read only" } satisfies QueryConfig;
+const begin = { name: "begin", text: "begin" };
+const beginReadOnly = { name: "begin-read-only", text: "begin read only" };
 const setClaims = {
   name: "set-claims",
   text: "select pg_catalog.set_config('request.jwt.claims', $1, true)",
-} satisfies QueryConfig;
-const commit = { name: "commit", text: "commit" } satisfies QueryConfig;
+};
+const commit = { name: "commit", text: "commit" };
+
+/** A server that only reads: after a failover, a new connection leads to the one that writes. */
+const READ_ONLY = "25006";
 
 /** A client goes back to the pool only if the transaction is known to be over. */
-function release(client: PoolClient, error: unknown): void {
-  const usable =
-    error === undefined || (error instanceof DatabaseError && error.severity === "ERROR");
-  client.release(!usable);
-}
+const isUsableAfter = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.severity === "ERROR" && error.code !== READ_ONLY;

@@ -88,7 +88,7 @@ export const failures = {
   service_unavailable: {
     status: 503,
     message: "Service unavailable",
-    when: "The database or the identity provider does not answer now; `Retry-After` says when to try again.",
+    when: "The database or the identity provider does not answer now, or too many requests wait for an answer; `Retry-After` says when to try again.",
   },
 } as const satisfies Readonly<Record<string, Omit<Failure, "code"> & { readonly when: string }>>;
 

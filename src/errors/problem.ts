@@ -34,3 +34,7 @@ export class Problem extends Error {
 /** 503: the database or the identity provider cannot be reached just now. */
 export const serviceUnavailable = (cause?: unknown): Problem =>
   new Problem("service_unavailable", { headers: { "Retry-After": "5" }, cause });
+
+/** 503: more is asked than can be answered in time; a moment later it may be less. */
+export const overloaded = (cause: string): Problem =>
+  new Problem("service_unavailable", { headers: { "Retry-After": "1" }, cause });

@@ -2,17 +2,33 @@ import Router from "@koa/router";
 import type { Pool } from "pg";
 import { serviceUnavailable } from "../errors/problem.ts";
 
-/** For supervisors: /livez answers while the process runs, /readyz while the database answers too. */
-export function healthRoutes(pool: Pool, isStopping: () => boolean): Router {
+/** For supervisors: /livez answers while the process runs, /readyz while the database takes writes too. */
+export function healthRoutes(healthPool: Pool, isStopping: () => boolean): Router {
+  let checking: Promise<void> | undefined;
+  const checkOnce = () => {
+    checking ??= checkDatabase(healthPool).finally(() => {
+      checking = undefined;
+    });
+    return checking;
+  };
   return new Router()
     .get("/livez", (ctx) => {
       ctx.body = { status: "ok" };
     })
     .get("/readyz", async (ctx) => {
       if (isStopping()) throw serviceUnavailable("stopping");
-      await pool.query("select 1").catch((cause) => {
-        throw serviceUnavailable(cause);
-      });
+      await checkOnce();
       ctx.body = { status: "ok" };
     });
+}
+
+async function checkDatabase(pool: Pool): Promise<void> {
+  const { rows } = await pool
+    .query<{ readOnly: boolean }>(
+      `select current_setting('transaction_read_only')::boolean as "readOnly"`,
+    )
+    .catch((cause) => {
+      throw serviceUnavailable(cause);
+    });
+  if (rows[0]?.readOnly !== false) throw serviceUnavailable("the database is read-only");
 }

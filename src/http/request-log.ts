@@ -7,18 +7,18 @@ export function logRequests(logger: Logger): Middleware {
     const startedAt = performance.now();
     const address = ctx.ip; // unknown once the connection is closed
     ctx.res.once("close", () => {
-      logger.info(
-        {
-          requestId: ctx.state.requestId,
-          method: ctx.method,
-          path: ctx.path,
-          status: ctx.res.writableFinished ? ctx.status : "aborted",
-          milliseconds: Math.round(performance.now() - startedAt),
-          caller: ctx.state.identity?.sub,
-          address,
-        },
-        "request",
-      );
+      const line = {
+        requestId: ctx.state.requestId,
+        method: ctx.method,
+        path: ctx.path,
+        status: ctx.res.writableFinished ? ctx.status : "aborted",
+        milliseconds: Math.round(performance.now() - startedAt),
+        caller: ctx.state.identity?.sub,
+        address,
+      };
+      // Refused for lack of means, there can be thousands a second: errors/outage-log.ts counts them.
+      if (ctx.status === 503) logger.debug(line, "request");
+      else logger.info(line, "request");
     });
     await next();
   };

@@ -18,11 +18,13 @@ export function endpoint(
   const checkBody = route.body && bodyValidator(route.body);
 
   return async (ctx) => {
-    const { id, body } = await operation(ctx.state.identity, {
+    const values = {
       ...checkPath?.(ctx.params),
       ...checkQuery(ctx.query),
       ...checkBody?.(await readJsonBody(ctx)),
-    });
+    };
+    const isGone = () => ctx.socket.destroyed;
+    const { id, body } = await operation(ctx.state.identity, values, isGone);
 
     ctx.status = route.status;
     if (route.location)

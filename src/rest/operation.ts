@@ -8,7 +8,11 @@ import type { Arguments } from "./validation.ts";
 export type Outcome = Readonly<Record<string, string | null>>;
 
 /** What a route does with checked arguments, for REST and GraphQL alike. */
-export type Operation = (caller: Identity, values: Arguments) => Promise<Outcome>;
+export type Operation = (
+  caller: Identity,
+  values: Arguments,
+  isGone?: () => boolean,
+) => Promise<Outcome>;
 
 /** The names of the arguments of a route's function, in the order in which they are sent. */
 export const argumentNames = (route: Route): readonly string[] => [
@@ -20,14 +24,19 @@ export const argumentNames = (route: Route): readonly string[] => [
 export function operationOf(route: Route, pool: Pool): Operation {
   const call = callOf(route);
   const names = argumentNames(route);
-  return (caller, values) =>
+  return (caller, values, isGone) =>
     callAs(
       pool,
       JSON.stringify(caller),
       call,
       names.map((name) => argument(values[name])),
+      { row: rowOf(values, caller), isGone },
     );
 }
+
+/** The row that a change locks first: the one it names, else the caller's own. */
+const rowOf = ({ id, spot_id, availability_id }: Arguments, { sub }: Identity): string =>
+  String(id ?? spot_id ?? availability_id ?? sub);
 
 /** The function makes the whole body, as text; only the id that Location needs is read from it. */
 function callOf(route: Route): Call {

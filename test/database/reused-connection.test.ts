@@ -101,7 +101,6 @@ describe("the only connection has no caller after a request of Ann's failed", ()
   it.each([
     ["XX000", 500],
     ["22012", 400],
-    ["25006", 503],
     ["40001", 503],
     ["40P01", 503],
     ["53200", 503],

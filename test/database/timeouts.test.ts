@@ -73,30 +73,20 @@ describe("more requests than connections", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it("get 503 after five seconds without a connection, which are shorter here", async () => {
+  it("get 503 after a second without a connection, which is shorter here", async () => {
     const limited = await startWith("lock_timeout=20000", 1);
     const { options } = limited.pool;
-    expect(options.connectionTimeoutMillis).toBe(5000);
+    expect(options.connectionTimeoutMillis).toBe(1000);
     options.connectionTimeoutMillis = 300;
     await withTransactionOf(building.superuser, async (client) => {
       await client.query("lock table parking.spots in access exclusive mode");
       const first = ask(limited);
       await untilWaiting(building, 1);
-      const start = performance.now();
       const rest = await Promise.all(Array.from({ length: 20 }, () => ask(limited)));
       for (const answer of rest) expectUnavailable(answer);
-      expect(performance.now() - start).toBeLessThan(1300);
       await client.query("rollback");
       expect((await first).status).toBe(200);
     });
     expect((await ask(limited)).status).toBe(200);
-  });
-});
-
-describe("a database that became read-only, as a replica is", () => {
-  it("serves reads, and answers writes with 503", async () => {
-    const limited = await startWith("default_transaction_read_only=on");
-    expect((await ask(limited)).status).toBe(200);
-    expectUnavailable(await ask(limited, "POST"));
   });
 });

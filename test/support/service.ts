@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Pool } from "pg";
 import { createApp } from "../../src/app.ts";
 import type { RateLimitConfig } from "../../src/config.ts";
-import { createPool } from "../../src/database/pool.ts";
+import { createHealthPool, createPool } from "../../src/database/pool.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
@@ -47,11 +47,13 @@ export async function startService(
 ): Promise<Service> {
   const issuer = await startTestIssuer();
   const logger = createLogger("silent");
-  const pool = createPool(databaseUrl, logger, options.connections);
-  const graphqlPool = createPool(databaseUrl, logger, options.connections ?? 5);
+  const pool = createPool(databaseUrl, logger, { max: options.connections ?? 10 });
+  const graphqlPool = createPool(databaseUrl, logger, { max: options.connections ?? 5 });
+  const healthPool = createHealthPool(databaseUrl, logger);
   const app = createApp({
     basePath: "/api",
     pool,
+    healthPool,
     rules: await readRuleCatalogue(pool),
     summaries: await readSummaries(pool),
     tokens: createTokenVerifier({ issuer: issuer.issuer, audience: issuer.audience }),
@@ -78,7 +80,7 @@ export async function startService(
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await Promise.all([pool.end(), graphqlPool.end(), issuer.close()]);
+      await Promise.all([pool.end(), graphqlPool.end(), healthPool.end(), issuer.close()]);
     },
   };
 }

@@ -1,0 +1,22 @@
+import type { Pool, PoolClient } from "pg";
+import { overloaded, Problem } from "../errors/problem.ts";
+
+/** More would wait for longer than a client wants an answer, and fill the memory meanwhile. */
+const MOST_WAITING = 300;
+
+/** Whether a request would only wait to be refused later. */
+export const isOverloaded = (pool: Pool): boolean => pool.waitingCount >= MOST_WAITING;
+
+/**
+ * A connection, once it is the caller's turn. The pool limits how long that may take.
+ *
+ * @param isGone says whether the client has left: nobody would read the answer
+ * @throws Problem 503 at once where too many wait already
+ */
+export async function connect(pool: Pool, isGone?: () => boolean): Promise<PoolClient> {
+  if (isOverloaded(pool)) throw overloaded("too many requests wait for a connection");
+  const client = await pool.connect();
+  if (!isGone?.()) return client;
+  client.release();
+  throw new Problem({ code: "client_left", status: 499, message: "The client has left" });
+}

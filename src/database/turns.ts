@@ -1,0 +1,50 @@
+import { overloaded } from "../errors/problem.ts";
+
+const MOST_WAITING = 100;
+const PATIENCE_MS = 1_000;
+
+interface Line {
+  running: number;
+  readonly waiting: Set<() => void>;
+}
+
+const lines = new Map<string, Line>();
+
+/**
+ * Runs `use` when fewer than `most` others run for the same key. What writes to one row waits here
+ * and not in the database, where each wait takes a connection from the requests for other rows.
+ *
+ * @throws Problem 503 where too many wait already, or the turn does not come within a second
+ */
+export async function inTurn<T>(key: string, most: number, use: () => Promise<T>): Promise<T> {
+  const line = lines.get(key) ?? { running: 0, waiting: new Set() };
+  lines.set(key, line);
+  if (line.running < most) line.running += 1;
+  else await turn(line);
+  try {
+    return await use();
+  } finally {
+    const [next] = line.waiting;
+    if (next)
+      next(); // its place is not free in between
+    else line.running -= 1;
+    if (line.running === 0) lines.delete(key);
+  }
+}
+
+/** Waits until one that ran ends, and takes its place. */
+async function turn({ waiting }: Line): Promise<void> {
+  if (waiting.size >= MOST_WAITING) throw overloaded("too many requests wait for one row");
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const begin = () => {
+    waiting.delete(begin);
+    clearTimeout(patience);
+    resolve();
+  };
+  const patience = setTimeout(() => {
+    waiting.delete(begin);
+    reject(overloaded("the requests before it took too long with their row"));
+  }, PATIENCE_MS);
+  waiting.add(begin);
+  await promise;
+}

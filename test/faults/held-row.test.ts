@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Arena, openArena } from "../support/arena.ts";
+import { claimOf, hours, type Spot, spotOf, type Window, windowOf } from "../support/building.ts";
+import type { Answer, Failure, Person } from "../support/person.ts";
+import { withTransactionOf } from "../support/sql.ts";
+import { expectUnavailable } from "../support/unavailable.ts";
+import { until, untilWaiting } from "../support/waiting.ts";
+
+const CONNECTIONS = 9;
+const PER_ROW = 3;
+
+let building: Arena;
+let owner: Person;
+let ann: Person;
+let spot: Spot;
+let window: Window;
+beforeAll(async () => {
+  building = await openArena(CONNECTIONS);
+  await building.superuser.query(
+    `alter role parking_api in database ${building.database.name} set lock_timeout = '500ms'`,
+  );
+  // The setting is for new connections.
+  await building.superuser.query(
+    `select pg_terminate_backend(pid, 5000)
+       from pg_stat_activity
+      where datname = current_database() and usename = 'parking_api'`,
+  );
+  await until("new connections", () => building.service.pool.totalCount === 0);
+  [owner, ann] = [await building.resident(), await building.resident()];
+  spot = await spotOf(owner);
+  window = await windowOf(owner, spot);
+});
+afterAll(() => building.close());
+
+/** What people want of the spot and its window, all at once. */
+const requests = (): Promise<Answer<Failure>>[] =>
+  Array.from({ length: 20 }, (_, i) => {
+    const times = { start_time: hours(100 + i), end_time: hours(101 + i) };
+    return i % 2
+      ? owner.post("/availabilities", { spot_id: spot.id, ...times })
+      : owner.put(`/parking-spots/${spot.id}`, { building_section: `Section ${i}` });
+  });
+
+describe("a row that somebody's idle transaction holds", () => {
+  it("takes a third of the connections from others, until a second has passed", async () => {
+    await withTransactionOf(building.superuser, async (client) => {
+      await client.query("select from parking.spots where id = $1 for update", [spot.id]);
+      const answers = requests();
+      await untilWaiting(building, PER_ROW);
+
+      await ann.get("/parking-spots", 200);
+      await claimOf(ann, window);
+      await spotOf(ann);
+      for (const answer of await Promise.all(answers)) expectUnavailable(answer);
+    });
+    expect((await owner.put(`/parking-spots/${spot.id}`, { building_section: "A" })).status).toBe(
+      200,
+    );
+  });
+
+  it("is waited for by requests that succeed when it is let go", async () => {
+    const answers = await withTransactionOf(building.superuser, async (client) => {
+      await client.query("select from parking.spots where id = $1 for update", [spot.id]);
+      const waiting = requests();
+      await untilWaiting(building, PER_ROW);
+      await client.query("rollback");
+      return Promise.all(waiting);
+    });
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]));
+  });
+});
+
+describe("the service's role", () => {
+  it("waits for a lock for a little longer than PostgreSQL takes to find a deadlock", async () => {
+    const { rows } = await building.superuser.query<{ setting: string }>(
+      `select setting
+         from pg_db_role_setting, unnest(setconfig) as setting
+        where setrole = 'parking_api'::regrole
+          and setdatabase = 0
+          and setting like 'lock_timeout=%'`,
+    );
+    expect(rows).toEqual([{ setting: "lock_timeout=1200ms" }]);
+  });
+});

@@ -1,0 +1,108 @@
+import { once } from "node:events";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Arena, openArena } from "../support/arena.ts";
+import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
+import { noRateLimits, startProgram } from "../support/program.ts";
+import { connectTo, headOf } from "../support/raw-socket.ts";
+import { startRelay } from "../support/relay.ts";
+import { type Service, startService } from "../support/service.ts";
+import { withTransactionOf } from "../support/sql.ts";
+import { expectUnavailable } from "../support/unavailable.ts";
+import { until, untilWaiting } from "../support/waiting.ts";
+
+let building: Arena;
+let person: Person;
+beforeAll(async () => {
+  building = await openArena(2);
+  person = await building.resident();
+});
+afterAll(() => building.close());
+
+describe("a service whose only connection is taken", () => {
+  let service: Service;
+  let token: string;
+  beforeEach(async () => {
+    const patience = encodeURIComponent("-c lock_timeout=20000");
+    const url = `${building.database.url("parking_api")}?options=${patience}`;
+    service = await startService(url, { connections: 1 });
+    service.pool.options.connectionTimeoutMillis = 20_000;
+    token = await service.issuer.token({ sub: person.id, email: person.email });
+  });
+  afterEach(() => service.close());
+
+  const ask = (path = "/api/parking-spots"): Promise<Answer<Failure>> =>
+    requestJson(service.origin, "GET", path, { token });
+
+  /** Until `meanwhile` is over, the first request that comes keeps the connection. */
+  const whileTaken = <T>(meanwhile: () => Promise<T>): Promise<T> =>
+    withTransactionOf(building.superuser, async (client) => {
+      await client.query("lock table parking.spots in access exclusive mode");
+      const first = ask();
+      await untilWaiting(building, 1);
+      const result = await meanwhile();
+      await client.query("rollback");
+      expect((await first).status).toBe(200);
+      return result;
+    });
+
+  it("lets 300 requests wait, and refuses more at once", async () => {
+    const waiting = await whileTaken(async () => {
+      const answers = Promise.all(Array.from({ length: 300 }, () => ask()));
+      await until("300 waiting requests", () => service.pool.waitingCount === 300);
+      for (const answer of await Promise.all([ask(), ask("/api/claims"), ask("/api/nowhere")])) {
+        expectUnavailable(answer);
+        expect(answer.headers.get("Retry-After")).toBe("1");
+      }
+      expect((await requestJson(service.origin, "GET", "/livez")).status).toBe(200);
+      expect(service.pool.waitingCount).toBe(300);
+      return { answers };
+    });
+    const statuses = (await waiting.answers).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  it("does not run what a client asked for who left before its turn", async () => {
+    const body = JSON.stringify({ spot_number: "GONE", building_section: "North" });
+    const request = headOf("POST /api/parking-spots", [
+      `Authorization: Bearer ${token}`,
+      "Content-Type: application/json",
+      `Content-Length: ${body.length}`,
+    ]);
+    await whileTaken(async () => {
+      const socket = await connectTo(service.origin);
+      socket.write(request + body);
+      await until("a waiting request", () => service.pool.waitingCount === 1);
+      socket.destroy();
+      await once(socket, "close");
+    });
+    expect((await ask()).status).toBe(200);
+    expect(await building.rows("select from parking.spots where spot_number = 'GONE'")).toEqual([]);
+  });
+});
+
+describe("the log of a service that answers 503 to everything", () => {
+  it("counts the answers each second, and has no stack", async () => {
+    const relay = await startRelay(Number(new URL(building.database.url("parking_api")).port));
+    const program = await startProgram(building, {
+      ...noRateLimits,
+      DATABASE_URL: relay.url(building.database.url("parking_api")),
+      LOG_LEVEL: "info",
+    });
+    await relay.refuse();
+    const start = performance.now();
+    await Promise.all(Array.from({ length: 100 }, () => program.ask(person, "GET", "/dashboard")));
+
+    const entries = () =>
+      program.log
+        .map((line): Readonly<Record<string, unknown>> => JSON.parse(line))
+        .filter(({ message }) => message === "Service unavailable");
+    const counted = () => entries().reduce((sum, { count }) => sum + Number(count ?? 1), 0);
+    await until("the count of all answers", () => counted() === 100);
+    expect(entries()[0]).toMatchObject({ level: "error", reason: expect.stringMatching(/ECONN/) });
+    expect(entries().length).toBeLessThanOrEqual(2 + (performance.now() - start) / 1000);
+    expect(program.log.join("\n")).not.toContain("stack");
+    expect(program.log.filter((line) => line.includes('"request"'))).toEqual([]);
+    await program.stop();
+    await relay.close();
+  });
+});
