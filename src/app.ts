@@ -14,6 +14,7 @@ import { oneHost } from "./http/host.ts";
 import { refuseOverload } from "./http/overload.ts";
 import { requestId } from "./http/request-id.ts";
 import { logRequests } from "./http/request-log.ts";
+import { closeWhile } from "./http/stopping.ts";
 import { createRateLimits } from "./limits/limits.ts";
 import type { Logger } from "./log.ts";
 import { openApiRoutes } from "./openapi/endpoint.ts";
@@ -63,6 +64,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   // renderErrors answers and logs every other error; what is left are clients that went away.
   app.on("error", (error) => logger.debug({ err: error }, "connection"));
 
+  app.use(closeWhile(parts.isStopping));
   app.use(requestId);
   app.use(logRequests(logger));
   app.use(helmet(securityHeaders));

@@ -3,14 +3,13 @@ import { readServiceConfig } from "./config.ts";
 import { printable } from "./errors/operator-error.ts";
 import { createLogger } from "./log.ts";
 import { startService } from "./service.ts";
+import { onStopSignal } from "./stop-signals.ts";
 
 try {
   const config = readServiceConfig(process.env);
   const service = await startService(config, createLogger(config.logLevel));
 
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => service.stop());
-  }
+  onStopSignal(service.stop);
   // Standard error is for people; standard output is the log.
   console.error(`Parking spots are shared at ${service.origin}${config.basePath}`);
   if (service.introduction) console.error(service.introduction);

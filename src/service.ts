@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import type { RequestListener, Server } from "node:http";
+import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import type { ServiceConfig } from "./config.ts";
 import { runMigrations } from "./database/migrations.ts";
@@ -13,6 +12,7 @@ import { OperatorError } from "./errors/operator-error.ts";
 import { createSchema } from "./graphql/schema/schema.ts";
 import { originAt } from "./http/origin.ts";
 import { createHttpServer } from "./http/server.ts";
+import { stopServer } from "./http/stopping.ts";
 import type { Logger } from "./log.ts";
 import { checkDatabase } from "./rest/check.ts";
 import { routes } from "./rest/routes.ts";
@@ -26,9 +26,6 @@ export interface Service {
   /** Lets running requests end, then releases everything. Harmless when called twice. */
   stop(): Promise<void>;
 }
-
-/** How long running requests may take to end when the service is stopped. */
-const GRACE_MS = 10_000;
 
 /** Besides those of REST. */
 const GRAPHQL_CONNECTIONS = 5;
@@ -58,7 +55,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   let isStopping = false;
   started.defer(() => {
     isStopping = true;
-    return close(server);
+    return stopServer(server);
   });
 
   const { address, port } = server.address() as AddressInfo;
@@ -129,19 +126,4 @@ async function startDatabase(
     await fillDemoBuilding({ owner, api });
   }
   return api;
-}
-
-/** Takes no new connection and lets requests end, but does not wait for them for ever. */
-async function close(server: Server): Promise<void> {
-  const closed = once(server, "close");
-  server.close();
-  server.closeIdleConnections();
-  const patience = new AbortController();
-  await Promise.race([
-    closed.then(() => patience.abort()),
-    sleep(GRACE_MS, undefined, { signal: patience.signal }).then(
-      () => server.closeAllConnections(),
-      () => {},
-    ),
-  ]);
 }

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { Agent, get } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { projectFolder } from "../../src/project-folder.ts";
+import { type Arena, openArena } from "../support/arena.ts";
+import type { Person } from "../support/person.ts";
+import { noRateLimits } from "../support/program.ts";
+import { withTransactionOf } from "../support/sql.ts";
+import { until, untilWaiting } from "../support/waiting.ts";
+
+let building: Arena;
+let person: Person;
+let child: ChildProcess;
+beforeAll(async () => {
+  building = await openArena(2);
+  person = await building.resident();
+});
+afterEach(() => void child.kill("SIGKILL"));
+afterAll(() => building.close());
+
+/** Starts the service by a command; answers where it is. */
+async function start(command: string, args: readonly string[]): Promise<string> {
+  const { issuer, audience } = building.service.issuer;
+  child = spawn(command, args, {
+    cwd: projectFolder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DATABASE_URL: building.database.url("parking_api"),
+      AUTH_ISSUER: issuer,
+      AUTH_AUDIENCE: audience,
+      PORT: "0",
+      LOG_LEVEL: "silent",
+      ...noRateLimits,
+    },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let printed = "";
+  child.stderr?.on("data", (text) => {
+    printed += String(text);
+  });
+  await until("an address", () => /http:\S+\n/.test(printed));
+  return new URL(/http:\S+/.exec(printed)?.[0] ?? "").origin;
+}
+const startProgram = () => start(process.execPath, ["src/main.ts"]);
+
+/** The status of an answer, or the code of the error. */
+const ask = (origin: string, agent?: Agent): Promise<number | string | undefined> =>
+  new Promise((resolve) => {
+    const headers = { Authorization: `Bearer ${person.token}` };
+    get(`${origin}/api/parking-spots`, { agent, headers }, (response) => {
+      response.resume().once("end", () => resolve(response.statusCode));
+    }).once("error", (error: NodeJS.ErrnoException) => resolve(error.code));
+  });
+
+describe("a service that is stopped", () => {
+  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "by %s under load answers every request",
+    async (signal) => {
+      const origin = await startProgram();
+      const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+      const exited = once(child, "exit");
+      let answered = 0;
+      const ends = Promise.all(
+        Array.from({ length: 32 }, async () => {
+          for (;;) {
+            const outcome = await ask(origin, agent);
+            if (outcome !== 200) return outcome;
+            answered += 1;
+          }
+        }),
+      );
+      await until("some answers", () => answered > 320);
+      child.kill(signal);
+
+      // Each client is sent away from its connection, and then finds nobody who takes a new one.
+      expect(new Set(await ends)).toEqual(new Set(["ECONNREFUSED"]));
+      expect(await exited).toEqual([0, null]);
+      agent.destroy();
+    },
+  );
+
+  it("lets go of connections that are idle", async () => {
+    const origin = await startProgram();
+    const agent = new Agent({ keepAlive: true });
+    expect(await ask(origin, agent)).toBe(200);
+    const exited = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(await exited).toEqual([0, null]);
+    agent.destroy();
+  });
+
+  it("ends at once at a second signal, whatever it waits for", async () => {
+    const origin = await startProgram();
+    await withTransactionOf(building.superuser, async (client) => {
+      await client.query("lock table parking.spots in access exclusive mode");
+      const answer = ask(origin);
+      await untilWaiting(building, 1);
+      const exited = once(child, "exit");
+      child.kill("SIGINT");
+      child.kill("SIGINT"); // npm passes on what the terminal has sent already
+      await sleep(700);
+      expect(child.exitCode).toBeNull();
+      child.kill("SIGTERM");
+      expect(await exited).toEqual([1, null]);
+      expect(await answer).toBe("ECONNRESET");
+    });
+  });
+});
+
+describe("npm start", () => {
+  it("leaves nothing behind when npm is stopped", async () => {
+    const origin = await start("npm", ["start"]);
+    expect(await ask(origin)).toBe(200);
+    child.stderr?.destroy(); // what is left behind would keep it open, and the tests from ending
+    child.kill("SIGTERM");
+    await until("nobody to answer", async () => (await ask(origin)) === "ECONNREFUSED");
+  });
+});
