@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:712a898a5dc9ef5e1f0ab39e6cbcb887d29770fa
+--! Hash: sha1:62014262c7f4136d535555280432d5fefdbd9c40
 --! Message: foundation
 
 --! Included all.sql
@@ -185,6 +185,7 @@ create table if not exists private.users (
   email_confirmed_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
+  erased_at timestamptz(3),
   constraint users_pkey primary key (id),
   constraint users_id_email_key unique (id, email)
 );
@@ -204,6 +205,8 @@ comment on column private.users.created_at is
   'When the user was first seen.';
 comment on column private.users.updated_at is
   'When the row last changed.';
+comment on column private.users.erased_at is
+  'When the personal data was erased. From then on tokens no longer refresh it.';
 
 create or replace trigger touch
   before update on private.users
@@ -263,6 +266,10 @@ begin
     from private.users u
    where u.id = private.caller_id();
 
+  if v_known.erased_at is not null then
+    return v_known;
+  end if;
+
   -- A claim that the token does not have leaves the stored value.
   v_email := coalesce(v_claims ->> 'email', v_known.email);
   v_confirmed_at := coalesce(
@@ -281,7 +288,8 @@ begin
     insert into private.users (id, email, email_confirmed_at)
     values (private.caller_id(), v_email, v_confirmed_at)
     on conflict (id) do nothing;
-  else
+  elsif (v_known.email, v_known.email_confirmed_at) is distinct from (v_email, v_confirmed_at) then
+    -- An update that changes nothing is not tried: it fails on a server that only reads.
     update private.users u
        set email = v_email,
            email_confirmed_at = v_confirmed_at
@@ -385,6 +393,41 @@ comment on function private.is_administrator is
   'Whether the caller is an approved administrator.';
 grant execute on function private.is_administrator to parking_api;
 --! EndIncluded identity/is_administrator.sql
+--! Included identity/reason.sql
+/* Why an administrator acts on what belongs to another resident. Policies let them only with a reason. */
+create or replace function private.reason()
+  returns text
+  language sql
+  stable
+  parallel safe
+return case
+  when current_setting('request.reason', true) <> '' and private.is_administrator()
+    then current_setting('request.reason', true)
+end;
+
+comment on function private.reason is
+  'The reason that an administrator gave in this transaction (setting request.reason); null for everybody else.';
+grant execute on function private.reason to parking_api;
+--! EndIncluded identity/reason.sql
+--! Included identity/give_reason.sql
+create or replace function private.give_reason(reason text)
+  returns void
+  language plpgsql
+  volatile
+  set search_path = ''
+as $$
+begin
+  if private.is_one_line(give_reason.reason, 1, 300) is not true then
+    perform private.refuse('events_reason_is_one_line', '23514');
+  end if;
+  perform set_config('request.reason', give_reason.reason, true);
+end;
+$$;
+
+comment on function private.give_reason is
+  'Sets the reason of an administrator for the rest of the transaction. The event log and the notifications repeat it.';
+grant execute on function private.give_reason to parking_api;
+--! EndIncluded identity/give_reason.sql
 --! Included identity/require_approved.sql
 /* Gives the caller an error where the policies would only show no rows. */
 create or replace function private.require_approved()
@@ -993,6 +1036,7 @@ begin
     select from parking.claims c
      where c.spot_id = old.id
        and c.status = 'active'
+       and c.end_time > clock_timestamp() -- nobody relies on a claim that has ended
   ) then
     perform private.refuse(tg_name, '23514');
   end if;
@@ -1001,7 +1045,7 @@ end;
 $$;
 
 comment on function private.enforce_no_active_claims is
-  'Trigger function: a spot with an active claim is not deleted.';
+  'Trigger function: a spot with an active claim that has not ended is not deleted.';
 --! EndIncluded spots/enforce_no_active_claims.sql
 --! Included spots/enforce_while_spot_exists.sql
 /* What belongs to the history of a spot is deleted only together with the spot. */
@@ -1047,6 +1091,26 @@ create or replace trigger spots_lose_verification_when_changed
   )
   execute function private.clear_verification();
 --! EndIncluded spots/clear_verification.sql
+--! Included spots/suspended_owners.sql
+/* For policies. One array for a statement costs less than a look at the owner of each row. */
+create or replace function private.suspended_owners()
+  returns uuid[]
+  language sql
+  stable
+  parallel safe
+  security definer -- the caller may not see the profiles of others
+  set search_path = ''
+return array(
+  select p.id
+    from parking.profiles p
+   where not p.is_approved
+     and exists (select from parking.spots s where s.owner_id = p.id)
+);
+
+comment on function private.suspended_owners is
+  'The residents who own spots and are no longer approved.';
+grant execute on function private.suspended_owners to parking_api;
+--! EndIncluded spots/suspended_owners.sql
 --! Included spots/rules/spots_belong_to_a_resident.sql
 alter table parking.spots
   drop constraint if exists spots_belong_to_a_resident,
@@ -1141,7 +1205,7 @@ comment on policy spots_deleted_by_owner on parking.spots is
   'You can only delete your own parking spots';
 --! EndIncluded spots/rules/spots_deleted_by_owner.sql
 --! Included spots/policies.sql
-/* Approved residents see every spot and write their own; administrators verify. */
+/* Approved residents see every spot and write their own; administrators verify and delete. */
 alter table parking.spots enable row level security;
 
 drop policy if exists select_all on parking.spots;
@@ -1163,6 +1227,11 @@ drop policy if exists update_as_administrator on parking.spots;
 create policy update_as_administrator on parking.spots
   for update to parking_api
   using ((select private.is_administrator()));
+
+drop policy if exists delete_as_administrator on parking.spots;
+create policy delete_as_administrator on parking.spots
+  for delete to parking_api
+  using ((select private.reason()) is not null);
 
 grant select, delete on parking.spots to parking_api;
 -- No insert of owner_id: it is the caller by default. No update of it: spots do not change hands.
@@ -1404,6 +1473,37 @@ comment on function api.delete_spot is
   'Remove your spot with its windows and past claims';
 grant execute on function api.delete_spot to parking_api;
 --! EndIncluded spots/delete_spot.sql
+--! Included spots/remove_spot.sql
+create or replace function api.remove_spot(id uuid, reason text)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+begin
+  perform private.require_administrator();
+  perform private.give_reason(remove_spot.reason);
+
+  delete from parking.spots s
+   where s.id = remove_spot.id;
+
+  if not found then
+    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.refuse_absent('spots');
+  end if;
+
+  return json_build_object(
+    'message', 'Parking spot deleted successfully',
+    'deleted_spot_id', remove_spot.id
+  );
+end;
+$$;
+
+comment on function api.remove_spot is
+  'Remove a resident''s spot with its windows and past claims, with a reason that they read';
+grant execute on function api.remove_spot to parking_api;
+--! EndIncluded spots/remove_spot.sql
 
 --! Included availabilities/table.sql
 /* The time windows in which a spot may be used by others. */
@@ -1603,13 +1703,23 @@ comment on policy availabilities_deleted_by_spot_owner on parking.availabilities
   'You can only delete availabilities for your own spots';
 --! EndIncluded availabilities/rules/availabilities_deleted_by_spot_owner.sql
 --! Included availabilities/policies.sql
-/* Approved residents see every window and write those of their own spots. */
+/* Approved residents see every window that they could claim or have claimed, and write those of their own spots. */
 alter table parking.availabilities enable row level security;
 
-drop policy if exists select_all on parking.availabilities;
-create policy select_all on parking.availabilities
+drop policy if exists select_claimed_or_of_approved_owner on parking.availabilities;
+create policy select_claimed_or_of_approved_owner on parking.availabilities
   for select to parking_api
-  using (true);
+  using (is_claimed or owner_id <> all ((select private.suspended_owners())::uuid[]));
+
+drop policy if exists select_as_administrator on parking.availabilities;
+create policy select_as_administrator on parking.availabilities
+  for select to parking_api
+  using ((select private.is_administrator()));
+
+drop policy if exists delete_as_administrator on parking.availabilities;
+create policy delete_as_administrator on parking.availabilities
+  for delete to parking_api
+  using ((select private.reason()) is not null);
 
 drop policy if exists insert_any on parking.availabilities;
 create policy insert_any on parking.availabilities
@@ -1844,6 +1954,37 @@ comment on function api.delete_availability is
   'Withdraw a window of your spot that nobody has claimed';
 grant execute on function api.delete_availability to parking_api;
 --! EndIncluded availabilities/delete_availability.sql
+--! Included availabilities/remove_availability.sql
+create or replace function api.remove_availability(id uuid, reason text)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+begin
+  perform private.require_administrator();
+  perform private.give_reason(remove_availability.reason);
+
+  delete from parking.availabilities a
+   where a.id = remove_availability.id;
+
+  if not found then
+    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.refuse_absent('availabilities');
+  end if;
+
+  return json_build_object(
+    'message', 'Availability deleted successfully',
+    'deleted_availability_id', remove_availability.id
+  );
+end;
+$$;
+
+comment on function api.remove_availability is
+  'Withdraw a resident''s window that nobody has claimed, with a reason that they read';
+grant execute on function api.remove_availability to parking_api;
+--! EndIncluded availabilities/remove_availability.sql
 
 --! Included claims/table.sql
 /* Who uses which window, and from when to when. */
@@ -1957,6 +2098,7 @@ create or replace function private.delete_claims_of_spot()
   set search_path = ''
 as $$
 begin
+  perform private.notify_of_spot_deletion(old);
   delete from parking.claims c
    where c.spot_id = old.id;
   return null;
@@ -1964,7 +2106,7 @@ end;
 $$;
 
 comment on function private.delete_claims_of_spot is
-  'Trigger function: deletes the claims of a spot that was deleted.';
+  'Trigger function: deletes the claims of a spot that was deleted, and notifies those concerned.';
 
 -- Triggers run in the order of their names. Those of foreign keys are called RI_ConstraintTrigger_a_
 -- and a number that differs between databases; the capital A makes this one run before them all.
@@ -1998,6 +2140,17 @@ alter table parking.claims
 comment on constraint claims_not_by_owner on parking.claims is
   E'@status 403\nYou cannot claim your own parking spot';
 --! EndIncluded claims/rules/claims_not_by_owner.sql
+--! Included claims/rules/claims_of_an_approved_owner.sql
+drop policy if exists claims_of_an_approved_owner on parking.claims;
+create policy claims_of_an_approved_owner on parking.claims
+  as restrictive
+  for insert to parking_api
+  -- Another rule refuses a claim without an owner.
+  with check (coalesce(owner_id <> all ((select private.suspended_owners())::uuid[]), true));
+
+comment on policy claims_of_an_approved_owner on parking.claims is
+  'The owner of this parking spot is not approved';
+--! EndIncluded claims/rules/claims_of_an_approved_owner.sql
 --! Included claims/rules/claims_start_before_end.sql
 alter table parking.claims
   drop constraint if exists claims_start_before_end,
@@ -2137,6 +2290,17 @@ create policy claims_updated_by_claimer on parking.claims
 comment on policy claims_updated_by_claimer on parking.claims is
   'You can only update your own claims';
 --! EndIncluded claims/rules/claims_updated_by_claimer.sql
+--! Included claims/rules/claims_cancelled_by_administrator.sql
+-- A policy lets an administrator who gives a reason update any claim. This refuses other changes.
+drop policy if exists claims_cancelled_by_administrator on parking.claims;
+create policy claims_cancelled_by_administrator on parking.claims
+  as restrictive
+  for update to parking_api
+  with check (claimer_id = (select private.caller_id()) or status = 'cancelled');
+
+comment on policy claims_cancelled_by_administrator on parking.claims is
+  'An administrator can only cancel the claim of another';
+--! EndIncluded claims/rules/claims_cancelled_by_administrator.sql
 --! Included claims/rules/claims_deleted_by_claimer.sql
 drop policy if exists claims_deleted_by_claimer on parking.claims;
 create policy claims_deleted_by_claimer on parking.claims
@@ -2147,7 +2311,7 @@ comment on policy claims_deleted_by_claimer on parking.claims is
   'You can only delete your own claims';
 --! EndIncluded claims/rules/claims_deleted_by_claimer.sql
 --! Included claims/policies.sql
-/* The claimer and the owner of the spot see a claim; only the claimer writes it. */
+/* The claimer and the owner of the spot see a claim; only the claimer writes it. An administrator may cancel it. */
 alter table parking.claims enable row level security;
 
 drop policy if exists select_party on parking.claims;
@@ -2162,6 +2326,11 @@ drop policy if exists select_as_administrator on parking.claims;
 create policy select_as_administrator on parking.claims
   for select to parking_api
   using ((select private.is_administrator()));
+
+drop policy if exists update_as_administrator on parking.claims;
+create policy update_as_administrator on parking.claims
+  for update to parking_api
+  using ((select private.reason()) is not null);
 
 drop policy if exists insert_own on parking.claims;
 create policy insert_own on parking.claims
@@ -2403,6 +2572,38 @@ comment on function api.delete_claim is
   'Remove your claim, which frees its window';
 grant execute on function api.delete_claim to parking_api;
 --! EndIncluded claims/delete_claim.sql
+--! Included claims/cancel_claim.sql
+create or replace function api.cancel_claim(id uuid, status text, reason text)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+declare
+  v_claim parking.claims;
+begin
+  perform private.require_administrator();
+  perform private.give_reason(cancel_claim.reason);
+
+  update parking.claims c
+     set status = cancel_claim.status
+   where c.id = cancel_claim.id
+  returning * into v_claim;
+
+  if not found then
+    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.refuse_absent('claims');
+  end if;
+
+  return json_build_object('claim', private.claim_json(v_claim));
+end;
+$$;
+
+comment on function api.cancel_claim is
+  'Cancel a resident''s claim, with a reason that both sides read';
+grant execute on function api.cancel_claim to parking_api;
+--! EndIncluded claims/cancel_claim.sql
 
 --! Included notifications/table.sql
 /* Messages to residents. Triggers write them in the transaction of the change. */
@@ -2477,7 +2678,7 @@ alter table parking.notifications
     check (
       kind in (
         'claim.submitted', 'claim.completed', 'claim.cancelled', 'claim.deleted',
-        'profile.approved', 'spot.verified'
+        'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted'
       )
     );
 
@@ -2529,7 +2730,7 @@ begin atomic
   insert into parking.notifications
     (recipient_id, kind, message, claim_id, availability_id, spot_id)
   select
-    notify.recipient_id, notify.kind, notify.message,
+    notify.recipient_id, notify.kind, concat_ws('. Reason: ', notify.message, private.reason()),
     notify.claim_id, notify.availability_id, notify.spot_id
    where notify.recipient_id is distinct from private.caller_id();
 end;
@@ -2537,12 +2738,99 @@ end;
 comment on function private.notify is
   'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
 --! EndIncluded notifications/notify.sql
+--! Included notifications/readable_span.sql
+/* Times as people read them in a notification. */
+create or replace function private.readable_span(start_time timestamptz, end_time timestamptz)
+  returns text
+  language sql
+  stable
+  parallel safe
+return format(
+  'from %s to %s UTC',
+  to_char(start_time at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+  to_char(end_time at time zone 'UTC', 'YYYY-MM-DD HH24:MI')
+);
+
+comment on function private.readable_span is
+  'From when to when, in UTC and to the minute.';
+--! EndIncluded notifications/readable_span.sql
+--! Included notifications/notify_of_spot_deletion.sql
+/* Notifies those who lose something by the deletion of a spot. */
+create or replace function private.notify_of_spot_deletion(spot parking.spots)
+  returns void
+  language plpgsql
+  volatile
+  set search_path = ''
+as $$
+begin
+  perform private.notify(
+    spot.owner_id,
+    'spot.deleted',
+    format('Your parking spot %s was deleted', spot.spot_number),
+    spot_id => spot.id
+  );
+
+  -- One for each resident, however many claims they had.
+  perform private.notify(
+    c.claimer_id,
+    'spot.deleted',
+    format('Parking spot %s, which you had claimed, was deleted', spot.spot_number),
+    spot_id => spot.id
+  )
+     from (
+       select distinct claimer_id
+         from parking.claims
+        where claims.spot_id = spot.id
+          and claims.status <> 'cancelled'
+     ) c;
+end;
+$$;
+
+comment on function private.notify_of_spot_deletion is
+  'Notifies the owner of a deleted spot and those whose claims on it were not cancelled. For triggers, before the claims are deleted.';
+--! EndIncluded notifications/notify_of_spot_deletion.sql
+--! Included notifications/notify_of_availability_deletion.sql
+/* Notifies the owner of a window that an administrator removed. */
+create or replace function private.notify_of_availability_deletion()
+  returns trigger
+  language plpgsql
+  security definer -- writes to the owner's notifications on behalf of the administrator
+  set search_path = ''
+as $$
+begin
+  -- Windows that are deleted with their spot find no spot here: its deletion has its own notification.
+  perform private.notify(
+    d.owner_id,
+    'availability.deleted',
+    format(
+      'Your window of parking spot %s %s was deleted',
+      s.spot_number,
+      private.readable_span(d.start_time, d.end_time)
+    ),
+    availability_id => d.id,
+    spot_id => d.spot_id
+  )
+     from deleted d
+     join parking.spots s on s.id = d.spot_id;
+  return null;
+end;
+$$;
+
+comment on function private.notify_of_availability_deletion is
+  'Trigger function: notifies the owner of windows that another person deleted.';
+
+create or replace trigger notify_of_deletion
+  after delete on parking.availabilities
+  referencing old table as deleted
+  for each statement
+  execute function private.notify_of_availability_deletion();
+--! EndIncluded notifications/notify_of_availability_deletion.sql
 --! Included notifications/notify_of_claim.sql
-/* Notifies the owner of a spot of changes of a claim on it. */
+/* Notifies the owner of a spot of changes of a claim on it, and the claimer of what others do to it. */
 create or replace function private.notify_of_claim()
   returns trigger
   language plpgsql
-  security definer -- writes to the owner's notifications on behalf of the claimer
+  security definer -- writes to the notifications of others on behalf of the caller
   set search_path = ''
 as $$
 declare
@@ -2552,6 +2840,8 @@ declare
     when tg_op = 'DELETE' then 'claim.deleted'
     when new.status is distinct from old.status then 'claim.' || new.status
   end;
+  v_spot_number text;
+  v_happened text;
 begin
   if v_kind is null then
     return null;
@@ -2564,26 +2854,47 @@ begin
        and n.resolved_at is null;
   end if;
 
+  select s.spot_number into v_spot_number
+    from parking.spots s
+   where s.id = v_claim.spot_id;
+
+  -- The deletion of a spot has its own notification.
+  if not found then
+    return null;
+  end if;
+
+  v_happened := format(
+    '%s %s was %s',
+    v_spot_number,
+    private.readable_span(v_claim.start_time, v_claim.end_time),
+    split_part(v_kind, '.', 2)
+  );
+
   perform private.notify(
     v_claim.owner_id,
     v_kind,
-    format(
-      'The claim of your parking spot %s from %s to %s UTC was %s',
-      coalesce((select s.spot_number from parking.spots s where s.id = v_claim.spot_id), ''),
-      to_char(v_claim.start_time at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
-      to_char(v_claim.end_time at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
-      split_part(v_kind, '.', 2)
-    ),
+    'The claim of your parking spot ' || v_happened,
     v_claim.id,
     v_claim.availability_id,
     v_claim.spot_id
   );
+
+  if v_kind in ('claim.cancelled', 'claim.deleted') and old.status <> 'cancelled' then
+    perform private.notify(
+      v_claim.claimer_id,
+      v_kind,
+      'Your claim of parking spot ' || v_happened,
+      v_claim.id,
+      v_claim.availability_id,
+      v_claim.spot_id
+    );
+  end if;
   return null;
 end;
 $$;
 
 comment on function private.notify_of_claim is
-  'Trigger function: notifies the owner that a claim was submitted, completed, cancelled or deleted; the last two resolve the earlier notifications about it.';
+  'Trigger function: notifies the owner that a claim was submitted, completed, cancelled or deleted, and the claimer that it was cancelled or deleted; these two resolve the earlier notifications about it.';
 
 create or replace trigger notify_of_claim
   after insert or delete or update of status on parking.claims
@@ -2752,6 +3063,7 @@ create table if not exists private.events (
   actor_id uuid default private.caller_id(),
   data jsonb not null,
   occurred_at timestamptz(3) not null default clock_timestamp(),
+  reason text default private.reason(),
   constraint events_pkey primary key (id)
 );
 
@@ -2770,6 +3082,8 @@ comment on column private.events.actor_id is
   'The caller who did it; null for the owner of the database.';
 comment on column private.events.data is
   'The subject as clients saw it afterwards; for a deletion, as it was.';
+comment on column private.events.reason is
+  'Why, where an administrator acted on what belongs to another resident.';
 comment on column private.events.occurred_at is
   'When the change was made.';
 
@@ -2782,7 +3096,7 @@ alter table private.events
   add constraint events_type_is_known
     check (
       type in (
-        'profile.registered', 'profile.updated', 'profile.approved',
+        'profile.registered', 'profile.updated', 'profile.approved', 'profile.erased',
         'spot.registered', 'spot.updated', 'spot.verified', 'spot.deleted',
         'availability.created', 'availability.updated', 'availability.deleted',
         'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted'
@@ -2792,10 +3106,23 @@ alter table private.events
 comment on constraint events_type_is_known on private.events is
   E'@field type\ntype must be a known type of event';
 --! EndIncluded events/rules/events_type_is_known.sql
+--! Included events/rules/events_reason_is_one_line.sql
+alter table private.events
+  drop constraint if exists events_reason_is_one_line,
+  add constraint events_reason_is_one_line
+    check (private.is_one_line(reason, 1, 300));
+
+comment on constraint events_reason_is_one_line on private.events is
+  E'@field reason\nreason must be 1 to 300 characters on one line';
+--! EndIncluded events/rules/events_reason_is_one_line.sql
 --! Included events/rules/events_are_only_added.sql
+-- One exception: private.erase_person removes from past events what names a person. It alone sets
+-- parking.erasing, while it does so. Only the owner of the database could set it otherwise: no other
+-- role may change events at all.
 create or replace trigger events_are_only_added
   before delete or update or truncate on private.events
   for each statement
+  when (current_setting('parking.erasing', true) is distinct from 'on')
   execute function private.enforce_rule();
 
 comment on trigger events_are_only_added on private.events is
@@ -2927,10 +3254,11 @@ create or replace function private.record_availability_deletions()
   set search_path = ''
 as $$
 begin
-  insert into private.events (type, subject_id, actor_id, data)
+  insert into private.events (type, subject_id, actor_id, reason, data)
   select 'availability.deleted',
          d.id,
          (select private.caller_id()),
+         (select private.reason()),
          private.availability_json(row(d.*)::parking.availabilities)
     from deleted d;
   return null;
@@ -2995,10 +3323,11 @@ create or replace function private.record_claim_deletions()
   set search_path = ''
 as $$
 begin
-  insert into private.events (type, subject_id, actor_id, data)
+  insert into private.events (type, subject_id, actor_id, reason, data)
   select 'claim.deleted',
          d.id,
          (select private.caller_id()),
+         (select private.reason()),
          private.claim_json(row(d.*)::parking.claims)
     from deleted d;
   return null;
@@ -3014,6 +3343,181 @@ create or replace trigger record_deletions
   for each statement
   execute function private.record_claim_deletions();
 --! EndIncluded events/record_claim_deletions.sql
+
+--! Included profiles/pattern_of_names.sql
+/* People write names into free texts: reasons and the descriptions of spots. */
+create or replace function private.pattern_of_names(id uuid)
+  returns text
+  language sql
+  stable
+  set search_path = ''
+begin atomic
+  with known as (
+    select p.full_name, p.email, p.phone_number
+      from parking.profiles p
+     where p.id = pattern_of_names.id
+    union all
+    select e.data ->> 'full_name', e.data ->> 'email', e.data ->> 'phone_number'
+      from private.events e
+     where e.subject_id = pattern_of_names.id
+       and e.type like 'profile.%'
+  ),
+  names as (
+    select distinct n.name
+      from known k, unnest(array[k.full_name, k.email, k.phone_number]) as n (name)
+     -- A shorter one would match too many other words.
+     where char_length(n.name) >= 3
+  )
+  -- As whole words, the longest first.
+  select format(
+      '(?<!\w)(?:%s)(?!\w)',
+      string_agg(
+        regexp_replace(n.name, '([^\w\s])', '\\\1', 'g'), '|'
+        order by char_length(n.name) desc
+      )
+    )
+    from names n;
+end;
+
+comment on function private.pattern_of_names is
+  'A regular expression that matches the names, addresses and phone numbers that a person has or had.';
+--! EndIncluded profiles/pattern_of_names.sql
+--! Included profiles/erase_person.sql
+/*
+ * A person who leaves has a right to leave no trace: name, address and phone number go from everywhere,
+ * also from the event log. Rows stay, so that counts and reports stay true.
+ */
+create or replace function private.erase_person(id uuid)
+  returns void
+  language plpgsql
+  volatile
+  security invoker -- the owner's tool: no grant to the API role
+  set search_path = ''
+as $$
+declare
+  v_names constant text := private.pattern_of_names(erase_person.id);
+  v_profile parking.profiles;
+begin
+  update parking.claims c
+     set status = 'cancelled'
+   where c.status = 'active'
+     and erase_person.id in (c.claimer_id, c.owner_id);
+
+  -- Windows with closed claims stay with these. Without an approved owner nobody can claim them.
+  delete from parking.availabilities a
+   where a.owner_id = erase_person.id
+     and not exists (select from parking.claims c where c.availability_id = a.id);
+
+  update private.users u
+     set email = u.id || '@erased.invalid',
+         email_confirmed_at = null,
+         erased_at = now()
+   where u.id = erase_person.id;
+
+  update parking.profiles p
+     set full_name = null,
+         apartment_number = 'erased',
+         phone_number = null,
+         is_approved = false,
+         is_admin = false
+   where p.id = erase_person.id
+  returning * into v_profile;
+
+  if not found then
+    raise exception using
+      errcode = 'no_data_found',
+      message = format('Nobody has registered with the id %s', erase_person.id);
+  end if;
+
+  delete from parking.notifications n
+   where n.recipient_id = erase_person.id;
+
+  update parking.notifications n
+     set message = regexp_replace(n.message, v_names, 'erased', 'gi')
+   where n.message ~* v_names;
+
+  insert into private.events (type, subject_id, data)
+  values ('profile.erased', v_profile.id, private.profile_json(v_profile));
+
+  perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
+
+  update private.events e
+     set data = e.data || jsonb_build_object(
+           'email', v_profile.email,
+           'full_name', null,
+           'apartment_number', 'erased',
+           'phone_number', null
+         )
+   where e.subject_id = erase_person.id
+     and e.type like 'profile.%';
+
+  update private.events e
+     set data = e.data || jsonb_build_object(
+           'spot_number', regexp_replace(e.data ->> 'spot_number', v_names, 'erased', 'gi'),
+           'building_section', regexp_replace(e.data ->> 'building_section', v_names, 'erased', 'gi')
+         )
+   where e.type like 'spot.%'
+     and e.data ->> 'owner_id' = erase_person.id::text;
+
+  update private.events e
+     set reason = rtrim(left(regexp_replace(e.reason, v_names, 'erased', 'gi'), 300))
+   where e.reason ~* v_names;
+
+  perform set_config('parking.erasing', 'off', true);
+end;
+$$;
+
+comment on function private.erase_person is
+  'Erases the personal data of the person with this id: from the profile, the sign-in data, the event log and the notifications. Cancels their claims and those on their spots, and deletes their free windows. For the owner of the database (npm run erase).';
+--! EndIncluded profiles/erase_person.sql
+--! Included profiles/erase_as_administrator.sql
+/* The way of the API role to private.erase_person. */
+create or replace function private.erase_as_administrator(id uuid)
+  returns void
+  language plpgsql
+  volatile
+  security definer -- the API role may change neither the event log nor the data of others
+  set search_path = ''
+as $$
+begin
+  perform private.require_administrator();
+  perform private.erase_person(erase_as_administrator.id);
+end;
+$$;
+
+comment on function private.erase_as_administrator is
+  'Erases the personal data of the person with this id, for an administrator.';
+grant execute on function private.erase_as_administrator to parking_api;
+--! EndIncluded profiles/erase_as_administrator.sql
+--! Included profiles/erase_profile.sql
+create or replace function api.erase_profile(id uuid, reason text)
+  returns json
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+begin
+  perform private.require_administrator();
+  perform private.give_reason(erase_profile.reason);
+
+  if not exists (select from parking.profiles p where p.id = erase_profile.id) then
+    perform private.refuse_absent('profiles');
+  end if;
+
+  perform private.erase_as_administrator(erase_profile.id);
+
+  return json_build_object(
+    'message', 'Personal data erased successfully',
+    'deleted_profile_id', erase_profile.id
+  );
+end;
+$$;
+
+comment on function api.erase_profile is
+  'Erase a person''s name, address and phone number everywhere; their claims end, their account is closed';
+grant execute on function api.erase_profile to parking_api;
+--! EndIncluded profiles/erase_profile.sql
 
 --! Included rate_limits/table.sql
 /* How many requests each caller has made lately: the count that several services share (RATE_LIMIT_STORE=postgres). */

@@ -95,7 +95,7 @@ export async function openLaboratory(spots: number): Promise<Laboratory> {
 
 /** A pool that adds up the time in which it waits for the database. */
 function timedPool(url: string, clock: { ms: number }): Pool {
-  const pool = createPool(url, createLogger("silent"), 5);
+  const pool = createPool(url, createLogger("silent"), { max: 5 });
   let waiting = 0;
   let since = 0;
   pool.on("connect", (client) => {
