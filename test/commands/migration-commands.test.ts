@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readConfig } from "../../src/config.ts";
 import { withClient } from "../../src/database/client.ts";
 import { EMBEDDED_DATABASE, withPostgres } from "../../src/embedded/database.ts";
+import { until } from "../support/waiting.ts";
 import { type Checkout, makeCheckout } from "./checkout.ts";
 
 let checkout: Checkout;
@@ -166,7 +167,7 @@ describe("npm run db:watch", () => {
       createInterface(stream).on("line", (line) => lines.push(line));
     }
     const printed = async (count: number): Promise<string | undefined> => {
-      while (lines.length < count) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(`line ${count}`, async () => lines.length >= count);
       return lines[count - 1];
     };
     const applied = expect.stringMatching(/^migrations\/current\.sql is applied \(\d+ ms\)$/);

@@ -1,11 +1,11 @@
 import { Writable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { pino } from "pino";
 import { withClient } from "../../src/database/client.ts";
 import { runMigrations } from "../../src/database/migrations.ts";
 import { OperatorError } from "../../src/errors/operator-error.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
+import { until } from "../support/waiting.ts";
 
 let database: TestDatabase;
 let owner: string;
@@ -76,7 +76,9 @@ describe("a migration that needs a lock", () => {
       await holder.query("begin");
       await holder.query("select from parking.claims");
       const migrated = runMigrations(owner, logger);
-      while (!messages.some((message) => message.startsWith("attempt 1"))) await sleep(20);
+      await until("a first attempt", async () =>
+        messages.some((message) => message.startsWith("attempt 1")),
+      );
       // The lock is free for others between two attempts.
       await query("select from parking.claims");
       await holder.query("commit");
