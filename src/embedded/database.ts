@@ -10,7 +10,7 @@ import {
   hasCluster,
   startEmbeddedPostgres,
 } from "./cluster.ts";
-import { passwordOf } from "./passwords.ts";
+import { LOGIN_ROLES, passwordOf } from "./passwords.ts";
 
 /** The name of the database in the embedded PostgreSQL. */
 export const EMBEDDED_DATABASE = "parking";
@@ -26,7 +26,7 @@ export const createDatabase = (postgres: EmbeddedPostgres, database: string): Pr
     }
     await withClient(postgres.url("postgres", database), async (client) => {
       await client.query(await readFile(join(projectFolder, "sql/roles.sql"), "utf8"));
-      for (const role of ["parking_owner", "parking_api", "parking_reporter"]) {
+      for (const role of LOGIN_ROLES) {
         const password = client.escapeLiteral(passwordOf(role, postgres.password));
         await client.query(`alter role ${role} password ${password}`);
       }

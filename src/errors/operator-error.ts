@@ -1,11 +1,23 @@
+import { types } from "node:util";
+import { DatabaseError } from "pg";
+
 /**
- * What the operator can fix: a wrong setting, a database that cannot be reached or is too old, a
- * port or folder in use. The message says what to do, so it is printed without a stack.
+ * What the operator can fix: a wrong setting, a database that is too old, a port or folder in use.
+ * The message says what to do, so it is printed without a stack.
  */
 export class OperatorError extends Error {
   override readonly name = "OperatorError";
 }
 
-/** What to print of an error that ends a program: a line for the operator, else all of it. */
+/** What to print of an error that ends a program: one line for the operator, else all of it. */
 export const printable = (error: unknown): unknown =>
-  error instanceof OperatorError ? error.message : error;
+  isForOperator(error) ? error.message : error;
+
+/**
+ * Besides OperatorErrors: a server that cannot be reached, a file that cannot be read, a login that
+ * PostgreSQL refuses, and an account that does not exist (P0002).
+ */
+const isForOperator = (error: unknown): error is Error =>
+  error instanceof OperatorError ||
+  (error instanceof DatabaseError && /^(08|28|3D|57P|P0002)/.test(error.code ?? "")) ||
+  (types.isNativeError(error) && "syscall" in error && error.message !== "");
