@@ -78,8 +78,10 @@ sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
   });
 
   it("restores current.sql where the migration fails on the rows of the database", async () => {
+    const config = readConfig({ DATA_DIR: join(checkout.folder, ".data") });
+    await withPostgres(config, async () => {}); // migrate makes no cluster
     await checkout.run("commands/migrate");
-    await withPostgres(readConfig({ DATA_DIR: join(checkout.folder, ".data") }), (postgres) =>
+    await withPostgres(config, (postgres) =>
       withClient(postgres.url("postgres", EMBEDDED_DATABASE), (superuser) =>
         superuser.query("insert into private.users (id, email) values (uuidv7(), 'a@b.example')"),
       ),
