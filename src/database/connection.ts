@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { overloaded, Problem } from "../errors/problem.ts";
+import { clientLeft, overloaded } from "../errors/problem.ts";
 
 /** More would wait for longer than a client wants an answer, and fill the memory meanwhile. */
 const MOST_WAITING = 300;
@@ -18,5 +18,5 @@ export async function connect(pool: Pool, isGone?: () => boolean): Promise<PoolC
   const client = await pool.connect();
   if (!isGone?.()) return client;
   client.release();
-  throw new Problem({ code: "client_left", status: 499, message: "The client has left" });
+  throw clientLeft();
 }

@@ -38,3 +38,7 @@ export const serviceUnavailable = (cause?: unknown): Problem =>
 /** 503: more is asked than can be answered in time; a moment later it may be less. */
 export const overloaded = (cause: string): Problem =>
   new Problem("service_unavailable", { headers: { "Retry-After": "1" }, cause });
+
+/** Nobody reads it; the log has it. */
+export const clientLeft = (): Problem =>
+  new Problem({ code: "client_left", status: 499, message: "The client has left" });

@@ -72,7 +72,7 @@ describe("the queue of operations", () => {
     const second = add("b");
     add("c");
     second.leave();
-    expect(await second.outcome).toBe("The client closed the connection");
+    expect(await second.outcome).toBe("The client has left");
 
     await first.end();
     await settle();

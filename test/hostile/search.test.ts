@@ -5,7 +5,7 @@ import { search, strains } from "./search.ts";
 
 /** `npm run test:hostile` searches for as long as HOSTILE_SECONDS says; `npm test` for a moment. */
 const seconds = Number(process.env.HOSTILE_SECONDS ?? 0);
-const DOCUMENTS = 300;
+const DOCUMENTS = 200;
 /** The same in every `npm test`, and another one in every longer run. */
 const seed = Number(process.env.HOSTILE_SEED ?? (seconds > 0 ? Date.now() % 1_000_000 : 8));
 

@@ -53,7 +53,7 @@ export function executor(pool: Pool): Execute {
         if (!perform) throw new Error(`no mutation calls ${call}`);
         // The mutation needs the connection, and what is read later must see its result.
         await transaction.end();
-        return perform(caller, input);
+        return perform(caller, input, () => left.aborted);
       },
     };
     try {

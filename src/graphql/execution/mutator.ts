@@ -6,7 +6,7 @@ import type { Identity } from "../../tokens/identity.ts";
 import { camelCase, givenTo, type Mutation, mutations } from "../schema/mutations.ts";
 import type { Body } from "./context.ts";
 
-type Perform = (caller: Identity, input: object) => Promise<Body>;
+type Perform = (caller: Identity, input: object, isGone: () => boolean) => Promise<Body>;
 
 /** The mutations: each checks its input as REST checks a request, then calls the same function. */
 export const mutator = (pool: Pool): ReadonlyMap<string, Perform> =>
@@ -18,10 +18,10 @@ function performerOf({ route, input: fields }: Mutation, pool: Pool): Perform {
   const given = givenTo(route);
   const checkGiven = given && bodyValidator(given);
 
-  return async (caller, input) => {
+  return async (caller, input, isGone) => {
     const { id, ...values } = renamed(input, Object.keys(fields));
     const checkedPath = checkPath?.({ id: typeof id === "string" ? id : undefined });
-    const outcome = await operation(caller, { ...checkedPath, ...checkGiven?.(values) });
+    const outcome = await operation(caller, { ...checkedPath, ...checkGiven?.(values) }, isGone);
     return JSON.parse(outcome.body ?? "{}");
   };
 }

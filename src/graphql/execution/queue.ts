@@ -1,4 +1,4 @@
-import { Problem, serviceUnavailable } from "../../errors/problem.ts";
+import { clientLeft, overloaded } from "../../errors/problem.ts";
 
 /** Lets operations run a few at a time. */
 export interface Queue {
@@ -46,14 +46,15 @@ export function createQueue(limits: QueueLimits): Queue {
 
   function wait(caller: string, left: AbortSignal): Promise<void> {
     if (waiting.size >= limits.waiting || waitingOf(caller) >= limits.waitingOfOne) {
-      throw serviceUnavailable();
+      throw overloaded("too many operations wait");
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter = { caller, start: resolve };
     waiting.add(waiter);
     const tooLong = AbortSignal.timeout(limits.longestWaitMs);
     AbortSignal.any([left, tooLong]).addEventListener("abort", () => {
-      if (waiting.delete(waiter)) reject(left.aborted ? clientLeft() : serviceUnavailable());
+      if (waiting.delete(waiter))
+        reject(left.aborted ? clientLeft() : overloaded("the operations before it took too long"));
     });
     return promise;
   }
@@ -71,7 +72,3 @@ export function createQueue(limits: QueueLimits): Queue {
     },
   };
 }
-
-/** Nobody reads it; the log has it. */
-export const clientLeft = (): Problem =>
-  new Problem("incomplete_body", { message: "The client closed the connection" });
