@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:62014262c7f4136d535555280432d5fefdbd9c40
+--! Hash: sha1:a2570cbc55198569d6e86819d2bda128d46cb1b4
 --! Message: foundation
 
 --! Included all.sql
@@ -1624,11 +1624,13 @@ comment on constraint availabilities_times_are_calendar_dates on parking.availab
   'start_time and end_time must lie in the years 1 to 9999';
 --! EndIncluded availabilities/rules/availabilities_times_are_calendar_dates.sql
 --! Included availabilities/rules/availabilities_do_not_overlap.sql
+-- during comes first because reports look up windows by time alone. The spot is there as bytes: for
+-- the planner this index would cost as much as one that begins with spot_id, and it takes 100 times
+-- as long to find the windows of a spot.
 alter table parking.availabilities
   drop constraint if exists availabilities_do_not_overlap,
   add constraint availabilities_do_not_overlap
-    -- during comes first because reports look up windows by time alone.
-    exclude using gist (during with &&, spot_id with =);
+    exclude using gist (during with &&, uuid_send(spot_id) with =);
 
 comment on constraint availabilities_do_not_overlap on parking.availabilities is
   'Availability overlaps an existing availability of this spot';

@@ -1,8 +1,10 @@
+-- during comes first because reports look up windows by time alone. The spot is there as bytes: for
+-- the planner this index would cost as much as one that begins with spot_id, and it takes 100 times
+-- as long to find the windows of a spot.
 alter table parking.availabilities
   drop constraint if exists availabilities_do_not_overlap,
   add constraint availabilities_do_not_overlap
-    -- during comes first because reports look up windows by time alone.
-    exclude using gist (during with &&, spot_id with =);
+    exclude using gist (during with &&, uuid_send(spot_id) with =);
 
 comment on constraint availabilities_do_not_overlap on parking.availabilities is
   'Availability overlaps an existing availability of this spot';
