@@ -29,7 +29,7 @@ enable row level security
   constraint availabilities_id_spot_id_owner_id_key UNIQUE (id, spot_id, owner_id)
   constraint availabilities_do_not_overlap EXCLUDE USING gist (during WITH &&, uuid_send(spot_id) WITH =)
   CREATE INDEX availabilities_end_time_idx ON parking.availabilities USING btree (end_time)
-  CREATE INDEX availabilities_free_start_time_idx ON parking.availabilities USING btree (start_time, id) WHERE (NOT is_claimed)
+  CREATE INDEX availabilities_free_start_time_idx ON parking.availabilities USING btree (start_time, id) INCLUDE (owner_id, is_claimed) WHERE (NOT is_claimed)
   CREATE INDEX availabilities_owner_id_start_time_idx ON parking.availabilities USING btree (owner_id, start_time, id)
   CREATE INDEX availabilities_spot_id_start_time_idx ON parking.availabilities USING btree (spot_id, start_time, id)
   CREATE INDEX availabilities_start_time_id_idx ON parking.availabilities USING btree (start_time, id)

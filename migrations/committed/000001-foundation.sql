@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:a2570cbc55198569d6e86819d2bda128d46cb1b4
+--! Hash: sha1:1cf9b6dc4a49fcb5a66b4e086136cf5a9b91d4a3
 --! Message: foundation
 
 --! Included all.sql
@@ -1557,9 +1557,11 @@ create index if not exists availabilities_owner_id_start_time_idx
 create index if not exists availabilities_end_time_idx
   on parking.availabilities (end_time);
 
--- What most people look for: the windows that are still free.
+-- What most people look for: the windows that are still free. It includes what the policy of the
+-- table reads, so that counting them needs the index alone.
 create index if not exists availabilities_free_start_time_idx
   on parking.availabilities (start_time, id)
+  include (owner_id, is_claimed)
   where not is_claimed;
 
 create or replace trigger touch
