@@ -193,6 +193,10 @@ create view private.absences as
    FROM (pg_class t
      JOIN pg_description d ON (((d.classoid = ('pg_class'::regclass)::oid) AND (d.objoid = t.oid) AND (d.objsubid = 0))))
   WHERE ((t.relnamespace = ('parking'::regnamespace)::oid) AND (d.description ~ '^(?:@\w+ [^\n]*\n)*@absent '::text));
+create table private.administrators_lock
+  only_row boolean default true not null
+enable row level security
+  constraint administrators_lock_pkey PRIMARY KEY (only_row)
 create table private.events
   actor_id uuid default private.caller_id()
   data jsonb not null
@@ -1609,10 +1613,11 @@ RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"
 CREATE OR REPLACE FUNCTION private.lock_administrators()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 begin
-  perform pg_advisory_xact_lock(hashtext(tg_name));
+  perform from private.administrators_lock for update;
   return null;
 end;
 $function$
@@ -2447,6 +2452,8 @@ comment on schema private is 'Helpers, trigger functions, sign-in data and the e
 comment on view private.absences is 'For each table whose rows clients name by id: the message of a 404.';
 comment on view column private.absences."table" is 'The table.';
 comment on view column private.absences.message is 'What the caller reads.';
+comment on table private.administrators_lock is 'One row, which private.lock_administrators locks.';
+comment on table column private.administrators_lock.only_row is 'Always true.';
 comment on function private.availability_json(parking.availabilities) is 'An availability as clients see it.';
 comment on function private.caller_id() is 'The id of the caller. Null where nobody is signed in; null matches no row.';
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not.';

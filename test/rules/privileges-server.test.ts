@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { withClient } from "../../src/database/client.ts";
+import { type Building, openBuilding } from "../support/building.ts";
+import { tryAt } from "../support/sql.ts";
+
+let building: Building;
+beforeAll(async () => {
+  building = await openBuilding();
+});
+afterAll(() => building.close());
+
+/** Runs statements of a role in one transaction that may write, and rolls it back. */
+const attempt = (role: Role, ...statements: readonly string[]): Promise<void> =>
+  tryAt(building.database.url(role), async (client) => {
+    await client.query("set transaction read write");
+    for (const statement of statements) await client.query(statement);
+  });
+
+const roles = ["parking_api", "parking_reporter"] as const;
+type Role = (typeof roles)[number];
+
+describe.each(roles)("%s", (role) => {
+  it.each([
+    "create temporary table mine ()",
+    "create schema mine",
+    "select lo_create(0)",
+    "select lo_creat(-1)",
+    "select lo_from_bytea(0, 'x')",
+    "select lo_open(1, 131072)",
+    "select pg_advisory_lock(1)",
+    "select pg_try_advisory_lock(1, 2)",
+    "select pg_try_advisory_xact_lock(1)",
+    "select pg_advisory_xact_lock_shared(1)",
+    "select pg_logical_emit_message(false, 'x', 'x')",
+    "create publication mine",
+    "copy (select 1) to program 'true'",
+  ])("may not: %s", async (statement) => {
+    await expect(attempt(role, statement)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  it("may connect to its database, and to nothing else on it", async () => {
+    const privileges = await building.rows(
+      `select privilege
+         from unnest(array['CONNECT', 'CREATE', 'TEMPORARY']) privilege
+        where has_database_privilege($1, current_database(), privilege)`,
+      [role],
+    );
+    expect(privileges).toEqual([{ privilege: "CONNECT" }]);
+  });
+
+  it("has a limit on statements, transactions, idle transactions and waiting for locks", async () => {
+    expect(await limitsOf(role)).toEqual([
+      "idle_in_transaction_session_timeout",
+      "lock_timeout",
+      "statement_timeout",
+      "transaction_timeout",
+    ]);
+  });
+});
+
+it("limits how long the owner waits for a lock or leaves a transaction idle, not how long it works", async () => {
+  expect(await limitsOf("parking_owner")).toEqual([
+    "idle_in_transaction_session_timeout",
+    "lock_timeout",
+  ]);
+});
+
+/** The time limits that a session of the role begins with. */
+const limitsOf = (role: Role | "parking_owner"): Promise<string[]> =>
+  withClient(building.database.url(role), async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select name
+         from pg_settings
+        where name in ('statement_timeout', 'transaction_timeout', 'lock_timeout',
+                       'idle_in_transaction_session_timeout')
+          and source in ('user', 'database user')
+          and setting::integer between 1 and 300000
+        order by name`,
+    );
+    return rows.map(({ name }) => name);
+  });
+
+describe("parking_api", () => {
+  it("can lock whole tables only where it may delete rows", async () => {
+    const tables = await building.rows<{ name: string; deletable: boolean }>(
+      `select c.oid::regclass::text as name,
+              has_table_privilege('parking_api', c.oid, 'delete') as deletable
+         from pg_class c
+        where c.relkind = 'r'
+          and c.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)`,
+    );
+    expect(tables.length).toBeGreaterThan(5);
+    for (const { name, deletable } of tables) {
+      const locked = attempt("parking_api", `lock table ${name} in share row exclusive mode`);
+      const outcome = await locked.then(
+        () => true,
+        ({ code }) => (code === "42501" ? false : code),
+      );
+      expect([name, outcome]).toEqual([name, deletable]);
+    }
+  });
+
+  it("stops no administrator with an advisory lock, where it may still take one", async () => {
+    const administrator = await building.administrator();
+    const resident = await building.resident();
+    await tryAt(building.database.url("postgres"), async (client) => {
+      await client.query("select pg_advisory_xact_lock(hashtext('lock_administrators'))");
+      await administrator.put(`/admin/profiles/${resident.id}`, { is_approved: false }, 200);
+    });
+  });
+
+  it("cannot change a role's time limits for later sessions", async () => {
+    const other = "alter role parking_reporter set statement_timeout = 0";
+    await expect(attempt("parking_api", other)).rejects.toMatchObject({ code: "42501" });
+  });
+});
