@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:1cf9b6dc4a49fcb5a66b4e086136cf5a9b91d4a3
+--! Hash: sha1:80e7652320af5109745a47845fe73873fe1734a8
 --! Message: foundation
 
 --! Included all.sql
@@ -495,13 +495,30 @@ grant execute on function private.refuse_absent to parking_api;
 --! EndIncluded identity/refuse_absent.sql
 --! Included profiles/lock_administrators.sql
 /* Two administrators who remove each other run one after the other, before either locks a profile. */
+-- A row that nobody else can lock. Any session could take an advisory lock, and stop administrators.
+create table if not exists private.administrators_lock (
+  only_row boolean default true,
+  constraint administrators_lock_pkey primary key (only_row)
+);
+
+insert into private.administrators_lock default values on conflict do nothing;
+
+comment on table private.administrators_lock is
+  'One row, which private.lock_administrators locks.';
+comment on column private.administrators_lock.only_row is
+  'Always true.';
+
+alter table private.administrators_lock enable row level security;
+-- No policy and no grant: only the trigger function reads it.
+
 create or replace function private.lock_administrators()
   returns trigger
   language plpgsql
+  security definer -- the API role has no access to the row
   set search_path = ''
 as $$
 begin
-  perform pg_advisory_xact_lock(hashtext(tg_name));
+  perform from private.administrators_lock for update;
   return null;
 end;
 $$;
