@@ -115,7 +115,7 @@ async function startDatabase(
   logger: Logger,
   started: AsyncDisposableStack,
 ): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir });
+  const postgres = await startEmbeddedPostgres({ dataDir, logger });
   started.defer(() => postgres.stop());
   await createDatabase(postgres, EMBEDDED_DATABASE);
   const owner = postgres.url("parking_owner", EMBEDDED_DATABASE);

@@ -15,13 +15,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { types } from "node:util";
 import { Client } from "pg";
 import { OperatorError } from "../errors/operator-error.ts";
+import type { Logger } from "../log.ts";
 import { findPrograms, HERE, type Program, type Programs } from "./binaries.ts";
 import { passwordOf, SUPERUSER } from "./passwords.ts";
+import { keepRunning } from "./restart.ts";
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
   /** More settings as in postgresql.conf, such as `{ fsync: "off" }` for tests. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Where it is said that the server ended and was started again. */
+  readonly logger?: Logger;
 }
 
 export interface EmbeddedPostgres {
@@ -50,21 +54,24 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   recordInstance(folder, { pid: process.pid });
   const programs = await findPrograms(join(folder, "cluster"), held);
   await ensureCluster(folder, programs);
-  const { server, connection } = await startServer(folder, programs, options.settings);
-  held.use(server);
+  const { settings, logger } = options;
+  const { server, connection } = await startServer(folder, programs, settings, freePort);
+  const startAgain = () => startServer(folder, programs, settings, async () => connection.port);
+  held.use(keepRunning(server, async () => (await startAgain()).server, logger));
   recordInstance(folder, { pid: process.pid, port: connection.port });
 
   const everything = held.move();
+  running.add(everything);
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {
-    stopped ??= everything.disposeAsync();
+    stopped ??= everything.disposeAsync().finally(() => running.delete(everything));
     return stopped;
   };
-  // A server that crashed leaves the folder to the next. Until it ends, this also keeps the lock
-  // from the garbage collector, whatever the caller does with us.
-  void server.ended.then(stop);
   return { ...connection, stop };
 }
+
+/** Keeps the locks of running servers from the garbage collector, whatever the callers do with us. */
+const running = new Set<AsyncDisposableStack>();
 
 function refuseFolder(cause: Error): never {
   throw new OperatorError(`DATA_DIR: ${cause.message}`, { cause });
@@ -144,12 +151,13 @@ async function startServer(
   folder: string,
   programs: Programs,
   settings: EmbeddedOptions["settings"],
+  choosePort: () => Promise<number>,
 ): Promise<Started> {
   const log = logOf(folder);
   const place = { folder: join(folder, "cluster/data"), log };
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (let attempt = 1; attempt <= START_ATTEMPTS && Date.now() < deadline; attempt++) {
-    const connection = await connectionTo(folder, await freePort());
+    const connection = await connectionTo(folder, await choosePort());
     const args = serverArguments(connection.port, settings);
     const server = await programs.start("postgres", args, place);
     const url = connection.url(SUPERUSER, "postgres");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { findRunningPostgres } from "../../src/embedded/cluster.ts";
 import { answerIn, newFolder, privateFolder, start, usedFolder } from "./clusters.ts";
-import { accepts, postmasterOf, query, superuser, until } from "./server.ts";
+import { accepts, superuser } from "./server.ts";
 import { launchService, urlOf } from "./service-process.ts";
 
 describe("a folder in use", () => {
@@ -32,27 +32,6 @@ describe("a folder in use", () => {
     await start(dataDir);
     const refusal = `Another instance (process ${process.pid}) is using ${dataDir}`;
     await expect(start(dataDir)).rejects.toThrow(refusal);
-  });
-
-  it("is free again once its server has crashed", async () => {
-    const dataDir = usedFolder();
-    await start(dataDir);
-    process.kill(await postmasterOf(dataDir), "SIGKILL");
-    await until(async () => (await findRunningPostgres(dataDir)) === undefined);
-    expect(await answerIn(superuser(await start(dataDir)))).toEqual([[42]]);
-  });
-
-  it("is free only when the last backend of a crashed server is gone", async () => {
-    const dataDir = usedFolder();
-    const url = superuser(await start(dataDir));
-    const busy = query(url, "set statement_timeout = 800; do 'begin loop end loop; end'");
-    const cutOff = expect(busy).rejects.toThrow();
-    const busyBackends = "select from pg_stat_activity where query like '%loop' || ' end%'";
-    await until(async () => (await query(url, busyBackends)).length > 0);
-    process.kill(await postmasterOf(dataDir), "SIGKILL");
-    await until(async () => (await findRunningPostgres(dataDir)) === undefined);
-    expect(await answerIn(superuser(await start(dataDir)))).toEqual([[42]]);
-    await cutOff;
   });
 });
 

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "@jest/globals";
+import { findRunningPostgres } from "../../src/embedded/cluster.ts";
+import { answerIn, start, usedFolder } from "./clusters.ts";
+import { accepts, postmasterOf, query, superuser, until } from "./server.ts";
+
+describe("a server that is killed", () => {
+  it("is started again at the same address, and again", async () => {
+    const dataDir = usedFolder();
+    const cluster = await start(dataDir);
+    for (let kills = 0; kills < 2; kills += 1) {
+      const killed = await postmasterOf(dataDir);
+      process.kill(killed, "SIGKILL");
+      await until(async () => (await postmasterOf(dataDir).catch(() => killed)) !== killed);
+      await until(() => accepts(superuser(cluster)));
+    }
+    expect(await answerIn(superuser(cluster))).toEqual([[42]]);
+    expect((await findRunningPostgres(dataDir))?.port).toBe(cluster.port);
+  });
+
+  it("is started again once its last backend is gone", async () => {
+    const dataDir = usedFolder();
+    const url = superuser(await start(dataDir));
+    const busy = query(url, "set statement_timeout = 800; do 'begin loop end loop; end'");
+    const cutOff = expect(busy).rejects.toThrow();
+    const busyBackends = "select from pg_stat_activity where query like '%loop' || ' end%'";
+    await until(async () => (await query(url, busyBackends)).length > 0);
+    process.kill(await postmasterOf(dataDir), "SIGKILL");
+    await cutOff;
+    await until(() => accepts(url));
+    expect(await answerIn(url)).toEqual([[42]]);
+  });
+
+  it("stays stopped if the cluster is stopped meanwhile, and leaves the folder free", async () => {
+    const dataDir = usedFolder();
+    const cluster = await start(dataDir);
+    process.kill(await postmasterOf(dataDir), "SIGKILL");
+    await cluster.stop();
+    expect(await accepts(superuser(cluster))).toBe(false);
+    expect(await findRunningPostgres(dataDir)).toBeUndefined();
+    expect(await answerIn(superuser(await start(dataDir)))).toEqual([[42]]);
+  });
+});
