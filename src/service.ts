@@ -123,7 +123,7 @@ async function startDatabase(
   await runMigrations(owner, logger);
   if (tokens === "development") {
     const { fillDemoBuilding } = await import("./development/index.ts");
-    await fillDemoBuilding({ owner, api });
+    await fillDemoBuilding(postgres.url("postgres", EMBEDDED_DATABASE));
   }
   return api;
 }

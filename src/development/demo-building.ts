@@ -2,27 +2,25 @@ import type { Client } from "pg";
 import { withClient } from "../database/client.ts";
 import { type Person, people } from "./people.ts";
 
-export interface DemoUrls {
-  readonly api: string;
-  readonly owner: string;
-}
-
-/** Fills a database without profiles with a building that shows every state. */
-export async function fillDemoBuilding(urls: DemoUrls): Promise<void> {
-  const isEmpty = await withClient(urls.owner, async (owner) => {
-    const { rows } = await owner.query("select from parking.profiles limit 1");
-    return rows.length === 0;
-  });
-  if (!isEmpty) return;
-
-  await withClient(urls.api, async (client) => {
+/**
+ * Fills a database without profiles with a building that shows every state, in one transaction: half
+ * a building would count as filled at the next start.
+ *
+ * @param superuserUrl logs in as one who may take the roles of the owner and of the service
+ */
+export const fillDemoBuilding = (superuserUrl: string): Promise<void> =>
+  withClient(superuserUrl, async (client) => {
+    const { rows } = await client.query("select from parking.profiles limit 1");
+    if (rows.length > 0) return;
+    await client.query("begin");
+    await client.query("set local role parking_api");
     for (const person of Object.values(people)) await register(client, person);
+    await client.query("set local role parking_owner");
+    await client.query("select private.make_administrator($1)", [people.ada.email]);
+    await client.query("set local role parking_api");
+    await furnish(client);
+    await client.query("commit");
   });
-  await withClient(urls.owner, (owner) =>
-    owner.query("select private.make_administrator($1)", [people.ada.email]),
-  );
-  await withClient(urls.api, furnish);
-}
 
 /** The people do everything themselves, through the functions that the service calls. */
 async function furnish(client: Client): Promise<void> {
@@ -77,7 +75,7 @@ async function as(
   values: readonly string[],
 ): Promise<Record<"spot" | "availability", { readonly id: string }>> {
   const claims = JSON.stringify({ sub: id, email, email_verified: true });
-  await client.query("select set_config('request.jwt.claims', $1, false)", [claims]);
+  await client.query("select set_config('request.jwt.claims', $1, true)", [claims]);
   return (await client.query(`select ${call} as result`, [...values])).rows[0].result;
 }
 

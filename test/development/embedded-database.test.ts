@@ -1,61 +1,44 @@
-import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { readServiceConfig } from "../../src/config.ts";
-import { withClient } from "../../src/database/client.ts";
-import { findRunningPostgres } from "../../src/embedded/cluster.ts";
-import { EMBEDDED_DATABASE } from "../../src/embedded/database.ts";
-import { createLogger } from "../../src/log.ts";
-import { startService } from "../../src/service.ts";
-import { makeDataDir } from "../support/identity-service.ts";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { fillDemoBuilding } from "../../src/development/demo-building.ts";
+import { people } from "../../src/development/people.ts";
+import { type Building, openBuilding } from "../support/building.ts";
 
-let dataDir: string;
-beforeAll(async () => {
-  dataDir = await makeDataDir();
+let building: Building;
+beforeEach(async () => {
+  building = await openBuilding({ connections: 1 });
 });
-afterAll(() => rm(dataDir, { recursive: true }));
+afterEach(() => building.close());
 
-/** Starts a service on the embedded database, and stops it after `use`. */
-async function withService<T>(
-  settings: Readonly<Record<string, string>>,
-  use: (origin: string) => Promise<T>,
-): Promise<T> {
-  const config = readServiceConfig({ PORT: "0", DATA_DIR: dataDir, ...settings });
-  const service = await startService(config, createLogger("silent"));
-  try {
-    return await use(service.origin);
-  } finally {
-    await service.stop();
-  }
-}
+const fill = () => fillDemoBuilding(building.database.url("postgres"));
+const count = async (table: string) => (await building.rows(`select from ${table}`)).length;
 
-async function administrators(): Promise<readonly string[]> {
-  const postgres = await findRunningPostgres(dataDir);
-  return withClient(postgres?.url("postgres", EMBEDDED_DATABASE) ?? "", async (client) => {
-    const sql = "select email from parking.profiles where is_admin";
-    return (await client.query<{ email: string }>(sql)).rows.map(({ email }) => email);
-  });
-}
-
-const pages = (origin: string) =>
-  Promise.all(
-    ["/identity/jwks", "/graphiql"].map(async (path) => (await fetch(origin + path)).status),
-  );
-
-const issuer = { AUTH_ISSUER: "https://login.example", AUTH_AUDIENCE: "parking" };
-
-/** In this order: a building that was filled stays so. */
-describe("on the embedded database", () => {
-  it("a service with an issuer has no demo people, and no pages for development", async () => {
-    await withService(issuer, async (origin) => {
-      expect(await administrators()).toEqual([]);
-      expect(await pages(origin)).toEqual([404, 404]);
-    });
+describe("the demo building", () => {
+  it("has its people, an administrator, spots, windows and a claim", async () => {
+    await fill();
+    expect(await building.rows("select id from parking.profiles where is_admin")).toEqual([
+      { id: people.ada.id },
+    ]);
+    expect(await count("parking.profiles")).toBe(Object.keys(people).length);
+    expect(await count("parking.spots where is_verified")).toBe(2);
+    expect(await count("parking.availabilities")).toBe(4);
+    expect(await count("parking.claims where status = 'active'")).toBe(1);
   });
 
-  it("a service with the development sign-in has both", async () => {
-    await withService({}, async (origin) => {
-      expect(await administrators()).toEqual(["ada@demo.example"]);
-      expect(await pages(origin)).toEqual([200, 200]);
-    });
+  it("is made once", async () => {
+    await fill();
+    await fill();
+    expect(await count("parking.spots")).toBe(3);
+  });
+
+  it("is made whole or not at all, and then at the next start", async () => {
+    const breakIt = "alter table parking.claims add constraint broken check (false)";
+    await building.rows(breakIt);
+    await expect(fill()).rejects.toThrow("broken");
+    expect(await count("parking.profiles")).toBe(0);
+    expect(await count("private.events")).toBe(0);
+
+    await building.rows("alter table parking.claims drop constraint broken");
+    await fill();
+    expect(await count("parking.claims")).toBe(1);
   });
 });
