@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import { cutSlowReaders } from "./slow-readers.ts";
 
 /** How long clients may take, in milliseconds. */
 export interface Timeouts {
@@ -10,6 +11,8 @@ export interface Timeouts {
   readonly connectionsCheckingInterval: number;
   /** For the next request: longer than load balancers keep an idle connection. */
   readonly keepAliveTimeout: number;
+  /** To send a request and take the answer to it. */
+  readonly exchangeTimeout: number;
 }
 
 const usualTimeouts: Timeouts = {
@@ -17,9 +20,10 @@ const usualTimeouts: Timeouts = {
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
+  exchangeTimeout: 60_000,
 };
 
-export const createHttpServer = (
-  listener: RequestListener,
-  timeouts: Partial<Timeouts> = {},
-): Server => createServer({ ...usualTimeouts, ...timeouts }, listener);
+export function createHttpServer(listener: RequestListener, given: Partial<Timeouts> = {}): Server {
+  const { exchangeTimeout, ...timeouts } = { ...usualTimeouts, ...given };
+  return createServer(timeouts, cutSlowReaders(listener, exchangeTimeout));
+}

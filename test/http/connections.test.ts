@@ -93,3 +93,30 @@ describe("a connection", () => {
     expect(await everything(socket)).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   });
 });
+
+describe("a client that does not read", () => {
+  const requests = (count: number, path: string) => headOf(`GET ${path}`, []).repeat(count);
+
+  it("is cut off when it should have taken its answers", async () => {
+    building = await openBuilding({ timeouts: { exchangeTimeout: 300 } });
+    const socket = await connectTo(building.service.origin);
+    socket.pause().write(requests(10, "/docs/swagger-ui-bundle.js"));
+
+    // Only who writes learns that nobody listens any more.
+    const writing = setInterval(() => socket.write("\r\n"), 20);
+    await new Promise((resolve) => socket.once("close", resolve));
+    clearInterval(writing);
+  });
+
+  it("has at most ten requests at a time on a connection", async () => {
+    building = await openBuilding();
+    const ten = await connectTo(building.service.origin);
+    const eleven = await connectTo(building.service.origin);
+    ten.write(requests(9, "/livez") + headOf("GET /livez", ["Connection: close"]));
+    eleven.write(requests(11, "/livez"));
+
+    const [answers, nothing] = await Promise.all([everything(ten), everything(eleven)]);
+    expect(answers.match(/HTTP\/1.1 200 OK/g)).toHaveLength(10);
+    expect(nothing).toBe("");
+  });
+});
