@@ -5,6 +5,7 @@ import { createApp } from "./app.ts";
 import type { ServiceConfig } from "./config.ts";
 import { runMigrations } from "./database/migrations.ts";
 import { createHealthPool, createPool } from "./database/pool.ts";
+import { reach } from "./database/reach.ts";
 import { startEmbeddedPostgres } from "./embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
 import { readRuleCatalogue } from "./errors/catalogue.ts";
@@ -37,6 +38,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
   const pool = started.adopt(createPool(databaseUrl, logger), (it) => it.end());
   const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
+  await reach(pool, logger);
   const summaries = await checkDatabase(pool, routes);
   const rules = await readRuleCatalogue(pool);
   const graphqlPool = started.adopt(

@@ -27,14 +27,15 @@ describe("a start that the operator can fix", () => {
     );
   });
 
-  it("says that the database cannot be reached", async () => {
-    const server = await startServer(() => {});
-    await server.close();
-    const { host } = new URL(server.origin);
+  it("says that the database refuses the service", async () => {
+    await using started = new AsyncDisposableStack();
+    const database = started.adopt(await cloneDatabase(), (it) => it.drop());
+    const url = new URL(database.url("parking_api"));
+    url.password = "wrong";
 
-    expect(
-      await complaintOf({ ...issuer, DATABASE_URL: `postgres://parking_api@${host}/parking` }),
-    ).toBe(`DATABASE_URL: connect ECONNREFUSED ${host}\n`);
+    expect(await complaintOf({ ...issuer, DATABASE_URL: url.href })).toBe(
+      `DATABASE_URL: password authentication failed for user "parking_api"\n`,
+    );
   });
 
   it("says that the port is in use", async () => {

@@ -66,6 +66,10 @@ function codeOf(sqlState: string): FailureCode | undefined {
 const isUnavailable = (sqlState: string): boolean =>
   /^(08|53)|^(57P0[1-3]|57014|55P03|25P04|40001|40P01|25006)$/.test(sqlState);
 
+/** Whether the same may succeed later. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof DatabaseError ? isUnavailable(error.code ?? "") : isNetworkError(error);
+
 /** Thrown by pg and by Node when there is no answer; a TypeError is a defect of the service. */
 const isNetworkError = (error: unknown): boolean =>
   error instanceof Error &&

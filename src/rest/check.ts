@@ -19,17 +19,16 @@ interface OperationRow {
  * @throws OperatorError that says what to do
  */
 export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promise<Summaries> {
-  const { rows } = await pool
-    .query<{ version: string }>("select current_setting('server_version') as version")
-    .catch((cause) => {
-      throw new OperatorError(`DATABASE_URL: ${reasonOf(cause)}`, { cause });
-    });
+  const { rows } = await pool.query<{ version: string }>(
+    "select current_setting('server_version') as version",
+  );
   const version = rows[0]?.version ?? "unknown";
   if (!(Number.parseInt(version, 10) >= OLDEST_SERVER)) {
     throw new OperatorError(
       `PostgreSQL ${OLDEST_SERVER} or later is needed; DATABASE_URL runs ${version}`,
     );
   }
+  await checkLanguage(pool);
   const operations = await readOperations(pool);
   const missing = routes.filter((route) => !isThere(route, operations));
   if (missing.length > 0) {
@@ -39,9 +38,18 @@ export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promi
   return summariesOf(operations);
 }
 
-/** Where a host has several addresses, Node's error has a code for each and no message. */
-const reasonOf = (error: Error & { readonly code?: string }): string =>
-  error.message || (error.code ?? error.name);
+/** The name of a policy stands only in the message of PostgreSQL (errors/explain.ts). */
+async function checkLanguage(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ message: string; language: string }>(
+    `select message, current_setting('lc_messages') as language
+       from pg_input_error_info('x', 'integer')`,
+  );
+  const [sample] = rows;
+  if (sample?.message.startsWith("invalid input syntax")) return;
+  throw new OperatorError(
+    `PostgreSQL must write its messages in English, for the names of rules are read from them: set lc_messages to C (it is ${sample?.language})`,
+  );
+}
 
 /** The summaries alone, for a database that was checked already. */
 export const readSummaries = async (pool: Pool): Promise<Summaries> =>

@@ -30,11 +30,12 @@ export const noRateLimits: Settings = {
 
 /**
  * Starts the program on the database of a building; it accepts the tokens of the building's people.
- * The log is empty unless the settings have a LOG_LEVEL.
+ * The log is empty unless the settings have a LOG_LEVEL; given one, a test can read it during the start.
  */
 export async function startProgram(
   { database, service: { issuer } }: Building,
   settings: Settings = {},
+  log: string[] = [],
 ): Promise<Program> {
   const child = spawn(process.execPath, ["src/main.ts"], {
     cwd: projectFolder,
@@ -48,7 +49,6 @@ export async function startProgram(
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const log: string[] = [];
   createInterface({ input: child.stdout }).on("line", (line) => log.push(line));
   const origin = await originOf(child);
 

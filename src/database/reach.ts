@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "pg";
+import { isOutage } from "../errors/explain.ts";
+import { OperatorError } from "../errors/operator-error.ts";
+import type { Logger } from "../log.ts";
+
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 1_000;
+
+/**
+ * Waits for a database that starts at the same time as the service, for a minute.
+ * @throws OperatorError where it does not answer, or refuses the service
+ */
+export async function reach(pool: Pool, logger: Logger, patienceMs = PATIENCE_MS): Promise<void> {
+  const start = performance.now();
+  for (;;) {
+    try {
+      await pool.query("select");
+      return;
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (!isOutage(error) || performance.now() - start >= patienceMs) {
+        throw new OperatorError(`DATABASE_URL: ${reason}`, { cause: error });
+      }
+      logger.warn({ reason }, "the database does not answer yet and is tried again");
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+/** Where a host has several addresses, Node's error has a code for each and no message. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ("code" in error ? String(error.code) : error.name);
+}

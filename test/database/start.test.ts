@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createPool } from "../../src/database/pool.ts";
+import { reach } from "../../src/database/reach.ts";
+import { createLogger } from "../../src/log.ts";
+import { checkDatabase } from "../../src/rest/check.ts";
+import { routes } from "../../src/rest/routes.ts";
+import { type Arena, openArena } from "../support/arena.ts";
+import { type Program, startProgram } from "../support/program.ts";
+import { type Relay, startRelay } from "../support/relay.ts";
+import { until } from "../support/waiting.ts";
+
+const silent = createLogger("silent");
+
+let building: Arena;
+let relay: Relay;
+beforeAll(async () => {
+  building = await openArena(1);
+  relay = await startRelay(Number(new URL(building.database.url("parking_api")).port));
+});
+afterAll(async () => {
+  await relay.close();
+  await building.close();
+});
+
+describe("the start of the service", () => {
+  it.each([
+    ["refuses connections", () => relay.refuse()],
+    ["is starting up", async () => relay.answer("57P03")],
+  ])("waits for a database that %s, and says so", async (_what, fail) => {
+    await fail();
+    const log: string[] = [];
+    const settings = {
+      DATABASE_URL: relay.url(building.database.url("parking_api")),
+      LOG_LEVEL: "info",
+    };
+    const starting: Promise<Program> = startProgram(building, settings, log);
+    await until("a line in the log", () =>
+      log.some((line) => line.includes("the database does not answer yet")),
+    );
+    await relay.mend();
+    const program = await starting;
+    expect((await fetch(`${program.origin}/readyz`)).status).toBe(200);
+    await program.stop();
+  });
+
+  it("gives up after a while", async () => {
+    await relay.refuse();
+    const url = relay.url(building.database.url("parking_api"));
+    const pool = createPool(url, silent);
+    await expect(reach(pool, silent, 0)).rejects.toThrow(
+      `connect ECONNREFUSED ${new URL(url).host}`,
+    );
+    await relay.mend();
+    await pool.end();
+  });
+});
+
+/** PostgreSQL as it is built here has one language; this answers in German as another would. */
+const speakGerman = `
+  create schema german;
+  grant usage on schema german to parking_api;
+  create function german.pg_input_error_info(text, text, out message text)
+    language sql return 'ungültige Eingabesyntax für Typ integer: »x«'`;
+
+describe("checkDatabase", () => {
+  it("refuses a database whose messages are not in English", async () => {
+    const { name } = building.database;
+    await building.rows(speakGerman);
+    await building.rows("grant execute on all functions in schema german to parking_api");
+    await building.superuser.query(
+      `alter role parking_api in database ${name} set search_path = german, pg_catalog`,
+    );
+    const pool = createPool(building.database.url("parking_api"), silent);
+    await expect(checkDatabase(pool, routes)).rejects.toThrow(
+      /messages in English, .* set lc_messages to C \(it is C\)/,
+    );
+    await pool.end();
+  });
+});
