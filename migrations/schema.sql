@@ -213,12 +213,12 @@ enable row level security
   CREATE INDEX events_subject_id_id_idx ON private.events USING btree (subject_id, id)
   CREATE TRIGGER events_are_only_added BEFORE DELETE OR UPDATE OR TRUNCATE ON private.events FOR EACH STATEMENT WHEN (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION private.enforce_rule()
 create table private.rate_limits
-  expire bigint not null
+  ends_at timestamp(3) with time zone not null
   key text not null
   points integer not null
 enable row level security
   constraint rate_limits_pkey PRIMARY KEY (key)
-  policy all_by_the_service permissive for all to parking_api using (true)
+  CREATE INDEX rate_limits_ends_at_idx ON private.rate_limits USING btree (ends_at)
 create view private.rules as
  WITH objects AS (
          SELECT c_1.conname AS name,
@@ -1345,6 +1345,54 @@ CREATE OR REPLACE FUNCTION private.caller_id()
  STABLE PARALLEL SAFE
 RETURN CASE WHEN pg_input_is_valid((private.token_claims() ->> 'sub'::text), 'uuid'::text) THEN ((private.token_claims() ->> 'sub'::text))::uuid ELSE NULL::uuid END
 ;
+CREATE OR REPLACE FUNCTION private.charge_rate_limit(key text, points integer, most integer, seconds integer, OUT charged integer, OUT milliseconds integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_now constant timestamptz(3) := clock_timestamp();
+  v_window private.rate_limits;
+begin
+  select r.* into v_window
+    from private.rate_limits r
+   where r.key = charge_rate_limit.key
+     and r.ends_at > v_now;
+
+  -- Nothing is written for a request that is refused anyway, nor for a look.
+  if charge_rate_limit.points > 0 and coalesce(v_window.points < charge_rate_limit.most, true) then
+    insert into private.rate_limits as r (key, points, ends_at)
+    values (
+      charge_rate_limit.key,
+      charge_rate_limit.points,
+      v_now + make_interval(secs => charge_rate_limit.seconds)
+    )
+    on conflict on constraint rate_limits_pkey do update
+      set points = excluded.points + case when r.ends_at > v_now then r.points else 0 end,
+          ends_at = case when r.ends_at > v_now then r.ends_at else excluded.ends_at end
+    returning r.* into v_window;
+    charged := v_window.points;
+  else
+    charged := v_window.points + charge_rate_limit.points;
+  end if;
+  milliseconds := ceil(extract(epoch from v_window.ends_at - v_now) * 1000);
+
+  -- Whoever opens a window clears away two that ended, so that the table does not grow.
+  if charged = charge_rate_limit.points then
+    delete from private.rate_limits r
+     where r.key in (
+       select e.key
+         from private.rate_limits e
+        where e.ends_at <= v_now
+        order by e.ends_at
+        limit 2
+          for update skip locked
+     );
+  end if;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.claim_exists(id uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -2227,6 +2275,7 @@ grant execute on function api.update_spot(id uuid, spot_number text, building_se
 grant execute on function api.verify_spot(id uuid, is_verified boolean) to parking_api;
 grant execute on function private.availability_json(a parking.availabilities) to parking_api;
 grant execute on function private.caller_id() to parking_api;
+grant execute on function private.charge_rate_limit(key text, points integer, most integer, seconds integer, OUT charged integer, OUT milliseconds integer) to parking_api;
 grant execute on function private.claim_exists(id uuid) to parking_api;
 grant execute on function private.claim_json(c parking.claims) to parking_api;
 grant execute on function private.erase_as_administrator(id uuid) to parking_api;
@@ -2288,10 +2337,6 @@ grant update (spot_number) on parking.spots to parking_api;
 grant delete on parking.spots to parking_api;
 grant select on parking.spots to parking_api;
 grant select on private.absences to parking_api;
-grant delete on private.rate_limits to parking_api;
-grant insert on private.rate_limits to parking_api;
-grant select on private.rate_limits to parking_api;
-grant update on private.rate_limits to parking_api;
 grant select on private.rules to parking_api;
 grant select on reporting.approvals to parking_reporter;
 grant select on reporting.claims to parking_reporter;
@@ -2456,6 +2501,7 @@ comment on table private.administrators_lock is 'One row, which private.lock_adm
 comment on table column private.administrators_lock.only_row is 'Always true.';
 comment on function private.availability_json(parking.availabilities) is 'An availability as clients see it.';
 comment on function private.caller_id() is 'The id of the caller. Null where nobody is signed in; null matches no row.';
+comment on function private.charge_rate_limit(pg_catalog.text,integer,integer,integer) is 'Charges a key points in a window that may hold so many of them and ends so many seconds after its first charge. Returns what the key was charged, and how long the window lasts; null where none is open and nothing is charged.';
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not.';
 comment on function private.claim_json(parking.claims) is 'A claim as clients see it.';
 comment on function private.clear_verification() is 'Trigger function: a spot whose number or section changed is not verified.';
@@ -2494,10 +2540,11 @@ comment on function private.notify_of_spot_deletion(parking.spots) is 'Notifies 
 comment on function private.notify_of_verification() is 'Trigger function: notifies the owner that a spot was verified.';
 comment on function private.pattern_of_names(pg_catalog.uuid) is 'A regular expression that matches the names, addresses and phone numbers that a person has or had.';
 comment on function private.profile_json(parking.profiles) is 'A profile as clients see it.';
-comment on table private.rate_limits is 'Requests made in the current windows of time, one row per caller and window. Written by rate-limiter-flexible; unlogged, because no request should wait for the disk and a crash may forget the counts.';
-comment on table column private.rate_limits.expire is 'When the window ends, in milliseconds since 1970. The row is deleted an hour later.';
+comment on table private.rate_limits is 'Requests made in the current windows of time, one row per caller and window. Unlogged, because no request should wait for the disk and a crash may forget the counts.';
+comment on table column private.rate_limits.ends_at is 'When the window ends. The row stays until the next charge of its key, or until other windows are opened.';
 comment on table column private.rate_limits.key is 'The window and the caller, as <window>:<sub of the token>.';
 comment on table column private.rate_limits.points is 'What was charged in the window so far.';
+comment on index private.rate_limits_ends_at_idx is 'Finds windows that ended, to delete them.';
 comment on function private.readable_span(timestamp with time zone,timestamp with time zone) is 'From when to when, in UTC and to the minute.';
 comment on function private.reason() is 'The reason that an administrator gave in this transaction (setting request.reason); null for everybody else.';
 comment on function private.record_availability_deletions() is 'Trigger function: logs the availabilities that a statement deleted.';

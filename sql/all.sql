@@ -154,6 +154,7 @@
 --!include profiles/erase_profile.sql
 
 --!include rate_limits/table.sql
+--!include rate_limits/charge_rate_limit.sql
 
 --!include dashboard/get_dashboard.sql
 --!include support/rule_catalogue.sql

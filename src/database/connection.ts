@@ -4,8 +4,11 @@ import { clientLeft, overloaded } from "../errors/problem.ts";
 /** More would wait for longer than a client wants an answer, and fill the memory meanwhile. */
 const MOST_WAITING = 300;
 
-/** Whether a request would only wait to be refused later. */
-export const isOverloaded = (pool: Pool): boolean => pool.waitingCount >= MOST_WAITING;
+/** @throws Problem 503 where so many wait for a connection that the next would wait in vain */
+export function refuseIfOverloaded(pool: Pool): void {
+  if (pool.waitingCount >= MOST_WAITING)
+    throw overloaded("too many requests wait for a connection");
+}
 
 /**
  * A connection, once it is the caller's turn. The pool limits how long that may take.
@@ -14,7 +17,7 @@ export const isOverloaded = (pool: Pool): boolean => pool.waitingCount >= MOST_W
  * @throws Problem 503 at once where too many wait already
  */
 export async function connect(pool: Pool, isGone?: () => boolean): Promise<PoolClient> {
-  if (isOverloaded(pool)) throw overloaded("too many requests wait for a connection");
+  refuseIfOverloaded(pool);
   const client = await pool.connect();
   if (!isGone?.()) return client;
   client.release();

@@ -1,10 +1,7 @@
+import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { refuseIfOverloaded } from "../database/connection.ts";
 
 /** The points allowed in a window. The first charge opens the window; later ones do not move its end. */
 export interface Limit {
@@ -23,6 +20,9 @@ export interface Standing {
   readonly isExceeded: boolean;
 }
 
+/** Callers whose exceeded windows a process remembers. */
+const MOST_EXCEEDED = 10_000;
+
 /** Counts the points of each key. A charge is one atomic step, so none is lost. */
 export interface Counter {
   charge(key: string, points: number): Promise<Standing>;
@@ -31,51 +31,17 @@ export interface Counter {
 }
 
 /** For a single process. A key uses memory until its window ends. */
-export const countInMemory = (limit: Limit): Counter =>
-  counterOf(limit, new RateLimiterMemory(optionsOf(limit)));
-
-/**
- * For several processes that serve one building: its database holds the counts. Where they cannot
- * be read, nothing else can, and the request fails like all others. The clocks of the processes
- * decide when a window ends, so they should agree, as they must for tokens.
- */
-export const countInPostgres =
-  (pool: Pool) =>
-  (limit: Limit): Counter =>
-    counterOf(
-      limit,
-      new RateLimiterPostgres({
-        ...optionsOf(limit),
-        storeClient: pool,
-        storeType: "pool",
-        schemaName: "private",
-        tableName: "rate_limits",
-        tableCreated: true, // by a migration: sql/rate_limits/table.sql
-        // Requests beyond the limit are refused from memory: they write nothing to the database.
-        inMemoryBlockOnConsumed: limit.points,
-      }),
-    );
-
-const optionsOf = ({ name, points, seconds }: Limit) => ({
-  keyPrefix: name,
-  points,
-  duration: seconds,
-});
-
-function counterOf(limit: Limit, limiter: RateLimiterAbstract): Counter {
-  const standing = (result: RateLimiterRes, isExceeded = false): Standing => ({
-    limit: limit.points,
-    remaining: result.remainingPoints,
-    endsAt: Date.now() + result.msBeforeNext,
-    isExceeded,
-  });
+export function countInMemory({ name, points: limit, seconds }: Limit): Counter {
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points: limit, duration: seconds });
+  const standing = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Standing =>
+    standingOf(limit, consumedPoints, msBeforeNext);
 
   return {
     async charge(key, points) {
       try {
         return standing(await limiter.consume(key, points));
       } catch (reason) {
-        if (reason instanceof RateLimiterRes) return standing(reason, true);
+        if (reason instanceof RateLimiterRes) return standing(reason);
         throw reason; // the charge itself failed
       }
     },
@@ -85,3 +51,42 @@ function counterOf(limit: Limit, limiter: RateLimiterAbstract): Counter {
     },
   };
 }
+
+/**
+ * For several processes that serve one building: its database holds the counts, and its clock says
+ * when a window ends. Where it does not answer, the request fails like all others. Requests beyond
+ * the limit are refused from memory, so that they cost the database nothing.
+ */
+export const countInPostgres =
+  (pool: Pool) =>
+  ({ name, points: limit, seconds }: Limit): Counter => {
+    const exceeded = new LRUCache<string, Standing>({ max: MOST_EXCEEDED });
+
+    async function charge(key: string, points: number): Promise<Standing | undefined> {
+      refuseIfOverloaded(pool);
+      const { rows } = await pool.query<{ charged: number | null; milliseconds: number }>(
+        "select charged, milliseconds from private.charge_rate_limit($1, $2, $3, $4)",
+        [`${name}:${key}`, points, limit, seconds],
+      );
+      const { charged, milliseconds } = rows[0] ?? { charged: null, milliseconds: 0 };
+      return charged === null ? undefined : standingOf(limit, charged, milliseconds);
+    }
+    return {
+      async charge(key, points) {
+        const known = exceeded.get(key);
+        if (known !== undefined && known.endsAt > Date.now()) return known;
+        const standing = await charge(key, points);
+        if (standing === undefined) throw new Error(`${key} was not charged`);
+        if (standing.isExceeded) exceeded.set(key, standing);
+        return standing;
+      },
+      look: (key) => charge(key, 0),
+    };
+  };
+
+const standingOf = (limit: number, charged: number, milliseconds: number): Standing => ({
+  limit,
+  remaining: Math.max(0, limit - charged),
+  endsAt: Date.now() + milliseconds,
+  isExceeded: charged > limit,
+});

@@ -3,7 +3,7 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { findRunningPostgres } from "../../src/embedded/cluster.ts";
-import { answerIn, newFolder, privateFolder, start, usedFolder } from "./clusters.ts";
+import { newFolder, privateFolder, start, usedFolder } from "./clusters.ts";
 import { accepts, superuser } from "./server.ts";
 import { launchService, urlOf } from "./service-process.ts";
 

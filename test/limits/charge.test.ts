@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import Koa from "koa";
 import type { Pool } from "pg";
+import { withClient } from "../../src/database/client.ts";
 import { createPool } from "../../src/database/pool.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import { renderErrors } from "../../src/errors/render.ts";
@@ -51,9 +52,11 @@ describe.each(["memory", "postgres"] as const)("a request of many points in %s",
   });
 
   let caller: string;
-  beforeEach(() => {
+  beforeEach(async () => {
     caller = randomUUID();
-    clock = stopClock();
+    clock = await stopClock((sql) =>
+      withClient(database.url("parking_owner"), (owner) => owner.query(sql)),
+    );
   });
   afterEach(() => clock.goOn());
 
@@ -69,7 +72,7 @@ describe.each(["memory", "postgres"] as const)("a request of many points in %s",
 
     expect((await ask(41)).status).toBe(429);
     expect((await ask(1)).status).toBe(429);
-    clock.pass(MINUTE);
+    await clock.pass(MINUTE);
     expect(rateOf(await ask(1))).toMatchObject({ limit: 150, remaining: 89 });
   });
 

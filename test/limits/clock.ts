@@ -7,19 +7,41 @@ export const HOUR = 60 * MINUTE;
 export interface Clock {
   /** In milliseconds since 1970; a millisecond past a full second when stopped. */
   now(): number;
-  pass(milliseconds: number): void;
+  pass(milliseconds: number): Promise<void>;
   goOn(): void;
 }
 
-/** Stops the clock of the windows. Token verifiers made earlier keep the real one. */
-export function stopClock(): Clock {
+/** Runs a statement as the owner of the database that counts. */
+type Run = (sql: string) => Promise<unknown>;
+
+/** Stops the clocks of the windows. Token verifiers made earlier keep the real one. */
+export async function stopClock(run: Run = async () => {}): Promise<Clock> {
   let now = Math.floor(Date.now() / SECOND) * SECOND + 1;
   const spy = jest.spyOn(Date, "now").mockImplementation(() => now);
+  await setClock(run, now);
+  await run(followSetClock);
   return {
     now: () => now,
-    pass(milliseconds) {
+    async pass(milliseconds) {
       now += milliseconds;
+      await setClock(run, now);
     },
     goOn: () => spy.mockRestore(),
   };
 }
+
+const setClock = (run: Run, now: number): Promise<unknown> =>
+  run(`create or replace function private.set_clock() returns timestamptz
+         language sql
+         return to_timestamp(${now} / 1000.0)`);
+
+/** The function that counts is the real one in all but its clock. */
+const followSetClock = `
+  do $$
+  begin
+    execute replace(
+      pg_get_functiondef('private.charge_rate_limit'::regproc),
+      ' clock_timestamp()',
+      ' private.set_clock()'
+    );
+  end $$`;

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { countInPostgres } from "../../src/limits/counters.ts";
 import { type Building, openBuilding } from "../support/building.ts";
-import { HOUR, MINUTE } from "./clock.ts";
+import { MINUTE } from "./clock.ts";
 import { times } from "./rates.ts";
 
 let building: Building;
@@ -10,22 +9,17 @@ beforeAll(async () => {
   building = await openBuilding();
 });
 afterAll(() => building.close());
-afterEach(() => {
-  jest.useRealTimers();
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await building.rows("delete from private.rate_limits");
 });
 
-const keys = async () =>
-  (await building.rows<{ key: string }>("select key from private.rate_limits")).map(
-    ({ key }) => key,
-  );
+const counter = (points = 3) =>
+  countInPostgres(building.service.pool)({ name: "any", points, seconds: 60 });
 
 describe("windows in PostgreSQL", () => {
   it("are not written to by refused requests", async () => {
-    const { charge } = countInPostgres(building.service.pool)({
-      name: "any",
-      points: 3,
-      seconds: 60,
-    });
+    const { charge } = counter();
 
     const standings = await times(20, () => charge("caller", 1));
 
@@ -33,20 +27,49 @@ describe("windows in PostgreSQL", () => {
     expect(await building.rows("select points from private.rate_limits")).toEqual([{ points: 3 }]);
   });
 
-  it("are deleted an hour after their end, at the latest five minutes later", async () => {
-    await building.rows("delete from private.rate_limits");
-    await building.rows("insert into private.rate_limits values ('old', 1, $1), ('newer', 1, $2)", [
-      Date.now() - HOUR - 1,
-      Date.now() - HOUR + MINUTE,
+  it.each([-1, 1])("end by its clock, wherever that of a process is", async (direction) => {
+    const { charge, look } = counter();
+    await times(3, () => charge("caller", 1));
+
+    const elsewhere = Date.now() + direction * 2 * MINUTE;
+    jest.spyOn(Date, "now").mockReturnValue(elsewhere);
+
+    expect(await charge("caller", 1)).toMatchObject({ isExceeded: true, remaining: 0 });
+    const standing = await look("caller");
+    expect(standing?.endsAt).toBeGreaterThan(elsewhere);
+    expect(standing?.endsAt).toBeLessThanOrEqual(elsewhere + MINUTE);
+  });
+
+  it("are deleted after their end, when others are opened", async () => {
+    await building.rows(
+      `insert into private.rate_limits (key, points, ends_at)
+       select 'ended ' || i, 1, now() - make_interval(mins => i) from generate_series(1, 5) as i
+       union all
+       select 'open', 1, now() + interval '1 minute'`,
+    );
+    const { charge } = counter();
+    await charge("first", 1);
+    await charge("first", 1);
+    await charge("second", 1);
+
+    expect(await building.rows("select key from private.rate_limits order by key")).toEqual([
+      { key: "any:first" },
+      { key: "any:second" },
+      { key: "ended 1" },
+      { key: "open" },
     ]);
-    jest.useFakeTimers({ doNotFake: ["Date", "nextTick", "setImmediate", "queueMicrotask"] });
-    countInPostgres(building.service.pool)({ name: "any", points: 1, seconds: 1 });
+  });
 
-    jest.advanceTimersByTime(5 * MINUTE - 1);
-    expect(await keys()).toContain("old");
-    jest.advanceTimersByTime(1);
-    for (let i = 0; i < 500 && (await keys()).includes("old"); i += 1) await sleep(10);
-
-    expect(await keys()).toEqual(["newer"]);
+  it("are counted by the API role, which can neither read nor delete them", async () => {
+    const person = await building.newcomer();
+    await person.sql("select private.charge_rate_limit('any', 1, 3, 60)");
+    for (const statement of [
+      "select from private.rate_limits",
+      "delete from private.rate_limits",
+      "update private.rate_limits set points = 0",
+      "lock table private.rate_limits",
+    ]) {
+      expect((await person.sqlError(statement)).code).toBe("42501");
+    }
   });
 });

@@ -9,7 +9,7 @@ let building: Building;
 let clock: Clock;
 const open = async (options: ServiceOptions = {}) => {
   building = await openBuilding({ rateLimits: { refusedTokensPerMinute: 3 }, ...options });
-  clock = stopClock();
+  clock = await stopClock();
 };
 afterEach(async () => {
   clock.goOn();
@@ -36,9 +36,9 @@ describe("refused tokens from one address", () => {
   it("get 401 again in the next minute, and not sooner", async () => {
     await times(5, knock);
 
-    clock.pass(MINUTE - 1);
+    await clock.pass(MINUTE - 1);
     expect((await knock()).status).toBe(429);
-    clock.pass(1);
+    await clock.pass(1);
     expect((await knock()).status).toBe(401);
   });
 

@@ -40,12 +40,6 @@ const grants = [
     update: ["building_section", "is_verified", "spot_number"],
   },
   { table: "private.absences", privileges: readable, insert: [], update: [] },
-  {
-    table: "private.rate_limits",
-    privileges: ["SELECT", "INSERT", "UPDATE", "DELETE"],
-    insert: ["expire", "key", "points"],
-    update: ["expire", "key", "points"],
-  },
   { table: "private.rules", privileges: readable, insert: [], update: [] },
 ];
 

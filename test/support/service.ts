@@ -47,7 +47,9 @@ export async function startService(
 ): Promise<Service> {
   const issuer = await startTestIssuer();
   const logger = createLogger("silent");
-  const pool = createPool(databaseUrl, logger, { max: options.connections ?? 10 });
+  // A busy machine needs longer than the second that the service gives a request.
+  const patience = { connectionTimeoutMillis: 10_000 };
+  const pool = createPool(databaseUrl, logger, { max: options.connections ?? 10, ...patience });
   const graphqlPool = createPool(databaseUrl, logger, { max: options.connections ?? 5 });
   const healthPool = createHealthPool(databaseUrl, logger);
   const app = createApp({
