@@ -46,6 +46,8 @@ export interface Config {
   /** Unset: the embedded PostgreSQL. */
   readonly databaseUrl?: string | undefined;
   readonly ownerDatabaseUrl?: string | undefined;
+  /** False for a PgBouncer that gives each transaction another connection and knows no statements. */
+  readonly preparedStatements: boolean;
   readonly dataDir: string;
   readonly tokens?: TokenConfig | undefined;
   /** With any NODE_ENV but `development` and `test`, so that a misspelt one is safe. */
@@ -162,6 +164,7 @@ function parse(env: NodeJS.ProcessEnv) {
     basePath: setting("BASE_PATH", path) ?? "/api",
     databaseUrl,
     ownerDatabaseUrl: setting("OWNER_DATABASE_URL", postgresUrl),
+    preparedStatements: flag("PREPARED_STATEMENTS") ?? true,
     dataDir: text("DATA_DIR") ?? defaults.dataDir,
     tokens:
       issuer && audience

@@ -35,8 +35,11 @@ const GRAPHQL_CONNECTIONS = 5;
 export async function startService(config: ServiceConfig, logger: Logger): Promise<Service> {
   await using started = new AsyncDisposableStack();
 
+  const { preparedStatements } = config;
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
-  const pool = started.adopt(createPool(databaseUrl, logger), (it) => it.end());
+  const pool = started.adopt(createPool(databaseUrl, logger, { preparedStatements }), (it) =>
+    it.end(),
+  );
   const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
   await reach(pool, logger);
   const summaries = await checkDatabase(pool, routes);

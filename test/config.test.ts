@@ -42,13 +42,14 @@ const defaults: Config = {
     profilePerHour: 100,
     refusedTokensPerMinute: 60,
   },
+  preparedStatements: true,
   trustProxy: false,
   graphqlIntrospection: true,
   logLevel: "info",
 };
 
 const names = `
-  HOST PORT BASE_PATH DATABASE_URL OWNER_DATABASE_URL DATA_DIR NODE_ENV LOG_LEVEL
+  HOST PORT BASE_PATH DATABASE_URL PREPARED_STATEMENTS OWNER_DATABASE_URL DATA_DIR NODE_ENV LOG_LEVEL
   AUTH_ISSUER AUTH_AUDIENCE AUTH_JWKS_URL AUTH_JWT_SECRET AUTH_SUB_IS_UUID CORS_ORIGINS TRUST_PROXY
   RATE_LIMIT_PER_MINUTE RATE_LIMIT_PER_HOUR RATE_LIMIT_STORE PROFILE_RATE_LIMIT_PER_MINUTE
   GRAPHQL_INTROSPECTION PROFILE_RATE_LIMIT_PER_HOUR REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE`
@@ -88,6 +89,7 @@ describe("a setting is taken:", () => {
     ["DATABASE_URL", databaseUrl, { databaseUrl }],
     ["DATABASE_URL", "postgresql:///parking", { databaseUrl: "postgresql:///parking" }],
     ["OWNER_DATABASE_URL", databaseUrl, { ownerDatabaseUrl: databaseUrl }],
+    ["PREPARED_STATEMENTS", "false", { preparedStatements: false }],
     ["DATA_DIR", "/var/lib/parking", { dataDir: "/var/lib/parking" }],
     ["CORS_ORIGINS", "https://app.example.org", { corsOrigins: ["https://app.example.org"] }],
     [

@@ -1,6 +1,13 @@
 import { Pool, type PoolConfig } from "pg";
 import type { Logger } from "../log.ts";
 
+declare module "pg" {
+  interface PoolConfig {
+    /** An option of our own, which pg only keeps: whether statements may have names. */
+    preparedStatements?: boolean;
+  }
+}
+
 /** The service's connections, each of which sends a request's statements together. */
 export function createPool(url: string, logger: Logger, options: PoolConfig = {}): Pool {
   const pool = new Pool({
@@ -13,6 +20,7 @@ export function createPool(url: string, logger: Logger, options: PoolConfig = {}
     // To connect, or for a connection that is in use.
     connectionTimeoutMillis: 1_000,
     keepAlive: true,
+    preparedStatements: true,
     ...options,
   });
   // An idle connection that breaks would otherwise end the process; the pool makes a new one.

@@ -2,10 +2,14 @@ import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { connect } from "./connection.ts";
 import { inTurn } from "./turns.ts";
 
-/** One call of a SQL function: a named, prepared statement, so that it is parsed once. */
-export interface Call {
+/** By its name a connection remembers it, so that it is parsed once. */
+interface Statement {
   readonly name: string;
   readonly text: string;
+}
+
+/** One call of a SQL function. */
+export interface Call extends Statement {
   readonly readOnly: boolean;
 }
 
@@ -54,7 +58,8 @@ async function callWithRetries(
 ): Promise<Row> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await runOn(await connect(pool, isGone), claims, call, values);
+      const client = await connect(pool, isGone);
+      return await runOn(client, claims, call, values, pool.options.preparedStatements);
     } catch (error) {
       const code = error instanceof DatabaseError ? error.code : undefined;
       if (attempt === RETRIES || code === undefined || !RETRYABLE.has(code)) throw error;
@@ -67,19 +72,24 @@ async function runOn(
   claims: string,
   call: Call,
   values: readonly (string | null)[],
+  areNamed = true,
 ): Promise<Row> {
+  const send = ({ name, text }: Statement, parameters?: (string | null)[]) =>
+    client.query<Row>({ name: areNamed ? name : undefined, text, values: parameters });
   const [begun, identified, called, committed] = await Promise.allSettled([
-    client.query(call.readOnly ? beginReadOnly : begin),
-    client.query({ ...setClaims, values: [claims] }),
-    client.query({ name: call.name, text: call.text, values: [...values] }),
-    client.query(commit),
+    send(call.readOnly ? beginReadOnly : begin),
+    send(setClaims, [claims]),
+    send(call, [...values]),
+    send(commit),
   ]);
   const failed = [begun, identified, called, committed].find((step) => step.status === "rejected");
   client.release(failed !== undefined && !isUsableAfter(failed.reason));
 
   if (failed) throw failed.reason;
   if (called.status === "rejected") throw called.reason;
-  return called.value.rows[0];
+  const [row] = called.value.rows;
+  if (row === undefined) throw new Error(`${call.name} returned no row`);
+  return row;
 }
 
 const begin = { name: "begin", text: "begin" };
