@@ -462,7 +462,7 @@ begin
   returning * into v_claim;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('claims');
   end if;
 
@@ -832,7 +832,7 @@ begin
    where p.id = get_profile_by_id.id;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('profiles');
   end if;
 
@@ -1054,7 +1054,7 @@ begin
    where a.id = remove_availability.id;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('availabilities');
   end if;
 
@@ -1078,7 +1078,7 @@ begin
    where s.id = remove_spot.id;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('spots');
   end if;
 
@@ -1261,7 +1261,7 @@ begin
   end if;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('profiles');
   end if;
 
@@ -1325,7 +1325,7 @@ begin
   end if;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('spots');
   end if;
 
@@ -2630,7 +2630,7 @@ comment on view reporting.rules is 'The rule catalogue: one row for each rule an
 comment on view column reporting.rules."table" is 'The table it is about.';
 comment on view column reporting.rules.field is 'The field of the request that it is about, if it is about one.';
 comment on view column reporting.rules.kind is 'What holds it: check, not null, foreign key, primary key, unique, unique index, exclusion, trigger or policy.';
-comment on view column reporting.rules.message is 'What the caller is told.';
+comment on view column reporting.rules.message is 'What the caller reads.';
 comment on view column reporting.rules.name is 'The name of the rule: of its constraint, index, trigger or policy.';
 comment on view column reporting.rules.status is 'The HTTP status of a refusal.';
 comment on view reporting.section_utilisation is 'One row for each section and each day (UTC) on which one of its spots was offered, up to a year from today.';

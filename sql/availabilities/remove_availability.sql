@@ -13,7 +13,7 @@ begin
    where a.id = remove_availability.id;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('availabilities');
   end if;
 

@@ -17,7 +17,7 @@ begin
   returning * into v_claim;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('claims');
   end if;
 

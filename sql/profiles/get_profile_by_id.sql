@@ -15,7 +15,7 @@ begin
    where p.id = get_profile_by_id.id;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('profiles');
   end if;
 

@@ -21,5 +21,5 @@ comment on column reporting.rules.status is
 comment on column reporting.rules.field is
   'The field of the request that it is about, if it is about one.';
 comment on column reporting.rules.message is
-  'What the caller is told.';
+  'What the caller reads.';
 grant select on reporting.rules to parking_reporter;

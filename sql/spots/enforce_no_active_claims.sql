@@ -2,7 +2,7 @@
 create or replace function private.enforce_no_active_claims()
   returns trigger
   language plpgsql
-  security definer -- sees and locks every claim on the spot, whoever made it
+  security definer -- reads the claims of all residents and locks all windows of the spot
   set search_path = ''
 as $$
 begin

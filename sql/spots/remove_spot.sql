@@ -13,7 +13,7 @@ begin
    where s.id = remove_spot.id;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('spots');
   end if;
 

@@ -22,7 +22,7 @@ begin
   end if;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('spots');
   end if;
 

@@ -17,6 +17,8 @@ const removeSpot = `mutation ($id: UUID!, $reason: String!) {
   removeSpot(input: { id: $id, reason: $reason }) { deletedSpotId } }`;
 const removeAvailability = `mutation ($id: UUID!, $reason: String!) {
   removeAvailability(input: { id: $id, reason: $reason }) { deletedAvailabilityId } }`;
+const eraseProfile = `mutation ($id: UUID!, $reason: String!) {
+  eraseProfile(input: { id: $id, reason: $reason }) { message deletedProfileId } }`;
 
 describe("an administrator", () => {
   it("cancels a claim, then removes its window and its spot", async () => {
@@ -33,6 +35,14 @@ describe("an administrator", () => {
     expect(await act(removeSpot, spot.id)).toEqual({ removeSpot: { deletedSpotId: spot.id } });
   });
 
+  it("erases a person", async () => {
+    const { id } = await building.resident();
+    const variables = { id, reason: "They moved out" };
+    expect(await ask(building, administrator, eraseProfile, variables)).toEqual({
+      eraseProfile: { message: "Personal data erased successfully", deletedProfileId: id },
+    });
+  });
+
   it("must give a reason", async () => {
     const { spot } = await offer(building);
     const { body } = await send(building, administrator, removeSpot, { id: spot.id, reason: " " });
@@ -47,6 +57,7 @@ describe("a resident", () => {
     ["cancelClaim", cancel],
     ["removeSpot", removeSpot],
     ["removeAvailability", removeAvailability],
+    ["eraseProfile", eraseProfile],
   ])("may not %s", async (_name, document) => {
     const { owner, claim } = await holding(building);
     const { body } = await send(building, owner, document, { id: claim.id, reason: "Mine" });
