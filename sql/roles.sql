@@ -1,7 +1,7 @@
 /*
  * The roles of one building's database. Not a migration: a role that may create roles and that owns
  * the database runs it, connected to that database; running it again changes nothing.
- * Passwords are set outside (`alter role … password …`), never in a file.
+ * Passwords are set outside (`alter role ... password ...`), never in a file. In ASCII, so that a database of any encoding reads it.
  *
  * Several buildings in one cluster each have login roles of their own. Name the building first:
  *   psql -c "set parking.building = 'elm_street'" -f sql/roles.sql
@@ -33,7 +33,7 @@ begin
       current_user, v_database.datname, v_database.datdba::regrole;
   end if;
   if v_database.datdba::regrole::text in (quote_ident(v_api), quote_ident(v_reporter)) then
-    raise 'database "%" belongs to "%", which must own nothing: alter database … owner to …',
+    raise 'database "%" belongs to "%", which must own nothing: alter database ... owner to ...',
       v_database.datname, v_database.datdba::regrole;
   end if;
   if pg_encoding_to_char(v_database.encoding) <> 'UTF8'
@@ -42,7 +42,7 @@ begin
   then
     -- Upper and lower case, and the order of every list, come from the locale. A locale of the
     -- operating system changes with its updates, which breaks indexes.
-    raise 'database "%" has another encoding or locale than this needs: create database … template template0 encoding ''UTF8'' locale_provider builtin builtin_locale ''C.UTF-8''',
+    raise 'database "%" has another encoding or locale than this needs: create database ... template template0 encoding ''UTF8'' locale_provider builtin builtin_locale ''C.UTF-8''',
       v_database.datname;
   end if;
   if v_building !~ '^[a-z][a-z0-9_]{0,50}$' then

@@ -10,13 +10,21 @@ import {
   hasCluster,
   startEmbeddedPostgres,
 } from "./cluster.ts";
-import { LOGIN_ROLES, passwordOf } from "./passwords.ts";
+import { passwordOf } from "./passwords.ts";
 
 /** The name of the database in the embedded PostgreSQL. */
 export const EMBEDDED_DATABASE = "parking";
 
-/** Makes a database of the embedded PostgreSQL, its roles and their passwords, where they are missing. */
-export const createDatabase = (postgres: EmbeddedPostgres, database: string): Promise<void> =>
+/**
+ * Makes a database of the embedded PostgreSQL, its roles and their passwords, where they are missing.
+ *
+ * @param building the name of a building that has login roles of its own, as in sql/roles.sql
+ */
+export const createDatabase = (
+  postgres: EmbeddedPostgres,
+  database: string,
+  building = "parking",
+): Promise<void> =>
   withClient(postgres.url("postgres", "postgres"), async (server) => {
     // Two commands at once would get in each other's way. The lock ends with the connection.
     await server.query("select pg_advisory_lock(hashtext('createDatabase'))");
@@ -25,10 +33,12 @@ export const createDatabase = (postgres: EmbeddedPostgres, database: string): Pr
       await server.query(`create database ${server.escapeIdentifier(database)}`);
     }
     await withClient(postgres.url("postgres", database), async (client) => {
+      await client.query("select set_config('parking.building', $1, false)", [building]);
       await client.query(await readFile(join(projectFolder, "sql/roles.sql"), "utf8"));
-      for (const role of LOGIN_ROLES) {
+      for (const kind of ["owner", "api", "reporter"]) {
+        const role = `${building}_${kind}`;
         const password = client.escapeLiteral(passwordOf(role, postgres.password));
-        await client.query(`alter role ${role} password ${password}`);
+        await client.query(`alter role ${client.escapeIdentifier(role)} password ${password}`);
       }
     });
   });
