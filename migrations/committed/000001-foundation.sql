@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:80e7652320af5109745a47845fe73873fe1734a8
+--! Hash: sha1:62421fc0d95832fd3f0c93e0360ff5ee734aa0bb
 --! Message: foundation
 
 --! Included all.sql
@@ -885,7 +885,7 @@ begin
    where p.id = get_profile_by_id.id;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('profiles');
   end if;
 
@@ -927,7 +927,7 @@ begin
   end if;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('profiles');
   end if;
 
@@ -1042,7 +1042,7 @@ create or replace trigger touch
 create or replace function private.enforce_no_active_claims()
   returns trigger
   language plpgsql
-  security definer -- sees and locks every claim on the spot, whoever made it
+  security definer -- reads the claims of all residents and locks all windows of the spot
   set search_path = ''
 as $$
 begin
@@ -1446,7 +1446,7 @@ begin
   end if;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('spots');
   end if;
 
@@ -1506,7 +1506,7 @@ begin
    where s.id = remove_spot.id;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('spots');
   end if;
 
@@ -1991,7 +1991,7 @@ begin
    where a.id = remove_availability.id;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('availabilities');
   end if;
 
@@ -2613,7 +2613,7 @@ begin
   returning * into v_claim;
 
   if not found then
-    perform private.require_administrator(); -- still one, after all the waiting
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
     perform private.refuse_absent('claims');
   end if;
 
@@ -3543,33 +3543,89 @@ grant execute on function api.erase_profile to parking_api;
 --! Included rate_limits/table.sql
 /* How many requests each caller has made lately: the count that several services share (RATE_LIMIT_STORE=postgres). */
 create unlogged table if not exists private.rate_limits (
-  -- rate-limiter-flexible inserts without naming the columns: their order matters.
   key text,
   points integer not null,
-  expire bigint not null,
+  ends_at timestamptz(3) not null,
   constraint rate_limits_pkey primary key (key)
 );
 
+create index if not exists rate_limits_ends_at_idx on private.rate_limits (ends_at);
+
 comment on table private.rate_limits is
-  'Requests made in the current windows of time, one row per caller and window. Written by rate-limiter-flexible; unlogged, because no request should wait for the disk and a crash may forget the counts.';
+  'Requests made in the current windows of time, one row per caller and window. Unlogged, because no request should wait for the disk and a crash may forget the counts.';
 comment on column private.rate_limits.key is
   'The window and the caller, as <window>:<sub of the token>.';
 comment on column private.rate_limits.points is
   'What was charged in the window so far.';
-comment on column private.rate_limits.expire is
-  'When the window ends, in milliseconds since 1970. The row is deleted an hour later.';
+comment on column private.rate_limits.ends_at is
+  'When the window ends. The row stays until the next charge of its key, or until other windows are opened.';
+comment on index private.rate_limits_ends_at_idx is
+  'Finds windows that ended, to delete them.';
 
 alter table private.rate_limits enable row level security;
-
--- Rows belong to no caller: the service counts a request before it acts in anybody's name.
-drop policy if exists all_by_the_service on private.rate_limits;
-create policy all_by_the_service on private.rate_limits
-  for all to parking_api
-  using (true);
-
--- The service itself opens windows, counts in them and clears away those that ended.
-grant select, insert, update, delete on private.rate_limits to parking_api;
+-- No policy and no grant: the API role counts through private.charge_rate_limit only.
 --! EndIncluded rate_limits/table.sql
+--! Included rate_limits/charge_rate_limit.sql
+/* Counts in the windows of callers, by the one clock that all services share. */
+create or replace function private.charge_rate_limit(
+    key text,
+    points integer,
+    most integer,
+    seconds integer,
+    out charged integer,
+    out milliseconds integer
+)
+  language plpgsql
+  volatile
+  security definer -- the API role may count, and neither read nor forget what was counted
+  set search_path = ''
+as $$
+declare
+  v_now constant timestamptz(3) := clock_timestamp();
+  v_window private.rate_limits;
+begin
+  select r.* into v_window
+    from private.rate_limits r
+   where r.key = charge_rate_limit.key
+     and r.ends_at > v_now;
+
+  -- Nothing is written for a request that is refused anyway, nor for a look.
+  if charge_rate_limit.points > 0 and coalesce(v_window.points < charge_rate_limit.most, true) then
+    insert into private.rate_limits as r (key, points, ends_at)
+    values (
+      charge_rate_limit.key,
+      charge_rate_limit.points,
+      v_now + make_interval(secs => charge_rate_limit.seconds)
+    )
+    on conflict on constraint rate_limits_pkey do update
+      set points = excluded.points + case when r.ends_at > v_now then r.points else 0 end,
+          ends_at = case when r.ends_at > v_now then r.ends_at else excluded.ends_at end
+    returning r.* into v_window;
+    charged := v_window.points;
+  else
+    charged := v_window.points + charge_rate_limit.points;
+  end if;
+  milliseconds := ceil(extract(epoch from v_window.ends_at - v_now) * 1000);
+
+  -- Whoever opens a window clears away two that ended, so that the table does not grow.
+  if charged = charge_rate_limit.points then
+    delete from private.rate_limits r
+     where r.key in (
+       select e.key
+         from private.rate_limits e
+        where e.ends_at <= v_now
+        order by e.ends_at
+        limit 2
+          for update skip locked
+     );
+  end if;
+end;
+$$;
+
+comment on function private.charge_rate_limit is
+  'Charges a key points in a window that may hold so many of them and ends so many seconds after its first charge. Returns what the key was charged, and how long the window lasts; null where none is open and nothing is charged.';
+grant execute on function private.charge_rate_limit to parking_api;
+--! EndIncluded rate_limits/charge_rate_limit.sql
 
 --! Included dashboard/get_dashboard.sql
 create or replace function api.get_dashboard()
@@ -4099,7 +4155,7 @@ comment on column reporting.rules.status is
 comment on column reporting.rules.field is
   'The field of the request that it is about, if it is about one.';
 comment on column reporting.rules.message is
-  'What the caller is told.';
+  'What the caller reads.';
 grant select on reporting.rules to parking_reporter;
 --! EndIncluded reporting/rules.sql
 
