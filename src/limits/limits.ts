@@ -2,7 +2,7 @@ import type { Context, Middleware, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "../config.ts";
 import { Problem } from "../errors/problem.ts";
-import type { Route } from "../rest/routes.ts";
+import type { Route } from "../rest/route.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { bucketOf } from "./client-address.ts";
 import { type Counter, countInMemory, countInPostgres, type Standing } from "./counters.ts";

@@ -1,7 +1,7 @@
 import type { Rules } from "../errors/catalogue.ts";
 import type { Summaries } from "../rest/check.ts";
 import { type ObjectSchema, PathId } from "../rest/requests.ts";
-import type { Route } from "../rest/routes.ts";
+import type { Route } from "../rest/route.ts";
 import { shown } from "./components.ts";
 import { headerParameter } from "./headers.ts";
 import { responsesOf } from "./responses.ts";

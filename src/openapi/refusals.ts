@@ -1,6 +1,6 @@
 import type { Rule, Rules } from "../errors/catalogue.ts";
 import { type Failure, failures } from "../errors/failures.ts";
-import type { Route } from "../rest/routes.ts";
+import type { Route } from "../rest/route.ts";
 
 /** Something that an operation may refuse. */
 export interface Refusal extends Failure {

@@ -1,6 +1,6 @@
 import type { Rules } from "../errors/catalogue.ts";
 import { failures } from "../errors/failures.ts";
-import type { Route } from "../rest/routes.ts";
+import { type Route, statusOf } from "../rest/route.ts";
 import { shown } from "./components.ts";
 import { details, errorContent, examplesOf, shared } from "./failures.ts";
 import { type HeaderName, headersOf, usualHeaders } from "./headers.ts";
@@ -15,7 +15,7 @@ export function responsesOf(route: Route, rules: Rules): Responses {
     ...(isWrite(route) ? unexplained : []),
   ];
   return {
-    [route.status]: success(route),
+    [statusOf(route)]: success(route),
     ...(route.method === "GET" && { 304: shared("NotModified") }),
     401: shared("Unauthorized"),
     ...(route.body && { 413: shared("ContentTooLarge"), 415: shared("UnsupportedMediaType") }),

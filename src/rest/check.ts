@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { OperatorError } from "../errors/operator-error.ts";
 import { argumentNames } from "./operation.ts";
-import type { Route } from "./routes.ts";
+import type { Route } from "./route.ts";
 
 const OLDEST_SERVER = 18;
 

@@ -4,7 +4,7 @@ import { readJsonBody } from "../http/json-body.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { operationOf } from "./operation.ts";
 import { Nothing, PathId } from "./requests.ts";
-import type { Route } from "./routes.ts";
+import { type Route, statusOf } from "./route.ts";
 import { bodyValidator, textValidator } from "./validation.ts";
 
 /** What a route means: its arguments, checked, become one call whose result is the response. */
@@ -26,7 +26,7 @@ export function endpoint(
     const isGone = () => ctx.socket.destroyed;
     const { id, body } = await operation(ctx.state.identity, values, isGone);
 
-    ctx.status = route.status;
+    ctx.status = statusOf(route);
     if (route.location)
       ctx.set("Location", basePath + route.location.path.replace(":id", id ?? ""));
     ctx.type = "application/json";

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { type Call, callAs } from "../database/transaction.ts";
 import type { Identity } from "../tokens/identity.ts";
-import type { Route } from "./routes.ts";
+import type { Route } from "./route.ts";
 import type { Arguments } from "./validation.ts";
 
 /** The row that a route's function makes: the finished body, and the id that Location needs. */

@@ -1,36 +1,7 @@
-import { deletionOf, named, pageOf, type ResourceSchema } from "./answers.ts";
+import { deletionOf, named, pageOf } from "./answers.ts";
 import * as schema from "./requests.ts";
 import * as resource from "./resources.ts";
-
-/** What an account must be. `none`: anyone with a verified token. */
-export type Requirement = "none" | "approved" | "administrator";
-
-/**
- * One endpoint. Its path, query and body supply the arguments of its SQL function by name; the
- * comment of the function is its summary in the description.
- */
-export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below the base path; `:id` is the only parameter. */
-  readonly path: string;
-  /** The function in schema api. */
-  readonly call: string;
-  /** What the account of the caller must be. */
-  readonly requires: Requirement;
-  /** The table whose rows it reads or writes. A POST inserts, a PUT updates, a DELETE deletes. */
-  readonly table?: string;
-  /** Another table that it writes. With it, a GET is not read-only. */
-  readonly alsoWrites?: "users";
-  readonly query?: schema.ObjectSchema;
-  readonly body?: schema.ObjectSchema;
-  readonly status: 200 | 201;
-  /** The body of the response. */
-  readonly answer: ResourceSchema;
-  /** Has limits of its own, besides those for all requests (src/limits/limits.ts). */
-  readonly limit?: "profile";
-  /** Where a created resource is found: a path, and the member of the response that has its id. */
-  readonly location?: { readonly path: string; readonly member: string };
-}
+import type { Route } from "./route.ts";
 
 /** The whole REST API. */
 export const routes: readonly Route[] = [
@@ -40,7 +11,6 @@ export const routes: readonly Route[] = [
     call: "get_profile",
     requires: "none",
     table: "profiles",
-    status: 200,
     answer: named({ profile: resource.Profile, user: resource.User }),
     alsoWrites: "users", // a token may bring a new address
     limit: "profile",
@@ -52,7 +22,6 @@ export const routes: readonly Route[] = [
     requires: "none",
     table: "profiles",
     body: schema.NewProfile,
-    status: 201,
     answer: named({ profile: resource.Profile, user: resource.User }),
     location: { path: "/profile", member: "profile" },
     alsoWrites: "users",
@@ -64,7 +33,6 @@ export const routes: readonly Route[] = [
     requires: "none",
     table: "profiles",
     body: schema.ProfileChange,
-    status: 200,
     answer: named({ profile: resource.Profile, user: resource.User }),
     alsoWrites: "users",
   },
@@ -74,7 +42,6 @@ export const routes: readonly Route[] = [
     path: "/dashboard",
     call: "get_dashboard",
     requires: "approved",
-    status: 200,
     answer: resource.Dashboard,
   },
 
@@ -85,7 +52,6 @@ export const routes: readonly Route[] = [
     requires: "approved",
     table: "spots",
     query: schema.SpotFilter,
-    status: 200,
     answer: pageOf("spots", resource.Spot),
   },
   {
@@ -95,7 +61,6 @@ export const routes: readonly Route[] = [
     requires: "approved",
     table: "spots",
     body: schema.NewSpot,
-    status: 201,
     answer: named({ spot: resource.Spot }),
     location: { path: "/parking-spots/:id", member: "spot" },
   },
@@ -105,7 +70,6 @@ export const routes: readonly Route[] = [
     call: "get_spot",
     requires: "approved",
     table: "spots",
-    status: 200,
     answer: named({ spot: resource.Spot }),
   },
   {
@@ -115,7 +79,6 @@ export const routes: readonly Route[] = [
     requires: "approved",
     table: "spots",
     body: schema.SpotChange,
-    status: 200,
     answer: named({ spot: resource.Spot }),
   },
   {
@@ -124,7 +87,6 @@ export const routes: readonly Route[] = [
     call: "delete_spot",
     requires: "approved",
     table: "spots",
-    status: 200,
     answer: deletionOf("spot", "Parking spot deleted successfully"),
   },
 
@@ -135,7 +97,6 @@ export const routes: readonly Route[] = [
     requires: "approved",
     table: "availabilities",
     query: schema.AvailabilityFilter,
-    status: 200,
     answer: pageOf("availabilities", resource.Availability),
   },
   {
@@ -145,7 +106,6 @@ export const routes: readonly Route[] = [
     requires: "approved",
     table: "availabilities",
     body: schema.NewAvailability,
-    status: 201,
     answer: named({ availability: resource.Availability }),
     location: { path: "/availabilities/:id", member: "availability" },
   },
@@ -155,7 +115,6 @@ export const routes: readonly Route[] = [
     call: "get_availability",
     requires: "approved",
     table: "availabilities",
-    status: 200,
     answer: named({ availability: resource.Availability }),
   },
   {
@@ -165,7 +124,6 @@ export const routes: readonly Route[] = [
     requires: "approved",
     table: "availabilities",
     body: schema.AvailabilityChange,
-    status: 200,
     answer: named({ availability: resource.Availability }),
   },
   {
@@ -174,7 +132,6 @@ export const routes: readonly Route[] = [
     call: "delete_availability",
     requires: "approved",
     table: "availabilities",
-    status: 200,
     answer: deletionOf("availability", "Availability deleted successfully"),
   },
 
@@ -185,7 +142,6 @@ export const routes: readonly Route[] = [
     requires: "approved",
     table: "claims",
     query: schema.ClaimFilter,
-    status: 200,
     answer: pageOf("claims", resource.Claim),
   },
   {
@@ -195,7 +151,6 @@ export const routes: readonly Route[] = [
     requires: "approved",
     table: "claims",
     body: schema.NewClaim,
-    status: 201,
     answer: named({ claim: resource.Claim }),
     location: { path: "/claims/:id", member: "claim" },
   },
@@ -205,7 +160,6 @@ export const routes: readonly Route[] = [
     call: "get_claim",
     requires: "approved",
     table: "claims",
-    status: 200,
     answer: named({ claim: resource.Claim }),
   },
   {
@@ -215,7 +169,6 @@ export const routes: readonly Route[] = [
     requires: "approved",
     table: "claims",
     body: schema.ClaimChange,
-    status: 200,
     answer: named({ claim: resource.Claim }),
   },
   {
@@ -224,7 +177,6 @@ export const routes: readonly Route[] = [
     call: "delete_claim",
     requires: "approved",
     table: "claims",
-    status: 200,
     answer: deletionOf("claim", "Claim cancelled successfully"),
   },
 
@@ -235,7 +187,6 @@ export const routes: readonly Route[] = [
     requires: "approved",
     table: "notifications",
     query: schema.NotificationFilter,
-    status: 200,
     answer: pageOf("notifications", resource.Notification),
   },
   {
@@ -245,7 +196,6 @@ export const routes: readonly Route[] = [
     requires: "approved",
     table: "notifications",
     body: schema.NotificationChange,
-    status: 200,
     answer: named({ notification: resource.Notification }),
   },
 
@@ -256,7 +206,6 @@ export const routes: readonly Route[] = [
     requires: "administrator",
     table: "profiles",
     query: schema.ProfileFilter,
-    status: 200,
     answer: pageOf("profiles", resource.Profile),
   },
   {
@@ -265,7 +214,6 @@ export const routes: readonly Route[] = [
     call: "get_profile_by_id",
     requires: "administrator",
     table: "profiles",
-    status: 200,
     answer: named({ profile: resource.Profile }),
   },
   {
@@ -275,7 +223,6 @@ export const routes: readonly Route[] = [
     requires: "administrator",
     table: "profiles",
     body: schema.ProfileFlags,
-    status: 200,
     answer: named({ profile: resource.Profile }),
   },
   {
@@ -285,7 +232,6 @@ export const routes: readonly Route[] = [
     requires: "administrator",
     table: "spots",
     body: schema.SpotVerification,
-    status: 200,
     answer: named({ spot: resource.Spot }),
   },
   {
@@ -295,7 +241,6 @@ export const routes: readonly Route[] = [
     requires: "administrator",
     table: "spots",
     query: schema.Removal,
-    status: 200,
     answer: deletionOf("spot", "Parking spot deleted successfully"),
   },
   {
@@ -305,7 +250,6 @@ export const routes: readonly Route[] = [
     requires: "administrator",
     table: "availabilities",
     query: schema.Removal,
-    status: 200,
     answer: deletionOf("availability", "Availability deleted successfully"),
   },
   {
@@ -315,7 +259,6 @@ export const routes: readonly Route[] = [
     requires: "administrator",
     table: "claims",
     body: schema.ClaimCancellation,
-    status: 200,
     answer: named({ claim: resource.Claim }),
   },
   {
@@ -325,7 +268,6 @@ export const routes: readonly Route[] = [
     requires: "administrator",
     table: "profiles",
     query: schema.Removal,
-    status: 200,
     answer: deletionOf("profile", "Personal data erased successfully"),
   },
 ];

@@ -12,7 +12,8 @@ import type { Member } from "../../rest/answers.ts";
 import type { Summaries } from "../../rest/check.ts";
 import type { FieldSchema } from "../../rest/fields.ts";
 import { PathId } from "../../rest/requests.ts";
-import { type Route, routes } from "../../rest/routes.ts";
+import type { Route } from "../../rest/route.ts";
+import { routes } from "../../rest/routes.ts";
 import type { Body } from "../execution/context.ts";
 import { tables } from "./tables.ts";
 

@@ -1,5 +1,6 @@
 import { expect } from "@jest/globals";
-import { type Route, routes } from "../../../src/rest/routes.ts";
+import type { Route } from "../../../src/rest/route.ts";
+import { routes } from "../../../src/rest/routes.ts";
 import {
   type Building,
   claimOf,

@@ -1,0 +1,34 @@
+import type { ResourceSchema } from "./answers.ts";
+import type * as schema from "./requests.ts";
+
+/** What an account must be. `none`: anyone with a verified token. */
+export type Requirement = "none" | "approved" | "administrator";
+
+/**
+ * One endpoint. Its path, query and body supply the arguments of its SQL function by name; the
+ * comment of the function is its summary in the description.
+ */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below the base path; `:id` is the only parameter. */
+  readonly path: string;
+  /** The function in schema api. */
+  readonly call: string;
+  /** What the account of the caller must be. */
+  readonly requires: Requirement;
+  /** The table whose rows it reads or writes. A POST inserts, a PUT updates, a DELETE deletes. */
+  readonly table?: string;
+  /** Another table that it writes. With it, a GET is not read-only. */
+  readonly alsoWrites?: "users";
+  readonly query?: schema.ObjectSchema;
+  readonly body?: schema.ObjectSchema;
+  /** The body of the response. */
+  readonly answer: ResourceSchema;
+  /** Has limits of its own, besides those for all requests (src/limits/limits.ts). */
+  readonly limit?: "profile";
+  /** Where a created resource is found: a path, and the member of the response that has its id. */
+  readonly location?: { readonly path: string; readonly member: string };
+}
+
+/** A POST creates something, so it answers 201. */
+export const statusOf = ({ method }: Route): 200 | 201 => (method === "POST" ? 201 : 200);
