@@ -1,5 +1,5 @@
 /**
- * A real PostgreSQL for whoever has none, so that `npm start` and the tests run on a bare machine.
+ * A real PostgreSQL where there is none, so that `npm start` and the tests run on a bare machine.
  *
  * DATA_DIR holds `cluster/data` (PostgreSQL's own), `cluster/password`, `postgres.log`, and of the
  * process that uses the folder `instance.lock` and `instance.json` (its number, the server's port).
@@ -193,7 +193,7 @@ async function comesUp(server: Program, url: string, deadline: number): Promise<
 
 async function accepts(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 1000 });
-  client.on("error", () => {}); // connect() tells
+  client.on("error", () => {}); // connect() throws it
   try {
     await client.connect();
     return true;
@@ -218,7 +218,7 @@ async function failure(what: string, log: string): Promise<Error> {
 /**
  * Makes this process the folder's only user until it ends, however it ends. Node has no flock, but
  * SQLite has: the kernel frees an exclusive transaction's lock with the process that holds it, so
- * there is no stale lock to judge and no reused process number to mistake for its owner.
+ * there is no stale lock to assess and no reused process number to mistake for its owner.
  */
 function claim(folder: string): Disposable {
   const lock = new DatabaseSync(lockOf(folder), { timeout: 200 });

@@ -4,7 +4,7 @@ import type { Program } from "./binaries.ts";
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 30_000;
-/** A server that ran for so long did not fail because of how it was started. */
+/** A server that ran for this time did not fail because of how it was started. */
 const STABLE_MS = 60_000;
 
 /** Starts a server again whenever it ends, after a pause that grows if it soon ends again. */

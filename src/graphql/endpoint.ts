@@ -9,7 +9,7 @@ import type { Logger } from "../log.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { pointsOf } from "./execution/cost.ts";
 import { documentChecker, MOST_ERRORS } from "./execution/documents.ts";
-import { tell } from "./execution/errors.ts";
+import { explainError } from "./execution/errors.ts";
 import { executor } from "./execution/execution.ts";
 import { readRequest } from "./execution/request.ts";
 
@@ -50,17 +50,19 @@ export function graphqlEndpoint({ pool, schema, introspection }: GraphQLConfig, 
 
   return async (ctx: RouterContext<RequestState>): Promise<void> => {
     const { data, errors = [] } = await answer(ctx).catch(asRequestErrors);
-    const told = await Promise.all(errors.slice(0, MOST_ERRORS).map((error) => tell(error, parts)));
-    for (const { problem } of told) {
+    const explained = await Promise.all(
+      errors.slice(0, MOST_ERRORS).map((error) => explainError(error, parts)),
+    );
+    for (const { problem } of explained) {
       report(problem, ctx, parts.logger);
       ctx.set(problem.headers);
     }
-    const [first] = told;
+    const [first] = explained;
     if (data === undefined && first) ctx.set("X-Error-Code", first.problem.code);
     // Without data nothing was executed, and the request failed. Otherwise only fields failed.
     ctx.status = data === undefined ? (first?.problem.status ?? 500) : 200;
     ctx.body = JSON.stringify({
-      ...(told.length > 0 && { errors: told.map(({ formatted }) => formatted) }),
+      ...(explained.length > 0 && { errors: explained.map(({ formatted }) => formatted) }),
       ...(data !== undefined && { data }),
     });
     ctx.set("Content-Type", `${mediaType(ctx)}; charset=utf-8`);

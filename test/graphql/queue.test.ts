@@ -9,7 +9,7 @@ const limits: QueueLimits = {
   longestWaitMs: 60_000,
 };
 
-/** Puts work into a queue that notes when it begins and ends when it is told to. */
+/** Puts work into a queue that notes when it begins and ends on a signal. */
 function workbench(overrides: Partial<QueueLimits> = {}) {
   const queue: Queue = createQueue({ ...limits, ...overrides });
   const begun: string[] = [];

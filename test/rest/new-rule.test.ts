@@ -186,7 +186,7 @@ describe("tags in the comment", () => {
 });
 
 describe("a changed message", () => {
-  it("is told within two seconds", async () => {
+  it("is in answers within two seconds", async () => {
     const window = await windowOf(owner, await spotOf(owner));
     const claimOwn = () =>
       owner.post("/claims", { availability_id: window.id, ...bodyOf({ from: 1, to: 2 }) });
@@ -232,7 +232,7 @@ describe("a rule without a comment", () => {
     expect(await spotsIn(section)).toEqual([]);
   });
 
-  it("does not tell whose data a unique index found", async () => {
+  it("does not reveal whose data a unique index found", async () => {
     await ship(`create unique index one_at_the_pond on parking.spots (building_section)
                   where building_section = 'Pond'`);
     await registerIn("Pond", "P-1");

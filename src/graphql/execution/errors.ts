@@ -5,17 +5,17 @@ import { Problem } from "../../errors/problem.ts";
 import { explain } from "../../errors/render.ts";
 import type { Logger } from "../../log.ts";
 
-/** An error as GraphQL clients see it, and what it was. */
-export interface Told {
+/** An error as GraphQL clients read it, and the failure behind it. */
+export interface ExplainedError {
   readonly problem: Problem;
   readonly formatted: GraphQLFormattedError;
 }
 
 /** Message, status, code and details are those of REST. */
-export async function tell(
+export async function explainError(
   error: unknown,
   { rules, logger }: { readonly rules: RuleCatalogue; readonly logger: Logger },
-): Promise<Told> {
+): Promise<ExplainedError> {
   const problem = ofTheDocument(error) ?? (await explain(causeOf(error), rules, logger));
   const { code, status, details } = problem;
   const { locations, path } = error instanceof GraphQLError ? error : {};
@@ -32,7 +32,7 @@ export async function tell(
 const causeOf = (error: unknown): unknown =>
   error instanceof GraphQLError ? error.originalError : error;
 
-/** What tells of the document, its variables or a cursor is said in words meant for its author. */
+/** An error about the document, its variables or a cursor has a message for its author. */
 function ofTheDocument(error: unknown): Problem | undefined {
   if (!(error instanceof GraphQLError)) return undefined;
   const { originalError: cause, message } = error;
