@@ -17,7 +17,7 @@ import { stopServer } from "./http/stopping.ts";
 import type { Logger } from "./log.ts";
 import { checkDatabase } from "./rest/check.ts";
 import { routes } from "./rest/routes.ts";
-import { createTokenVerifier } from "./tokens/verifier.ts";
+import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
 
 export interface Service {
   /** Where it answers, such as http://127.0.0.1:3000 */
@@ -88,11 +88,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     development,
   });
   serve(koa.callback());
-  void verifier.fetchKeys().catch(({ cause }) => {
-    const consequence = "all tokens are refused with 503 until they can";
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    logger.warn({ reason }, `the keys of AUTH_ISSUER cannot be fetched: ${consequence}`);
-  });
+  if (!development) void warnWithoutKeys(verifier, logger);
 
   const everything = started.move();
   let stopped: Promise<void> | undefined;
@@ -112,6 +108,18 @@ async function signIn(config: ServiceConfig, origin: string) {
   const { developmentSignIn } = await import("./development/index.ts");
   const development = await developmentSignIn(config, origin);
   return { tokens: development.tokens, development };
+}
+
+/** An issuer that cannot be reached is found at the start, and not by the first person. */
+async function warnWithoutKeys(verifier: TokenVerifier, logger: Logger): Promise<void> {
+  try {
+    await verifier.fetchKeys();
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : error;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const consequence = "all tokens are refused with 503 until they can";
+    logger.warn({ reason }, `the keys of AUTH_ISSUER cannot be fetched: ${consequence}`);
+  }
 }
 
 /** The embedded PostgreSQL, migrated. In development it holds a demo building. */
