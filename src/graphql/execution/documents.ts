@@ -94,12 +94,16 @@ export function documentChecker(
     const shape = all.reduce<Shape>(sumOfSizes, NO_SHAPE);
     limit(shape, ["fields", "branches", "depth"]);
     refuseUnusedFragments(document, all);
-    const plans = all.reduce((total, it) => total + it.plans, 0);
+    const keeping = all.reduce((total, it) => total + costOfKeeping(it), 0);
     refuse(validate(schema, document, rules, options));
     refuse(errorsOfVariables(schema, operation, variables, options));
-    return { ...kept.keep(query, document, plans), ...measured, type: operation.operation };
+    return { ...kept.keep(query, document, keeping), ...measured, type: operation.operation };
   };
 }
+
+/** Grafast keeps the plans of an operation, and what it read of the schema itself. */
+const costOfKeeping = ({ plans, cost, types }: Measure & Used): number =>
+  types.has("__Schema") || types.has("__Type") ? plans + cost : plans;
 
 const operationsIn = ({ definitions }: DocumentNode): readonly OperationDefinitionNode[] =>
   definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);

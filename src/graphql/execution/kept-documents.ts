@@ -10,15 +10,15 @@ export interface KeptDocument {
 
 export interface KeptDocuments {
   find(query: string): KeptDocument | undefined;
-  /** @param plans the part of the costs of all its operations that is planning */
-  keep(query: string, document: DocumentNode, plans: number): KeptDocument;
+  /** @param cost the part of the costs of its operations that is for what is kept */
+  keep(query: string, document: DocumentNode, cost: number): KeptDocument;
 }
 
 const MOST_BYTES = 64_000_000;
 /** Upper bounds of what was measured: test/hostile measures it again. */
 const BYTES_OF_A_DOCUMENT = 100_000;
 const BYTES_OF_A_CHARACTER = 100;
-const BYTES_OF_PLANS = 1_000;
+const BYTES_OF_COST = 1_000;
 /** An operation has several plans where its variables change it; this is the least Grafast takes. */
 const PLANS_OF_AN_OPERATION = 2;
 
@@ -32,12 +32,12 @@ export function keepDocuments(schema: GraphQLSchema): KeptDocuments {
   const kept = new LRUCache<string, KeptDocument>({ maxSize: MOST_BYTES });
   return {
     find: (query) => kept.get(query),
-    keep(query, document, plans) {
+    keep(query, document, cost) {
       const it = { document, schema: schemaForOneDocument(schema) };
       const size =
         BYTES_OF_A_DOCUMENT +
         BYTES_OF_A_CHARACTER * query.length +
-        BYTES_OF_PLANS * PLANS_OF_AN_OPERATION * Math.ceil(plans);
+        BYTES_OF_COST * PLANS_OF_AN_OPERATION * Math.ceil(cost);
       kept.set(query, it, { size });
       return it;
     },
