@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectFolder } from "../src/project-folder.ts";
-import { type Building, openBuilding, spotOf } from "../test/support/building.ts";
+import type { Building } from "../test/support/building.ts";
 import setUp from "../test/support/global-setup.ts";
 import tearDown from "../test/support/global-teardown.ts";
 
@@ -114,7 +114,6 @@ const memoryOf = (pid: number, what: "VmRSS" | "VmHWM"): string => {
 
 async function measure(building: Building): Promise<void> {
   const residents = await Promise.all(Array.from({ length: CLIENTS }, building.resident));
-  for (const resident of [...residents, ...residents, ...residents]) await spotOf(resident);
   await building.rows("alter function api.get_dashboard() rename to get_dashboard_at_once");
   await building.rows(`
     create function api.get_dashboard() returns json language plpgsql as $$
@@ -164,6 +163,8 @@ async function measure(building: Building): Promise<void> {
 }
 
 await setUp();
+// It writes what the helpers of the tests read when they are loaded.
+const { openBuilding } = await import("../test/support/building.ts");
 const building = await openBuilding();
 try {
   await measure(building);
