@@ -2,8 +2,10 @@
 
 create extension btree_gist schema private;
 create schema api;
+alter schema parking owner to parking_owner;
 create schema parking;
 create schema private;
+alter schema public owner to pg_database_owner;
 create schema public;
 create schema reporting;
 create table parking.availabilities
@@ -77,10 +79,10 @@ enable row level security
   constraint claims_pkey PRIMARY KEY (id)
   CREATE INDEX claims_availability_id_idx ON parking.claims USING btree (availability_id)
   CREATE INDEX claims_claimer_id_start_time_idx ON parking.claims USING btree (claimer_id, start_time DESC, id)
-  CREATE UNIQUE INDEX claims_one_per_availability ON parking.claims USING btree (availability_id) WHERE (status <> 'cancelled'::text)
   CREATE INDEX claims_owner_id_start_time_idx ON parking.claims USING btree (owner_id, start_time DESC, id)
   CREATE INDEX claims_spot_id_start_time_idx ON parking.claims USING btree (spot_id, start_time DESC, id)
   CREATE INDEX claims_start_time_id_idx ON parking.claims USING btree (start_time DESC, id)
+  CREATE UNIQUE INDEX claims_one_per_availability ON parking.claims USING btree (availability_id) WHERE (status <> 'cancelled'::text)
   CREATE TRIGGER claims_begin_active BEFORE INSERT ON parking.claims FOR EACH ROW WHEN (new.status <> 'active'::text) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_close_with_their_times BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND new.status <> 'active'::text AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_closed_stay_closed BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status <> 'active'::text) EXECUTE FUNCTION private.enforce_rule()
@@ -212,7 +214,7 @@ enable row level security
   CREATE INDEX events_occurred_at_idx ON private.events USING btree (occurred_at)
   CREATE INDEX events_subject_id_id_idx ON private.events USING btree (subject_id, id)
   CREATE TRIGGER events_are_only_added BEFORE DELETE OR UPDATE OR TRUNCATE ON private.events FOR EACH STATEMENT WHEN (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION private.enforce_rule()
-create table private.rate_limits
+create unlogged table private.rate_limits
   ends_at timestamp(3) with time zone not null
   key text not null
   points integer not null
@@ -2243,69 +2245,75 @@ CREATE OR REPLACE FUNCTION private.user_json(u private.users)
  STABLE PARALLEL SAFE
 RETURN json_build_object('id', (u).id, 'email', (u).email, 'email_confirmed_at', private.iso8601((u).email_confirmed_at), 'created_at', private.iso8601((u).created_at), 'updated_at', private.iso8601((u).updated_at))
 ;
+grant connect on database to parking_api;
+grant connect on database to parking_owner;
+grant connect on database to parking_reporter;
+grant create on database to parking_owner;
 default privileges of parking_owner on f: execute to parking_owner;
-grant execute on function api.cancel_claim(id uuid, status text, reason text) to parking_api;
-grant execute on function api.create_availability(spot_id uuid, start_time timestamp with time zone, end_time timestamp with time zone) to parking_api;
-grant execute on function api.create_claim(availability_id uuid, start_time timestamp with time zone, end_time timestamp with time zone) to parking_api;
-grant execute on function api.create_profile(apartment_number text, full_name text, phone_number text) to parking_api;
-grant execute on function api.create_spot(spot_number text, building_section text) to parking_api;
-grant execute on function api.delete_availability(id uuid) to parking_api;
-grant execute on function api.delete_claim(id uuid) to parking_api;
-grant execute on function api.delete_spot(id uuid) to parking_api;
-grant execute on function api.erase_profile(id uuid, reason text) to parking_api;
-grant execute on function api.get_availability(id uuid) to parking_api;
-grant execute on function api.get_claim(id uuid) to parking_api;
+grant execute on function api.cancel_claim(uuid,text,text) to parking_api;
+grant execute on function api.create_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function api.create_claim(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function api.create_profile(text,text,text) to parking_api;
+grant execute on function api.create_spot(text,text) to parking_api;
+grant execute on function api.delete_availability(uuid) to parking_api;
+grant execute on function api.delete_claim(uuid) to parking_api;
+grant execute on function api.delete_spot(uuid) to parking_api;
+grant execute on function api.erase_profile(uuid,text) to parking_api;
+grant execute on function api.get_availability(uuid) to parking_api;
+grant execute on function api.get_claim(uuid) to parking_api;
 grant execute on function api.get_dashboard() to parking_api;
 grant execute on function api.get_profile() to parking_api;
-grant execute on function api.get_profile_by_id(id uuid) to parking_api;
-grant execute on function api.get_spot(id uuid) to parking_api;
-grant execute on function api.list_availabilities(spot_id uuid, owner_id uuid, is_claimed boolean, start_date timestamp with time zone, end_date timestamp with time zone, "limit" integer, "offset" integer) to parking_api;
-grant execute on function api.list_claims(claimer_id uuid, spot_id uuid, status text, start_date timestamp with time zone, end_date timestamp with time zone, "limit" integer, "offset" integer) to parking_api;
-grant execute on function api.list_notifications(is_read boolean, "limit" integer, "offset" integer) to parking_api;
-grant execute on function api.list_profiles(is_approved boolean, is_admin boolean, "limit" integer, "offset" integer) to parking_api;
-grant execute on function api.list_spots(owner_id uuid, building_section text, is_verified boolean, "limit" integer, "offset" integer) to parking_api;
-grant execute on function api.remove_availability(id uuid, reason text) to parking_api;
-grant execute on function api.remove_spot(id uuid, reason text) to parking_api;
-grant execute on function api.update_availability(id uuid, start_time timestamp with time zone, end_time timestamp with time zone) to parking_api;
-grant execute on function api.update_claim(id uuid, status text, start_time timestamp with time zone, end_time timestamp with time zone) to parking_api;
-grant execute on function api.update_notification(id uuid, is_read boolean) to parking_api;
-grant execute on function api.update_profile(apartment_number text, full_name text, phone_number text) to parking_api;
-grant execute on function api.update_profile_flags(id uuid, is_approved boolean, is_admin boolean) to parking_api;
-grant execute on function api.update_spot(id uuid, spot_number text, building_section text) to parking_api;
-grant execute on function api.verify_spot(id uuid, is_verified boolean) to parking_api;
-grant execute on function private.availability_json(a parking.availabilities) to parking_api;
+grant execute on function api.get_profile_by_id(uuid) to parking_api;
+grant execute on function api.get_spot(uuid) to parking_api;
+grant execute on function api.list_availabilities(uuid,uuid,boolean,timestamp with time zone,timestamp with time zone,integer,integer) to parking_api;
+grant execute on function api.list_claims(uuid,uuid,text,timestamp with time zone,timestamp with time zone,integer,integer) to parking_api;
+grant execute on function api.list_notifications(boolean,integer,integer) to parking_api;
+grant execute on function api.list_profiles(boolean,boolean,integer,integer) to parking_api;
+grant execute on function api.list_spots(uuid,text,boolean,integer,integer) to parking_api;
+grant execute on function api.remove_availability(uuid,text) to parking_api;
+grant execute on function api.remove_spot(uuid,text) to parking_api;
+grant execute on function api.update_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function api.update_claim(uuid,text,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function api.update_notification(uuid,boolean) to parking_api;
+grant execute on function api.update_profile(text,text,text) to parking_api;
+grant execute on function api.update_profile_flags(uuid,boolean,boolean) to parking_api;
+grant execute on function api.update_spot(uuid,text,text) to parking_api;
+grant execute on function api.verify_spot(uuid,boolean) to parking_api;
+grant execute on function private.availability_json(parking.availabilities) to parking_api;
 grant execute on function private.caller_id() to parking_api;
-grant execute on function private.charge_rate_limit(key text, points integer, most integer, seconds integer, OUT charged integer, OUT milliseconds integer) to parking_api;
-grant execute on function private.claim_exists(id uuid) to parking_api;
-grant execute on function private.claim_json(c parking.claims) to parking_api;
-grant execute on function private.erase_as_administrator(id uuid) to parking_api;
-grant execute on function private.give_reason(reason text) to parking_api;
-grant execute on function private.hours(span tstzrange) to parking_reporter;
+grant execute on function private.charge_rate_limit(text,integer,integer,integer) to parking_api;
+grant execute on function private.claim_exists(uuid) to parking_api;
+grant execute on function private.claim_json(parking.claims) to parking_api;
+grant execute on function private.erase_as_administrator(uuid) to parking_api;
+grant execute on function private.give_reason(text) to parking_api;
+grant execute on function private.hours(tstzrange) to parking_reporter;
 grant execute on function private.is_administrator() to parking_api;
 grant execute on function private.is_approved() to parking_api;
-grant execute on function private.is_one_line(value text, shortest integer, longest integer) to parking_api;
-grant execute on function private.iso8601(moment timestamp with time zone) to parking_api;
-grant execute on function private.notification_json(n parking.notifications) to parking_api;
-grant execute on function private.profile_json(p parking.profiles) to parking_api;
+grant execute on function private.is_one_line(text,integer,integer) to parking_api;
+grant execute on function private.iso8601(timestamp with time zone) to parking_api;
+grant execute on function private.notification_json(parking.notifications) to parking_api;
+grant execute on function private.profile_json(parking.profiles) to parking_api;
 grant execute on function private.reason() to parking_api;
-grant execute on function private.refuse(rule text, code text) to parking_api;
-grant execute on function private.refuse_absent("table" text, requires_approval boolean) to parking_api;
+grant execute on function private.refuse(text,text) to parking_api;
+grant execute on function private.refuse_absent(text,boolean) to parking_api;
 grant execute on function private.remember_user() to parking_api;
 grant execute on function private.reported_until() to parking_reporter;
 grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
-grant execute on function private.spot_json(s parking.spots) to parking_api;
+grant execute on function private.spot_json(parking.spots) to parking_api;
 grant execute on function private.suspended_owners() to parking_api;
 grant execute on function private.token_claims() to parking_api;
-grant execute on function private.user_json(u private.users) to parking_api;
+grant execute on function private.user_json(private.users) to parking_api;
+grant delete on parking.availabilities to parking_api;
+grant select on parking.availabilities to parking_api;
 grant insert (end_time) on parking.availabilities to parking_api;
 grant update (end_time) on parking.availabilities to parking_api;
 grant insert (owner_id) on parking.availabilities to parking_api;
 grant insert (spot_id) on parking.availabilities to parking_api;
 grant insert (start_time) on parking.availabilities to parking_api;
 grant update (start_time) on parking.availabilities to parking_api;
-grant delete on parking.availabilities to parking_api;
-grant select on parking.availabilities to parking_api;
+grant delete on parking.claims to parking_api;
+grant select on parking.claims to parking_api;
 grant insert (availability_id) on parking.claims to parking_api;
 grant insert (end_time) on parking.claims to parking_api;
 grant update (end_time) on parking.claims to parking_api;
@@ -2314,10 +2322,9 @@ grant insert (spot_id) on parking.claims to parking_api;
 grant insert (start_time) on parking.claims to parking_api;
 grant update (start_time) on parking.claims to parking_api;
 grant update (status) on parking.claims to parking_api;
-grant delete on parking.claims to parking_api;
-grant select on parking.claims to parking_api;
-grant update (is_read) on parking.notifications to parking_api;
 grant select on parking.notifications to parking_api;
+grant update (is_read) on parking.notifications to parking_api;
+grant select on parking.profiles to parking_api;
 grant insert (apartment_number) on parking.profiles to parking_api;
 grant update (apartment_number) on parking.profiles to parking_api;
 grant insert (email) on parking.profiles to parking_api;
@@ -2328,14 +2335,13 @@ grant update (is_admin) on parking.profiles to parking_api;
 grant update (is_approved) on parking.profiles to parking_api;
 grant insert (phone_number) on parking.profiles to parking_api;
 grant update (phone_number) on parking.profiles to parking_api;
-grant select on parking.profiles to parking_api;
+grant delete on parking.spots to parking_api;
+grant select on parking.spots to parking_api;
 grant insert (building_section) on parking.spots to parking_api;
 grant update (building_section) on parking.spots to parking_api;
 grant update (is_verified) on parking.spots to parking_api;
 grant insert (spot_number) on parking.spots to parking_api;
 grant update (spot_number) on parking.spots to parking_api;
-grant delete on parking.spots to parking_api;
-grant select on parking.spots to parking_api;
 grant select on private.absences to parking_api;
 grant select on private.rules to parking_api;
 grant select on reporting.approvals to parking_reporter;
@@ -2662,3 +2668,20 @@ Cannot delete a parking spot with active claims';
 comment on table constraint users_email_is_an_address on private.users is '@field email
 email must be an address of at most 320 characters';
 comment on table constraint users_email_is_given on private.users is 'The token carries no email address';
+role parking_api login
+alter role parking_api set TimeZone=UTC
+alter role parking_api set idle_in_transaction_session_timeout=15s
+alter role parking_api set lock_timeout=5s
+alter role parking_api set statement_timeout=10s
+alter role parking_api set transaction_timeout=20s
+role parking_owner login
+alter role parking_owner set idle_in_transaction_session_timeout=5min
+alter role parking_owner set lock_timeout=5s
+role parking_reporter login connection limit 5
+alter role parking_reporter set TimeZone=UTC
+alter role parking_reporter set default_transaction_read_only=on
+alter role parking_reporter set idle_in_transaction_session_timeout=60s
+alter role parking_reporter set lock_timeout=5s
+alter role parking_reporter set search_path=reporting
+alter role parking_reporter set statement_timeout=60s
+alter role parking_reporter set transaction_timeout=5min

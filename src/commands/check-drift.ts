@@ -2,14 +2,24 @@
  * `npm run check:drift`: sql/ says what the database is, migrations/ how it got there. This checks
  * that they agree, and that the snapshot migrations/schema.sql, which people review, shows it.
  * `npm run check:drift -- --update` writes the snapshot.
+ *
+ * `npm run check:drift -- --database` checks that the database of OWNER_DATABASE_URL is what the
+ * committed migrations and sql/roles.sql make. It writes nothing there.
  */
 import { parseArgs } from "node:util";
-import { checkSnapshot, declaredListing, writeSnapshot } from "./drift.ts";
+import { readConfig } from "../config.ts";
+import { withOwnerUrl } from "../embedded/database.ts";
+import { checkDatabase, checkSnapshot, declaredListing, writeSnapshot } from "./drift.ts";
 import { runCommand } from "./run-command.ts";
 
-await runCommand("npm run check:drift [-- --update]", async (args) => {
-  const options = { update: { type: "boolean", default: false } } as const;
-  const { values } = parseArgs({ args: [...args], options });
+await runCommand("npm run check:drift [-- --update | --database]", async (args) => {
+  const option = { type: "boolean", default: false } as const;
+  const { values } = parseArgs({ args: [...args], options: { update: option, database: option } });
+  if (values.database) {
+    await withOwnerUrl(readConfig(process.env), checkDatabase);
+    console.log("The database is what migrations/committed and sql/roles.sql make.");
+    return;
+  }
   const listing = await declaredListing();
   if (values.update) await writeSnapshot(listing);
   await checkSnapshot(listing);

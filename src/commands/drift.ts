@@ -12,6 +12,7 @@ import { createLogger } from "../log.ts";
 import { projectFolder } from "../project-folder.ts";
 import { applyCurrent } from "./current-migration.ts";
 import { locatedFailure } from "./locate-failure.ts";
+import { listSchema } from "./schema-listing.ts";
 
 const SNAPSHOT = join(projectFolder, "migrations/schema.sql");
 const HEADING =
@@ -50,6 +51,31 @@ export async function checkSnapshot(listing: string): Promise<void> {
 export const writeSnapshot = (listing: string): Promise<void> =>
   writeFile(SNAPSHOT, HEADING + listing);
 
+/**
+ * Compares a database with one that is made from what is committed, for the building of its owner.
+ * @throws OperatorError where they differ
+ */
+export async function checkDatabase(ownerUrl: string): Promise<void> {
+  const { owner, actual } = await withClient(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ owner: string }>("select current_user as owner");
+    return { owner: rows[0]?.owner ?? "", actual: await listSchema(client) };
+  });
+  const [, building] = /^(.+)_owner$/.exec(owner) ?? [];
+  if (building === undefined) {
+    const message = `OWNER_DATABASE_URL: logs in as ${owner}, not as parking_owner or <building>_owner`;
+    throw new OperatorError(message);
+  }
+  const migrated = (url: string) => runMigrations(url, createLogger("warn"));
+  const committed = await withThrowAwayPostgres((postgres) =>
+    listingAfter(postgres, "committed", migrated, building),
+  );
+  refuseDifference(
+    "The database is not what is committed (-: only committed, +: only in the database)",
+    committed,
+    actual,
+  );
+}
+
 /** Runs sql/all.sql on a database. */
 async function declare(ownerUrl: string): Promise<void> {
   const sql = "--!include all.sql\n";
@@ -65,14 +91,12 @@ async function listingAfter(
   postgres: EmbeddedPostgres,
   database: string,
   make: (ownerUrl: string) => Promise<unknown>,
+  building = "parking",
 ): Promise<string> {
-  await createDatabase(postgres, database);
-  await make(postgres.url("parking_owner", database));
-  const sql = await readFile(join(import.meta.dirname, "schema-listing.sql"), "utf8");
-  return withClient(postgres.url("postgres", database), async (client) => {
-    const { rows } = await client.query<{ line: string }>(sql);
-    return `${rows.map((row) => row.line).join("\n")}\n`;
-  });
+  await createDatabase(postgres, database, building);
+  const ownerUrl = postgres.url(`${building}_owner`, database);
+  await make(ownerUrl);
+  return withClient(ownerUrl, listSchema);
 }
 
 function refuseDifference(what: string, expected: string, actual: string): void {
