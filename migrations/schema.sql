@@ -2671,7 +2671,7 @@ comment on table constraint users_email_is_given on private.users is 'The token 
 role parking_api login
 alter role parking_api set TimeZone=UTC
 alter role parking_api set idle_in_transaction_session_timeout=15s
-alter role parking_api set lock_timeout=5s
+alter role parking_api set lock_timeout=1200ms
 alter role parking_api set statement_timeout=10s
 alter role parking_api set transaction_timeout=20s
 role parking_owner login

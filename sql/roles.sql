@@ -1,7 +1,8 @@
 /*
  * The roles of one building's database. Not a migration: a role that may create roles and that owns
  * the database runs it, connected to that database; running it again changes nothing.
- * Passwords are set outside (`alter role ... password ...`), never in a file. In ASCII, so that a database of any encoding reads it.
+ * Passwords are set outside (`alter role ... password ...`), never in a file. This file is ASCII, so
+ * that a database of any encoding can read it.
  *
  * Several buildings in one cluster each have login roles of their own. Name the building first:
  *   psql -c "set parking.building = 'elm_street'" -f sql/roles.sql
@@ -84,7 +85,8 @@ begin
     foreach v_role in array array['parking_owner', 'parking_api', 'parking_reporter'] loop
       -- parking_owner exists where the building once had no name.
       if exists (select from pg_roles where rolname = v_role) then
-        execute format('alter role %I nologin', v_role);
+        execute format('alter role %I nologin connection limit -1', v_role);
+        execute format('alter role %I reset all', v_role);
         execute format('revoke all on database %I from %I', v_database.datname, v_role);
       end if;
     end loop;
@@ -110,7 +112,9 @@ begin
         (v_owner, 'idle_in_transaction_session_timeout = ''5min'''),
         -- A request that cannot get on must fail rather than pile up.
         (v_api, 'statement_timeout = ''10s'''),
-        (v_api, 'lock_timeout = ''5s'''),
+        -- Longer than deadlock_timeout, a second: requests that lock each other out are run again, not
+        -- refused.
+        (v_api, 'lock_timeout = ''1200ms'''),
         (v_api, 'idle_in_transaction_session_timeout = ''15s'''),
         (v_api, 'transaction_timeout = ''20s'''),
         (v_api, 'timezone = ''UTC'''),

@@ -189,7 +189,7 @@ const changes: readonly (readonly [string, readonly string[], RegExp, readonly s
   [
     "a membership",
     ["grant pg_read_all_data to parking_reporter"],
-    /^\+ grant pg_read_all_data to parking_reporter with inherit t , set t , admin f$/,
+    /^\+ grant pg_read_all_data to parking_reporter with inherit t, set t, admin f$/,
     ["revoke pg_read_all_data from parking_reporter"],
   ],
   [

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { checkDatabase } from "../../src/commands/drift.ts";
 import { withClient } from "../../src/database/client.ts";
 import { runMigrations } from "../../src/database/migrations.ts";
 import type { EmbeddedPostgres } from "../../src/embedded/cluster.ts";
@@ -15,13 +16,18 @@ import { startService } from "../support/service.ts";
 let postgres: EmbeddedPostgres;
 beforeAll(async () => {
   postgres = await startThrowAwayPostgres();
-  await asSuperuser("postgres", "create role cloudadmin login createdb createrole");
-  await asSuperuser("postgres", `alter role cloudadmin password '${postgres.password}'`);
+  await createRole("cloudadmin", "createdb createrole");
 });
 afterAll(() => postgres.stop());
 
 const asSuperuser = (database: string, sql: string) =>
   withClient(postgres.url("postgres", database), (client) => client.query(sql));
+
+/** Creates a role that logs in as the cluster's URLs do. */
+const createRole = (name: string, attributes = "") => {
+  const { password } = new URL(postgres.url(name, "postgres"));
+  return asSuperuser("postgres", `create role ${name} login ${attributes} password '${password}'`);
+};
 
 /** Runs sql/roles.sql as a role. */
 const makeRoles = async (database: string, building: string, role = "postgres"): Promise<void> => {
@@ -47,16 +53,16 @@ describe("sql/roles.sql stops, and has made nothing, when", () => {
   afterEach(() => asSuperuser("postgres", "drop database refused"));
 
   it.each([
-    ["the role cannot create roles", "create role nobody login", "nobody", /cannot create roles/],
+    ["the role cannot create roles", "", "nobody", /cannot create roles/],
     [
       "the role does not own the database",
-      "create role clerk login createrole",
+      "createrole",
       "clerk",
       /"clerk" cannot grant on database "refused": run this file as its owner, "postgres"/,
     ],
-  ])("%s", async (_when, sql, role, message) => {
+  ])("%s", async (_when, attributes, role, message) => {
     await asSuperuser("postgres", "create database refused");
-    await asSuperuser("postgres", `${sql} password '${postgres.password}'`);
+    await createRole(role, attributes);
     await expectRefusal(message, role);
   });
 
@@ -193,9 +199,14 @@ describe("a building that had the logins parking_*, once there is a second", () 
 
     await createDatabase(own.postgres, "parking", "main");
     await withClient(own.postgres.url("postgres", "parking"), (client) =>
-      client.query("reassign owned by parking_owner to main_owner"),
+      client.query(`
+        reassign owned by parking_owner to main_owner;
+        alter default privileges for role main_owner revoke execute on functions from public;
+        drop owned by parking_owner;
+        drop role parking_owner`),
     );
-    await runMigrations(own.postgres.url("main_owner", "parking"), createLogger("silent"));
+    // What the first building is now differs in nothing from one that had a name from the start.
+    await checkDatabase(own.postgres.url("main_owner", "parking"));
     await createDatabase(own.postgres, "elm_street", "elm_street");
 
     const old = withClient(own.postgres.url("parking_api", "parking"), async () => {});

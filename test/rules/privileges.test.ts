@@ -161,6 +161,7 @@ describe("the schemas", () => {
     expect(executable.map(({ name }) => name).toSorted()).toEqual([
       "availability_json",
       "caller_id",
+      "charge_rate_limit",
       "claim_exists",
       "claim_json",
       "erase_as_administrator",

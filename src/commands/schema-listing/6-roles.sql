@@ -48,8 +48,9 @@ with recursive
       from roles
       join pg_roles r on r.oid = roles.id
     union all
-    select m.member::regrole::text, 1, concat_ws(' ', 'grant', m.roleid::regrole, 'to', m.member::regrole,
-             'with inherit', m.inherit_option, ', set', m.set_option, ', admin', m.admin_option)
+    -- Two roles may have granted the same.
+    select distinct m.member::regrole::text, 1, format('grant %s to %s with inherit %s, set %s, admin %s', m.roleid::regrole, m.member::regrole,
+             m.inherit_option, m.set_option, m.admin_option)
       from memberships m
      where m.member in (select id from roles) and m.roleid in (select id from roles)
     union all
