@@ -67,6 +67,14 @@ describe("an operation is charged", () => {
     );
   });
 
+  it("for distinct counts, which sort all rows", async () => {
+    const counted = (counts: string) => `{ claims(first: 1) { aggregates { ${counts} } } }`;
+
+    expect(await pointsOf(counted("count distinctCount { claimerId }"))).toBeGreaterThan(
+      await pointsOf(counted("count")),
+    );
+  });
+
   it("for every column that groups are made by", async () => {
     const grouped = (columns: readonly string[]) =>
       `{ claims(first: 1) { groupedAggregates(groupBy: [${columns.join(" ")}]) { keys } } }`;

@@ -85,6 +85,8 @@ export function costOf(field: Field, inner: Cost): Cost {
         once: STATEMENT + items * inner.once,
         perItem: 0,
       };
+    case "distinctCount": // sorts the rows
+      return { plans, statements: statements + STATEMENT_ABOUT_ALL, once: inner.once, perItem: 0 };
     default:
       return { plans, statements, once: ownCost(field) + items * inner.once, perItem: 0 };
   }
