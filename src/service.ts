@@ -45,7 +45,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const summaries = await checkDatabase(pool, routes);
   const rules = await readRuleCatalogue(pool);
   const graphqlPool = started.adopt(
-    createPool(databaseUrl, logger, { max: GRAPHQL_CONNECTIONS }),
+    createPool(databaseUrl, logger, { preparedStatements, max: GRAPHQL_CONNECTIONS }),
     (it) => it.end(),
   );
   const schema = await createSchema(graphqlPool);

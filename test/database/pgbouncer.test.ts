@@ -74,11 +74,14 @@ describeWithPgBouncer("PgBouncer in transaction mode, without prepared statement
 
   it("serves reads, writes and GraphQL with PREPARED_STATEMENTS=false", async () => {
     const query = { query: "{ spots(first: 5) { nodes { id } } }" };
+    const mutation = (i: number) => ({
+      query: `mutation { createSpot(input: { spotNumber: "M-${i}", buildingSection: "North" }) { spot { id } } }`,
+    });
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => [
         service.ask(person, "GET", "/claims"),
         service.ask(person, "GET", "/profile"),
-        service.ask(person, "POST", "/graphql", query),
+        service.ask(person, "POST", "/graphql", i % 2 === 0 ? query : mutation(i)),
         service.ask(person, "POST", "/parking-spots", {
           spot_number: `P-${i}`,
           building_section: "North",
@@ -86,6 +89,6 @@ describeWithPgBouncer("PgBouncer in transaction mode, without prepared statement
       ]).flat(),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]));
-    expect(await building.rows("select from parking.spots")).toHaveLength(20);
+    expect(await building.rows("select from parking.spots")).toHaveLength(30);
   });
 });
