@@ -87,6 +87,7 @@ enable row level security
   CREATE TRIGGER claims_close_with_their_times BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND new.status <> 'active'::text AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_closed_stay_closed BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status <> 'active'::text) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_completed_are_not_deleted BEFORE DELETE ON parking.claims FOR EACH ROW WHEN (old.status = 'completed'::text) EXECUTE FUNCTION private.enforce_while_spot_exists()
+  CREATE TRIGGER claims_of_an_approved_owner BEFORE INSERT ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_approved_owner('42501')
   CREATE CONSTRAINT TRIGGER claims_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.claims NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
   CREATE TRIGGER mark_availability AFTER INSERT OR DELETE OR UPDATE OF status ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
   CREATE TRIGGER notify_of_claim AFTER INSERT OR DELETE OR UPDATE OF status ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.notify_of_claim()
@@ -97,7 +98,6 @@ enable row level security
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy claims_cancelled_by_administrator restrictive for update to parking_api with check (((claimer_id = ( SELECT private.caller_id() AS caller_id)) OR (status = 'cancelled'::text)))
   policy claims_deleted_by_claimer permissive for delete to parking_api using ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
-  policy claims_of_an_approved_owner restrictive for insert to parking_api with check (COALESCE((owner_id <> ALL (( SELECT private.suspended_owners() AS suspended_owners)::uuid[])), true))
   policy claims_updated_by_claimer permissive for update to parking_api using ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
   policy insert_own permissive for insert to parking_api with check ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
   policy select_as_administrator permissive for select to parking_api using (( SELECT private.is_administrator() AS is_administrator))
@@ -1462,6 +1462,29 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.enforce_approved_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_is_approved boolean;
+begin
+  -- Locked, not only read: a suspension under way ends first, and a later one waits for this claim.
+  select p.is_approved into v_is_approved
+    from parking.profiles p
+   where p.id = new.owner_id
+     for share;
+
+  -- Null where there is no such owner: another rule refuses that.
+  if not v_is_approved then
+    perform private.refuse(tg_name, tg_argv[0]);
+  end if;
+  return new;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.enforce_no_active_claims()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1546,6 +1569,10 @@ declare
   v_names constant text := private.pattern_of_names(erase_person.id);
   v_profile parking.profiles;
 begin
+  -- The user, then the profile, as PUT /profile locks them. Claims of the person's windows wait here.
+  perform from private.users u where u.id = erase_person.id for update;
+  perform from parking.profiles p where p.id = erase_person.id for update;
+
   update parking.claims c
      set status = 'cancelled'
    where c.status = 'active'
@@ -2416,7 +2443,7 @@ comment on table constraint claims_made_by_a_resident on parking.claims is '@sta
 The claimer of a parking spot must be a resident';
 comment on table constraint claims_not_by_owner on parking.claims is '@status 403
 You cannot claim your own parking spot';
-comment on policy claims_of_an_approved_owner on parking.claims is 'The owner of this parking spot is not approved';
+comment on trigger claims_of_an_approved_owner on parking.claims is 'The owner of this parking spot is not approved';
 comment on table constraint claims_of_an_availability on parking.claims is '@status 404
 Availability not found';
 comment on table constraint claims_start_before_end on parking.claims is '@field end_time
@@ -2513,6 +2540,7 @@ comment on function private.claim_json(parking.claims) is 'A claim as clients se
 comment on function private.clear_verification() is 'Trigger function: a spot whose number or section changed is not verified.';
 comment on function private.delete_claims_of_spot() is 'Trigger function: deletes the claims of a spot that was deleted, and notifies those concerned.';
 comment on function private.enforce_an_administrator() is 'Trigger function: refuses to remove the last approved administrator.';
+comment on function private.enforce_approved_owner() is 'Trigger function: nobody claims a window whose owner is not approved.';
 comment on function private.enforce_no_active_claims() is 'Trigger function: a spot with an active claim that has not ended is not deleted.';
 comment on function private.enforce_rule() is 'Trigger function: refuses what the trigger''s WHEN clause describes, under the trigger''s name, with SQLSTATE 23514 or the one given as argument.';
 comment on function private.enforce_start_in_future() is 'Trigger function: refuses to write a start_time that is not in the future.';

@@ -94,6 +94,7 @@
 --!include claims/mark_availability.sql
 --!include claims/delete_claims_of_spot.sql
 --!include claims/claim_exists.sql
+--!include claims/enforce_approved_owner.sql
 --!include claims/rules/claims_not_by_owner.sql
 --!include claims/rules/claims_of_an_approved_owner.sql
 --!include claims/rules/claims_start_before_end.sql

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:62421fc0d95832fd3f0c93e0360ff5ee734aa0bb
+--! Hash: sha1:077d2c0034b1c97773663ea175642a3d7f909b5e
 --! Message: foundation
 
 --! Included all.sql
@@ -2151,6 +2151,34 @@ comment on function private.claim_exists is
   'Whether there is a claim with this id, visible to the caller or not.';
 grant execute on function private.claim_exists to parking_api;
 --! EndIncluded claims/claim_exists.sql
+--! Included claims/enforce_approved_owner.sql
+/* The owner may be suspended while somebody claims: then one waits for the other. */
+create or replace function private.enforce_approved_owner()
+  returns trigger
+  language plpgsql
+  security definer -- locks a profile that the claimer may not see
+  set search_path = ''
+as $$
+declare
+  v_is_approved boolean;
+begin
+  -- Locked, not only read: a suspension under way ends first, and a later one waits for this claim.
+  select p.is_approved into v_is_approved
+    from parking.profiles p
+   where p.id = new.owner_id
+     for share;
+
+  -- Null where there is no such owner: another rule refuses that.
+  if not v_is_approved then
+    perform private.refuse(tg_name, tg_argv[0]);
+  end if;
+  return new;
+end;
+$$;
+
+comment on function private.enforce_approved_owner is
+  'Trigger function: nobody claims a window whose owner is not approved.';
+--! EndIncluded claims/enforce_approved_owner.sql
 --! Included claims/rules/claims_not_by_owner.sql
 -- PostgreSQL runs checks in the order of their names: the owner is checked before the times.
 alter table parking.claims
@@ -2162,14 +2190,13 @@ comment on constraint claims_not_by_owner on parking.claims is
   E'@status 403\nYou cannot claim your own parking spot';
 --! EndIncluded claims/rules/claims_not_by_owner.sql
 --! Included claims/rules/claims_of_an_approved_owner.sql
-drop policy if exists claims_of_an_approved_owner on parking.claims;
-create policy claims_of_an_approved_owner on parking.claims
-  as restrictive
-  for insert to parking_api
-  -- Another rule refuses a claim without an owner.
-  with check (coalesce(owner_id <> all ((select private.suspended_owners())::uuid[]), true));
+create or replace trigger claims_of_an_approved_owner
+  before insert on parking.claims
+  for each row
+  when (row_security_active('parking.claims')) -- binds people, not the owner of the table
+  execute function private.enforce_approved_owner('42501');
 
-comment on policy claims_of_an_approved_owner on parking.claims is
+comment on trigger claims_of_an_approved_owner on parking.claims is
   'The owner of this parking spot is not approved';
 --! EndIncluded claims/rules/claims_of_an_approved_owner.sql
 --! Included claims/rules/claims_start_before_end.sql
@@ -3419,6 +3446,10 @@ declare
   v_names constant text := private.pattern_of_names(erase_person.id);
   v_profile parking.profiles;
 begin
+  -- The user, then the profile, as PUT /profile locks them. Claims of the person's windows wait here.
+  perform from private.users u where u.id = erase_person.id for update;
+  perform from parking.profiles p where p.id = erase_person.id for update;
+
   update parking.claims c
      set status = 'cancelled'
    where c.status = 'active'

@@ -13,6 +13,10 @@ declare
   v_names constant text := private.pattern_of_names(erase_person.id);
   v_profile parking.profiles;
 begin
+  -- The user, then the profile, as PUT /profile locks them. Claims of the person's windows wait here.
+  perform from private.users u where u.id = erase_person.id for update;
+  perform from parking.profiles p where p.id = erase_person.id for update;
+
   update parking.claims c
      set status = 'cancelled'
    where c.status = 'active'

@@ -85,9 +85,9 @@ describe("claims_of_an_approved_owner", () => {
       [window.id, spot.id, owner.id, window.start_time, window.end_time],
     );
 
-    expect(direct).toMatchObject(refusedByPolicy("claims_of_an_approved_owner"));
+    expect(direct).toMatchObject(refusedBy("claims_of_an_approved_owner", "42501"));
     expect(await administrator.sqlError(...insertClaim(window))).toMatchObject(
-      refusedByPolicy("claims_of_an_approved_owner"),
+      refusedBy("claims_of_an_approved_owner", "42501"),
     );
     expect(await stored(building, "availabilities", window.id)).toMatchObject({
       is_claimed: false,
