@@ -222,7 +222,12 @@ enable row level security
   constraint rate_limits_pkey PRIMARY KEY (key)
   CREATE INDEX rate_limits_ends_at_idx ON private.rate_limits USING btree (ends_at)
 create view private.rules as
- WITH objects AS (
+ WITH tables AS MATERIALIZED (
+         SELECT t.oid,
+            t.relname
+           FROM pg_class t
+          WHERE (t.relnamespace = ANY (ARRAY[('parking'::regnamespace)::oid, ('private'::regnamespace)::oid]))
+        ), objects AS (
          SELECT c_1.conname AS name,
             c_1.conrelid AS table_id,
             'pg_constraint'::regclass AS catalogue,
@@ -237,8 +242,8 @@ create view private.rules as
                     ELSE NULL::text
                 END AS kind,
             ARRAY['insert'::text, 'update'::text] AS verbs,
-            c_1.conkey AS column_numbers,
-            NULL::text AS refusal
+            false AS looks_at_any_column,
+            NULL::text AS arguments
            FROM pg_constraint c_1
           WHERE (c_1.contype = ANY (ARRAY['c'::"char", 'f'::"char", 'n'::"char", 'p'::"char", 'u'::"char", 'x'::"char"]))
         UNION ALL
@@ -248,9 +253,7 @@ create view private.rules as
             i.oid,
             'unique index'::text,
             ARRAY['insert'::text, 'update'::text] AS "array",
-            ARRAY( SELECT (d.refobjsubid)::smallint AS refobjsubid
-                   FROM pg_depend d
-                  WHERE ((d.classid = ('pg_class'::regclass)::oid) AND (d.objid = i.oid) AND (d.refclassid = ('pg_class'::regclass)::oid) AND (d.refobjid = x.indrelid))) AS "array",
+            false,
             NULL::text
            FROM (pg_index x
              JOIN pg_class i ON ((i.oid = x.indexrelid)))
@@ -274,12 +277,7 @@ create view private.rules as
                     WHEN (((t.tgtype)::integer & 8) > 0) THEN 'delete'::text
                     ELSE NULL::text
                 END], NULL::text) AS array_remove,
-                CASE
-                    WHEN ((((t.tgtype)::integer & 16) = 0) OR (cardinality((t.tgattr)::smallint[]) > 0)) THEN ARRAY( SELECT (d.refobjsubid)::smallint AS refobjsubid
-                       FROM pg_depend d
-                      WHERE ((d.classid = ('pg_trigger'::regclass)::oid) AND (d.objid = t.oid) AND (d.refclassid = ('pg_class'::regclass)::oid) AND (d.refobjid = t.tgrelid) AND (d.refobjsubid > 0)))
-                    ELSE NULL::smallint[]
-                END AS "case",
+            ((((t.tgtype)::integer & 16) > 0) AND (cardinality((t.tgattr)::smallint[]) = 0)),
             encode(t.tgargs, 'escape'::text) AS encode
            FROM pg_trigger t
           WHERE (NOT t.tgisinternal)
@@ -296,25 +294,24 @@ create view private.rules as
                     WHEN 'r'::"char" THEN ARRAY['select'::text]
                     ELSE ARRAY['select'::text, 'insert'::text, 'update'::text, 'delete'::text]
                 END AS "array",
-            NULL::smallint[],
+            true,
             NULL::text
            FROM pg_policy p
-        ), commented AS (
+        ), commented AS MATERIALIZED (
          SELECT o.name,
             o.table_id,
             o.catalogue,
             o.oid,
             o.kind,
             o.verbs,
-            o.column_numbers,
-            o.refusal,
+            o.looks_at_any_column,
+            o.arguments,
             t.relname,
             d.description,
             ("substring"(d.description, '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)'::text))::integer AS tagged
            FROM ((objects o
-             JOIN pg_class t ON ((t.oid = o.table_id)))
+             JOIN tables t ON ((t.oid = o.table_id)))
              JOIN pg_description d ON (((d.classoid = (o.catalogue)::oid) AND (d.objoid = o.oid) AND (d.objsubid = 0))))
-          WHERE (t.relnamespace = ANY (ARRAY[('parking'::regnamespace)::oid, ('private'::regnamespace)::oid]))
         )
  SELECT (name)::text AS name,
     (relname)::text AS "table",
@@ -322,19 +319,22 @@ create view private.rules as
     COALESCE(tagged,
         CASE
             WHEN (kind = ANY (ARRAY['primary key'::text, 'unique'::text, 'unique index'::text, 'exclusion'::text])) THEN 409
-            WHEN ((kind = 'policy'::text) OR (refusal ~~ '42501%'::text)) THEN 403
+            WHEN ((kind = 'policy'::text) OR (arguments ~~ '42501%'::text)) THEN 403
             ELSE 400
         END) AS status,
     "substring"(description, '^(?:@\w+ [^\n]*\n)*@field (\w+)(?:\n|$)'::text) AS field,
     NULLIF(regexp_replace(description, '^(?:@\w+ [^\n]*(?:\n|$))+'::text, ''::text), ''::text) AS message,
     verbs,
-    NULLIF(ARRAY( SELECT DISTINCT (COALESCE(source.attname, a.attname))::text AS "coalesce"
-           FROM ((((unnest(c.column_numbers) n(attnum)
-             JOIN pg_attribute a ON (((a.attrelid = c.table_id) AND (a.attnum = n.attnum))))
-             LEFT JOIN pg_attrdef g ON (((a.attgenerated <> ''::"char") AND (g.adrelid = a.attrelid) AND (g.adnum = a.attnum))))
-             LEFT JOIN pg_depend d ON (((d.classid = ('pg_attrdef'::regclass)::oid) AND (d.objid = g.oid) AND (d.refclassid = ('pg_class'::regclass)::oid) AND (d.refobjid = a.attrelid) AND (d.refobjsubid <> a.attnum))))
-             LEFT JOIN pg_attribute source ON (((source.attrelid = d.refobjid) AND (source.attnum = d.refobjsubid))))
-          ORDER BY ((COALESCE(source.attname, a.attname))::text)), '{}'::text[]) AS columns
+        CASE
+            WHEN (NOT looks_at_any_column) THEN ( SELECT array_agg(DISTINCT (COALESCE(source.attname, a.attname))::text) AS array_agg
+               FROM ((((pg_depend d
+                 JOIN pg_attribute a ON (((a.attrelid = d.refobjid) AND (a.attnum = d.refobjsubid))))
+                 LEFT JOIN pg_attrdef g ON (((a.attgenerated <> ''::"char") AND (g.adrelid = a.attrelid) AND (g.adnum = a.attnum))))
+                 LEFT JOIN pg_depend made ON (((made.classid = ('pg_attrdef'::regclass)::oid) AND (made.objid = g.oid) AND (made.refclassid = ('pg_class'::regclass)::oid) AND (made.refobjid = a.attrelid) AND (made.refobjsubid <> a.attnum))))
+                 LEFT JOIN pg_attribute source ON (((source.attrelid = made.refobjid) AND (source.attnum = made.refobjsubid))))
+              WHERE ((d.classid = (c.catalogue)::oid) AND (d.objid = c.oid) AND (d.refclassid = ('pg_class'::regclass)::oid) AND (d.refobjid = c.table_id) AND (d.refobjsubid > 0)))
+            ELSE NULL::text[]
+        END AS columns
    FROM commented c;
 create table private.users
   created_at timestamp(3) with time zone default now() not null

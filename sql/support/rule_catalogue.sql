@@ -1,6 +1,11 @@
 /* The rules as the service shows them: every commented constraint, index, trigger and policy. */
 create or replace view private.rules as
-  with objects as (
+  with tables as materialized (
+    select t.oid, t.relname
+      from pg_catalog.pg_class t
+     where t.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)
+  ),
+  objects as (
     select c.conname as name, c.conrelid as table_id, 'pg_constraint'::regclass as catalogue, c.oid,
            case c.contype
              when 'c' then 'check'
@@ -11,22 +16,13 @@ create or replace view private.rules as
              when 'x' then 'exclusion'
            end as kind,
            array['insert', 'update'] as verbs,
-           c.conkey as column_numbers,
-           null::text as refusal
+           false as looks_at_any_column,
+           null::text as arguments
       from pg_catalog.pg_constraint c
      where c.contype in ('c', 'f', 'n', 'p', 'u', 'x')
     union all
     select i.relname, x.indrelid, 'pg_class'::regclass, i.oid, 'unique index',
-           array['insert', 'update'],
-           array(
-             select d.refobjsubid::smallint
-               from pg_catalog.pg_depend d
-              where d.classid = 'pg_class'::regclass
-                and d.objid = i.oid
-                and d.refclassid = 'pg_class'::regclass
-                and d.refobjid = x.indrelid
-           ),
-           null
+           array['insert', 'update'], false, null
       from pg_catalog.pg_index x
       join pg_catalog.pg_class i on i.oid = x.indexrelid
      where x.indisunique
@@ -42,17 +38,7 @@ create or replace view private.rules as
              null
            ),
            -- A trigger on any update may refuse whatever column is written.
-           case
-             when t.tgtype & 16 = 0 or cardinality(t.tgattr::smallint[]) > 0 then array(
-               select d.refobjsubid::smallint
-                 from pg_catalog.pg_depend d
-                where d.classid = 'pg_trigger'::regclass
-                  and d.objid = t.oid
-                  and d.refclassid = 'pg_class'::regclass
-                  and d.refobjid = t.tgrelid
-                  and d.refobjsubid > 0
-             )
-           end,
+           t.tgtype & 16 > 0 and cardinality(t.tgattr::smallint[]) = 0,
            encode(t.tgargs, 'escape')
       from pg_catalog.pg_trigger t
      where not t.tgisinternal
@@ -65,21 +51,20 @@ create or replace view private.rules as
              when 'r' then array['select']
              else array['select', 'insert', 'update', 'delete']
            end,
-           null,
+           true,
            null
       from pg_catalog.pg_policy p
   ),
-  commented as (
+  commented as materialized (
     select o.*,
            t.relname,
            d.description,
            -- Tags are the first lines. A status that is no refusal's is no status.
            substring(d.description from '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)')::integer as tagged
       from objects o
-      join pg_catalog.pg_class t on t.oid = o.table_id
+      join tables t on t.oid = o.table_id
       join pg_catalog.pg_description d
         on d.classoid = o.catalogue and d.objoid = o.oid and d.objsubid = 0
-     where t.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)
   )
   select c.name::text,
          c.relname::text as "table",
@@ -88,33 +73,34 @@ create or replace view private.rules as
            c.tagged,
            case
              when c.kind in ('primary key', 'unique', 'unique index', 'exclusion') then 409
-             when c.kind = 'policy' or c.refusal like '42501%' then 403
+             when c.kind = 'policy' or c.arguments like '42501%' then 403
              else 400
            end
          ) as status,
          substring(c.description from '^(?:@\w+ [^\n]*\n)*@field (\w+)(?:\n|$)') as field,
          nullif(regexp_replace(c.description, '^(?:@\w+ [^\n]*(?:\n|$))+', ''), '') as message,
          c.verbs,
-         -- Of a generated column, those that it is made from.
-         nullif(
-           array(
-             select distinct coalesce(source.attname, a.attname)::text
-               from unnest(c.column_numbers) as n (attnum)
-               join pg_catalog.pg_attribute a on a.attrelid = c.table_id and a.attnum = n.attnum
-               left join pg_catalog.pg_attrdef g
-                 on a.attgenerated <> '' and g.adrelid = a.attrelid and g.adnum = a.attnum
-               left join pg_catalog.pg_depend d
-                 on d.classid = 'pg_attrdef'::regclass
-                and d.objid = g.oid
-                and d.refclassid = 'pg_class'::regclass
-                and d.refobjid = a.attrelid
-                and d.refobjsubid <> a.attnum
-               left join pg_catalog.pg_attribute source
-                 on source.attrelid = d.refobjid and source.attnum = d.refobjsubid
-              order by 1
-           ),
-           '{}'
-         ) as columns
+         case when not c.looks_at_any_column then (
+           -- Of a generated column, those that it is made from.
+           select array_agg(distinct coalesce(source.attname, a.attname)::text)
+             from pg_catalog.pg_depend d
+             join pg_catalog.pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
+             left join pg_catalog.pg_attrdef g
+               on a.attgenerated <> '' and g.adrelid = a.attrelid and g.adnum = a.attnum
+             left join pg_catalog.pg_depend made
+               on made.classid = 'pg_attrdef'::regclass
+              and made.objid = g.oid
+              and made.refclassid = 'pg_class'::regclass
+              and made.refobjid = a.attrelid
+              and made.refobjsubid <> a.attnum
+             left join pg_catalog.pg_attribute source
+               on source.attrelid = made.refobjid and source.attnum = made.refobjsubid
+            where d.classid = c.catalogue
+              and d.objid = c.oid
+              and d.refclassid = 'pg_class'::regclass
+              and d.refobjid = c.table_id
+              and d.refobjsubid > 0
+         ) end as columns
     from commented c;
 
 comment on view private.rules is
