@@ -8,7 +8,8 @@ const config: Config = {
   globalTeardown: "<rootDir>/test/support/global-teardown.ts",
   // Much of a test is waiting, so no core need be kept free.
   maxWorkers: "100%",
-  testTimeout: 30_000,
+  // Only a failing test waits for it. It is longer than a start of the program on a busy machine.
+  testTimeout: 60_000,
 };
 
 export default config;

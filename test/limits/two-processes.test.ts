@@ -7,7 +7,7 @@ import { atOnce, remainingOf, statuses } from "./rates.ts";
 const settings = { RATE_LIMIT_STORE: "postgres", RATE_LIMIT_PER_MINUTE: "100" };
 
 let building: Building;
-let processes: Program[];
+let processes: Program[] = [];
 beforeAll(async () => {
   building = await openBuilding();
   processes = await atOnce(2, () => startProgram(building, settings));

@@ -4,7 +4,6 @@ import { createInterface } from "node:readline";
 import { projectFolder } from "../../src/project-folder.ts";
 import type { Building } from "./building.ts";
 import { type Answer, type Failure, type Person, requestJson } from "./person.ts";
-import { until } from "./waiting.ts";
 
 /** The service as a process of its own, as an operator runs it. */
 export interface Program {
@@ -50,6 +49,10 @@ export async function startProgram(
     stdio: ["ignore", "pipe", "pipe"],
   });
   createInterface({ input: child.stdout }).on("line", (line) => log.push(line));
+  // A test that fails while the program starts must not leave it behind.
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
   const origin = await originOf(child);
 
   return {
@@ -73,12 +76,12 @@ const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
 /** The program prints its address on standard error. */
 async function originOf(child: ChildProcess): Promise<string> {
   let printed = "";
-  child.stderr?.on("data", (chunk) => {
-    printed += String(chunk);
+  return new Promise((resolve, reject) => {
+    child.stderr?.on("data", (chunk) => {
+      printed += String(chunk);
+      const [address] = /http:\S+(?=\n)/.exec(printed) ?? [];
+      if (address !== undefined) resolve(new URL(address).origin);
+    });
+    child.once("exit", () => reject(new Error(`the program ended: ${printed}`)));
   });
-  await until("an address on standard error", () => {
-    if (!isRunning(child)) throw new Error(`the program ended: ${printed}`);
-    return /http:\S+\n/.test(printed);
-  });
-  return new URL(/http:\S+/.exec(printed)?.[0] ?? "").origin;
 }

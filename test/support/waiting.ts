@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Arena } from "./arena.ts";
 
-const TIMEOUT_MS = 10_000;
+/** Longer than anything takes on a busy machine: only a failing test waits for it. */
+const TIMEOUT_MS = 30_000;
 
-/** Checks a condition every few milliseconds until it is true; fails after ten seconds. */
+/** Checks a condition every few milliseconds until it is true; fails after half a minute. */
 export async function until(
   what: string,
   condition: () => Promise<boolean> | boolean,
