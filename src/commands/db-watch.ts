@@ -1,5 +1,5 @@
 /** `npm run db:watch`: runs migrations/current.sql on the embedded database at each change of sql/. */
-import { watch } from "node:fs";
+import { readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "../config.ts";
@@ -13,6 +13,9 @@ import { runCommand } from "./run-command.ts";
 
 /** An editor writes a file in several steps. */
 const SETTLE_MS = 100;
+
+/** Not the other files that an editor writes while it saves one. */
+const SQL_FILE_OR_FOLDER = /^[^.]+(\.sql)?$/;
 
 await runCommand("npm run db:watch", () =>
   withPostgres(readConfig(process.env), async (postgres) => {
@@ -34,22 +37,33 @@ await runCommand("npm run db:watch", () =>
   }),
 );
 
-/** Once at the start, and once after each change. Changes during a run of the loop count as one. */
+/**
+ * Once at the start, and once after each change. Changes during a run of the loop count as one.
+ *
+ * It watches the folders one by one: Node's own recursive watch follows each file on Linux, and
+ * loses a file that an editor replaces instead of writing into it. Each time anew, because a change
+ * can be a new folder.
+ */
 async function* changes(): AsyncGenerator<void> {
-  let { promise: changed, resolve: announce } = Promise.withResolvers<void>();
-  const onChange = (_event: string, file: string | null): void => {
-    if (file?.endsWith(".sql")) announce();
-  };
-  using _sql = closing(watch(join(projectFolder, "sql"), { recursive: true }, onChange));
-  using _current = closing(watch(join(projectFolder, "migrations"), onChange));
   for (;;) {
+    const { promise: changed, resolve: announce } = Promise.withResolvers<void>();
+    using _watchers = watchFolders(announce);
     yield;
     await changed;
     await sleep(SETTLE_MS);
-    ({ promise: changed, resolve: announce } = Promise.withResolvers<void>());
   }
 }
 
-function closing(watcher: { close(): void }): Disposable {
-  return { [Symbol.dispose]: () => watcher.close() };
+function watchFolders(announce: () => void): Disposable {
+  const sql = join(projectFolder, "sql");
+  const entries = readdirSync(sql, { recursive: true, withFileTypes: true });
+  const inSql = entries.filter((it) => it.isDirectory()).map((it) => join(it.parentPath, it.name));
+  using watchers = new DisposableStack();
+  for (const folder of [join(projectFolder, "migrations"), sql, ...inSql]) {
+    const watcher = watch(folder, (_event, file) => {
+      if (file === null || SQL_FILE_OR_FOLDER.test(file)) announce();
+    });
+    watchers.defer(() => watcher.close());
+  }
+  return watchers.move();
 }

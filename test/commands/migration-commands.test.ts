@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
@@ -181,6 +182,23 @@ describe("npm run db:watch", () => {
       expect(await printed(3)).toBe(`sql/${RULE}:4: syntax error at or near ">"`);
       await writeRule("end_time < start_time + interval '24 hours'");
       expect(await printed(4)).toEqual(applied);
+
+      // As sed -i and many editors save a file. The second time, it is another file already.
+      for (const line of [5, 6]) {
+        await checkout.write(`sql/${RULE}.new`, await checkout.read(`sql/${RULE}`));
+        await rename(
+          join(checkout.folder, `sql/${RULE}.new`),
+          join(checkout.folder, `sql/${RULE}`),
+        );
+        expect(await printed(line)).toEqual(applied);
+      }
+
+      await mkdir(join(checkout.folder, "sql/reviews"));
+      await checkout.write("sql/reviews/none.sql", "select 1;\n");
+      expect(await printed(7)).toEqual(applied);
+      await checkout.write("sql/reviews/none.sql", "select 2;\n");
+      expect(await printed(8)).toEqual(applied);
+      await rm(join(checkout.folder, "sql/reviews"), { recursive: true });
     } finally {
       watching.kill("SIGKILL");
     }
