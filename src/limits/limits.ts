@@ -2,7 +2,6 @@ import type { Context, Middleware, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "../config.ts";
 import { Problem } from "../errors/problem.ts";
-import type { Route } from "../rest/route.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { bucketOf } from "./client-address.ts";
 import { type Counter, countInMemory, countInPostgres, type Standing } from "./counters.ts";
@@ -22,9 +21,16 @@ export interface RateLimits {
   charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void>;
 }
 
+/** Of a route, what decides how it is limited. */
+interface LimitedRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly limit?: "profile";
+}
+
 export interface RateLimitParts {
   readonly pool: Pool;
-  readonly routes: readonly Pick<Route, "method" | "path" | "limit">[];
+  readonly routes: readonly LimitedRoute[];
   readonly basePath: string;
 }
 

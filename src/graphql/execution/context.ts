@@ -1,7 +1,5 @@
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
-
-/** The response body of a route that writes (specification, Endpoints). */
-export type Body = Readonly<Record<string, unknown>>;
+import type { Body } from "../schema/mutations.ts";
 
 /** Calls the SQL function of a route as the route does, and returns the body of its response. */
 export type Mutate = (call: string, input: object) => Promise<Body>;

@@ -3,8 +3,7 @@ import { operationOf } from "../../rest/operation.ts";
 import { PathId } from "../../rest/requests.ts";
 import { bodyValidator, textValidator } from "../../rest/validation.ts";
 import type { Identity } from "../../tokens/identity.ts";
-import { camelCase, givenTo, type Mutation, mutations } from "../schema/mutations.ts";
-import type { Body } from "./context.ts";
+import { type Body, camelCase, givenTo, type Mutation, mutations } from "../schema/mutations.ts";
 
 type Perform = (caller: Identity, input: object, isGone: () => boolean) => Promise<Body>;
 

@@ -14,8 +14,10 @@ import type { FieldSchema } from "../../rest/fields.ts";
 import { PathId } from "../../rest/requests.ts";
 import type { Route } from "../../rest/route.ts";
 import { routes } from "../../rest/routes.ts";
-import type { Body } from "../execution/context.ts";
 import { tables } from "./tables.ts";
+
+/** The response body of a route that writes (specification, Endpoints). */
+export type Body = Readonly<Record<string, unknown>>;
 
 /** One mutation: the route whose function it calls, and its names in GraphQL. */
 export interface Mutation {
