@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:dd85ba5b550911c2c8b05650a5aefac42bf34d58
+--! Hash: sha1:14783c8853dcbc167fc50892bc271a6e7261a668
 --! Message: foundation
 
 --! Included all.sql
@@ -3638,7 +3638,7 @@ begin
   end if;
   milliseconds := ceil(extract(epoch from v_window.ends_at - v_now) * 1000);
 
-  -- Whoever opens a window clears away two that ended, so that the table does not grow.
+  -- A request that opens a window deletes two that ended, so that the table does not grow.
   if charged = charge_rate_limit.points then
     delete from private.rate_limits r
      where r.key in (

@@ -39,7 +39,7 @@ begin
   end if;
   milliseconds := ceil(extract(epoch from v_window.ends_at - v_now) * 1000);
 
-  -- Whoever opens a window clears away two that ended, so that the table does not grow.
+  -- A request that opens a window deletes two that ended, so that the table does not grow.
   if charged = charge_rate_limit.points then
     delete from private.rate_limits r
      where r.key in (

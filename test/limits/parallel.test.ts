@@ -24,7 +24,7 @@ describe.each(["memory", "postgres"] as const)("200 requests at once, counted in
     const answers = await storm();
 
     expect(statuses(answers)).toEqual({ 404: 100, 429: 100 });
-    // A request that waits between its two charges may be told the count of the hour.
+    // A request that waits between its two charges may get the count of the hour.
     const counts = answers
       .filter((answer) => answer.status === 404 && rateOf(answer).limit === 100)
       .map(remainingOf);

@@ -36,7 +36,7 @@ export interface Lab {
 export const tokenOf = (lab: Lab, payload: Part = lab.claims, header: Part = lab.header): string =>
   compactToken(header, payload, lab.signer);
 
-/** The attacker's key has the id of ours, and is served where the attacker's tokens say. */
+/** The attacker's key has the id of the real key, and is served where the attacker's tokens say. */
 async function startAttacker(kid: string) {
   const attackerKey = makeKey("ES256", kid);
   return { attackerKey, attacker: await startKeyServer(attackerKey.publicJwk) };
