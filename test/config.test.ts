@@ -1,28 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Config, readConfig, readServiceConfig } from "../src/config.ts";
-import { OperatorError } from "../src/errors/operator-error.ts";
+import { databaseUrl, issuer, problemsOf } from "./support/settings.ts";
 
-type Settings = Readonly<Record<string, string>>;
-
-/** What is wrong with these settings, a line for each. */
-function problemsOf(
-  settings: Settings,
-  read: (settings: Settings) => unknown = readConfig,
-): readonly string[] {
-  try {
-    read(settings);
-    return [];
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    const [heading, ...problems] = error.message.split("\n");
-    expect(heading).toBe("The settings are wrong:");
-    return problems.map((problem) => problem.trim());
-  }
-}
-
-const issuer = { AUTH_ISSUER: "https://login.example.org", AUTH_AUDIENCE: "parking" };
 const secret = "0123456789abcdef0123456789abcdef";
-const databaseUrl = "postgres://parking_api:hush@db.example:5432/parking";
 
 const defaults: Config = {
   host: "127.0.0.1",
@@ -213,45 +193,6 @@ describe("settings that need others:", () => {
     [{ AUTH_SUB_IS_UUID: "false" }, [missingIssuer("AUTH_SUB_IS_UUID")]],
   ])("%j", (settings, problems) => {
     expect(problemsOf(settings)).toEqual(problems);
-  });
-});
-
-describe("a service", () => {
-  it.each([
-    {},
-    { HOST: "localhost" },
-    { HOST: "::1" },
-    { HOST: "127.0.0.2" },
-    { NODE_ENV: "development" },
-    { NODE_ENV: "test" },
-  ])("may serve the development sign-in with %j", (settings) => {
-    expect(readServiceConfig(settings).tokens).toBe("development");
-  });
-
-  const needsDatabase = (environment: string) =>
-    `DATABASE_URL: is required with NODE_ENV=${environment}`;
-  const needsIssuer = (reason: string) =>
-    `AUTH_ISSUER: is required with ${reason}; the sign-in without passwords is for development only`;
-
-  it.each<[Settings, readonly string[]]>([
-    [{ DATABASE_URL: databaseUrl }, [needsIssuer("DATABASE_URL")]],
-    [{ HOST: "0.0.0.0" }, [needsIssuer("HOST=0.0.0.0")]],
-    [{ HOST: "::" }, [needsIssuer("HOST=::")]],
-    [{ HOST: "parking.example.org" }, [needsIssuer("HOST=parking.example.org")]],
-    [{ DATABASE_URL: databaseUrl, HOST: "0.0.0.0" }, [needsIssuer("DATABASE_URL, HOST=0.0.0.0")]],
-    [{ NODE_ENV: "prod", DATABASE_URL: databaseUrl }, [needsIssuer("NODE_ENV=prod, DATABASE_URL")]],
-    [{ NODE_ENV: "production", ...issuer }, [needsDatabase("production")]],
-    [{ NODE_ENV: "staging" }, [needsDatabase("staging"), needsIssuer("NODE_ENV=staging")]],
-  ])("is refused with %j", (settings, problems) => {
-    expect(problemsOf(settings, readServiceConfig)).toEqual(problems);
-  });
-
-  it("may have any host and database with an issuer", () => {
-    const settings = { NODE_ENV: "production", HOST: "0.0.0.0", DATABASE_URL: databaseUrl };
-    const { tokens, production } = readServiceConfig({ ...settings, ...issuer });
-
-    expect(tokens).toEqual({ issuer: issuer.AUTH_ISSUER, audience: "parking", subIsUuid: true });
-    expect(production).toBe(true);
   });
 });
 

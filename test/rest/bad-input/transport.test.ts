@@ -158,7 +158,7 @@ describe("a request that proxies could read differently", () => {
     ["a NUL in a header", ["X-Nothing: a\0b", "Content-Length: 2"], "{}"],
     ["a folded header", ["X-Nothing: a\r\n b", "Content-Length: 2"], "{}"],
     ["no name for a header", [": nothing", "Content-Length: 2"], "{}"],
-  ])("%s: ends in a refusal, and nothing after it is believed", async (_what, headers, body) => {
+  ])("%s: ends in a refusal, and nothing after it is read", async (_what, headers, body) => {
     const statuses = await ask("PUT /api/profile", headers, body);
     expect([["400"], ["200", "400"]]).toContainEqual(statuses);
   });
