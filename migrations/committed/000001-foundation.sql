@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:14783c8853dcbc167fc50892bc271a6e7261a668
+--! Hash: sha1:fccee9b82be9e0313f56f639cd63a88bc3ffbb6f
 --! Message: foundation
 
 --! Included all.sql
@@ -1100,7 +1100,7 @@ comment on function private.clear_verification is
   'Trigger function: a spot whose number or section changed is not verified.';
 
 -- Triggers run in the order of their names: administrator_required must see what the client wrote.
-create or replace trigger spots_lose_verification_when_changed
+create or replace trigger clear_verification
   before update of spot_number, building_section on parking.spots
   for each row
   when (

@@ -14,7 +14,7 @@ comment on function private.clear_verification is
   'Trigger function: a spot whose number or section changed is not verified.';
 
 -- Triggers run in the order of their names: administrator_required must see what the client wrote.
-create or replace trigger spots_lose_verification_when_changed
+create or replace trigger clear_verification
   before update of spot_number, building_section on parking.spots
   for each row
   when (
