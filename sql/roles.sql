@@ -148,5 +148,17 @@ begin
       exit;
     end if;
   end loop;
+
+  -- The limits above hold in this database only. Others are not changed: they may have other users.
+  select string_agg(format('%I', d.datname), ', ') into v_other
+    from pg_database d
+   where d.oid <> v_database.oid
+     and d.datallowconn
+     and (has_database_privilege(v_api, d.oid, 'connect')
+          or has_database_privilege(v_reporter, d.oid, 'connect'));
+  if v_other is not null then
+    raise warning '"%" and "%" can also connect to other databases: revoke connect on database % from public',
+      v_api, v_reporter, v_other;
+  end if;
 end
 $$;

@@ -32,6 +32,8 @@ export const createDatabase = (
     if ((await server.query(exists, [database])).rowCount === 0) {
       await server.query(`create database ${server.escapeIdentifier(database)}`);
     }
+    // By default everybody may, and there may make what sql/roles.sql forbids in the building's own.
+    await server.query("revoke connect, temporary on database postgres, template1 from public");
     await withClient(postgres.url("postgres", database), async (client) => {
       await client.query("select set_config('parking.building', $1, false)", [building]);
       await client.query(await readFile(join(projectFolder, "sql/roles.sql"), "utf8"));

@@ -17,6 +17,7 @@ let postgres: EmbeddedPostgres;
 beforeAll(async () => {
   postgres = await startThrowAwayPostgres();
   await createRole("cloudadmin", "createdb createrole");
+  await asSuperuser("postgres", "grant connect on database postgres to cloudadmin");
 });
 afterAll(() => postgres.stop());
 
@@ -184,6 +185,8 @@ describe("two buildings with login roles of their own", () => {
     });
     expect(warnings).toEqual([
       'large objects and advisory locks stay open to "ash_street_api": only a superuser can close them',
+      // No building has been made of that database.
+      '"ash_street_api" and "ash_street_reporter" can also connect to other databases: revoke connect on database birch_street from public',
     ]);
   });
 });

@@ -48,6 +48,14 @@ describe.each(roles)("%s", (role) => {
     expect(privileges).toEqual([{ privilege: "CONNECT" }]);
   });
 
+  it("cannot connect to the databases that every cluster has", async () => {
+    for (const database of ["postgres", "template1"]) {
+      const url = new URL(building.database.url(role));
+      url.pathname = `/${database}`;
+      await expect(tryAt(url.href, async () => {})).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+
   it("has a limit on statements, transactions, idle transactions and waiting for locks", async () => {
     expect(await limitsOf(role)).toEqual([
       "idle_in_transaction_session_timeout",
