@@ -146,6 +146,7 @@ enable row level security
   CREATE TRIGGER lock_administrators BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER notify_of_approval AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.notify_of_approval()
   CREATE TRIGGER profiles_describe_oneself BEFORE UPDATE OF full_name, apartment_number, phone_number ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number) AND row_security_active('parking.profiles'::text) AND old.id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER profiles_erased_stay_erased BEFORE UPDATE OF full_name, apartment_number, phone_number, is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) AND old.email = (old.id || '@erased.invalid'::text) AND row_security_active('parking.profiles'::text)) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER profiles_keep_an_administrator BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved) EXECUTE FUNCTION private.enforce_an_administrator()
   CREATE TRIGGER record_registration AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.record_profile_event()
   CREATE TRIGGER record_update AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.email IS DISTINCT FROM old.email OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) EXECUTE FUNCTION private.record_profile_event()
@@ -1604,6 +1605,18 @@ begin
       message = format('Nobody has registered with the id %s', erase_person.id);
   end if;
 
+  -- All residents read them, and each later event of the spot would repeat them. A number that was a
+  -- name stays different from all others.
+  update parking.spots s
+     set spot_number = case
+           when s.spot_number ~* v_names then 'erased ' || right(s.id::text, 12)
+           else s.spot_number
+         end,
+         building_section =
+           rtrim(left(regexp_replace(s.building_section, v_names, 'erased', 'gi'), 100))
+   where s.owner_id = erase_person.id
+     and (s.spot_number ~* v_names or s.building_section ~* v_names);
+
   delete from parking.notifications n
    where n.recipient_id = erase_person.id;
 
@@ -2546,7 +2559,7 @@ comment on function private.enforce_rule() is 'Trigger function: refuses what th
 comment on function private.enforce_start_in_future() is 'Trigger function: refuses to write a start_time that is not in the future.';
 comment on function private.enforce_while_spot_exists() is 'Trigger function: refuses the deletion of a row, unless its spot has been deleted before it.';
 comment on function private.erase_as_administrator(pg_catalog.uuid) is 'Erases the personal data of the person with this id, for an administrator.';
-comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, the event log and the notifications. Cancels their claims and those on their spots, and deletes their free windows. For the owner of the database (npm run erase).';
+comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log and the notifications. Cancels their claims and those on their spots, and deletes their free windows. For the owner of the database (npm run erase).';
 comment on table private.events is 'The log of everything that happened to profiles, spots, availabilities and claims. Rows are added only.';
 comment on table column private.events.actor_id is 'The caller who did it; null for the owner of the database.';
 comment on table column private.events.data is 'The subject as clients saw it afterwards; for a deletion, as it was.';
@@ -2619,6 +2632,7 @@ apartment_number must be 1 to 32 characters on one line';
 comment on trigger profiles_describe_oneself on parking.profiles is 'You can only update your own profile';
 comment on table constraint profiles_email_is_the_users on parking.profiles is '@status 409
 The email address is the one of the sign-in';
+comment on trigger profiles_erased_stay_erased on parking.profiles is 'This account was erased';
 comment on table constraint profiles_full_name_is_one_line on parking.profiles is '@field full_name
 full_name must be 1 to 200 characters on one line';
 comment on trigger profiles_keep_an_administrator on parking.profiles is '@status 409

@@ -33,6 +33,7 @@
 --!include profiles/rules/profiles_phone_number_is_dialable.sql
 --!include profiles/rules/administrator_required.sql
 --!include profiles/rules/profiles_describe_oneself.sql
+--!include profiles/rules/profiles_erased_stay_erased.sql
 --!include profiles/rules/profiles_keep_an_administrator.sql
 --!include profiles/policies.sql
 --!include profiles/profile_json.sql

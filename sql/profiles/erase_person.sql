@@ -48,6 +48,18 @@ begin
       message = format('Nobody has registered with the id %s', erase_person.id);
   end if;
 
+  -- All residents read them, and each later event of the spot would repeat them. A number that was a
+  -- name stays different from all others.
+  update parking.spots s
+     set spot_number = case
+           when s.spot_number ~* v_names then 'erased ' || right(s.id::text, 12)
+           else s.spot_number
+         end,
+         building_section =
+           rtrim(left(regexp_replace(s.building_section, v_names, 'erased', 'gi'), 100))
+   where s.owner_id = erase_person.id
+     and (s.spot_number ~* v_names or s.building_section ~* v_names);
+
   delete from parking.notifications n
    where n.recipient_id = erase_person.id;
 
@@ -87,4 +99,4 @@ end;
 $$;
 
 comment on function private.erase_person is
-  'Erases the personal data of the person with this id: from the profile, the sign-in data, the event log and the notifications. Cancels their claims and those on their spots, and deletes their free windows. For the owner of the database (npm run erase).';
+  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log and the notifications. Cancels their claims and those on their spots, and deletes their free windows. For the owner of the database (npm run erase).';

@@ -22,6 +22,8 @@ const details = {
   phone_number: "+49 (30) 555-0199",
 };
 
+const spotNamed = (spot_number: string) => ({ spot_number, building_section: "North" });
+
 /** A resident with a name, a spot that bears it, and claims on both sides. */
 async function knownResident() {
   const [person, neighbour] = [await building.resident(), await building.resident()];
@@ -44,14 +46,13 @@ async function knownResident() {
   return { person, neighbour, own, windows, claims };
 }
 
-/** Every row of every table that has one of these texts, the spots aside. */
+/** Every row of every table that has one of these texts. */
 async function placesOf(texts: readonly string[]) {
   const tables = await building.rows<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name
        from information_schema.tables
       where table_schema in ('parking', 'private')
-        and table_type = 'BASE TABLE'
-        and table_name <> 'spots'`,
+        and table_type = 'BASE TABLE'`,
   );
   const found = await Promise.all(
     tables.map(async ({ name }) => ({
@@ -146,6 +147,29 @@ describe("DELETE /admin/profiles/{id}", () => {
 
     expect(body).toMatchObject({ profile: { email: `${person.id}@erased.invalid` } });
     expect(await placesOf([person.email])).toEqual([]);
+  });
+
+  it("closes the account for good", async () => {
+    const { person } = await knownResident();
+    await administrator.delete(pathOf(person), 200);
+    const erased = refusal(403, "This account was erased");
+
+    expect(answerOf(await person.put("/profile", details))).toEqual(erased);
+    expect(
+      answerOf(await administrator.put(`/admin/profiles/${person.id}`, { is_approved: true })),
+    ).toEqual(erased);
+    expect(await placesOf(["Zebedee"])).toEqual([]);
+    await administrator.delete(pathOf(person), 200); // again changes nothing
+  });
+
+  it("leaves the numbers of a person's spots different from all others", async () => {
+    const { person } = await knownResident();
+    await person.post("/parking-spots", spotNamed("Zebedee Quux"), 201);
+    await person.post("/parking-spots", spotNamed("Zebedee Quux-Smith"), 201);
+
+    await administrator.delete(pathOf(person), 200);
+
+    expect(await placesOf(["Zebedee"])).toEqual([]);
   });
 
   it("leaves another person of the same name alone", async () => {

@@ -202,3 +202,34 @@ describe("profiles_one_per_user", () => {
     }
   });
 });
+
+describe("profiles_erased_stay_erased", () => {
+  it.each(["full_name = 'Eve'", "apartment_number = '1A'", "phone_number = '123'"])(
+    "refuses %s by the person",
+    async (change) => {
+      const person = await building.resident();
+      await building.rows("select private.erase_person($1)", [person.id]);
+      const before = await stored(building, "profiles", person.id);
+
+      expect(await person.sqlError(...setProfile(person.id, change))).toMatchObject(
+        refusedBy("profiles_erased_stay_erased", "42501"),
+      );
+      expect(await stored(building, "profiles", person.id)).toEqual(before);
+    },
+  );
+
+  it("refuses approval by an administrator", async () => {
+    const person = await building.resident();
+    await building.rows("select private.erase_person($1)", [person.id]);
+
+    expect(
+      await administrator.sqlError(...setProfile(person.id, "is_approved = true")),
+    ).toMatchObject(refusedBy("profiles_erased_stay_erased", "42501"));
+  });
+
+  it("permits an update that changes nothing", async () => {
+    const person = await building.resident();
+    await building.rows("select private.erase_person($1)", [person.id]);
+    await person.sql(...setProfile(person.id, "full_name = null"));
+  });
+});
