@@ -23,12 +23,23 @@ export function healthRoutes(healthPool: Pool, isStopping: () => boolean): Route
 }
 
 async function checkDatabase(pool: Pool): Promise<void> {
-  const { rows } = await pool
-    .query<{ readOnly: boolean }>(
+  const isReadOnly = await asksReadOnly(pool).catch((cause) => {
+    throw serviceUnavailable(cause);
+  });
+  if (isReadOnly) throw serviceUnavailable("the database is read-only");
+}
+
+async function asksReadOnly(pool: Pool): Promise<boolean> {
+  const client = await pool.connect();
+  let isReadOnly = true;
+  try {
+    const { rows } = await client.query<{ readOnly: boolean }>(
       `select current_setting('transaction_read_only')::boolean as "readOnly"`,
-    )
-    .catch((cause) => {
-      throw serviceUnavailable(cause);
-    });
-  if (rows[0]?.readOnly !== false) throw serviceUnavailable("the database is read-only");
+    );
+    isReadOnly = rows[0]?.readOnly !== false;
+    return isReadOnly;
+  } finally {
+    // After a failover, a new connection leads to the server that writes.
+    client.release(isReadOnly);
+  }
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { withClient } from "../../src/database/client.ts";
 import { type Arena, openArena } from "../support/arena.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -54,6 +55,24 @@ describe("a database that became read-only, as after a failover", () => {
 });
 
 describe("/readyz", () => {
+  it("recovers once new connections lead to a server that writes", async () => {
+    const onRole = async (change: string): Promise<void> => {
+      const [database] = await building.rows<{ name: string }>("select current_database() as name");
+      await withClient(building.database.url("postgres"), (client) =>
+        client.query(`alter role parking_api in database ${database?.name} ${change}`),
+      );
+    };
+    await onRole("set default_transaction_read_only = on"); // for connections made from now on
+    const failing = await startService(building.database.url("parking_api"));
+    try {
+      expectUnavailable(await requestJson(failing.origin, "GET", "/readyz"));
+      await onRole("reset default_transaction_read_only");
+      expect((await requestJson(failing.origin, "GET", "/readyz")).status).toBe(200);
+    } finally {
+      await failing.close();
+    }
+  });
+
   it("has a connection of its own", async () => {
     const { origin, pool } = building.service;
     const taken = await pool.connect();
