@@ -173,7 +173,7 @@ enable row level security
   CREATE INDEX spots_building_section_spot_number_idx ON parking.spots USING btree (building_section, spot_number, id)
   CREATE INDEX spots_owner_id_spot_number_idx ON parking.spots USING btree (owner_id, spot_number, id)
   CREATE INDEX spots_spot_number_id_idx ON parking.spots USING btree (spot_number, id)
-  CREATE UNIQUE INDEX spots_spot_number_is_unique ON parking.spots USING btree (NORMALIZE(casefold((NORMALIZE(spot_number, NFKC) COLLATE pg_unicode_fast)), NFKC))
+  CREATE UNIQUE INDEX spots_spot_number_is_unique ON parking.spots USING btree (regexp_replace(NORMALIZE(casefold((NORMALIZE(spot_number, NFKC) COLLATE pg_unicode_fast)), NFKC), '[\u2010-\u2015\u2212]'::text, '-'::text, 'g'::text))
   CREATE TRIGGER "A_delete_claims" AFTER DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.delete_claims_of_spot()
   CREATE TRIGGER administrator_required BEFORE UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified IS DISTINCT FROM old.is_verified AND row_security_active('parking.spots'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER clear_verification BEFORE UPDATE OF spot_number, building_section ON parking.spots FOR EACH ROW WHEN (new.spot_number IS DISTINCT FROM old.spot_number OR new.building_section IS DISTINCT FROM old.building_section) EXECUTE FUNCTION private.clear_verification()
@@ -2536,7 +2536,7 @@ comment on table column parking.spots.created_at is 'When the spot was registere
 comment on table column parking.spots.id is 'The spot.';
 comment on table column parking.spots.is_verified is 'An administrator confirmed number, section and owner.';
 comment on table column parking.spots.owner_id is 'The resident who registered the spot.';
-comment on table column parking.spots.spot_number is 'The number on the ground; unique in the building, ignoring case and compatibility forms (NFKC).';
+comment on table column parking.spots.spot_number is 'The number on the ground; unique in the building, ignoring case, compatibility forms (NFKC) and kinds of hyphens.';
 comment on table column parking.spots.updated_at is 'When the row last changed.';
 comment on index parking.spots_spot_number_is_unique is 'A parking spot with this number already exists';
 comment on schema private is 'Helpers, trigger functions, sign-in data and the event log. Not for clients.';

@@ -17,7 +17,7 @@ comment on table parking.spots is
 comment on column parking.spots.id is
   'The spot.';
 comment on column parking.spots.spot_number is
-  'The number on the ground; unique in the building, ignoring case and compatibility forms (NFKC).';
+  'The number on the ground; unique in the building, ignoring case, compatibility forms (NFKC) and kinds of hyphens.';
 comment on column parking.spots.owner_id is
   'The resident who registered the spot.';
 comment on column parking.spots.building_section is

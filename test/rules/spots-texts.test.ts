@@ -55,6 +55,9 @@ describe("spots_spot_number_is_unique", () => {
   it.each([
     { what: "the same number", taken: "P-1", number: "P-1" },
     { what: "the number in other case", taken: "P-1a", number: "p-1A" },
+    { what: "a dash for the hyphen", taken: "P-1", number: "P–1" },
+    { what: "the hyphen that does not break for the hyphen", taken: "P-1", number: "P‑1" },
+    { what: "the minus for the hyphen", taken: "P-1", number: "P−1" },
     { what: "SS for ß", taken: "Straße 1", number: "STRASSE 1" },
     { what: "the capital ẞ for ss", taken: "gasse 1", number: "GAẞE 1" },
     { what: "a final sigma for another", taken: "ΟΔΟΣ", number: "οδος" },
