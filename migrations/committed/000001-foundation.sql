@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:fccee9b82be9e0313f56f639cd63a88bc3ffbb6f
+--! Hash: sha1:9bdd554930dc0cc08eb1aca22a870ccb1ff03304
 --! Message: foundation
 
 --! Included all.sql
@@ -637,6 +637,23 @@ create or replace trigger profiles_describe_oneself
 comment on trigger profiles_describe_oneself on parking.profiles is
   'You can only update your own profile';
 --! EndIncluded profiles/rules/profiles_describe_oneself.sql
+--! Included profiles/rules/profiles_erased_stay_erased.sql
+create or replace trigger profiles_erased_stay_erased
+  before update of full_name, apartment_number, phone_number, is_approved, is_admin
+  on parking.profiles
+  for each row
+  when (
+    (new.full_name, new.apartment_number, new.phone_number, new.is_approved, new.is_admin)
+      is distinct from
+        (old.full_name, old.apartment_number, old.phone_number, old.is_approved, old.is_admin)
+    and old.email = old.id || '@erased.invalid' -- by private.erase_person; no mail has such an address
+    and row_security_active('parking.profiles') -- binds people, not the owner of the table
+  )
+  execute function private.enforce_rule('42501');
+
+comment on trigger profiles_erased_stay_erased on parking.profiles is
+  'This account was erased';
+--! EndIncluded profiles/rules/profiles_erased_stay_erased.sql
 --! Included profiles/rules/profiles_keep_an_administrator.sql
 create or replace trigger profiles_keep_an_administrator
   before delete or update of is_approved, is_admin on parking.profiles
@@ -1014,7 +1031,7 @@ comment on table parking.spots is
 comment on column parking.spots.id is
   'The spot.';
 comment on column parking.spots.spot_number is
-  'The number on the ground; unique in the building, ignoring case and compatibility forms (NFKC).';
+  'The number on the ground; unique in the building, ignoring case, compatibility forms (NFKC) and kinds of hyphens.';
 comment on column parking.spots.owner_id is
   'The resident who registered the spot.';
 comment on column parking.spots.building_section is
@@ -1158,9 +1175,13 @@ comment on constraint spots_building_section_is_one_line on parking.spots is
 --! EndIncluded spots/rules/spots_building_section_is_one_line.sql
 --! Included spots/rules/spots_spot_number_is_unique.sql
 -- Numbers that differ in case or in form only (full-width, superscript, composed accent) are the same.
+-- So are those with another hyphen or dash, which editors put in by themselves.
 create unique index if not exists spots_spot_number_is_unique
   on parking.spots (
-    normalize(casefold(normalize(spot_number, nfkc) collate pg_unicode_fast), nfkc)
+    regexp_replace(
+      normalize(casefold(normalize(spot_number, nfkc) collate pg_unicode_fast), nfkc),
+      '[\u2010-\u2015\u2212]', '-', 'g'
+    )
   );
 
 comment on index parking.spots_spot_number_is_unique is
@@ -3481,6 +3502,18 @@ begin
       message = format('Nobody has registered with the id %s', erase_person.id);
   end if;
 
+  -- All residents read them, and each later event of the spot would repeat them. A number that was a
+  -- name stays different from all others.
+  update parking.spots s
+     set spot_number = case
+           when s.spot_number ~* v_names then 'erased ' || right(s.id::text, 12)
+           else s.spot_number
+         end,
+         building_section =
+           rtrim(left(regexp_replace(s.building_section, v_names, 'erased', 'gi'), 100))
+   where s.owner_id = erase_person.id
+     and (s.spot_number ~* v_names or s.building_section ~* v_names);
+
   delete from parking.notifications n
    where n.recipient_id = erase_person.id;
 
@@ -3520,7 +3553,7 @@ end;
 $$;
 
 comment on function private.erase_person is
-  'Erases the personal data of the person with this id: from the profile, the sign-in data, the event log and the notifications. Cancels their claims and those on their spots, and deletes their free windows. For the owner of the database (npm run erase).';
+  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log and the notifications. Cancels their claims and those on their spots, and deletes their free windows. For the owner of the database (npm run erase).';
 --! EndIncluded profiles/erase_person.sql
 --! Included profiles/erase_as_administrator.sql
 /* The way of the API role to private.erase_person. */
