@@ -1,6 +1,6 @@
 import { createPool } from "../database/pool.ts";
 import { readRuleCatalogue } from "../errors/catalogue.ts";
-import { failures } from "../errors/failures.ts";
+import { failureOf, failures } from "../errors/failures.ts";
 import { createLogger } from "../log.ts";
 import { refusalsOf } from "../openapi/refusals.ts";
 import { routes } from "../rest/routes.ts";
@@ -22,15 +22,14 @@ export async function describeErrors(databaseUrl: string): Promise<string> {
     operations.filter(({ code }) => !(code in failures)),
     ({ code }) => code,
   );
-  const ofRules = Array.from(byRule, ([code, [first, ...others]]) => ({
+  const ofRules = Array.from(byRule, ([code, refusals]) => ({
     code,
-    status: first?.status ?? 0,
-    message: first?.message ?? "",
-    when: [first, ...others].map((refusal) => refusal?.operation).join(", "),
+    status: refusals[0]?.status ?? 0,
+    message: refusals[0]?.message ?? "",
+    when: refusals.map(({ operation }) => operation).join(", "),
   }));
   const absences = Array.from(rules.absences.values(), (message) => ({
-    ...failures.not_found,
-    code: "not_found",
+    ...failureOf("not_found"),
     message,
     when: "There is no such row for the caller.",
   }));

@@ -93,3 +93,9 @@ export const failures = {
 } as const satisfies Readonly<Record<string, Omit<Failure, "code"> & { readonly when: string }>>;
 
 export type FailureCode = keyof typeof failures;
+
+/** A known failure, with its code. */
+export const failureOf = (code: FailureCode): Failure & { readonly when: string } => ({
+  code,
+  ...failures[code],
+});

@@ -1,4 +1,4 @@
-import { type Failure, type FailureCode, failures } from "./failures.ts";
+import { type Failure, type FailureCode, failureOf } from "./failures.ts";
 
 /** What is wrong with each field (specification, Errors). */
 export type Details = Readonly<Record<string, { readonly _errors: readonly string[] }>>;
@@ -20,8 +20,7 @@ export class Problem extends Error {
 
   /** @param failure the code of a known failure, or a rule of the database */
   constructor(failure: FailureCode | Failure, extras: ProblemExtras = {}) {
-    const { code, status, message } =
-      typeof failure === "string" ? { code: failure, ...failures[failure] } : failure;
+    const { code, status, message } = typeof failure === "string" ? failureOf(failure) : failure;
     super(extras.message ?? message, { cause: extras.cause });
     this.name = "Problem";
     this.code = code;

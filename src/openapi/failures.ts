@@ -1,4 +1,4 @@
-import { type Failure, type FailureCode, failures } from "../errors/failures.ts";
+import { type Failure, type FailureCode, failureOf } from "../errors/failures.ts";
 import { type HeaderName, headersOf, usualHeaders } from "./headers.ts";
 import type { Content, Example, Reference, Response, Schema } from "./types.ts";
 
@@ -34,11 +34,14 @@ export const errorContent = (body: keyof typeof bodies, examples: Examples): Con
   "application/json": { schema: bodies[body], examples },
 });
 
-const response = (code: FailureCode, headers: readonly HeaderName[] = usualHeaders): Response => ({
-  description: failures[code].when,
-  headers: headersOf(...headers, "X-Error-Code"),
-  content: errorContent("Error", examplesOf([{ code, ...failures[code] }])),
-});
+function response(code: FailureCode, headers: readonly HeaderName[] = usualHeaders): Response {
+  const failure = failureOf(code);
+  return {
+    description: failure.when,
+    headers: headersOf(...headers, "X-Error-Code"),
+    content: errorContent("Error", examplesOf([failure])),
+  };
+}
 
 /** The responses that are the same for every operation. */
 export const sharedResponses = {

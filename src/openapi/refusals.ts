@@ -1,5 +1,5 @@
 import type { Rule, Rules } from "../errors/catalogue.ts";
-import { type Failure, failures } from "../errors/failures.ts";
+import { type Failure, failureOf } from "../errors/failures.ts";
 import type { Route } from "../rest/route.ts";
 
 /** Something that an operation may refuse. */
@@ -29,7 +29,7 @@ export function refusalsOf(route: Route, { list, absences }: Rules): readonly Re
   const absence = isAboutOneRow(route) && absences.get(route.table ?? "");
   return [
     ...Array.from(byName.values(), refusalOf),
-    ...(absence ? [{ ...failures.not_found, code: "not_found", message: absence }] : []),
+    ...(absence ? [{ ...failureOf("not_found"), message: absence }] : []),
   ];
 }
 

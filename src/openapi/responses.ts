@@ -1,5 +1,5 @@
 import type { Rules } from "../errors/catalogue.ts";
-import { failures } from "../errors/failures.ts";
+import { failureOf, failures } from "../errors/failures.ts";
 import { type Route, statusOf } from "../rest/route.ts";
 import { shown } from "./components.ts";
 import { details, errorContent, examplesOf, shared } from "./failures.ts";
@@ -11,7 +11,7 @@ import type { Example, Response, Responses } from "./types.ts";
 export function responsesOf(route: Route, rules: Rules): Responses {
   const refusals = [
     ...refusalsOf(route, rules),
-    known("invalid_data"),
+    failureOf("invalid_data"),
     ...(isWrite(route) ? unexplained : []),
   ];
   return {
@@ -44,7 +44,7 @@ const errorHeaders = headersOf(...usualHeaders, "X-Error-Code");
 function malformedOrRefused(route: Route, refusals: readonly Refusal[]): Response {
   const examples = {
     validation_failed: malformed(route),
-    ...(route.body && examplesOf([known("invalid_json"), known("incomplete_body")])),
+    ...(route.body && examplesOf([failureOf("invalid_json"), failureOf("incomplete_body")])),
     ...examplesOf(refusals.filter(({ status }) => status === 400)),
   };
   return {
@@ -79,15 +79,8 @@ function refused(refusals: readonly Refusal[]): Responses {
 
 const isWrite = ({ method }: Route): boolean => method !== "GET";
 
-const known = (
-  code: "invalid_json" | "incomplete_body" | "invalid_data" | "forbidden" | "conflict",
-) => ({
-  code,
-  ...failures[code],
-});
-
 /** What a rule without a comment refuses. */
-const unexplained: readonly Refusal[] = [known("forbidden"), known("conflict")];
+const unexplained: readonly Refusal[] = [failureOf("forbidden"), failureOf("conflict")];
 
 /** A mistake that can be made in a request to this operation; any can have an unknown parameter. */
 function malformed({ body, path, query }: Route): Example {

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import type { PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
 import { clientLeft } from "../../errors/problem.ts";
-import type { Requirement } from "../schema/tables.ts";
+import type { Requirement } from "../../rest/route.ts";
 
 export interface ReadTransaction {
   /** How PostGraphile reads. */

@@ -1,4 +1,5 @@
-import { type Requirement, tables } from "../schema/tables.ts";
+import type { Requirement } from "../../rest/route.ts";
+import { tables } from "../schema/tables.ts";
 
 const fromLeastToMost: readonly Requirement[] = ["none", "approved", "administrator"];
 

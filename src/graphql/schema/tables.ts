@@ -1,9 +1,7 @@
 import type { ResourceSchema } from "../../rest/answers.ts";
 import * as schema from "../../rest/requests.ts";
 import * as resource from "../../rest/resources.ts";
-
-/** What the caller's account must be. REST's endpoints require the same. */
-export type Requirement = "none" | "approved" | "administrator";
+import type { Requirement } from "../../rest/route.ts";
 
 /** What GraphQL shows of one table. */
 export interface Exposure {
