@@ -15,6 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => laboratory.close());
 
+/** Times depend on what else the machine does, so only the longer run, alone on it, compares them. */
+const compared = seconds > 0 ? strains : (["bytes"] as const);
+
 describe("the worst document that a search finds", () => {
   it(
     "strains nothing more than 20 times as much per point as the usual one",
@@ -36,7 +39,7 @@ describe("the worst document that a search finds", () => {
           console.log("the worst by", strain, measured, genome, query.slice(0, 1500));
         }
       }
-      for (const strain of strains) {
+      for (const strain of compared) {
         const usual = Math.max(median[strain], page[strain]);
         expect(worst[strain].measured[strain]).toBeLessThan(20 * usual);
       }
