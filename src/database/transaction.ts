@@ -2,16 +2,24 @@ import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { connect } from "./connection.ts";
 import { inTurn } from "./turns.ts";
 
-/** By its name a connection remembers it, so that it is parsed once. */
-interface Statement {
+/** A connection parses it once, and then knows it by its name (63 bytes; PostgreSQL cuts the rest off). */
+export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
-/** One call of a SQL function. */
-export interface Call extends Statement {
-  readonly readOnly: boolean;
+export interface Step extends Statement {
+  readonly values: readonly (string | null)[];
 }
+
+/** What one request asks of the database, in one transaction. */
+export interface Call {
+  readonly readOnly: boolean;
+  readonly steps: readonly Step[];
+}
+
+/** The values of a row as PostgreSQL's text, in the order of the columns. */
+export type Row = readonly (string | null)[];
 
 export interface Circumstances {
   /** The row that the call locks, or the caller where it makes one. */
@@ -29,37 +37,34 @@ const SHARE_OF_A_ROW = 1 / 3;
 
 /**
  * Runs one call as one transaction in the name of the caller, in one flight to the database: its
- * four statements are sent together (the pool's clients have `pipeline`), and when one of them
- * fails the rest do nothing.
+ * statements are sent together (the pool's clients have `pipeline`), and when one of them fails
+ * the rest do nothing.
  *
  * @param claims the verified claims, as JSON; they are set for this transaction only
+ * @returns the rows of each step
  * @throws the error of the call, or of the connection
  */
 export async function callAs(
   pool: Pool,
   claims: string,
   call: Call,
-  values: readonly (string | null)[],
   { row, isGone }: Circumstances,
-): Promise<Row> {
-  const attempt = () => callWithRetries(pool, claims, call, values, isGone);
+): Promise<readonly (readonly Row[])[]> {
+  const attempt = () => callWithRetries(pool, claims, call, isGone);
   if (call.readOnly) return attempt();
   return inTurn(row, Math.ceil(pool.options.max * SHARE_OF_A_ROW), attempt);
 }
-
-type Row = Readonly<Record<string, string | null>>;
 
 async function callWithRetries(
   pool: Pool,
   claims: string,
   call: Call,
-  values: readonly (string | null)[],
   isGone: Circumstances["isGone"],
-): Promise<Row> {
+): Promise<readonly (readonly Row[])[]> {
   for (let attempt = 0; ; attempt++) {
     try {
       const client = await connect(pool, isGone);
-      return await runOn(client, claims, call, values, pool.options.preparedStatements);
+      return await runOn(client, claims, call, pool.options.preparedStatements);
     } catch (error) {
       const code = error instanceof DatabaseError ? error.code : undefined;
       if (attempt === RETRIES || code === undefined || !RETRYABLE.has(code)) throw error;
@@ -71,25 +76,29 @@ async function runOn(
   client: PoolClient,
   claims: string,
   call: Call,
-  values: readonly (string | null)[],
   areNamed = true,
-): Promise<Row> {
-  const send = ({ name, text }: Statement, parameters?: (string | null)[]) =>
-    client.query<Row>({ name: areNamed ? name : undefined, text, values: parameters });
-  const [begun, identified, called, committed] = await Promise.allSettled([
+): Promise<readonly (readonly Row[])[]> {
+  const send = ({ name, text }: Statement, values: readonly (string | null)[] = []) =>
+    client.query<(string | null)[]>({
+      name: areNamed ? name : undefined,
+      text,
+      values: [...values],
+      rowMode: "array",
+      types: { getTypeParser: () => String },
+    });
+  const [begun, identified, ...rest] = await Promise.allSettled([
     send(call.readOnly ? beginReadOnly : begin),
     send(setClaims, [claims]),
-    send(call, [...values]),
+    ...call.steps.map((step) => send(step, step.values)),
     send(commit),
   ]);
-  const failed = [begun, identified, called, committed].find((step) => step.status === "rejected");
+  const failed = [begun, identified, ...rest].find((step) => step?.status === "rejected");
   client.release(failed !== undefined && !isUsableAfter(failed.reason));
 
   if (failed) throw failed.reason;
-  if (called.status === "rejected") throw called.reason;
-  const [row] = called.value.rows;
-  if (row === undefined) throw new Error(`${call.name} returned no row`);
-  return row;
+  return rest
+    .slice(0, -1)
+    .flatMap((step) => (step.status === "fulfilled" ? [step.value.rows] : []));
 }
 
 const begin = { name: "begin", text: "begin" };

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { type Call, callAs } from "../database/transaction.ts";
+import { callAs, type Statement } from "../database/transaction.ts";
 import type { Identity } from "../tokens/identity.ts";
 import type { Route } from "./route.ts";
 import type { Arguments } from "./validation.ts";
@@ -22,16 +22,18 @@ export const argumentNames = (route: Route): readonly string[] => [
 ];
 
 export function operationOf(route: Route, pool: Pool): Operation {
-  const call = callOf(route);
+  const statement = statementOf(route);
+  const readOnly = route.method === "GET" && route.alsoWrites === undefined;
   const names = argumentNames(route);
-  return (caller, values, isGone) =>
-    callAs(
-      pool,
-      JSON.stringify(caller),
-      call,
-      names.map((name) => argument(values[name])),
-      { row: rowOf(values, caller), isGone },
-    );
+  return async (caller, values, isGone) => {
+    const steps = [{ ...statement, values: names.map((name) => argument(values[name])) }];
+    const circumstances = { row: rowOf(values, caller), isGone };
+    const [rows] = await callAs(pool, JSON.stringify(caller), { readOnly, steps }, circumstances);
+    const [row] = rows ?? [];
+    if (row === undefined) throw new Error(`${route.call} returned no row`);
+    const [body = null, id = null] = row;
+    return { body, id };
+  };
 }
 
 /** The row that a change locks first: the one it names, else the caller's own. */
@@ -39,13 +41,12 @@ const rowOf = ({ id, spot_id, availability_id }: Arguments, { sub }: Identity): 
   String(id ?? spot_id ?? availability_id ?? sub);
 
 /** The function makes the whole body, as text; only the id that Location needs is read from it. */
-function callOf(route: Route): Call {
+function statementOf(route: Route): Statement {
   const values = argumentNames(route).map((name, i) => `"${name}" => $${i + 1}`);
   const id = route.location ? `, body -> '${route.location.member}' ->> 'id' as id` : "";
   return {
     name: route.call,
     text: `select body::text as body${id} from api.${route.call}(${values.join(", ")}) as body`,
-    readOnly: route.method === "GET" && route.alsoWrites === undefined,
   };
 }
 
