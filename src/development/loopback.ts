@@ -1,8 +1,5 @@
 /** The names of this machine under which web apps in development are opened, on any port. */
-const LOOPBACK_HOSTS = ["127.0.0.1", "localhost"];
-
-/** The same as sources of a content security policy. */
-export const LOOPBACK_SOURCES = LOOPBACK_HOSTS.map((host) => `http://${host}:*`).join(" ");
+const LOOPBACK_HOSTS = ["127.0.0.1", "[::1]", "localhost"];
 
 /** Whether only a program on this machine can receive what is sent to this address. */
 export function isLoopback(address: string): boolean {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { signInPolicy } from "../pages/policy.ts";
-import { LOOPBACK_SOURCES } from "./loopback.ts";
 
 /** Markup, which is sent as it is. Plain text is escaped first. */
 export interface Html {
@@ -53,4 +52,4 @@ ${content}
 `.markup;
 
 /** Sent with every page. */
-export const PAGE_POLICY = signInPolicy(css, LOOPBACK_SOURCES);
+export const PAGE_POLICY = signInPolicy(css);

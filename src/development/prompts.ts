@@ -21,7 +21,7 @@ export async function grantAllScopes({ oidc }: KoaContextWithOIDC) {
   const { provider, session, client } = oidc;
   if (session?.accountId === undefined || client === undefined) return undefined;
   const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId });
-  grant.addOIDCScope("openid email");
+  grant.addOIDCScope("openid email offline_access");
   await grant.save();
   return grant;
 }

@@ -23,6 +23,7 @@ const ttl = {
   Interaction: 60 * 60,
   Session: 24 * 60 * 60,
   Grant: 24 * 60 * 60,
+  RefreshToken: 24 * 60 * 60,
 };
 
 /** PKCE with S256 is not set here: the provider always requires it of a public client. */
@@ -38,13 +39,15 @@ export function providerConfiguration(parts: ConfigurationParts): Configuration 
       {
         client_id: CLIENT_ID,
         token_endpoint_auth_method: "none",
-        redirect_uris: [`${origin}/docs/oauth2-redirect.html`],
+        redirect_uris: [`${origin}/docs/oauth2-redirect.html`, `${origin}/graphiql`],
+        grant_types: ["authorization_code", "refresh_token"],
       },
     ],
     clientAuthMethods: ["none"],
     clientBasedCORS: (_ctx, caller) => caller === origin || isLoopback(caller),
     responseTypes: ["code"],
-    scopes: ["openid"],
+    // With offline_access and prompt=consent, a client also gets a refresh token.
+    scopes: ["openid", "offline_access"],
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
     findAccount(_ctx, id) {
       const account = accounts.find(id);

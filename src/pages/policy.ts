@@ -41,13 +41,14 @@ export function graphiqlPolicy(markup: string): string {
 
 /**
  * The sign-in pages of the development identity provider. Chromium applies `form-action` to every
- * redirect that follows a form, so the clients that signing in and out leads back to are listed.
+ * redirect that follows a form, also to the clients that signing in and out leads back to: web apps
+ * on this machine. Their addresses cannot be listed: no source of a policy may be [::1].
  * `script-src` is empty, not absent: the provider adds the hash of the script that submits its own
  * forms.
  */
-export const signInPolicy = (css: string, clients: string): string =>
+export const signInPolicy = (css: string): string =>
   policyOf({
     "style-src": hashOf(css),
     "script-src": "",
-    "form-action": `'self' ${clients}`,
+    "form-action": "'self' http:",
   });

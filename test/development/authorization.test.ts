@@ -57,6 +57,8 @@ describe("the redirect URI", () => {
   it.each([
     "http://localhost:5173/callback",
     "http://127.0.0.1:8080/",
+    "http://[::1]:3001/callback",
+    "http://localhost/",
     "http://localhost:4200/any/path?and=query",
   ])("may lead to a web app on this machine: %s", async (redirectUri) => {
     const address = await webApp(service.issuer, redirectUri).signIn(maria.email);
@@ -73,6 +75,7 @@ describe("the redirect URI", () => {
     "https://evil.example/callback",
     "http://localhost.evil.example/",
     "http://localhost@evil.example/",
+    "http://[::2]:5173/",
     "https://localhost:5173/callback",
     "http://localhost:5173/#fragment",
     "javascript:alert(1)",

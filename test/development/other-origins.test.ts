@@ -8,14 +8,14 @@ const service = await startIdentityService();
 afterAll(service.stop);
 
 describe("a service that other machines can reach", () => {
-  it("lets its own Swagger UI in", async () => {
+  it.each(["/docs/oauth2-redirect.html", "/graphiql"])("lets its own %s in", async (path) => {
     const host = "192.0.2.1:3000";
-    const docs = `http://${host}/docs/oauth2-redirect.html`;
+    const page = `http://${host}${path}`;
     const other = await startIdentityService({ host });
     const query = new URLSearchParams({
       client_id: "parking-docs",
       response_type: "code",
-      redirect_uri: docs,
+      redirect_uri: page,
     });
     const authorization = get(`${other.address}/identity/auth?${query}`, { headers: { host } });
     const [back] = await once(authorization, "response");
@@ -25,7 +25,7 @@ describe("a service that other machines can reach", () => {
       body: query,
     });
     await other.stop();
-    expect(back.headers.location).toMatch(`${docs}?`);
+    expect(back.headers.location).toMatch(`${page}?`);
     expect(answer.headers.get("access-control-allow-origin")).toBe(`http://${host}`);
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { decodeJwt } from "jose";
+import { developmentAudience } from "../../src/development/access-token.ts";
 import { people } from "../../src/development/people.ts";
 import { formOf, locationOf, readJson } from "../support/browser.ts";
 import { startIdentityService } from "../support/identity-service.ts";
@@ -56,6 +57,22 @@ describe("the session", () => {
     const cookies = (await app.browser.get(locationOf(answer))).headers.getSetCookie();
     const session = cookies.find((cookie) => cookie.startsWith("_session="));
     expect(session).toMatch(/; path=\/identity;.*; httponly/);
+  });
+
+  it("can be left behind with a refresh token, each of which is good once", async () => {
+    const app = webApp(service.issuer);
+    const scope = "openid email offline_access";
+    const tokens = await app.tokensOf(maria.email, { scope, prompt: "consent" });
+    const renew = () => app.renew(tokens.refresh_token);
+
+    const renewed = await readJson<Tokens>(await renew());
+    expect(decodeJwt(renewed.access_token)).toMatchObject({
+      sub: maria.id,
+      email: maria.email,
+      aud: developmentAudience,
+    });
+    expect(renewed.refresh_token).not.toBe(tokens.refresh_token);
+    expect(await (await renew()).json()).toMatchObject({ error: "invalid_grant" });
   });
 
   it("changes from one person to another", async () => {

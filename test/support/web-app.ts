@@ -6,6 +6,7 @@ type Parameters = Readonly<Record<string, string | undefined>>;
 export interface Tokens {
   readonly access_token: string;
   readonly id_token: string;
+  readonly refresh_token?: string;
 }
 
 /** A web app under development, and the browser of the person who signs in there. */
@@ -17,6 +18,8 @@ export interface WebApp {
   signIn(email: string, changes?: Parameters): Promise<URL>;
   /** Asks for the tokens of a code. */
   exchange(code: string | null, changes?: Parameters): Promise<Response>;
+  /** Asks for the tokens that follow these. */
+  renew(refreshToken: string | undefined): Promise<Response>;
   /** Signs in, and exchanges the code. */
   tokensOf(email: string, changes?: Parameters): Promise<Tokens>;
 }
@@ -55,6 +58,14 @@ export function webApp(issuer: string, redirectUri = "http://localhost:5173/call
       const grant = { grant_type: "authorization_code", client_id: usual.client_id };
       const proof = { code: code ?? "", code_verifier: verifier, redirect_uri: redirectUri };
       const body = query({ ...grant, ...proof, ...changes });
+      return fetch(`${issuer}/token`, { method: "POST", body });
+    },
+    renew(refresh_token) {
+      const body = query({
+        grant_type: "refresh_token",
+        client_id: usual.client_id,
+        refresh_token,
+      });
       return fetch(`${issuer}/token`, { method: "POST", body });
     },
     async tokensOf(email, changes) {
