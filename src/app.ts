@@ -69,7 +69,12 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(logRequests(logger));
   app.use(helmet(securityHeaders));
   app.use(neverStored);
-  if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
+  const isOfWebApp = parts.development?.isOfWebApp;
+  if (corsOrigins.length > 0 || isOfWebApp) {
+    app.use(
+      allowOrigins((origin) => corsOrigins.includes(origin) || isOfWebApp?.(origin) === true),
+    );
+  }
   app.use(renderErrors(rules, logger));
   app.use(oneHost);
   const health = healthRoutes(parts.healthPool, parts.isStopping);

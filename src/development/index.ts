@@ -9,6 +9,7 @@ import type { SignIn } from "../openapi/security.ts";
 import { developmentAudience, developmentToken, issuerAt, MOUNT_PATH } from "./access-token.ts";
 import { createIdentityProvider } from "./identity-provider.ts";
 import { type Introduction, introductionTo } from "./introduction.ts";
+import { isLoopback } from "./loopback.ts";
 import { people } from "./people.ts";
 
 export { fillDemoBuilding } from "./demo-building.ts";
@@ -20,6 +21,8 @@ export interface DevelopmentSignIn {
   readonly middleware: Middleware;
   /** Where /docs sends people to sign in. */
   readonly signIn: SignIn;
+  /** Whether an origin is that of a web app on this machine, which may read all answers. */
+  readonly isOfWebApp: (origin: string) => boolean;
   readonly introduction: Introduction;
 }
 
@@ -44,6 +47,7 @@ export async function developmentSignIn(
     middleware: provider.middleware,
     // Without an origin: people may open the service by any name of this machine.
     signIn: { authorizationUrl: `${MOUNT_PATH}/auth`, tokenUrl: `${MOUNT_PATH}/token` },
+    isOfWebApp: isLoopback,
     introduction: introductionTo(config, origin),
   };
 }

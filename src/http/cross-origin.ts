@@ -6,9 +6,9 @@ import type { Middleware } from "koa";
  * 3.3). Preflights carry no token, so they are answered here, before authentication. Callers are
  * not identified by cookies, so credentials are not allowed.
  */
-export const allowOrigins = (origins: readonly string[]): Middleware =>
+export const allowOrigins = (isAllowed: (origin: string) => boolean): Middleware =>
   cors({
-    origin: (ctx) => origins.find((origin) => origin === ctx.get("Origin")) ?? "",
+    origin: (ctx) => (isAllowed(ctx.get("Origin")) ? ctx.get("Origin") : ""),
     allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
     allowHeaders: ["Authorization", "Content-Type", "If-None-Match", "X-Request-Id"],
     exposeHeaders: [

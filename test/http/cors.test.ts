@@ -1,5 +1,11 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { readServiceConfig } from "../../src/config.ts";
 import { withClient } from "../../src/database/client.ts";
+import { createLogger } from "../../src/log.ts";
+import { type Service, startService } from "../../src/service.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 
@@ -148,6 +154,41 @@ describe("an answer", () => {
     expect(corsHeaders(headers)).toEqual({});
     expect(headers.get("Vary")).toBe("Origin, Authorization");
   });
+});
+
+describe("a service under development", () => {
+  let service: Service;
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "parking-cors-"));
+    const config = readServiceConfig({ PORT: "0", DATA_DIR: dataDir, CORS_ORIGINS: APP });
+    service = await startService(config, createLogger("silent"));
+  });
+  afterAll(async () => {
+    await service.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  const allowed = async (origin: string) => {
+    const { headers } = await requestJson(service.origin, "OPTIONS", "/api/claims", {
+      headers: { Origin: origin, "Access-Control-Request-Method": "GET" },
+    });
+    return headers.get("Access-Control-Allow-Origin");
+  };
+
+  it.each([APP, "http://localhost:5173", "http://127.0.0.1:8080", "http://[::1]:3001"])(
+    "opens the door to %s",
+    async (origin) => {
+      expect(await allowed(origin)).toBe(origin);
+    },
+  );
+
+  it.each(["https://evil.example", "http://localhost.evil.example", "http://192.0.2.1:5173"])(
+    "opens no door to %s",
+    async (origin) => {
+      expect(await allowed(origin)).toBeNull();
+    },
+  );
 });
 
 describe("without CORS_ORIGINS", () => {
