@@ -1,4 +1,5 @@
 import type { Member } from "../rest/answers.ts";
+import type { FieldSchema } from "../rest/fields.ts";
 import * as requests from "../rest/requests.ts";
 import * as resources from "../rest/resources.ts";
 import { routes } from "../rest/routes.ts";
@@ -27,10 +28,14 @@ export function shown(schema: OwnSchema): Schema {
 
 function inFull(schema: OwnSchema): SchemaObject {
   if (schema.type === "array") return { ...schema, items: shown(schema.items) };
-  if (schema.type !== "object") return schema;
+  if (schema.type !== "object") return withKnownFormat(schema);
   const members = Object.entries(schema.properties).map(([name, member]) => [name, shown(member)]);
   return { ...schema, properties: Object.fromEntries(members) };
 }
+
+/** Without the format that only this service knows: the description of the field explains it. */
+export const withKnownFormat = ({ format, ...schema }: Partial<FieldSchema>): SchemaObject =>
+  format === undefined || format === "date-or-date-time" ? schema : { format, ...schema };
 
 /** Every schema with a name, in full. */
 export const schemas: Readonly<Record<string, SchemaObject>> = {

@@ -3,6 +3,7 @@ import { routes } from "../rest/routes.ts";
 import { schemas } from "./components.ts";
 import { sharedResponses } from "./failures.ts";
 import { headerParameter, headerParameters, headers, headersOf } from "./headers.ts";
+import { introduction } from "./introduction.ts";
 import { type Catalogue, pathsOf } from "./operations.ts";
 import { type SignIn, securitySchemes } from "./security.ts";
 import type { OpenApiDocument, PathItem } from "./types.ts";
@@ -25,7 +26,12 @@ export function describeApi({
   const schemes = securitySchemes(signIn);
   return {
     openapi: "3.0.3",
-    info: { title: "Parking Spot Sharing Service", version: packageJson.version, description },
+    info: {
+      title: "Parking Spot Sharing Service",
+      version: packageJson.version,
+      license: { name: packageJson.license },
+      description: introduction(basePath),
+    },
     servers: [{ url: basePath }],
     tags,
     security: Object.keys(schemes).map((name) => ({ [name]: [] })),
@@ -39,20 +45,6 @@ export function describeApi({
     },
   };
 }
-
-const description = `
-Residents of a building publish time windows in which others may use their parking spots, and claim
-such windows.
-
-- Every GET also answers HEAD, with the same headers and no body.
-- An unknown path is 404 (\`UnknownPath\`), a known one with a method that it does not have 405
-  (\`MethodNotAllowed\`).
-- Unknown fields and unknown or repeated query parameters are 400.
-- Texts lose the white space around them; ids and times with white space around them are refused.
-- Every failure has a code in the header \`X-Error-Code\`: the name of the rule that refused, or a
-  word such as \`validation_failed\`.
-- Times come in as RFC 3339 with an offset, and go out in UTC with milliseconds.
-`.trim();
 
 /** By the first segment of the path. */
 const tags = [

@@ -9,14 +9,14 @@ const error = (example: string): SchemaObject => ({
 
 /** The bodies of failures (specification, Errors). */
 export const errorSchemas = {
-  Error: {
+  Failure: {
     type: "object",
     description: "A failure.",
     properties: { error: error("Claim not found") },
     required: ["error"],
     additionalProperties: false,
   },
-  ValidationError: {
+  ValidationFailure: {
     type: "object",
     description: "A failure that is about fields of the request.",
     properties: {

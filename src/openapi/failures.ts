@@ -21,11 +21,11 @@ export const details = (field: string, complaint: string) => ({
 
 /** Whether a failure is about fields of the request; both schemas are exact, so never of both. */
 const bodies = {
-  Error: { $ref: "#/components/schemas/Error" },
+  Failure: { $ref: "#/components/schemas/Failure" },
   either: {
     oneOf: [
-      { $ref: "#/components/schemas/ValidationError" },
-      { $ref: "#/components/schemas/Error" },
+      { $ref: "#/components/schemas/ValidationFailure" },
+      { $ref: "#/components/schemas/Failure" },
     ],
   },
 } as const satisfies Readonly<Record<string, Schema>>;
@@ -39,7 +39,7 @@ function response(code: FailureCode, headers: readonly HeaderName[] = usualHeade
   return {
     description: failure.when,
     headers: headersOf(...headers, "X-Error-Code"),
-    content: errorContent("Error", examplesOf([failure])),
+    content: errorContent("Failure", examplesOf([failure])),
   };
 }
 

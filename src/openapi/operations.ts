@@ -2,7 +2,7 @@ import type { Rules } from "../errors/catalogue.ts";
 import type { Summaries } from "../rest/check.ts";
 import { type ObjectSchema, PathId } from "../rest/requests.ts";
 import type { Route } from "../rest/route.ts";
-import { shown } from "./components.ts";
+import { shown, withKnownFormat } from "./components.ts";
 import { headerParameter } from "./headers.ts";
 import { responsesOf } from "./responses.ts";
 import type { Method, Operation, Parameter, PathItem } from "./types.ts";
@@ -66,6 +66,6 @@ const parametersOf = (
     in: place,
     required: required.includes(name),
     description,
-    schema,
+    schema: withKnownFormat(schema),
     example,
   }));

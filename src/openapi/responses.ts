@@ -71,7 +71,7 @@ function refused(refusals: readonly Refusal[]): Responses {
         description: descriptions[status] ?? "A rule refuses it.",
         headers: errorHeaders,
         // The text of an unexplained rule is about no field; a rule that is added later may be.
-        content: errorContent(status === 404 ? "Error" : "either", examplesOf(ofStatus)),
+        content: errorContent(status === 404 ? "Failure" : "either", examplesOf(ofStatus)),
       },
     ]),
   );

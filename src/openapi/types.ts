@@ -4,7 +4,12 @@ import type { FieldSchema } from "../rest/fields.ts";
 /** The part of OpenAPI 3.0 that the description uses. */
 export interface OpenApiDocument {
   readonly openapi: "3.0.3";
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly license: { readonly name: string };
+    readonly description: string;
+  };
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly security: readonly SecurityRequirement[];
@@ -69,8 +74,10 @@ export interface Example {
   readonly value: { readonly error: string; readonly details?: Details };
 }
 
-export interface SchemaObject extends Partial<Omit<FieldSchema, "type">> {
+export interface SchemaObject extends Partial<Omit<FieldSchema, "type" | "format">> {
   readonly type?: FieldSchema["type"] | "object" | "array";
+  /** Only formats that other programs know. */
+  readonly format?: Exclude<FieldSchema["format"], "date-or-date-time">;
   readonly properties?: Named<Schema>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;

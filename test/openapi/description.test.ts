@@ -59,6 +59,47 @@ describe("the description", () => {
     expect(description.info.version).toBe(version);
   });
 
+  it("has the licence of the package", () => {
+    const { license } = JSON.parse(readFileSync("package.json", "utf8"));
+
+    expect(description.info.license).toEqual({ name: license });
+  });
+
+  it.each(["Signing in", "Limits", "Failures", "Lists", "Texts and times", "GraphQL"])(
+    "explains what all operations share: %s",
+    (heading) => {
+      expect(description.info.description).toContain(`## ${heading}\n`);
+    },
+  );
+
+  it("explains each response and header that operations share", () => {
+    const { responses, headers } = description.components;
+    const texts = [...Object.values(responses), ...Object.values(headers)].map(
+      (it) => it.description,
+    );
+
+    expect(texts.filter((text) => !description.info.description.includes(text))).toEqual([]);
+  });
+
+  it("says where GraphQL is", () => {
+    expect(description.info.description).toContain("POST `/api/graphql`");
+  });
+
+  it("has only formats that OpenAPI or JSON Schema knows", () => {
+    const formats = JSON.stringify(description).matchAll(/"format":"([^"]+)"/g);
+    const standard = ["date", "date-time", "email", "uuid"];
+
+    expect(
+      [...formats].map(([, name = ""]) => name).filter((it) => !standard.includes(it)),
+    ).toEqual([]);
+  });
+
+  it("gives no schema a name that means something else in JavaScript", () => {
+    expect(
+      Object.keys(description.components.schemas).filter((name) => name in globalThis),
+    ).toEqual([]);
+  });
+
   it("says where to sign in under development only", () => {
     expect(Object.keys(description.components.securitySchemes)).toEqual(["token"]);
     expect(underDevelopment.components.securitySchemes.signIn).toMatchObject({

@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from "ajv";
-import { isDateOrDateTime, isDateTime, isUuid } from "../../src/formats.ts";
+import { isDateTime, isUuid } from "../../src/formats.ts";
 import type { Schema } from "../../src/openapi/types.ts";
 import { description } from "./described.ts";
 
@@ -8,7 +8,6 @@ const { components } = description;
 const ajv = new Ajv({ allErrors: true })
   .addFormat("uuid", isUuid)
   .addFormat("date-time", isDateTime)
-  .addFormat("date-or-date-time", isDateOrDateTime)
   .addFormat("email", /^[^@]+@[^@]+$/)
   .addVocabulary(["components", "example"]);
 

@@ -1,0 +1,89 @@
+import { type FailureCode, failureOf } from "../errors/failures.ts";
+import { limit } from "../rest/fields.ts";
+import { sharedResponses } from "./failures.ts";
+import { headers } from "./headers.ts";
+
+/** The text at the top of the description: all that is the same for every operation, said once. */
+export const introduction = (basePath: string): string =>
+  `
+Residents of a building publish time windows in which others may use their parking spots, and claim
+such windows.
+
+## Signing in
+
+Every request carries an access token of the building's identity provider, as
+\`Authorization: Bearer <token>\`. A web page gets one with OAuth 2.0's authorization code and PKCE,
+without a client secret. A new person registers with POST \`/profile\`, and an administrator then
+approves the account.
+
+## Limits
+
+Each person may send so many requests a minute and an hour; GET \`/profile\` has smaller limits of
+its own. The headers of an answer say what is left. Wait for \`Retry-After\` seconds after a 429.
+
+## Failures
+
+The body is \`{ "error": "..." }\`, a text for people. Where fields of the request are wrong, there
+are also \`details\`: \`{ "start_time": { "_errors": ["is required"] } }\`. Programs read the code in
+the header \`X-Error-Code\`: the name of the rule that refused, or a word such as
+\`validation_failed\`. The examples of an operation's failures have their codes as names.
+
+Any operation can give these answers:
+
+${table("Answer", responseRows)}
+
+## Headers
+
+Every GET also answers HEAD, with the same headers and no body. An answer to a GET has an \`ETag\`:
+send it back as \`If-None-Match\`, and an unchanged body is not sent again. An \`X-Request-Id\` that you
+send comes back.
+
+${table("Header", headerRows)}
+
+## Lists
+
+\`limit\` (${limit.default} unless given, ${limit.maximum} at most) and \`offset\` choose a page; \`total\` says how
+long the whole list is. Unknown and repeated query parameters are refused with 400, as unknown
+fields are.
+
+## Texts and times
+
+Texts lose the white space around them; ids and times with white space around them are refused.
+Times come in as RFC 3339 with an offset, and go out in UTC with milliseconds.
+
+## GraphQL
+
+POST \`${basePath}/graphql\` takes the same tokens and has the same rows, rules, messages and limits: it
+reads rows with what they are related to, counts and sums them, and has each change as a mutation.
+An error's \`extensions\` have the \`status\`, the \`code\` and the \`details\` that are described here.
+`.trim();
+
+type Row = readonly [name: string, description: string];
+
+const sharedFailures = [
+  "authentication_required",
+  "not_found",
+  "method_not_allowed",
+  "body_too_large",
+  "unsupported_media_type",
+  "too_many_requests",
+  "internal_error",
+  "service_unavailable",
+] as const satisfies readonly FailureCode[];
+
+const responseRows: readonly Row[] = [
+  ["304", sharedResponses.NotModified.description],
+  ...sharedFailures
+    .map(failureOf)
+    .map(({ status, code, when }): Row => [`${status} \`${code}\``, when]),
+];
+
+const headerRows: readonly Row[] = Object.entries(headers).map(([name, { description }]) => [
+  `\`${name}\``,
+  description,
+]);
+
+function table(heading: string, rows: readonly Row[]): string {
+  const lines = rows.map(([name, description]) => `| ${name} | ${description} |`);
+  return [`| ${heading} | |`, "|---|---|", ...lines].join("\n");
+}
