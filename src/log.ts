@@ -1,5 +1,6 @@
 import { DatabaseError } from "pg";
 import { type Logger, pino } from "pino";
+import { logOutput } from "./log-output.ts";
 
 export type { Logger };
 
@@ -8,14 +9,17 @@ export type LogLevel = (typeof logLevels)[number];
 
 /** JSON lines on standard output, as log collectors read them. */
 export const createLogger = (level: LogLevel): Logger =>
-  pino({
-    level,
-    base: null,
-    messageKey: "message",
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: describeError },
-  });
+  pino(
+    {
+      level,
+      base: null,
+      messageKey: "message",
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
+    },
+    logOutput,
+  );
 
 /** What helps to find a fault. Not PostgreSQL's DETAIL and context: they contain people's data. */
 function describeError(error: unknown): unknown {
