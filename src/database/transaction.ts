@@ -1,25 +1,15 @@
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { connect } from "./connection.ts";
+import { fly, isOutdated, type Row, type Step } from "./flight.ts";
 import { inTurn } from "./turns.ts";
 
-/** A connection parses it once, and then knows it by its name (63 bytes; PostgreSQL cuts the rest off). */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-}
-
-export interface Step extends Statement {
-  readonly values: readonly (string | null)[];
-}
+export type { Row, Statement, Step } from "./flight.ts";
 
 /** What one request asks of the database, in one transaction. */
 export interface Call {
   readonly readOnly: boolean;
   readonly steps: readonly Step[];
 }
-
-/** The values of a row as PostgreSQL's text, in the order of the columns. */
-export type Row = readonly (string | null)[];
 
 export interface Circumstances {
   /** The row that the call locks, or the caller where it makes one. */
@@ -36,9 +26,7 @@ const RETRYABLE = new Set(["40001", "40P01"]);
 const SHARE_OF_A_ROW = 1 / 3;
 
 /**
- * Runs one call as one transaction in the name of the caller, in one flight to the database: its
- * statements are sent together (the pool's clients have `pipeline`), and when one of them fails
- * the rest do nothing.
+ * Runs one call as one transaction in the name of the caller.
  *
  * @param claims the verified claims, as JSON; they are set for this transaction only
  * @returns the rows of each step
@@ -66,52 +54,46 @@ async function callWithRetries(
       const client = await connect(pool, isGone);
       return await runOn(client, claims, call, pool.options.preparedStatements);
     } catch (error) {
-      const code = error instanceof DatabaseError ? error.code : undefined;
-      if (attempt === RETRIES || code === undefined || !RETRYABLE.has(code)) throw error;
+      if (attempt === RETRIES || !isRetryable(error)) throw error;
     }
   }
 }
 
+const isRetryable = (error: unknown): boolean =>
+  error instanceof DatabaseError && (RETRYABLE.has(error.code ?? "") || isOutdated(error));
+
 async function runOn(
   client: PoolClient,
   claims: string,
-  call: Call,
+  { readOnly, steps }: Call,
   areNamed = true,
 ): Promise<readonly (readonly Row[])[]> {
-  const send = ({ name, text }: Statement, values: readonly (string | null)[] = []) =>
-    client.query<(string | null)[]>({
-      name: areNamed ? name : undefined,
-      text,
-      values: [...values],
-      rowMode: "array",
-      types: { getTypeParser: () => String },
-    });
-  const [begun, identified, ...rest] = await Promise.allSettled([
-    send(call.readOnly ? beginReadOnly : begin),
-    send(setClaims, [claims]),
-    ...call.steps.map((step) => send(step, step.values)),
-    send(commit),
-  ]);
-  const failed = [begun, identified, ...rest].find((step) => step?.status === "rejected");
-  client.release(failed !== undefined && !isUsableAfter(failed.reason));
-
-  if (failed) throw failed.reason;
-  return rest
-    .slice(0, -1)
-    .flatMap((step) => (step.status === "fulfilled" ? [step.value.rows] : []));
+  const identify = { ...(readOnly ? beginReadOnly : begin), values: [claims] };
+  try {
+    const [, ...rows] = await fly(client, [identify, ...steps], areNamed);
+    client.release();
+    return rows;
+  } catch (error) {
+    client.release(!isUsableAfter(error, readOnly));
+    throw error;
+  }
 }
 
-const begin = { name: "begin", text: "begin" };
-const beginReadOnly = { name: "begin-read-only", text: "begin read only" };
-const setClaims = {
-  name: "set-claims",
+/** Both settings are for the transaction only. A transaction that has read cannot become writing again. */
+const begin = {
+  name: "begin",
   text: "select pg_catalog.set_config('request.jwt.claims', $1, true)",
 };
-const commit = { name: "commit", text: "commit" };
+const beginReadOnly = {
+  name: "begin-read-only",
+  text: `${begin.text}, pg_catalog.set_config('transaction_read_only', 'on', true)`,
+};
 
-/** A server that only reads: after a failover, a new connection leads to the one that writes. */
+/** The server only reads: after a failover, a new connection leads to the one that writes. */
 const READ_ONLY = "25006";
 
 /** A client goes back to the pool only if the transaction is known to be over. */
-const isUsableAfter = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.severity === "ERROR" && error.code !== READ_ONLY;
+const isUsableAfter = (error: unknown, readOnly: boolean): boolean =>
+  error instanceof DatabaseError &&
+  error.severity === "ERROR" &&
+  (readOnly || error.code !== READ_ONLY);

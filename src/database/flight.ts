@@ -1,0 +1,118 @@
+import { type Connection, DatabaseError, type PoolClient, Query } from "pg";
+import { bind, close, execute, parse, sync } from "./messages.ts";
+
+/** A connection parses it once, and then knows it by its name (63 bytes; PostgreSQL cuts the rest off). */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface Step extends Statement {
+  readonly values: readonly (string | null)[];
+}
+
+/** The values of a row as PostgreSQL's text, in the order of the columns. */
+export type Row = readonly (string | null)[];
+
+/** The names of the statements that each connection has parsed. */
+const parsed = new WeakMap<Connection, Set<string>>();
+
+/**
+ * The connection does not have a statement that it had (a proxy replaced it), or the statement
+ * returns other columns since a migration. Parsed again, it works.
+ */
+const OUTDATED = new Set(["26000", "0A000"]);
+
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof DatabaseError && OUTDATED.has(error.code ?? "");
+
+/**
+ * Runs steps as one transaction, in one flight: they are written together, and there is one answer.
+ * Each step is a Bind, which gives a statement its values, and an Execute. One Sync follows the
+ * last. Until Sync everything is one implicit transaction: when a step fails, PostgreSQL skips the
+ * rest and rolls back. Otherwise it commits, and only then says that it is ready: before that
+ * nothing is known to be done, for a deferred constraint may still refuse it.
+ *
+ * @param areNamed whether the connection may keep the statements
+ * @returns the rows of each step
+ * @throws DatabaseError of the step that failed, or of the commit; the error of the connection
+ */
+export async function fly(
+  client: PoolClient,
+  steps: readonly Step[],
+  areNamed: boolean,
+): Promise<readonly (readonly Row[])[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<Row[][]>();
+  client.query(
+    new Flight(steps, areNamed, (error, rows) => (rows ? resolve(rows) : reject(error))),
+  );
+  const rows = await promise;
+  if (client.getTransactionStatus() !== "I") throw new Error("the transaction is still open");
+  return rows;
+}
+
+/**
+ * What pg calls while the answer arrives. It extends pg's own query, for on a connection that takes
+ * several queries at once (`pipeline`) pg allows no others: they might wait before their Sync.
+ */
+class Flight extends Query {
+  readonly #steps: readonly Step[];
+  readonly #areNamed: boolean;
+  readonly #done: Row[][] = [];
+  #rows: Row[] = [];
+  callback: (error: unknown, rows?: Row[][]) => void;
+
+  constructor(steps: readonly Step[], areNamed: boolean, callback: Flight["callback"]) {
+    super("");
+    this.#steps = steps;
+    this.#areNamed = areNamed;
+    this.callback = callback;
+  }
+
+  override submit = (connection: Connection): void => {
+    const known = parsed.get(connection);
+    const messages = this.#steps.flatMap(({ name, text, values }) => {
+      if (!this.#areNamed) return [parse("", text), bind("", values), execute];
+      if (known?.has(name)) return [bind(name, values), execute];
+      // It may exist although it is not known: when it was parsed and another message failed.
+      return [close(name), parse(name, text), bind(name, values), execute];
+    });
+    // One that is not writable is about to end, and then fails what waits for it.
+    if (connection.stream.writable) connection.stream.write(Buffer.concat([...messages, sync]));
+  };
+
+  handleDataRow({ fields }: { readonly fields: Row }): void {
+    this.#rows.push(fields);
+  }
+
+  handleCommandComplete(): void {
+    this.#done.push(this.#rows);
+    this.#rows = [];
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete();
+  }
+
+  handleReadyForQuery(connection: Connection): void {
+    if (this.#areNamed) {
+      const known = parsed.get(connection) ?? new Set();
+      for (const { name } of this.#steps) known.add(name);
+      parsed.set(connection, known);
+    }
+    this.callback(null, this.#done);
+  }
+
+  handleError(error: unknown, connection: Connection): void {
+    if (isOutdated(error)) parsed.delete(connection);
+    this.callback(error);
+  }
+
+  /** No step copies rows from the client, for which PostgreSQL would wait until the time-out. */
+  handleCopyInResponse(connection: Connection): void {
+    this.callback(new Error("a step waits for rows to copy"));
+    connection.stream.destroy();
+  }
+
+  handleCopyData(): void {}
+}
