@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A server in a process of its own. Its log goes to a file, as an operator's would. */
+export interface Program extends AsyncDisposable {
+  readonly pid: number;
+  readonly origin: string;
+  readonly child: ChildProcess;
+}
+
+/** Starts a file under this Node; the server says its address on standard error. */
+export async function startProgram(
+  file: string,
+  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<Program> {
+  const folder = await mkdtemp(join(tmpdir(), "bench-log-"));
+  const log = createWriteStream(join(folder, "log"));
+  await once(log, "open");
+  const child = spawn(process.execPath, [file], {
+    ...options,
+    env: { ...options.env },
+    stdio: ["ignore", log, "pipe", "ipc"],
+  });
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const exited = once(child, "exit").then(() => process.off("exit", kill));
+  return {
+    pid: child.pid ?? 0,
+    origin: await originOf(child, file),
+    child,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await exited;
+      log.end();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function originOf(child: ChildProcess, file: string): Promise<string> {
+  let printed = "";
+  return new Promise((resolve, reject) => {
+    child.stderr?.on("data", (chunk) => {
+      printed += String(chunk);
+      const [address] = /http:\S+(?=\n)/.exec(printed) ?? [];
+      if (address !== undefined) resolve(new URL(address).origin);
+    });
+    child.once("exit", () => reject(new Error(`${file} ended: ${printed}`)));
+  });
+}

@@ -1,0 +1,110 @@
+import { type Issuer, spotId, windowId } from "./building/people.ts";
+import type { Building } from "./building/site.ts";
+import type { Script, Step } from "./load/script.ts";
+
+/** What is measured: requests to the REST API, which the service and a peer answer alike. */
+export interface Measurement {
+  readonly name: string;
+  /** Whether each request is a GET that can be sent again and again. */
+  readonly reads: boolean;
+  /** What one connection sends in a building, and who. */
+  steps(client: number, building: Building): readonly Step[];
+}
+
+export const CONNECTIONS = 32;
+/** fill.sql gives the first residents what there is to read; the writers are others. */
+const READERS = 16;
+const FIRST_WRITER = READERS + 1;
+
+export const residentOf = ({ reads }: Measurement, client: number): number =>
+  reads ? 1 + (client % READERS) : FIRST_WRITER + client;
+
+export const scriptsOf = (
+  measurement: Measurement,
+  building: Building,
+  issuer: Issuer,
+  stepsOf = measurement.steps,
+): readonly Script[] =>
+  Array.from({ length: CONNECTIONS }, (_, client) => ({
+    token: issuer.resident(residentOf(measurement, client)).token,
+    steps: stepsOf(client, building),
+  }));
+
+const read = (name: string, pathOf: string | ((client: number) => string) = name): Measurement => ({
+  name: `GET ${name}`,
+  reads: true,
+  steps: (client) => {
+    const path = typeof pathOf === "string" ? pathOf : pathOf(client);
+    return [{ method: "GET", path: `/api${path}`, statuses: [200] }];
+  },
+});
+
+const post = (path: string, body: object, more: Partial<Step> = {}): Step => ({
+  method: "POST",
+  path: `/api${path}`,
+  body: JSON.stringify(body),
+  statuses: [201],
+  ...more,
+});
+
+/** The id of what was made. */
+const keep = '"id" ?: ?"([^"]+)"';
+const cancel: Step = { method: "DELETE", path: "/api/claims/{kept}", statuses: [200] };
+
+/** A claim of the last window of a spot, which nobody else holds. */
+const claimOf = (spot: number, { size }: Building, more: Partial<Step> = {}): Step => {
+  const day = size.future - 1;
+  const start = new Date();
+  start.setUTCMinutes(0, 0, 0);
+  const at = (hours: number) => new Date(start.getTime() + (day * 24 + hours) * 3_600_000);
+  const availability_id = windowId(spot, size.past + day);
+  // Inside the window also where the hour changes between the filling and this.
+  return post(
+    "/claims",
+    { availability_id, start_time: at(1), end_time: at(7) },
+    { keep, ...more },
+  );
+};
+
+export const listOfClaims = `{ claims(first: 50) { totalCount nodes {
+  id startTime endTime status spot { spotNumber buildingSection } availability { isClaimed } } } }`;
+
+export const measurements: readonly Measurement[] = [
+  { ...read("/livez"), steps: () => [{ method: "GET", path: "/livez", statuses: [200] }] },
+  read("/profile"),
+  read("/dashboard"),
+  read("/parking-spots"),
+  read("/parking-spots/{id}", (client) => `/parking-spots/${spotId(client + 1)}`),
+  read("/availabilities"),
+  read("/availabilities of a spot", (client) => `/availabilities?spot_id=${spotId(client + 1)}`),
+  read("/claims"),
+  read("/notifications"),
+  {
+    name: "GraphQL's claims with relations",
+    reads: true,
+    steps: () => [
+      post("/graphql", { query: listOfClaims }, { statuses: [200], refuse: '"errors"' }),
+    ],
+  },
+  {
+    name: "claim and cancel",
+    reads: false,
+    steps: (client, building) => [claimOf(FIRST_WRITER + client + 1, building), cancel],
+  },
+  {
+    name: "32 rivals for one window",
+    reads: false,
+    steps: (_client, building) => [
+      claimOf(building.size.spots, building, { statuses: [201, 400] }),
+      cancel,
+    ],
+  },
+  {
+    name: "POST /availabilities",
+    reads: false,
+    steps: (client) => {
+      const spot_id = spotId(FIRST_WRITER + client);
+      return [post("/availabilities", { spot_id, start_time: "{start}", end_time: "{end}" })];
+    },
+  },
+];
