@@ -1,20 +1,18 @@
 import Router from "@koa/router";
 import Koa from "koa";
-import helmet from "koa-helmet";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "./config.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
 import { renderErrors } from "./errors/render.ts";
 import { type GraphQLConfig, graphqlEndpoint } from "./graphql/endpoint.ts";
-import { neverStored, revalidated } from "./http/caching.ts";
+import { revalidated } from "./http/caching.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
+import { elsewhere } from "./http/elsewhere.ts";
 import { healthRoutes } from "./http/health.ts";
 import { oneHost } from "./http/host.ts";
 import { refuseOverload } from "./http/overload.ts";
-import { requestId } from "./http/request-id.ts";
-import { logRequests } from "./http/request-log.ts";
-import { closeWhile } from "./http/stopping.ts";
+import { receive } from "./http/reception.ts";
 import { createRateLimits } from "./limits/limits.ts";
 import type { Logger } from "./log.ts";
 import { openApiRoutes } from "./openapi/endpoint.ts";
@@ -46,15 +44,6 @@ export interface Parts {
   readonly development?: DevelopmentSignIn | undefined;
 }
 
-/**
- * helmet's defaults without `upgrade-insecure-requests`: with it, a browser that opens /docs over
- * plain http on another host than loopback asks for its scripts over https, and gets no answer.
- * Tried in Chromium.
- */
-const securityHeaders = {
-  contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
-};
-
 /** The order of the middleware decides which of several errors a request gets. */
 export function createApp(parts: Parts): Koa<RequestState> {
   // One proxy is trusted, and it adds the address it sees at the end of X-Forwarded-For.
@@ -64,11 +53,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   // renderErrors answers and logs every other error; what is left are clients that went away.
   app.on("error", (error) => logger.debug({ err: error }, "connection"));
 
-  app.use(closeWhile(parts.isStopping));
-  app.use(requestId);
-  app.use(logRequests(logger));
-  app.use(helmet(securityHeaders));
-  app.use(neverStored);
+  app.use(receive(logger, parts.isStopping));
   const isOfWebApp = parts.development?.isOfWebApp;
   if (corsOrigins.length > 0 || isOfWebApp) {
     app.use(
@@ -77,18 +62,12 @@ export function createApp(parts: Parts): Koa<RequestState> {
   }
   app.use(renderErrors(rules, logger));
   app.use(oneHost);
-  const health = healthRoutes(parts.healthPool, parts.isStopping);
-  app.use(health.routes()).use(health.allowedMethods());
-  app.use(refuseOverload(pool, basePath));
   if (parts.development) app.use(parts.development.middleware);
+  const open = openRoutes(parts);
+  app.use(elsewhere(basePath, open.routes())).use(elsewhere(basePath, open.allowedMethods()));
+  app.use(refuseOverload(pool, basePath));
   const { signIn } = parts.development ?? {};
   app.use(openApiRoutes({ basePath, signIn, rules, summaries: parts.summaries }).routes());
-  app.use(docsRoutes(basePath).routes());
-  if (parts.graphql.graphiql) {
-    const tokenCommand = parts.development?.introduction.tokenCommand;
-    app.use(graphiqlRoutes(basePath, tokenCommand).routes());
-  }
-
   app.use(limits.perAddress);
   app.use(authenticate(tokens, basePath));
   app.use(limits.perCaller);
@@ -103,4 +82,15 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(api.routes());
   app.use(api.allowedMethods());
   return app;
+}
+
+/** What everybody may open. */
+function openRoutes({ basePath, healthPool, isStopping, graphql, development }: Parts): Router {
+  const open = new Router();
+  open.use(healthRoutes(healthPool, isStopping).routes());
+  open.use(docsRoutes(basePath).routes());
+  if (graphql.graphiql) {
+    open.use(graphiqlRoutes(basePath, development?.introduction.tokenCommand).routes());
+  }
+  return open;
 }

@@ -1,11 +1,8 @@
 import { hash } from "node:crypto";
 import type { Middleware } from "koa";
 
-/** The default: an answer is for its caller only, and no cache stores it. */
-export const neverStored: Middleware = async (ctx, next) => {
-  ctx.set("Cache-Control", "private, no-store");
-  await next();
-};
+/** The usual Cache-Control: an answer is for its caller only, and no cache stores it. */
+export const NEVER_STORED = "private, no-store";
 
 /**
  * The caller's own cache may store what was read, if it revalidates on every use: with `no-store`

@@ -1,25 +1,22 @@
-import type { Middleware } from "koa";
+import type { Context } from "koa";
 import type { Logger } from "../log.ts";
 
-/** Logs each request when its response is sent or its client is gone. Never the query or a body. */
-export function logRequests(logger: Logger): Middleware {
-  return async (ctx, next) => {
-    const startedAt = performance.now();
-    const address = ctx.ip; // unknown once the connection is closed
-    ctx.res.once("close", () => {
-      const line = {
-        requestId: ctx.state.requestId,
-        method: ctx.method,
-        path: ctx.path,
-        status: ctx.res.writableFinished ? ctx.status : "aborted",
-        milliseconds: Math.round(performance.now() - startedAt),
-        caller: ctx.state.identity?.sub,
-        address,
-      };
-      // Refused for lack of means, there can be thousands a second: errors/outage-log.ts counts them.
-      if (ctx.status === 503) logger.debug(line, "request");
-      else logger.info(line, "request");
-    });
-    await next();
-  };
+/** Logs a request when its response is sent or its client is gone. Never the query or a body. */
+export function logRequest(ctx: Context, logger: Logger): void {
+  const startedAt = performance.now();
+  const address = ctx.ip; // unknown once the connection is closed
+  ctx.res.on("close", () => {
+    const line = {
+      requestId: ctx.state.requestId,
+      method: ctx.method,
+      path: ctx.path,
+      status: ctx.res.writableFinished ? ctx.status : "aborted",
+      milliseconds: Math.round(performance.now() - startedAt),
+      caller: ctx.state.identity?.sub,
+      address,
+    };
+    // Refused for lack of means, there can be thousands a second: errors/outage-log.ts counts them.
+    if (ctx.status === 503) logger.debug(line, "request");
+    else logger.info(line, "request");
+  });
 }

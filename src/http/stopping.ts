@@ -2,20 +2,11 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Middleware } from "koa";
 
 /** For clients that are about to send on a connection that looks idle to us. */
 const IDLE_MS = 1_500;
 /** For requests under way. */
 const GRACE_MS = 10_000;
-
-/** While the service stops, each answer asks the client to leave the connection. */
-export const closeWhile =
-  (isStopping: () => boolean): Middleware =>
-  async (ctx, next) => {
-    await next();
-    if (isStopping()) ctx.set("Connection", "close");
-  };
 
 /** Takes no new connection and lets requests end, but does not wait for them for ever. */
 export async function stopServer(server: Server): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Context, Middleware } from "koa";
+import { timesSent } from "../http/repeated-headers.ts";
 import { tokenRefused } from "./bearer.ts";
 import type { RequestState } from "./identity.ts";
 import type { TokenVerifier } from "./verifier.ts";
@@ -14,7 +15,8 @@ export function authenticate(tokens: TokenVerifier, basePath: string): Middlewar
 
 /** Node keeps the first of two headers, and a proxy may have checked the other. */
 function authorizationOf({ req }: Context): string | undefined {
-  const [authorization, ...others] = req.headersDistinct.authorization ?? [];
-  if (others.length > 0) throw tokenRefused(new Error("there are several Authorization headers"));
-  return authorization || undefined;
+  if (timesSent("authorization", req) > 1) {
+    throw tokenRefused(new Error("there are several Authorization headers"));
+  }
+  return req.headers.authorization || undefined;
 }

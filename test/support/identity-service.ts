@@ -3,10 +3,10 @@ import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Koa from "koa";
-import helmet from "koa-helmet";
 import { developmentAudience } from "../../src/development/access-token.ts";
 import { createIdentityProvider } from "../../src/development/identity-provider.ts";
 import { type Person, people } from "../../src/development/people.ts";
+import { securityHeaders } from "../../src/http/security-headers.ts";
 import { startServer } from "./key-server.ts";
 
 export interface IdentityService {
@@ -43,7 +43,11 @@ export async function startIdentityService(
     people: residents,
   });
   const answeredPaths: string[] = [];
-  const app = new Koa().use(helmet());
+  const app = new Koa();
+  app.use((ctx, next) => {
+    ctx.res.setHeaders(new Map(securityHeaders));
+    return next();
+  });
   app.use(async (ctx, next) => {
     await next();
     answeredPaths.push(ctx.path);
