@@ -1,6 +1,4 @@
 import Router from "@koa/router";
-import { ruruHTML } from "ruru/server";
-import { getStaticFile } from "ruru/static";
 import { graphiqlPolicy } from "./policy.ts";
 
 const STATIC_PATH = "/graphiql/static/";
@@ -20,7 +18,10 @@ const firstDocument = (
 }
 `;
 
-/** GraphiQL at /graphiql. All its files come from packages: no other host is contacted. */
+/**
+ * GraphiQL at /graphiql. All its files come from packages: no other host is contacted. They are
+ * loaded when somebody opens the page; in production they are not even installed.
+ */
 export function graphiqlRoutes(basePath: string, tokenCommand = "npm run -s token"): Router {
   const configuration = {
     staticPath: STATIC_PATH,
@@ -31,16 +32,17 @@ export function graphiqlRoutes(basePath: string, tokenCommand = "npm run -s toke
   // Inside a script, "<" could start its end tag.
   const json = JSON.stringify(configuration).replaceAll("<", "\\u003c");
   const configScript = `<script>const RURU_CONFIG = ${json};</script>`;
-  const page = ruruHTML({ staticPath: STATIC_PATH, htmlParts: { configScript } });
-  const policy = graphiqlPolicy(page);
 
   return new Router({ sensitive: true, strict: true })
-    .get("/graphiql", (ctx) => {
-      ctx.set("Content-Security-Policy", policy);
+    .get("/graphiql", async (ctx) => {
+      const { ruruHTML } = await import("ruru/server");
+      const page = ruruHTML({ staticPath: STATIC_PATH, htmlParts: { configScript } });
+      ctx.set("Content-Security-Policy", graphiqlPolicy(page));
       ctx.type = "html";
       ctx.body = page;
     })
     .get(`${STATIC_PATH}:name`, async (ctx) => {
+      const { getStaticFile } = await import("ruru/static");
       const acceptEncoding = ctx.get("Accept-Encoding");
       const file = await getStaticFile({
         staticPath: STATIC_PATH,
