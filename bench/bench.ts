@@ -5,7 +5,7 @@ import { openContenders } from "./contenders/all.ts";
 import { describeMachine } from "./machine.ts";
 import { CONNECTIONS, measurements } from "./measurements.ts";
 import { isNamed, type Options, readOptions, usage } from "./options.ts";
-import { fallsOf, type Ratios, sharesOf } from "./ratios.ts";
+import { fallsOf, type Ratios, sharesByCost, sharesOf } from "./ratios.ts";
 import { columns, details, page, summary } from "./report.ts";
 import { measure, type Result } from "./rounds.ts";
 
@@ -18,7 +18,8 @@ else await bench(options);
 
 async function bench(options: Options): Promise<void> {
   const results = await measureAll(options);
-  console.log(`Shares of bare Koa\n${columns(summary(results))}`);
+  console.log(`Shares of bare Koa\n${columns(summary(sharesOf(results)))}\n`);
+  console.log(`Shares of bare Koa by cost\n${columns(summary(sharesByCost(results)))}`);
   // A part of the measurements, or hasty ones, do not replace the file.
   const isWhole = !options.quick && options.only.length + options.against.length === 0;
   if (isWhole) await writeFile(resultsFile, page(results, circumstancesOf(options)));

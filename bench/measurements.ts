@@ -17,7 +17,8 @@ const READERS = 16;
 const FIRST_WRITER = READERS + 1;
 
 export const residentOf = ({ reads }: Measurement, client: number): number =>
-  reads ? 1 + (client % READERS) : FIRST_WRITER + client;
+  reads ? 1 + (client % READERS) : numberOfWriter(client);
+export const numberOfWriter = (client: number): number => FIRST_WRITER + client;
 
 export const scriptsOf = (
   measurement: Measurement,
@@ -48,26 +49,33 @@ const post = (path: string, body: object, more: Partial<Step> = {}): Step => ({
 });
 
 /** The id of what was made. */
-const keep = '"id" ?: ?"([^"]+)"';
+export const keep = '"id" ?: ?"([^"]+)"';
 const cancel: Step = { method: "DELETE", path: "/api/claims/{kept}", statuses: [200] };
 
-/** A claim of the last window of a spot, which nobody else holds. */
-const claimOf = (spot: number, { size }: Building, more: Partial<Step> = {}): Step => {
+/** The last window of the next writer's spot, which nobody else claims. */
+export const windowToClaim = (client: number, building: Building) =>
+  lastWindowOf(numberOfWriter(client + 1), building);
+
+function lastWindowOf(spot: number, { size }: Building) {
   const day = size.future - 1;
   const start = new Date();
   start.setUTCMinutes(0, 0, 0);
   const at = (hours: number) => new Date(start.getTime() + (day * 24 + hours) * 3_600_000);
-  const availability_id = windowId(spot, size.past + day);
-  // Inside the window also where the hour changes between the filling and this.
-  return post(
-    "/claims",
-    { availability_id, start_time: at(1), end_time: at(7) },
-    { keep, ...more },
-  );
-};
+  // Inside the window also where the hour changed after the building was filled.
+  return {
+    spot,
+    availability_id: windowId(spot, size.past + day),
+    start_time: at(1),
+    end_time: at(7),
+  };
+}
+
+const claimOf = ({ spot: _, ...body }: ReturnType<typeof lastWindowOf>, more = {}): Step =>
+  post("/claims", body, { keep, ...more });
 
 export const listOfClaims = `{ claims(first: 50) { totalCount nodes {
-  id startTime endTime status spot { spotNumber buildingSection } availability { isClaimed } } } }`;
+  id startTime endTime status
+  availability { isClaimed spot { spotNumber buildingSection } } } } }`;
 
 export const measurements: readonly Measurement[] = [
   { ...read("/livez"), steps: () => [{ method: "GET", path: "/livez", statuses: [200] }] },
@@ -89,13 +97,13 @@ export const measurements: readonly Measurement[] = [
   {
     name: "claim and cancel",
     reads: false,
-    steps: (client, building) => [claimOf(FIRST_WRITER + client + 1, building), cancel],
+    steps: (client, building) => [claimOf(windowToClaim(client, building)), cancel],
   },
   {
     name: "32 rivals for one window",
     reads: false,
     steps: (_client, building) => [
-      claimOf(building.size.spots, building, { statuses: [201, 400] }),
+      claimOf(lastWindowOf(building.size.spots, building), { statuses: [201, 400] }),
       cancel,
     ],
   },
@@ -103,7 +111,7 @@ export const measurements: readonly Measurement[] = [
     name: "POST /availabilities",
     reads: false,
     steps: (client) => {
-      const spot_id = spotId(FIRST_WRITER + client);
+      const spot_id = spotId(numberOfWriter(client));
       return [post("/availabilities", { spot_id, start_time: "{start}", end_time: "{end}" })];
     },
   },

@@ -52,7 +52,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     rounds: Number(values.rounds ?? (quick ? 3 : 5)),
     round: { seconds: Number(values.seconds ?? (quick ? 0.3 : 0.8)), answers: 32 },
     // Node compiles what it has run often.
-    warmUp: quick ? { seconds: 0.2, answers: 200 } : { seconds: 0.5, answers: 500 },
+    warmUp: quick ? { seconds: 0.2, answers: 100 } : { seconds: 0.5, answers: 500 },
   };
 }
 

@@ -13,15 +13,29 @@ export const ratioOf = (rates: readonly number[], others: readonly number[]): nu
   median(rates.map((rate, round) => rate / (others[round] ?? Number.NaN)));
 
 /** Each contender's rate in each measurement as a share of the rate of bare Koa. */
-export function sharesOf(results: readonly Result[], of = FLOOR): Ratios {
+export const sharesOf = (results: readonly Result[]): Ratios =>
+  comparedWithFloor(results, (it, floor) => ratioOf(it.rates, floor.rates));
+
+/**
+ * The same by processor time: what bare Koa uses for an answer, divided by what the contender and its
+ * database use. It hardly depends on how fast the load generator is and what else the machine does.
+ */
+export const sharesByCost = (results: readonly Result[]): Ratios =>
+  comparedWithFloor(results, (it, floor) => (floor.serverCpu ?? Number.NaN) / costOf(it));
+
+const costOf = ({ serverCpu = Number.NaN, databaseCpu = 0 }: Result): number =>
+  serverCpu + databaseCpu;
+
+function comparedWithFloor(
+  results: readonly Result[],
+  compare: (result: Result, floor: Result) => number,
+): Ratios {
   const byMeasurement = Object.groupBy(results, (it) => it.measurement);
   return Object.fromEntries(
     Object.entries(byMeasurement).map(([measurement, group = []]) => {
-      const floor = group.find((it) => it.contender === of)?.rates ?? [];
-      return [
-        measurement,
-        Object.fromEntries(group.map((it) => [it.contender, ratioOf(it.rates, floor)])),
-      ];
+      const floor = group.find((it) => it.contender === FLOOR);
+      const ratios = group.map((it) => [it.contender, floor ? compare(it, floor) : Number.NaN]);
+      return [measurement, Object.fromEntries(ratios)];
     }),
   );
 }

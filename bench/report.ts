@@ -1,4 +1,4 @@
-import { sharesOf } from "./ratios.ts";
+import { type Ratios, sharesByCost, sharesOf } from "./ratios.ts";
 import type { Result } from "./rounds.ts";
 
 type Rows = readonly (readonly string[])[];
@@ -7,17 +7,18 @@ const number = (value: number | undefined, digits = 0): string =>
   value === undefined || Number.isNaN(value) ? "n/a" : value.toFixed(digits);
 
 const share = (value: number | undefined): string =>
-  value === undefined ? "" : value.toFixed(value < 0.1 ? 3 : 2);
+  value === undefined ? "" : number(value, value < 0.1 ? 3 : 2);
 
 /** One measurement: everything about each contender. */
 export function details(results: readonly Result[]): Rows {
-  const shares = sharesOf(results);
+  const [shares, byCost] = [sharesOf(results), sharesByCost(results)];
   return [
-    ["", "answers/s", "of Koa", "p50 ms", "p99 ms", "server µs", "database µs", "MB"],
+    ["", "answers/s", "of Koa", "by cost", "p50 ms", "p99 ms", "server µs", "database µs", "MB"],
     ...results.map((it) => [
       it.contender,
       number(it.rate),
       share(shares[it.measurement]?.[it.contender]),
+      share(byCost[it.measurement]?.[it.contender]),
       number(it.p50, 1),
       number(it.p99, 1),
       number(it.serverCpu),
@@ -27,10 +28,9 @@ export function details(results: readonly Result[]): Rows {
   ];
 }
 
-/** All measurements: the shares of bare Koa. */
-export function summary(results: readonly Result[]): Rows {
-  const shares = sharesOf(results);
-  const contenders = [...new Set(results.map((it) => it.contender))];
+/** All measurements: a line for each. */
+export function summary(shares: Ratios): Rows {
+  const contenders = [...new Set(Object.values(shares).flatMap(Object.keys))];
   return [
     ["", ...contenders],
     ...Object.entries(shares).map(([measurement, ratios]) => [
@@ -69,7 +69,10 @@ export function page(results: readonly Result[], circumstances: readonly string[
     circumstances.map((it) => `- ${it}`).join("\n"),
     "## Shares of bare Koa",
     "Answers a second, as a share of those of Koa with a constant answer in the same rounds: the median of the rounds.",
-    markdownTable(summary(results)),
+    markdownTable(summary(sharesOf(results))),
+    "## Shares of bare Koa by cost",
+    "The processor time that Koa with a constant answer uses for an answer, divided by what the contender and the database use. It hardly depends on how fast the load generator is and what else the machine does.",
+    markdownTable(summary(sharesByCost(results))),
     "## Details",
     "Medians of the rounds. Microseconds of processor time are for one answer: of the server's process, and of PostgreSQL with all its backends. MB is the resident memory of the server afterwards.",
     ...sections,

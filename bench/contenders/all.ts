@@ -3,9 +3,10 @@ import { startIssuer } from "../building/people.ts";
 import { openSite, usualSize } from "../building/site.ts";
 import { startLoad } from "../load/load.ts";
 import { isNamed, type Options } from "../options.ts";
-import { type Contender, FLOOR, SERVICE } from "./contender.ts";
+import { type Contender, FLOOR, type Place, SERVICE } from "./contender.ts";
 import { type Arena, httpContender } from "./http.ts";
 import { koaContenders, startKoa } from "./koa.ts";
+import { openPeers } from "./peers.ts";
 import { startService } from "./service.ts";
 
 /** Everybody who takes part; the stack ends them. */
@@ -18,23 +19,32 @@ export async function openContenders(
     issuer: stack.adopt(await startIssuer(), (it) => it.close()),
   };
   const place = await openPlace(projectFolder, stack);
-  const service = stack.use(await startService(place, arena.issuer, "memory"));
+  const service = await openService(SERVICE, "memory", arena, place, stack);
   const koa = stack.use(await startKoa());
-  const contenders = [
-    ...koaContenders(koa, service, arena, place),
-    httpContender(SERVICE, service, arena, place),
-    ...(options.also === undefined ? [] : [await openAlso(options.also, arena, stack)]),
-  ];
+  const contenders: Contender[] = [...koaContenders(koa, service, arena, place), service];
+  if (options.also !== undefined) {
+    const other = await openPlace(options.also, stack);
+    contenders.push(await openService("service of --also", "memory", arena, other, stack));
+  }
+  if (!options.quick) {
+    contenders.push(await openService("limits in PostgreSQL", "postgres", arena, place, stack));
+  }
+  contenders.push(...(await openPeers(service, arena, place, stack)));
   return contenders.filter(({ name }) => name === FLOOR || isNamed(name, options.against));
 }
 
-async function openPlace(folder: string, stack: AsyncDisposableStack) {
+async function openPlace(folder: string, stack: AsyncDisposableStack): Promise<Place> {
   const site = stack.adopt(await openSite(folder), (it) => it.close());
   return { site, building: await site.build("bench", usualSize) };
 }
 
-async function openAlso(folder: string, arena: Arena, stack: AsyncDisposableStack) {
-  const place = await openPlace(folder, stack);
-  const service = stack.use(await startService(place, arena.issuer, "memory"));
-  return httpContender("service of --also", service, arena, place);
+async function openService(
+  name: string,
+  limits: "memory" | "postgres",
+  arena: Arena,
+  place: Place,
+  stack: AsyncDisposableStack,
+) {
+  const program = stack.use(await startService(place, arena.issuer, limits));
+  return httpContender(name, program, arena, place);
 }

@@ -15,40 +15,38 @@ export type Translation = (measurement: Measurement) => Measurement["steps"] | u
 
 export const asItIs: Translation = ({ steps }) => steps;
 
+export interface HttpContender extends Contender {
+  /** Its answer to what the first connection sends first. */
+  ask(measurement: Measurement): Promise<string>;
+}
+
 /** A contender that answers over HTTP. */
-export const httpContender = (
+export function httpContender(
   name: string,
   { pid, origin }: Program,
   { load, issuer }: Arena,
   place: Place,
   translate = asItIs,
-): Contender => ({
-  name,
-  pid,
-  place,
-  takesPart: (measurement) => translate(measurement) !== undefined,
-  run: (measurement, extent) =>
-    load.run({
-      ...extent,
-      origin,
-      scripts: scriptsOf(measurement, place.building, issuer, translate(measurement)),
-    }),
-});
-
-/** The answer to a step as the resident of the first connection. */
-export async function ask(
-  origin: string,
-  { method, path, body }: Step,
-  token: string,
-): Promise<{ readonly status: number; readonly text: string }> {
-  const headers = {
-    authorization: `Bearer ${token}`,
-    ...(body === undefined ? {} : { "content-type": "application/json" }),
+): HttpContender {
+  const scripts = (measurement: Measurement) =>
+    scriptsOf(measurement, place.building, issuer, translate(measurement));
+  return {
+    name,
+    pid,
+    place,
+    takesPart: (measurement) => translate(measurement) !== undefined,
+    run: (measurement, extent) => load.run({ ...extent, origin, scripts: scripts(measurement) }),
+    async ask(measurement) {
+      const [script] = scripts(measurement);
+      const [step] = script?.steps ?? [];
+      if (script === undefined || step === undefined) throw new Error("no request to send");
+      return ask(origin, step, script.token);
+    },
   };
-  const response = await fetch(origin + path, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body }),
-  });
-  return { status: response.status, text: await response.text() };
+}
+
+async function ask(origin: string, { method, path, body }: Step, token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const init = body === undefined ? {} : { body };
+  return (await fetch(origin + path, { method, headers, ...init })).text();
 }

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { join } from "node:path";
-import { type Measurement, residentOf } from "../measurements.ts";
+import type { Measurement } from "../measurements.ts";
 import { type Contender, FLOOR, type Place } from "./contender.ts";
-import { type Arena, ask, httpContender } from "./http.ts";
+import { type Arena, type HttpContender, httpContender } from "./http.ts";
 import { type Program, startProgram } from "./program.ts";
 
 export const startKoa = (): Promise<Program> =>
@@ -11,7 +11,7 @@ export const startKoa = (): Promise<Program> =>
 /** Bare Koa with a constant answer, and with the bytes with which the service answers a read. */
 export function koaContenders(
   koa: Program,
-  service: Program,
+  service: HttpContender,
   arena: Arena,
   place: Place,
 ): readonly Contender[] {
@@ -30,10 +30,7 @@ export function koaContenders(
       place: undefined,
       async run(measurement, extent) {
         if (!copies.has(measurement)) {
-          const [step] = measurement.steps(0, place.building);
-          const { token } = arena.issuer.resident(residentOf(measurement, 0));
-          if (step === undefined) throw new Error(`${measurement.name} has no step`);
-          koa.child.send([path(measurement), (await ask(service.origin, step, token)).text]);
+          koa.child.send([path(measurement), await service.ask(measurement)]);
           await once(koa.child, "message");
           copies.add(measurement);
         }

@@ -5,6 +5,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** Of what a server prints, characters that are kept for the message where it ends. */
+const MOST_PRINTED = 10_000;
+
 /** A server in a process of its own. Its log goes to a file, as an operator's would. */
 export interface Program extends AsyncDisposable {
   readonly pid: number;
@@ -45,7 +48,7 @@ async function originOf(child: ChildProcess, file: string): Promise<string> {
   let printed = "";
   return new Promise((resolve, reject) => {
     child.stderr?.on("data", (chunk) => {
-      printed += String(chunk);
+      printed = `${printed}${chunk}`.slice(-MOST_PRINTED);
       const [address] = /http:\S+(?=\n)/.exec(printed) ?? [];
       if (address !== undefined) resolve(new URL(address).origin);
     });
