@@ -1,84 +1,23 @@
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  jest,
-} from "@jest/globals";
-import { type Browser, type BrowserContext, chromium } from "playwright-core";
-import { readServiceConfig } from "../../src/config.ts";
+import { expect, it } from "@jest/globals";
 import { people } from "../../src/development/people.ts";
-import { createLogger } from "../../src/log.ts";
-import { type Service, startService } from "../../src/service.ts";
 import type { Claim, Window } from "../support/building.ts";
+import { describeInBrowser, PHONE } from "./in-browser.ts";
 import { openSwaggerUi } from "./swagger-ui.ts";
 
-jest.setTimeout(60_000);
-
-/** Where Debian's package puts it. */
-const executablePath = "/usr/bin/chromium";
-const isThere = existsSync(executablePath);
-if (!isThere) console.warn(`SKIPPED: /docs in a browser. There is no Chromium: ${executablePath}`);
-
-(isThere ? describe : describe.skip)("/docs of a service under development", () => {
-  let dataDir: string;
-  let service: Service;
-  let browser: Browser;
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), "parking-docs-"));
-    const config = readServiceConfig({ PORT: "0", DATA_DIR: dataDir });
-    service = await startService(config, createLogger("silent"));
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-
-  const isOurs = (url: string): boolean =>
-    [service.origin, byOtherName()].includes(new URL(url).origin);
-  const byOtherName = (): string => service.origin.replace("127.0.0.1", "localhost");
-
-  let context: BrowserContext;
-  let complaints: string[];
-  beforeEach(async () => {
-    complaints = [];
-    context = await browser.newContext();
-    context.on("request", (request) => {
-      if (!isOurs(request.url())) complaints.push(`asked ${request.url()}`);
-    });
-    context.on("weberror", (event) => complaints.push(event.error().message));
-    // The browser reports here what the content security policy forbids.
-    context.on("console", (message) => {
-      if (/error|warning/.test(message.type())) complaints.push(message.text());
-    });
-  });
-  afterEach(async () => {
-    await context.close();
-    expect(complaints).toEqual([]);
-  });
-
+describeInBrowser("/docs of a service under development", (world) => {
   it("shows how to authenticate without a token", async () => {
-    const swaggerUi = await openSwaggerUi(context, service.origin);
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
 
     expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({
       status: "401",
       body: { error: "Authentication required" },
     });
     // The browser prints a message for every failed request.
-    expect(complaints.splice(0)).toEqual([expect.stringContaining("401")]);
+    expect(world.complaints.splice(0)).toEqual([expect.stringContaining("401")]);
   });
 
   it("shows a resident who signs in their dashboard", async () => {
-    const swaggerUi = await openSwaggerUi(context, service.origin);
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
     await swaggerUi.signInAs("Maria Silva");
 
     expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({
@@ -88,7 +27,7 @@ if (!isThere) console.warn(`SKIPPED: /docs in a browser. There is no Chromium: $
   });
 
   it("lets another resident find an open window and claim it", async () => {
-    const swaggerUi = await openSwaggerUi(context, service.origin);
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
     await swaggerUi.signInAs("Omar Haddad");
 
     const open = await swaggerUi.tryOut<{ availabilities: Window[] }>("list_availabilities", {
@@ -110,11 +49,65 @@ if (!isThere) console.warn(`SKIPPED: /docs in a browser. There is no Chromium: $
 
   it("works under the machine's other name", async () => {
     const swaggerUi = await openSwaggerUi(
-      context,
-      service.origin.replace("127.0.0.1", "localhost"),
+      world.context,
+      world.origin.replace("127.0.0.1", "localhost"),
     );
     await swaggerUi.signInAs("Maria Silva");
 
     expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({ status: "200" });
+  });
+
+  it("asks for no client secret", async () => {
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
+    await swaggerUi.page.getByRole("button", { name: "Authorize", exact: true }).click();
+
+    await expect(swaggerUi.page.getByLabel("client_id:").isVisible()).resolves.toBe(true);
+    await expect(swaggerUi.page.getByText("client_secret").isVisible()).resolves.toBe(false);
+  });
+
+  it("keeps a person signed in over a reload, until they sign out", async () => {
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
+    await swaggerUi.signInAs("Maria Silva");
+    await swaggerUi.reload();
+    expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({ status: "200" });
+
+    await swaggerUi.signOut();
+    await swaggerUi.reload();
+    expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({ status: "401" });
+    expect(world.complaints.splice(0)).toEqual([expect.stringContaining("401")]);
+  });
+
+  it("signs a person out whose token is refused", async () => {
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
+    await swaggerUi.signInAs("Maria Silva");
+    await swaggerUi.page.route("**/api/dashboard", (route) =>
+      route.continue({ headers: { ...route.request().headers(), authorization: "Bearer old" } }),
+    );
+    expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({ status: "401" });
+
+    await swaggerUi.page.locator(".btn.authorize.unlocked").waitFor();
+    expect(world.complaints.splice(0)).toEqual([expect.stringContaining("401")]);
+  });
+
+  it("shows an operation on little more than two screens, and on a phone as wide as that is", async () => {
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
+    for (const operation of ["create_claim", "list_availabilities", "get_dashboard"]) {
+      expect((await swaggerUi.open(operation)).height).toBeLessThan(2_000);
+    }
+
+    await swaggerUi.page.setViewportSize(PHONE);
+    const width = await swaggerUi.page.evaluate<number>("document.documentElement.scrollWidth");
+    expect(width).toBe(PHONE.width);
+  });
+
+  it("shows of each operation only what others do not have", async () => {
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
+    await swaggerUi.open("create_claim");
+    const block = swaggerUi.page.locator('.opblock[id$="-create_claim"]');
+    const statuses = await block.locator(".response .response-col_status").allInnerTexts();
+
+    expect(statuses.map((text) => text.trim())).toEqual(["201", "400", "403", "404", "409"]);
+    const headers = await block.locator(".headers-wrapper tbody tr td:first-child").allInnerTexts();
+    expect(headers).toEqual(["Location"]);
   });
 });

@@ -13,6 +13,7 @@ const ask = (path: string, init: RequestInit = {}) =>
 const files = [
   ["/docs/", "text/html; charset=utf-8"],
   ["/docs/initializer.js", "text/javascript; charset=utf-8"],
+  ["/docs/page.css", "text/css; charset=utf-8"],
   ["/docs/swagger-ui.css", "text/css; charset=utf-8"],
   ["/docs/swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
   ["/docs/favicon-32x32.png", "image/png"],

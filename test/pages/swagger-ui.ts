@@ -2,8 +2,15 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 
 /** What a person does at /docs, and what the page shows. */
 export interface SwaggerUi {
+  readonly page: Page;
   /** Presses "Authorize" and picks one of the demo people in the pop-up. */
   signInAs(name: string): Promise<void>;
+  /** Presses "Logout" in the same dialog. */
+  signOut(): Promise<void>;
+  /** Loads the page anew in the same tab. */
+  reload(): Promise<void>;
+  /** Opens an operation, and says how much room it takes. */
+  open(operation: string): Promise<{ readonly height: number; readonly width: number }>;
   /** Presses "Try it out", fills the form in and presses "Execute". */
   tryOut<Body>(operation: string, form?: Form): Promise<{ status: string; body: Body }>;
 }
@@ -16,9 +23,23 @@ interface Form {
 export async function openSwaggerUi(context: BrowserContext, origin: string): Promise<SwaggerUi> {
   const page = await context.newPage();
   await page.goto(`${origin}/docs`);
-  await page.locator(".opblock").first().waitFor();
+  const isShown = () => page.locator(".opblock").first().waitFor();
+  await isShown();
   return {
+    page,
     signInAs: (name) => signIn(page, name),
+    signOut: () => signOut(page),
+    async reload() {
+      // Without the address of an operation, which would open it.
+      await page.goto(`${origin}/docs/`);
+      await isShown();
+    },
+    async open(operation) {
+      const block = page.locator(`.opblock[id$="-${operation}"]`);
+      await block.locator(".opblock-summary-control").click();
+      await block.locator(".responses-table").waitFor();
+      return (await block.boundingBox()) ?? { height: NaN, width: NaN };
+    },
     async tryOut(operation, { parameters = {}, body } = {}) {
       const block = page.locator(`.opblock[id$="-${operation}"]`);
       await block.locator(".opblock-summary-control").click();
@@ -45,6 +66,13 @@ async function signIn(page: Page, name: string): Promise<void> {
   const popUp = await opened;
   await Promise.all([popUp.waitForEvent("close"), popUp.getByRole("button", { name }).click()]);
   await provider.getByRole("button", { name: "Remove authorization" }).waitFor();
+  await provider.getByRole("button", { name: "Close" }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Authorize", exact: true }).click();
+  const provider = page.locator(".auth-container", { hasText: "OAuth2" });
+  await provider.getByRole("button", { name: "Remove authorization" }).click();
   await provider.getByRole("button", { name: "Close" }).click();
 }
 

@@ -1,3 +1,7 @@
+/** Where the tab keeps who is signed in. A pasted token must not outlive it. */
+const KEPT = "parking-docs";
+const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+
 /** Shows the description that the page names. */
 const ui = globalThis.SwaggerUIBundle({
   url: document.getElementById("swagger-ui").dataset.description,
@@ -6,7 +10,11 @@ const ui = globalThis.SwaggerUIBundle({
   displayRequestDuration: true,
   showCommonExtensions: true,
   validatorUrl: null,
-  plugins: [{ statePlugins: { spec: { wrapActions: { updateJsonSpec: withoutExamples } } } }],
+  plugins: [{ statePlugins: { spec: { wrapActions: { updateJsonSpec: inBrief } } } }],
+  responseInterceptor(response) {
+    if (response.status === 401) signOut();
+    return response;
+  },
 });
 
 // Has an effect only where the description says where to sign in: in development.
@@ -16,14 +24,33 @@ ui.initOAuth({
   usePkceWithAuthorizationCodeGrant: true,
 });
 
-/** "Try it out" fills in the examples, and almost no row matches all filters of a list at once. */
-function withoutExamples(update) {
+ui.authActions.restoreAuthorization({ authorized: kept });
+ui.getStore().subscribe(() => {
+  sessionStorage.setItem(KEPT, JSON.stringify(ui.authSelectors.authorized()));
+});
+
+/** A token that was refused is not sent again. */
+function signOut() {
+  ui.authActions.logout(Object.keys(ui.authSelectors.authorized().toJS()));
+}
+
+/** The introduction says once what all operations share. With each one, only the rest is shown. */
+function inBrief(update) {
   return (description) =>
     update(
-      JSON.parse(JSON.stringify(description), (_key, value) => {
-        if (typeof value?.in !== "string") return value;
-        const { example, ...parameter } = value;
-        return parameter;
+      JSON.parse(JSON.stringify(description), (name, value) => {
+        if (name === "parameters" && Array.isArray(value)) return value.filter(isOwn);
+        if (name === "responses") return onlyWhere(value, (_status, response) => isOwn(response));
+        if (name === "headers") return onlyWhere(value, (header) => header === "Location");
+        return typeof value?.in === "string" ? withoutExample(value) : value;
       }),
     );
 }
+
+const isOwn = (value) => value.$ref === undefined;
+
+const onlyWhere = (object, isWanted) =>
+  Object.fromEntries(Object.entries(object).filter((entry) => isWanted(...entry)));
+
+/** "Try it out" fills in the examples, and almost no row matches all filters of a list at once. */
+const withoutExample = ({ example, ...parameter }) => parameter;
