@@ -85,12 +85,10 @@ export function createApp(parts: Parts): Koa<RequestState> {
 }
 
 /** What everybody may open. */
-function openRoutes({ basePath, healthPool, isStopping, graphql, development }: Parts): Router {
+function openRoutes({ basePath, healthPool, isStopping, development }: Parts): Router {
   const open = new Router();
   open.use(healthRoutes(healthPool, isStopping).routes());
   open.use(docsRoutes(basePath).routes());
-  if (graphql.graphiql) {
-    open.use(graphiqlRoutes(basePath, development?.introduction.tokenCommand).routes());
-  }
+  if (development) open.use(graphiqlRoutes(basePath, development.signIn).routes());
   return open;
 }

@@ -83,7 +83,6 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
       pool: graphqlPool,
       schema: async () => schema,
       introspection: config.graphqlIntrospection,
-      graphiql: development !== undefined,
     },
     development,
   });
@@ -94,7 +93,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   let stopped: Promise<void> | undefined;
   return {
     origin,
-    introduction: development?.introduction.text,
+    introduction: development?.introduction,
     stop: () => (stopped ??= everything.disposeAsync()),
   };
 }

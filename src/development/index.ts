@@ -8,7 +8,7 @@ import type { ServiceConfig, TokenConfig } from "../config.ts";
 import type { SignIn } from "../openapi/security.ts";
 import { developmentAudience, developmentToken, issuerAt, MOUNT_PATH } from "./access-token.ts";
 import { createIdentityProvider } from "./identity-provider.ts";
-import { type Introduction, introductionTo } from "./introduction.ts";
+import { introductionTo } from "./introduction.ts";
 import { isLoopback } from "./loopback.ts";
 import { people } from "./people.ts";
 
@@ -23,7 +23,8 @@ export interface DevelopmentSignIn {
   readonly signIn: SignIn;
   /** Whether an origin is that of a web app on this machine, which may read all answers. */
   readonly isOfWebApp: (origin: string) => boolean;
-  readonly introduction: Introduction;
+  /** For the person at the terminal. */
+  readonly introduction: string;
 }
 
 /** What this provider issues for a service that answers at `origin`. */

@@ -1,29 +1,19 @@
 import { defaults, type ServiceConfig } from "../config.ts";
 import { people } from "./people.ts";
 
-export interface Introduction {
-  /** Prints a token for one of the people. */
-  readonly tokenCommand: string;
-  /** For the person at the terminal. */
-  readonly text: string;
-}
-
 /** What a person can try on a service that answers at `origin`, to be pasted as it is. */
-export function introductionTo(config: ServiceConfig, origin: string): Introduction {
+export function introductionTo(config: ServiceConfig, origin: string): string {
   const settings = [
     ...(config.host === defaults.host ? [] : [`HOST=${quoted(config.host)}`]),
     ...(new URL(origin).port === String(defaults.port) ? [] : [`PORT=${new URL(origin).port}`]),
     ...(config.dataDir === defaults.dataDir ? [] : [`DATA_DIR=${quoted(config.dataDir)}`]),
   ];
   const tokenCommand = [...settings, `npm run -s token -- ${people.maria.email}`].join(" ");
-  return {
-    tokenCommand,
-    text: `
+  return `
 This building is a demo. Open ${origin}/docs, or try the API as one of its residents:
 
   curl -H "Authorization: Bearer $(${tokenCommand})" ${origin}${config.basePath}/dashboard
-`,
-  };
+`;
 }
 
 /** One word of a shell's command line. */

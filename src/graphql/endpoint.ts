@@ -20,8 +20,6 @@ export interface GraphQLConfig {
   readonly schema: () => Promise<GraphQLSchema>;
   /** Whether clients may read the schema. */
   readonly introspection: boolean;
-  /** Whether there is a page at /graphiql to try it on. */
-  readonly graphiql: boolean;
 }
 
 interface Parts {

@@ -68,7 +68,6 @@ export async function startService(
       pool: graphqlPool,
       schema: () => createSchema(graphqlPool),
       introspection: true,
-      graphiql: true,
       ...options.graphql,
     },
   });

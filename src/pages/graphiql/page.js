@@ -1,0 +1,58 @@
+import { emailOf, forgetToken, readToken, signIn } from "./sign-in.js";
+import { createRoot, React, Ruru } from "./static/ruru.js";
+
+const root = document.getElementById("ruru-root");
+const person = document.getElementById("person");
+const button = document.getElementById("sign-in");
+const { endpoint, ...provider } = root.dataset;
+
+const defaultQuery = `{
+  ownProfile {
+    fullName
+    spots {
+      nodes {
+        spotNumber
+      }
+    }
+  }
+}
+`;
+
+const workers = { json: "jsonWorker.js", graphql: "graphqlWorker.js" };
+globalThis.MonacoEnvironment = {
+  getWorker: (_id, label) =>
+    new Worker(`/graphiql/static/${workers[label] ?? "editorWorker.js"}`, { type: "module" }),
+};
+
+const token = await readToken(provider);
+button.addEventListener("click", () => signIn(provider));
+button.hidden = false;
+if (token === null) {
+  askForPerson("Sign in to see the schema and to try it.");
+} else {
+  person.textContent = `Signed in as ${emailOf(token)}`;
+  button.textContent = "Sign in as somebody else";
+  // The editor asks for the schema when it starts, so it starts with a token.
+  // Without a query that it knows from before, it would open an empty tab at every load.
+  const initialQuery = localStorage.getItem("graphiql:query") ?? defaultQuery;
+  createRoot(root).render(React.createElement(Ruru, { defaultQuery, initialQuery, fetcher }));
+}
+
+function askForPerson(reason) {
+  person.textContent = reason;
+  button.textContent = "Sign in";
+}
+
+/** Sends a document as the person who is signed in, unless the editor's headers say otherwise. */
+async function fetcher(parameters, { headers } = {}) {
+  const response = await fetch(endpoint, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}`, ...headers },
+    body: JSON.stringify(parameters),
+  });
+  if (response.status === 401) {
+    forgetToken();
+    askForPerson("The token was refused.");
+  }
+  return response.json();
+}

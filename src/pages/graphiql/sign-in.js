@@ -1,0 +1,57 @@
+/** Signs in with OAuth 2.0's authorization code and PKCE, as a web app on this machine does. */
+
+/** What the tab keeps over a reload: the question that was asked, and the token. */
+const QUESTION = "graphiql:question";
+const TOKEN = "graphiql:token";
+
+const client_id = "parking-docs";
+const redirect_uri = location.origin + location.pathname;
+
+/** Leaves for the identity provider, which leads back to this page with a code. */
+export async function signIn({ authorizationUrl }) {
+  const [verifier, state] = [random(), random()];
+  sessionStorage.setItem(QUESTION, JSON.stringify({ verifier, state }));
+  const query = new URLSearchParams({
+    client_id,
+    redirect_uri,
+    response_type: "code",
+    scope: "openid email",
+    state,
+    code_challenge: base64url(await crypto.subtle.digest("SHA-256", bytesOf(verifier))),
+    code_challenge_method: "S256",
+  });
+  location.assign(`${authorizationUrl}?${query}`);
+}
+
+/** The token of the person who is signed in, or comes back with a code; null where nobody is. */
+export async function readToken({ tokenUrl }) {
+  const answer = new URLSearchParams(location.search);
+  const { verifier, state } = JSON.parse(sessionStorage.getItem(QUESTION) ?? "{}");
+  if (answer.has("code") && answer.get("state") === state) {
+    history.replaceState(null, "", location.pathname);
+    sessionStorage.removeItem(QUESTION);
+    const code = answer.get("code");
+    const grant = { grant_type: "authorization_code", client_id, redirect_uri };
+    const body = new URLSearchParams({ ...grant, code, code_verifier: verifier });
+    const response = await fetch(tokenUrl, { method: "POST", body });
+    if (response.ok) sessionStorage.setItem(TOKEN, (await response.json()).access_token);
+  }
+  return sessionStorage.getItem(TOKEN);
+}
+
+/** A token that was refused is not sent again. */
+export const forgetToken = () => sessionStorage.removeItem(TOKEN);
+
+/** What the token says of the person; the service has checked it. */
+export const emailOf = (token) =>
+  JSON.parse(atob(token.split(".")[1].replaceAll("-", "+").replaceAll("_", "/"))).email;
+
+const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
+
+const bytesOf = (text) => new TextEncoder().encode(text);
+
+const base64url = (buffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
