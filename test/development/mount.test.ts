@@ -49,9 +49,9 @@ describe("the identity provider", () => {
     const metadata = await readJson<object>(response);
     expect(Object.keys(metadata).join()).not.toMatch(/dpop|userinfo|pushed|device|introspection/);
     expect(metadata).toMatchObject({
-      scopes_supported: ["openid", "email"],
+      scopes_supported: ["openid", "offline_access", "email"],
       response_types_supported: ["code"],
-      grant_types_supported: ["authorization_code"],
+      grant_types_supported: ["authorization_code", "refresh_token"],
       token_endpoint_auth_methods_supported: ["none"],
       code_challenge_methods_supported: ["S256"],
     });
