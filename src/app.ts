@@ -5,7 +5,8 @@ import type { RateLimitConfig } from "./config.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
 import { renderErrors } from "./errors/render.ts";
-import { type GraphQLConfig, graphqlEndpoint } from "./graphql/endpoint.ts";
+import type { GraphQLConfig } from "./graphql/endpoint.ts";
+import { graphqlWhenUsed } from "./graphql/when-used.ts";
 import { revalidated } from "./http/caching.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { elsewhere } from "./http/elsewhere.ts";
@@ -78,7 +79,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
     api.register(route.path, [route.method], endpoint(route, { pool, basePath }));
   }
   const charge = limits.charge;
-  api.post("/graphql", graphqlEndpoint(parts.graphql, { rules, logger, charge }));
+  api.post("/graphql", graphqlWhenUsed(parts.graphql, { rules, logger, charge }));
   app.use(api.routes());
   app.use(api.allowedMethods());
   return app;

@@ -1,7 +1,7 @@
 import { pino, symbols } from "pino";
 
-/** What is written at once; a pipe never mixes so much with another write (POSIX, PIPE_BUF). */
-const MOST = 4096;
+/** As much is written without waiting for more: some twenty lines. */
+const FULL = 4096;
 
 /** The longest that a line waits. */
 const LONGEST_WAIT_MS = 100;
@@ -13,7 +13,7 @@ const URGENT = pino.levels.values.warn ?? 0;
  * Writes beside the requests, so that a collector that does not read cannot stop them; and what is
  * left at the end of the process, also by process.exit() or by an error that nobody caught.
  */
-const output = pino.destination({ dest: 1, sync: false, minLength: MOST / 2, maxWrite: MOST });
+const output = pino.destination({ dest: 1, sync: false, minLength: FULL });
 
 let pause: NodeJS.Timeout | undefined;
 

@@ -10,7 +10,6 @@ import { startEmbeddedPostgres } from "./embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
 import { readRuleCatalogue } from "./errors/catalogue.ts";
 import { OperatorError } from "./errors/operator-error.ts";
-import { createSchema } from "./graphql/schema/schema.ts";
 import { originAt } from "./http/origin.ts";
 import { createHttpServer } from "./http/server.ts";
 import { stopServer } from "./http/stopping.ts";
@@ -48,7 +47,6 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     createPool(databaseUrl, logger, { preparedStatements, max: GRAPHQL_CONNECTIONS }),
     (it) => it.end(),
   );
-  const schema = await createSchema(graphqlPool);
 
   // The issuer's address has the port that listening gives; until then requests wait for the app.
   const { promise: app, resolve: serve } = Promise.withResolvers<RequestListener>();
@@ -81,7 +79,10 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     isStopping: () => isStopping,
     graphql: {
       pool: graphqlPool,
-      schema: async () => schema,
+      schema: async () => {
+        const { createSchema } = await import("./graphql/schema/schema.ts");
+        return createSchema(graphqlPool);
+      },
       introspection: config.graphqlIntrospection,
     },
     development,

@@ -22,7 +22,7 @@ export interface GraphQLConfig {
   readonly introspection: boolean;
 }
 
-interface Parts {
+export interface GraphQLParts {
   readonly rules: RuleCatalogue;
   readonly logger: Logger;
   /** Charges the caller more points, in addition to the one for every request. */
@@ -30,14 +30,20 @@ interface Parts {
 }
 
 /** POST /graphql: GraphQL over HTTP, with REST's rules, limits and messages. */
-export function graphqlEndpoint({ pool, schema, introspection }: GraphQLConfig, parts: Parts) {
+export function graphqlEndpoint(
+  { pool, schema, introspection }: GraphQLConfig,
+  parts: GraphQLParts,
+) {
   const prepare = async () => {
     return { check: documentChecker(await schema(), introspection), execute: executor(pool) };
   };
   let prepared: ReturnType<typeof prepare> | undefined;
 
   async function answer(ctx: RouterContext<RequestState>): Promise<ExecutionResult> {
-    prepared ??= prepare();
+    prepared ??= prepare().catch((error) => {
+      prepared = undefined; // the database may answer the next one
+      throw error;
+    });
     const { check, execute } = await prepared;
     const request = readRequest(await readJsonBody(ctx));
     const checked = check(request);
