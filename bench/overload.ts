@@ -116,10 +116,12 @@ async function measure(building: Building): Promise<void> {
   const residents = await Promise.all(Array.from({ length: CLIENTS }, building.resident));
   await building.rows("alter function api.get_dashboard() rename to get_dashboard_at_once");
   await building.rows(`
-    create function api.get_dashboard() returns json language plpgsql as $$
+    create function api.get_dashboard(
+      out total_spots bigint, out active_spots bigint, out total_claims bigint, out active_claims bigint
+    ) returns setof record language plpgsql as $$
     begin
       perform pg_sleep(0.02);
-      return api.get_dashboard_at_once();
+      return query select * from api.get_dashboard_at_once();
     end $$`);
   await building.rows("grant execute on function api.get_dashboard() to parking_api");
   const { issuer, audience } = building.service.issuer;

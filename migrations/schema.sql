@@ -100,8 +100,7 @@ enable row level security
   policy claims_deleted_by_claimer permissive for delete to parking_api using ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
   policy claims_updated_by_claimer permissive for update to parking_api using ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
   policy insert_own permissive for insert to parking_api with check ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
-  policy select_as_administrator permissive for select to parking_api using (( SELECT private.is_administrator() AS is_administrator))
-  policy select_party permissive for select to parking_api using (((claimer_id = ( SELECT private.caller_id() AS caller_id)) OR (owner_id = ( SELECT private.caller_id() AS caller_id))))
+  policy select_as_party_or_administrator permissive for select to parking_api using (((claimer_id = ( SELECT private.caller_id() AS caller_id)) OR (owner_id = ( SELECT private.caller_id() AS caller_id)) OR ( SELECT private.is_administrator() AS is_administrator)))
   policy update_as_administrator permissive for update to parking_api using ((( SELECT private.reason() AS reason) IS NOT NULL))
 create table parking.notifications
   availability_id uuid
@@ -152,8 +151,7 @@ enable row level security
   CREATE TRIGGER record_update AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.email IS DISTINCT FROM old.email OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) EXECUTE FUNCTION private.record_profile_event()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   policy insert_own permissive for insert to parking_api with check ((id = ( SELECT private.caller_id() AS caller_id)))
-  policy select_as_administrator permissive for select to parking_api using (( SELECT private.is_administrator() AS is_administrator))
-  policy select_own permissive for select to parking_api using ((id = ( SELECT private.caller_id() AS caller_id)))
+  policy select_own_or_as_administrator permissive for select to parking_api using (((id = ( SELECT private.caller_id() AS caller_id)) OR ( SELECT private.is_administrator() AS is_administrator)))
   policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
   policy update_own permissive for update to parking_api using ((id = ( SELECT private.caller_id() AS caller_id)))
 create table parking.spots
@@ -449,7 +447,7 @@ create view reporting.spot_utilisation as
      JOIN parking.spots p ON ((p.id = o.spot_id)))
   GROUP BY o.day, p.id;
 CREATE OR REPLACE FUNCTION api.cancel_claim(id uuid, status text, reason text)
- RETURNS json
+ RETURNS parking.claims
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -469,12 +467,12 @@ begin
     perform private.refuse_absent('claims');
   end if;
 
-  return json_build_object('claim', private.claim_json(v_claim));
+  return v_claim;
 end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.create_availability(spot_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
- RETURNS json
+ RETURNS parking.availabilities
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -494,12 +492,12 @@ begin
     perform private.refuse('availabilities_of_a_spot', '23503');
   end if;
 
-  return json_build_object('availability', private.availability_json(v_availability));
+  return v_availability;
 end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.create_claim(availability_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
- RETURNS json
+ RETURNS parking.claims
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -520,12 +518,12 @@ begin
     perform private.refuse('claims_of_an_availability', '23503');
   end if;
 
-  return json_build_object('claim', private.claim_json(v_claim));
+  return v_claim;
 end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.create_profile(apartment_number text, full_name text DEFAULT NULL::text, phone_number text DEFAULT NULL::text)
- RETURNS json
+ RETURNS parking.profiles
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -543,15 +541,12 @@ begin
   )
   returning * into v_profile;
 
-  return json_build_object(
-    'profile', private.profile_json(v_profile),
-    'user', private.user_json(v_user)
-  );
+  return v_profile;
 end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.create_spot(spot_number text, building_section text)
- RETURNS json
+ RETURNS parking.spots
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -564,12 +559,12 @@ begin
   values (create_spot.spot_number, create_spot.building_section)
   returning * into v_spot;
 
-  return json_build_object('spot', private.spot_json(v_spot));
+  return v_spot;
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.delete_availability(id uuid)
- RETURNS json
+CREATE OR REPLACE FUNCTION api.delete_availability(id uuid, OUT message text, OUT deleted_availability_id uuid)
+ RETURNS record
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -586,15 +581,13 @@ begin
     perform private.refuse_absent('availabilities');
   end if;
 
-  return json_build_object(
-    'message', 'Availability deleted successfully',
-    'deleted_availability_id', delete_availability.id
-  );
+  message := 'Availability deleted successfully';
+  deleted_availability_id := delete_availability.id;
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.delete_claim(id uuid)
- RETURNS json
+CREATE OR REPLACE FUNCTION api.delete_claim(id uuid, OUT message text, OUT deleted_claim_id uuid)
+ RETURNS record
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -611,15 +604,13 @@ begin
     perform private.refuse_absent('claims');
   end if;
 
-  return json_build_object(
-    'message', 'Claim cancelled successfully',
-    'deleted_claim_id', delete_claim.id
-  );
+  message := 'Claim cancelled successfully';
+  deleted_claim_id := delete_claim.id;
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.delete_spot(id uuid)
- RETURNS json
+CREATE OR REPLACE FUNCTION api.delete_spot(id uuid, OUT message text, OUT deleted_spot_id uuid)
+ RETURNS record
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -636,15 +627,13 @@ begin
     perform private.refuse_absent('spots');
   end if;
 
-  return json_build_object(
-    'message', 'Parking spot deleted successfully',
-    'deleted_spot_id', delete_spot.id
-  );
+  message := 'Parking spot deleted successfully';
+  deleted_spot_id := delete_spot.id;
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.erase_profile(id uuid, reason text)
- RETURNS json
+CREATE OR REPLACE FUNCTION api.erase_profile(id uuid, reason text, OUT message text, OUT deleted_profile_id uuid)
+ RETURNS record
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -658,143 +647,60 @@ begin
 
   perform private.erase_as_administrator(erase_profile.id);
 
-  return json_build_object(
-    'message', 'Personal data erased successfully',
-    'deleted_profile_id', erase_profile.id
-  );
+  message := 'Personal data erased successfully';
+  deleted_profile_id := erase_profile.id;
 end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_availability(id uuid)
- RETURNS json
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
+ RETURNS SETOF parking.availabilities
+ LANGUAGE sql
+ STABLE ROWS 1
 AS $function$
-declare
-  v_availability parking.availabilities;
-begin
-  perform private.require_approved();
-
-  select a.* into v_availability
+  select a.*
     from parking.availabilities a
-   where a.id = get_availability.id;
-
-  if not found then
-    perform private.refuse_absent('availabilities');
-  end if;
-
-  return json_build_object('availability', private.availability_json(v_availability));
-end;
+   where a.id = get_availability.id
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_claim(id uuid)
- RETURNS json
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
+ RETURNS SETOF parking.claims
+ LANGUAGE sql
+ STABLE ROWS 1
 AS $function$
-declare
-  v_claim parking.claims;
-begin
-  perform private.require_approved();
-
-  select c.* into v_claim
+  select c.*
     from parking.claims c
-   where c.id = get_claim.id;
-
-  if not found then
-    perform private.refuse_absent('claims');
-  end if;
-
-  return json_build_object('claim', private.claim_json(v_claim));
-end;
+   where c.id = get_claim.id
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_dashboard()
- RETURNS json
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
+ RETURNS TABLE(total_spots bigint, active_spots bigint, total_claims bigint, active_claims bigint)
+ LANGUAGE sql
+ STABLE ROWS 1
 AS $function$
-declare
-  v_caller_id constant uuid := private.caller_id();
-begin
-  perform private.require_approved();
-
-  return json_build_object(
-    'stats', json_build_object(
-      'total_spots', (
-        select count(*) from parking.spots s where s.owner_id = v_caller_id
-      ),
-      'active_spots', (
-        -- Windows of one spot do not overlap: each spot counts once.
-        select count(*)
-          from parking.availabilities a
-         where a.owner_id = v_caller_id
-           and a.start_time <= now()
-           and a.end_time > now()
-      ),
-      'total_claims', (
-        select count(*) from parking.claims c where c.claimer_id = v_caller_id
-      ),
-      'active_claims', (
-        select count(*)
-          from parking.claims c
-         where c.claimer_id = v_caller_id
-           and c.status = 'active'
-      )
-    ),
-    'recent_spots', coalesce(
-      (
-        select json_agg(
-            json_build_object(
-              'id', s.id,
-              'spot_number', s.spot_number,
-              'building_section', s.building_section,
-              'is_verified', s.is_verified,
-              'created_at', private.iso8601(s.created_at)
-            )
-            order by s.created_at desc, s.id desc
-          )
-          from (
-            select *
-              from parking.spots own
-             where own.owner_id = v_caller_id
-             order by own.created_at desc, own.id desc
-             limit 5
-          ) s
-      ),
-      '[]'
-    ),
-    'recent_claims', coalesce(
-      (
-        select json_agg(
-            json_build_object(
-              'id', c.id,
-              'spot_id', c.spot_id,
-              'start_time', private.iso8601(c.start_time),
-              'end_time', private.iso8601(c.end_time),
-              'status', c.status
-            )
-            order by c.created_at desc, c.id desc
-          )
-          from (
-            select *
-              from parking.claims own
-             where own.claimer_id = v_caller_id
-             order by own.created_at desc, own.id desc
-             limit 5
-          ) c
-      ),
-      '[]'
-    )
-  );
-end;
+  select s.total, a.total, c.total, c.active
+    from (
+      select count(*) as total
+        from parking.spots own
+       where own.owner_id = (select private.caller_id())
+    ) s,
+    (
+      -- Windows of one spot do not overlap: each spot counts once.
+      select count(*) as total
+        from parking.availabilities own
+       where own.owner_id = (select private.caller_id())
+         and own.start_time <= now()
+         and own.end_time > now()
+    ) a,
+    (
+      select count(*) as total,
+             count(*) filter (where own.status = 'active') as active
+        from parking.claims own
+       where own.claimer_id = (select private.caller_id())
+    ) c
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_profile()
- RETURNS json
+ RETURNS parking.profiles
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -802,250 +708,139 @@ declare
   v_user private.users;
   v_profile parking.profiles;
 begin
-  if not exists (select from parking.profiles p where p.id = private.caller_id()) then
+  select p.* into v_profile
+    from parking.profiles p
+   where p.id = (select private.caller_id());
+
+  if not found then
     perform private.refuse_absent('profiles', requires_approval => false);
   end if;
 
   v_user := private.remember_user();
 
-  select p.* into v_profile
-    from parking.profiles p
-   where p.id = v_user.id;
+  -- A new address changes the profile too.
+  if v_user.email <> v_profile.email then
+    select p.* into v_profile
+      from parking.profiles p
+     where p.id = v_profile.id;
+  end if;
 
-  return json_build_object(
-    'profile', private.profile_json(v_profile),
-    'user', private.user_json(v_user)
-  );
+  return v_profile;
 end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_profile_by_id(id uuid)
- RETURNS json
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
+ RETURNS SETOF parking.profiles
+ LANGUAGE sql
+ STABLE ROWS 1
 AS $function$
-declare
-  v_profile parking.profiles;
-begin
-  perform private.require_administrator();
-
-  select p.* into v_profile
+  select p.*
     from parking.profiles p
-   where p.id = get_profile_by_id.id;
-
-  if not found then
-    perform private.require_administrator(); -- the caller may have lost the right meanwhile
-    perform private.refuse_absent('profiles');
-  end if;
-
-  return json_build_object('profile', private.profile_json(v_profile));
-end;
+   where p.id = get_profile_by_id.id
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_spot(id uuid)
- RETURNS json
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
+ RETURNS SETOF parking.spots
+ LANGUAGE sql
+ STABLE ROWS 1
 AS $function$
-declare
-  v_spot parking.spots;
-begin
-  perform private.require_approved();
-
-  select s.* into v_spot
+  select s.*
     from parking.spots s
-   where s.id = get_spot.id;
-
-  if not found then
-    perform private.refuse_absent('spots');
-  end if;
-
-  return json_build_object('spot', private.spot_json(v_spot));
-end;
+   where s.id = get_spot.id
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.list_availabilities(spot_id uuid DEFAULT NULL::uuid, owner_id uuid DEFAULT NULL::uuid, is_claimed boolean DEFAULT NULL::boolean, start_date timestamp with time zone DEFAULT NULL::timestamp with time zone, end_date timestamp with time zone DEFAULT NULL::timestamp with time zone, "limit" integer DEFAULT 50, "offset" integer DEFAULT 0)
- RETURNS json
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
- SET plan_cache_mode TO 'force_custom_plan'
+CREATE OR REPLACE FUNCTION api.get_user()
+ RETURNS SETOF private.users
+ LANGUAGE sql
+ STABLE ROWS 1
 AS $function$
-begin
-  perform private.require_approved();
-
-  return (
-    with matching as not materialized (
-      select a
-        from parking.availabilities a
-       where (list_availabilities.spot_id is null or a.spot_id = list_availabilities.spot_id)
-         and (list_availabilities.owner_id is null or a.owner_id = list_availabilities.owner_id)
-         and (list_availabilities.is_claimed is null
-              or a.is_claimed = list_availabilities.is_claimed)
-         and (list_availabilities.start_date is null
-              or a.start_time >= list_availabilities.start_date)
-         -- The start follows from the end; with it the scan of an index ends at end_date.
-         and (list_availabilities.end_date is null
-              or (a.end_time < list_availabilities.end_date
-                  and a.start_time < list_availabilities.end_date))
-    ),
-    page as (
-      select m.a
-        from matching m
-       order by (m.a).start_time, (m.a).id
-       limit list_availabilities."limit"
-      offset list_availabilities."offset"
-    )
-    select json_build_object(
-      'availabilities', coalesce((select json_agg(private.availability_json(page.a)) from page), '[]'),
-      'total', (select count(*) from matching)
-    )
-  );
-end;
+  select u.*
+    from private.own_user() u
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.list_claims(claimer_id uuid DEFAULT NULL::uuid, spot_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, start_date timestamp with time zone DEFAULT NULL::timestamp with time zone, end_date timestamp with time zone DEFAULT NULL::timestamp with time zone, "limit" integer DEFAULT 50, "offset" integer DEFAULT 0)
- RETURNS json
- LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION api.list_availabilities()
+ RETURNS SETOF parking.availabilities
+ LANGUAGE sql
  STABLE
- SET search_path TO ''
- SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
-declare
-  -- The same condition as the policies, in a form for which the planner uses the indexes.
-  v_party constant uuid := case when not private.is_administrator() then private.caller_id() end;
-begin
-  perform private.require_approved();
-
-  return (
-    with matching as not materialized (
-      select c
-        from parking.claims c
-       where (v_party is null or c.claimer_id = v_party or c.owner_id = v_party)
-         and (list_claims.claimer_id is null or c.claimer_id = list_claims.claimer_id)
-         and (list_claims.spot_id is null or c.spot_id = list_claims.spot_id)
-         and (list_claims.status is null or c.status = list_claims.status)
-         and (list_claims.start_date is null or c.start_time >= list_claims.start_date)
-         -- The start follows from the end; with it the scan of an index begins at end_date.
-         and (list_claims.end_date is null
-              or (c.end_time < list_claims.end_date and c.start_time < list_claims.end_date))
-    ),
-    page as (
-      select m.c
-        from matching m
-       order by (m.c).start_time desc, (m.c).id
-       limit list_claims."limit"
-      offset list_claims."offset"
-    )
-    select json_build_object(
-      'claims', coalesce((select json_agg(private.claim_json(page.c)) from page), '[]'),
-      'total', (select count(*) from matching)
-    )
-  );
-end;
+  select a.*
+    from parking.availabilities a
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.list_notifications(is_read boolean DEFAULT NULL::boolean, "limit" integer DEFAULT 50, "offset" integer DEFAULT 0)
- RETURNS json
- LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION api.list_claims(part text DEFAULT NULL::text)
+ RETURNS SETOF parking.claims
+ LANGUAGE sql
  STABLE
- SET search_path TO ''
- SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
-begin
-  perform private.require_approved();
-
-  return (
-    with matching as not materialized (
-      select n
-        from parking.notifications n
-       where (list_notifications.is_read is null or n.is_read = list_notifications.is_read)
-    ),
-    page as (
-      select m.n
-        from matching m
-       order by (m.n).created_at desc, (m.n).id
-       limit list_notifications."limit"
-      offset list_notifications."offset"
-    )
-    select json_build_object(
-      'notifications', coalesce((select json_agg(private.notification_json(page.n)) from page), '[]'),
-      'total', (select count(*) from matching)
-    )
-  );
-end;
+  select c.*
+    from parking.claims c
+   where case list_claims.part
+           when 'made' then
+             c.claimer_id = (select private.caller_id())
+           when 'received' then
+             c.owner_id = (select private.caller_id())
+             and c.claimer_id <> (select private.caller_id())
+           when 'of others' then
+             (select private.is_administrator())
+             and c.owner_id <> (select private.caller_id())
+             and c.claimer_id <> (select private.caller_id())
+           else list_claims.part is null
+         end
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.list_profiles(is_approved boolean DEFAULT NULL::boolean, is_admin boolean DEFAULT NULL::boolean, "limit" integer DEFAULT 50, "offset" integer DEFAULT 0)
- RETURNS json
- LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION api.list_notifications()
+ RETURNS SETOF parking.notifications
+ LANGUAGE sql
  STABLE
- SET search_path TO ''
- SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
-begin
-  perform private.require_administrator();
-
-  return (
-    with matching as not materialized (
-      select p
-        from parking.profiles p
-       where (list_profiles.is_approved is null or p.is_approved = list_profiles.is_approved)
-         and (list_profiles.is_admin is null or p.is_admin = list_profiles.is_admin)
-    ),
-    page as (
-      select m.p
-        from matching m
-       order by (m.p).created_at desc, (m.p).id
-       limit list_profiles."limit"
-      offset list_profiles."offset"
-    )
-    select json_build_object(
-      'profiles', coalesce((select json_agg(private.profile_json(page.p)) from page), '[]'),
-      'total', (select count(*) from matching)
-    )
-  );
-end;
+  select n.*
+    from parking.notifications n
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.list_spots(owner_id uuid DEFAULT NULL::uuid, building_section text DEFAULT NULL::text, is_verified boolean DEFAULT NULL::boolean, "limit" integer DEFAULT 50, "offset" integer DEFAULT 0)
- RETURNS json
- LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION api.list_profiles()
+ RETURNS SETOF parking.profiles
+ LANGUAGE sql
  STABLE
- SET search_path TO ''
- SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
-begin
-  perform private.require_approved();
-
-  return (
-    with matching as not materialized (
-      select s
-        from parking.spots s
-       where (list_spots.owner_id is null or s.owner_id = list_spots.owner_id)
-         and (list_spots.building_section is null
-              or s.building_section = list_spots.building_section)
-         and (list_spots.is_verified is null or s.is_verified = list_spots.is_verified)
-    ),
-    page as (
-      select m.s
-        from matching m
-       order by (m.s).spot_number, (m.s).id
-       limit list_spots."limit"
-      offset list_spots."offset"
-    )
-    select json_build_object(
-      'spots', coalesce((select json_agg(private.spot_json(page.s)) from page), '[]'),
-      'total', (select count(*) from matching)
-    )
-  );
-end;
+  select p.*
+    from parking.profiles p
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.remove_availability(id uuid, reason text)
- RETURNS json
+CREATE OR REPLACE FUNCTION api.list_spots()
+ RETURNS SETOF parking.spots
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.*
+    from parking.spots s
+$function$
+;
+CREATE OR REPLACE FUNCTION api.recent_claims()
+ RETURNS SETOF parking.claims
+ LANGUAGE sql
+ STABLE ROWS 5
+AS $function$
+  select own.*
+    from parking.claims own
+   where own.claimer_id = (select private.caller_id())
+   order by own.created_at desc, own.id desc
+   limit 5
+$function$
+;
+CREATE OR REPLACE FUNCTION api.recent_spots()
+ RETURNS SETOF parking.spots
+ LANGUAGE sql
+ STABLE ROWS 5
+AS $function$
+  select own.*
+    from parking.spots own
+   where own.owner_id = (select private.caller_id())
+   order by own.created_at desc, own.id desc
+   limit 5
+$function$
+;
+CREATE OR REPLACE FUNCTION api.remove_availability(id uuid, reason text, OUT message text, OUT deleted_availability_id uuid)
+ RETURNS record
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -1061,15 +856,13 @@ begin
     perform private.refuse_absent('availabilities');
   end if;
 
-  return json_build_object(
-    'message', 'Availability deleted successfully',
-    'deleted_availability_id', remove_availability.id
-  );
+  message := 'Availability deleted successfully';
+  deleted_availability_id := remove_availability.id;
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.remove_spot(id uuid, reason text)
- RETURNS json
+CREATE OR REPLACE FUNCTION api.remove_spot(id uuid, reason text, OUT message text, OUT deleted_spot_id uuid)
+ RETURNS record
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -1085,15 +878,13 @@ begin
     perform private.refuse_absent('spots');
   end if;
 
-  return json_build_object(
-    'message', 'Parking spot deleted successfully',
-    'deleted_spot_id', remove_spot.id
-  );
+  message := 'Parking spot deleted successfully';
+  deleted_spot_id := remove_spot.id;
 end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.update_availability(id uuid, start_time timestamp with time zone DEFAULT NULL::timestamp with time zone, end_time timestamp with time zone DEFAULT NULL::timestamp with time zone)
- RETURNS json
+ RETURNS parking.availabilities
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -1118,7 +909,7 @@ begin
     select a.* into v_availability
       from parking.availabilities a
      where a.id = update_availability.id
-       and a.owner_id = private.caller_id();
+       and a.owner_id = (select private.caller_id());
   end if;
 
   if not found then
@@ -1128,12 +919,12 @@ begin
     perform private.refuse_absent('availabilities');
   end if;
 
-  return json_build_object('availability', private.availability_json(v_availability));
+  return v_availability;
 end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.update_claim(id uuid, status text DEFAULT NULL::text, start_time timestamp with time zone DEFAULT NULL::timestamp with time zone, end_time timestamp with time zone DEFAULT NULL::timestamp with time zone)
- RETURNS json
+ RETURNS parking.claims
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -1153,7 +944,7 @@ begin
     select c.* into v_claim
       from parking.claims c
      where c.id = update_claim.id
-       and c.claimer_id = private.caller_id();
+       and c.claimer_id = (select private.caller_id());
   end if;
 
   if not found then
@@ -1170,12 +961,12 @@ begin
     perform private.refuse('claims_close_with_their_times', '23514');
   end if;
 
-  return json_build_object('claim', private.claim_json(v_claim));
+  return v_claim;
 end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.update_notification(id uuid, is_read boolean DEFAULT NULL::boolean)
- RETURNS json
+ RETURNS parking.notifications
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -1199,12 +990,12 @@ begin
     perform private.refuse_absent('notifications');
   end if;
 
-  return json_build_object('notification', private.notification_json(v_notification));
+  return v_notification;
 end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.update_profile(apartment_number text DEFAULT NULL::text, full_name text DEFAULT NULL::text, phone_number text DEFAULT NULL::text)
- RETURNS json
+ RETURNS parking.profiles
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -1212,7 +1003,7 @@ declare
   v_user private.users;
   v_profile parking.profiles;
 begin
-  if not exists (select from parking.profiles p where p.id = private.caller_id()) then
+  if not exists (select from parking.profiles p where p.id = (select private.caller_id())) then
     perform private.refuse_absent('profiles', requires_approval => false);
   end if;
 
@@ -1234,15 +1025,12 @@ begin
     from parking.profiles p
    where p.id = v_user.id;
 
-  return json_build_object(
-    'profile', private.profile_json(v_profile),
-    'user', private.user_json(v_user)
-  );
+  return v_profile;
 end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.update_profile_flags(id uuid, is_approved boolean DEFAULT NULL::boolean, is_admin boolean DEFAULT NULL::boolean)
- RETURNS json
+ RETURNS parking.profiles
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -1268,12 +1056,12 @@ begin
     perform private.refuse_absent('profiles');
   end if;
 
-  return json_build_object('profile', private.profile_json(v_profile));
+  return v_profile;
 end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.update_spot(id uuid, spot_number text DEFAULT NULL::text, building_section text DEFAULT NULL::text)
- RETURNS json
+ RETURNS parking.spots
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -1292,7 +1080,7 @@ begin
     select s.* into v_spot
       from parking.spots s
      where s.id = update_spot.id
-       and s.owner_id = private.caller_id();
+       and s.owner_id = (select private.caller_id());
   end if;
 
   if not found then
@@ -1302,12 +1090,12 @@ begin
     perform private.refuse_absent('spots');
   end if;
 
-  return json_build_object('spot', private.spot_json(v_spot));
+  return v_spot;
 end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.verify_spot(id uuid, is_verified boolean DEFAULT NULL::boolean)
- RETURNS json
+ RETURNS parking.spots
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
@@ -1332,21 +1120,21 @@ begin
     perform private.refuse_absent('spots');
   end if;
 
-  return json_build_object('spot', private.spot_json(v_spot));
+  return v_spot;
 end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.availability_json(a parking.availabilities)
- RETURNS json
+ RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN json_build_object('id', (a).id, 'spot_id', (a).spot_id, 'start_time', private.iso8601((a).start_time), 'end_time', private.iso8601((a).end_time), 'is_claimed', (a).is_claimed, 'created_at', private.iso8601((a).created_at), 'updated_at', private.iso8601((a).updated_at))
+RETURN jsonb_build_object('id', (a).id, 'spot_id', (a).spot_id, 'start_time', private.iso8601((a).start_time), 'end_time', private.iso8601((a).end_time), 'is_claimed', (a).is_claimed, 'created_at', private.iso8601((a).created_at), 'updated_at', private.iso8601((a).updated_at))
 ;
 CREATE OR REPLACE FUNCTION private.caller_id()
  RETURNS uuid
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN CASE WHEN pg_input_is_valid((private.token_claims() ->> 'sub'::text), 'uuid'::text) THEN ((private.token_claims() ->> 'sub'::text))::uuid ELSE NULL::uuid END
+RETURN CASE WHEN pg_input_is_valid(current_setting('request.jwt.claims'::text, true), 'jsonb'::text) THEN JSON_VALUE((current_setting('request.jwt.claims'::text, true))::jsonb, 'strict $."sub"' RETURNING uuid) ELSE NULL::uuid END
 ;
 CREATE OR REPLACE FUNCTION private.charge_rate_limit(key text, points integer, most integer, seconds integer, OUT charged integer, OUT milliseconds integer)
  RETURNS record
@@ -1404,10 +1192,10 @@ CREATE OR REPLACE FUNCTION private.claim_exists(id uuid)
 RETURN (EXISTS (SELECT FROM parking.claims c WHERE (c.id = claim_exists.id)))
 ;
 CREATE OR REPLACE FUNCTION private.claim_json(c parking.claims)
- RETURNS json
+ RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN json_build_object('id', (c).id, 'availability_id', (c).availability_id, 'claimer_id', (c).claimer_id, 'start_time', private.iso8601((c).start_time), 'end_time', private.iso8601((c).end_time), 'status', (c).status, 'created_at', private.iso8601((c).created_at), 'updated_at', private.iso8601((c).updated_at))
+RETURN jsonb_build_object('id', (c).id, 'availability_id', (c).availability_id, 'claimer_id', (c).claimer_id, 'start_time', private.iso8601((c).start_time), 'end_time', private.iso8601((c).end_time), 'status', (c).status, 'created_at', private.iso8601((c).created_at), 'updated_at', private.iso8601((c).updated_at))
 ;
 CREATE OR REPLACE FUNCTION private.clear_verification()
  RETURNS trigger
@@ -1679,14 +1467,14 @@ CREATE OR REPLACE FUNCTION private.is_administrator()
  LANGUAGE sql
  STABLE PARALLEL SAFE SECURITY DEFINER
  SET search_path TO ''
-RETURN (EXISTS (SELECT FROM parking.profiles p WHERE ((p.id = private.caller_id()) AND p.is_approved AND p.is_admin)))
+RETURN (EXISTS (SELECT FROM parking.profiles p WHERE ((p.id = (SELECT private.caller_id() AS caller_id)) AND p.is_approved AND p.is_admin)))
 ;
 CREATE OR REPLACE FUNCTION private.is_approved()
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE SECURITY DEFINER
  SET search_path TO ''
-RETURN (EXISTS (SELECT FROM parking.profiles p WHERE ((p.id = private.caller_id()) AND p.is_approved)))
+RETURN (EXISTS (SELECT FROM parking.profiles p WHERE ((p.id = (SELECT private.caller_id() AS caller_id)) AND p.is_approved)))
 ;
 CREATE OR REPLACE FUNCTION private.is_one_line(value text, shortest integer, longest integer)
  RETURNS boolean
@@ -1793,12 +1581,6 @@ begin
   return null;
 end;
 $function$
-;
-CREATE OR REPLACE FUNCTION private.notification_json(n parking.notifications)
- RETURNS json
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN json_build_object('id', (n).id, 'kind', (n).kind, 'message', (n).message, 'claim_id', (n).claim_id, 'availability_id', (n).availability_id, 'spot_id', (n).spot_id, 'is_read', (n).is_read, 'resolved_at', private.iso8601((n).resolved_at), 'created_at', private.iso8601((n).created_at), 'updated_at', private.iso8601((n).updated_at))
 ;
 CREATE OR REPLACE FUNCTION private.notify(recipient_id uuid, kind text, message text, claim_id uuid DEFAULT NULL::uuid, availability_id uuid DEFAULT NULL::uuid, spot_id uuid DEFAULT NULL::uuid)
  RETURNS void
@@ -1962,6 +1744,17 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.own_user()
+ RETURNS SETOF private.users
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 1
+ SET search_path TO ''
+AS $function$
+  select u.*
+    from private.users u
+   where u.id = (select private.caller_id())
+$function$
+;
 CREATE OR REPLACE FUNCTION private.pattern_of_names(id uuid)
  RETURNS text
  LANGUAGE sql
@@ -1991,10 +1784,10 @@ BEGIN ATOMIC
 END
 ;
 CREATE OR REPLACE FUNCTION private.profile_json(p parking.profiles)
- RETURNS json
+ RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN json_build_object('id', (p).id, 'email', (p).email, 'full_name', (p).full_name, 'apartment_number', (p).apartment_number, 'phone_number', (p).phone_number, 'is_approved', (p).is_approved, 'is_admin', (p).is_admin, 'created_at', private.iso8601((p).created_at), 'updated_at', private.iso8601((p).updated_at))
+RETURN jsonb_build_object('id', (p).id, 'email', (p).email, 'full_name', (p).full_name, 'apartment_number', (p).apartment_number, 'phone_number', (p).phone_number, 'is_approved', (p).is_approved, 'is_admin', (p).is_admin, 'created_at', private.iso8601((p).created_at), 'updated_at', private.iso8601((p).updated_at))
 ;
 CREATE OR REPLACE FUNCTION private.readable_span(start_time timestamp with time zone, end_time timestamp with time zone)
  RETURNS text
@@ -2175,7 +1968,7 @@ declare
 begin
   select u.* into v_known
     from private.users u
-   where u.id = private.caller_id();
+   where u.id = (select private.caller_id());
 
   if v_known.erased_at is not null then
     return v_known;
@@ -2193,14 +1986,18 @@ begin
     perform private.refuse('users_email_is_given', '23502');
   end if;
 
+  -- Usually nothing is new. An update that changes nothing fails on a server that only reads.
+  if (v_known.email, v_known.email_confirmed_at) is not distinct from (v_email, v_confirmed_at) then
+    return v_known;
+  end if;
+
   if v_known.id is null then
     -- "on conflict" covers only the id. A second request of this person could break the other key.
     perform pg_advisory_xact_lock(hashtextextended(private.caller_id()::text, 0));
     insert into private.users (id, email, email_confirmed_at)
     values (private.caller_id(), v_email, v_confirmed_at)
     on conflict (id) do nothing;
-  elsif (v_known.email, v_known.email_confirmed_at) is distinct from (v_email, v_confirmed_at) then
-    -- An update that changes nothing is not tried: it fails on a server that only reads.
+  else
     update private.users u
        set email = v_email,
            email_confirmed_at = v_confirmed_at
@@ -2210,7 +2007,7 @@ begin
 
   select u.* into v_known
     from private.users u
-   where u.id = private.caller_id();
+   where u.id = (select private.caller_id());
   return v_known;
 end;
 $function$
@@ -2249,10 +2046,10 @@ end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.spot_json(s parking.spots)
- RETURNS json
+ RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN json_build_object('id', (s).id, 'spot_number', (s).spot_number, 'owner_id', (s).owner_id, 'building_section', (s).building_section, 'is_verified', (s).is_verified, 'created_at', private.iso8601((s).created_at), 'updated_at', private.iso8601((s).updated_at))
+RETURN jsonb_build_object('id', (s).id, 'spot_number', (s).spot_number, 'owner_id', (s).owner_id, 'building_section', (s).building_section, 'is_verified', (s).is_verified, 'created_at', private.iso8601((s).created_at), 'updated_at', private.iso8601((s).updated_at))
 ;
 CREATE OR REPLACE FUNCTION private.suspended_owners()
  RETURNS uuid[]
@@ -2279,12 +2076,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.user_json(u private.users)
- RETURNS json
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN json_build_object('id', (u).id, 'email', (u).email, 'email_confirmed_at', private.iso8601((u).email_confirmed_at), 'created_at', private.iso8601((u).created_at), 'updated_at', private.iso8601((u).updated_at))
-;
 grant connect on database to parking_api;
 grant connect on database to parking_owner;
 grant connect on database to parking_reporter;
@@ -2305,11 +2096,14 @@ grant execute on function api.get_dashboard() to parking_api;
 grant execute on function api.get_profile() to parking_api;
 grant execute on function api.get_profile_by_id(uuid) to parking_api;
 grant execute on function api.get_spot(uuid) to parking_api;
-grant execute on function api.list_availabilities(uuid,uuid,boolean,timestamp with time zone,timestamp with time zone,integer,integer) to parking_api;
-grant execute on function api.list_claims(uuid,uuid,text,timestamp with time zone,timestamp with time zone,integer,integer) to parking_api;
-grant execute on function api.list_notifications(boolean,integer,integer) to parking_api;
-grant execute on function api.list_profiles(boolean,boolean,integer,integer) to parking_api;
-grant execute on function api.list_spots(uuid,text,boolean,integer,integer) to parking_api;
+grant execute on function api.get_user() to parking_api;
+grant execute on function api.list_availabilities() to parking_api;
+grant execute on function api.list_claims(text) to parking_api;
+grant execute on function api.list_notifications() to parking_api;
+grant execute on function api.list_profiles() to parking_api;
+grant execute on function api.list_spots() to parking_api;
+grant execute on function api.recent_claims() to parking_api;
+grant execute on function api.recent_spots() to parking_api;
 grant execute on function api.remove_availability(uuid,text) to parking_api;
 grant execute on function api.remove_spot(uuid,text) to parking_api;
 grant execute on function api.update_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
@@ -2319,20 +2113,16 @@ grant execute on function api.update_profile(text,text,text) to parking_api;
 grant execute on function api.update_profile_flags(uuid,boolean,boolean) to parking_api;
 grant execute on function api.update_spot(uuid,text,text) to parking_api;
 grant execute on function api.verify_spot(uuid,boolean) to parking_api;
-grant execute on function private.availability_json(parking.availabilities) to parking_api;
 grant execute on function private.caller_id() to parking_api;
 grant execute on function private.charge_rate_limit(text,integer,integer,integer) to parking_api;
 grant execute on function private.claim_exists(uuid) to parking_api;
-grant execute on function private.claim_json(parking.claims) to parking_api;
 grant execute on function private.erase_as_administrator(uuid) to parking_api;
 grant execute on function private.give_reason(text) to parking_api;
 grant execute on function private.hours(tstzrange) to parking_reporter;
 grant execute on function private.is_administrator() to parking_api;
 grant execute on function private.is_approved() to parking_api;
 grant execute on function private.is_one_line(text,integer,integer) to parking_api;
-grant execute on function private.iso8601(timestamp with time zone) to parking_api;
-grant execute on function private.notification_json(parking.notifications) to parking_api;
-grant execute on function private.profile_json(parking.profiles) to parking_api;
+grant execute on function private.own_user() to parking_api;
 grant execute on function private.reason() to parking_api;
 grant execute on function private.refuse(text,text) to parking_api;
 grant execute on function private.refuse_absent(text,boolean) to parking_api;
@@ -2340,10 +2130,8 @@ grant execute on function private.remember_user() to parking_api;
 grant execute on function private.reported_until() to parking_reporter;
 grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
-grant execute on function private.spot_json(parking.spots) to parking_api;
 grant execute on function private.suspended_owners() to parking_api;
 grant execute on function private.token_claims() to parking_api;
-grant execute on function private.user_json(private.users) to parking_api;
 grant delete on parking.availabilities to parking_api;
 grant select on parking.availabilities to parking_api;
 grant insert (end_time) on parking.availabilities to parking_api;
@@ -2414,11 +2202,14 @@ comment on function api.get_dashboard() is 'Your statistics and your newest spot
 comment on function api.get_profile() is 'Your profile and sign-in data; also before approval';
 comment on function api.get_profile_by_id(pg_catalog.uuid) is 'One person''s profile';
 comment on function api.get_spot(pg_catalog.uuid) is 'One spot';
-comment on function api.list_availabilities(pg_catalog.uuid,pg_catalog.uuid,boolean,timestamp with time zone,timestamp with time zone,integer,integer) is 'The windows of all spots, by start';
-comment on function api.list_claims(pg_catalog.uuid,pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone,integer,integer) is 'The claims you made and those on your spots (administrators: all), latest start first';
-comment on function api.list_notifications(boolean,integer,integer) is 'Messages to you, newest first';
-comment on function api.list_profiles(boolean,boolean,integer,integer) is 'Everyone who registered, newest first';
-comment on function api.list_spots(pg_catalog.uuid,pg_catalog.text,boolean,integer,integer) is 'The spots of the building, by number';
+comment on function api.get_user() is 'Your sign-in data, which stands beside your profile.';
+comment on function api.list_availabilities() is 'The windows of all spots, by start';
+comment on function api.list_claims(pg_catalog.text) is 'The claims you made and those on your spots (administrators: all), latest start first';
+comment on function api.list_notifications() is 'Messages to you, newest first';
+comment on function api.list_profiles() is 'Everyone who registered, newest first';
+comment on function api.list_spots() is 'The spots of the building, by number';
+comment on function api.recent_claims() is 'Your newest claims, for the dashboard.';
+comment on function api.recent_spots() is 'Your newest spots, for the dashboard.';
 comment on function api.remove_availability(pg_catalog.uuid,pg_catalog.text) is 'Withdraw a resident''s window that nobody has claimed, with a reason that they read';
 comment on function api.remove_spot(pg_catalog.uuid,pg_catalog.text) is 'Remove a resident''s spot with its windows and past claims, with a reason that they read';
 comment on function api.update_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Move a window of your spot that nobody has claimed';
@@ -2546,7 +2337,7 @@ comment on view column private.absences.message is 'What the caller reads.';
 comment on table private.administrators_lock is 'One row, which private.lock_administrators locks.';
 comment on table column private.administrators_lock.only_row is 'Always true.';
 comment on function private.availability_json(parking.availabilities) is 'An availability as clients see it.';
-comment on function private.caller_id() is 'The id of the caller. Null where nobody is signed in; null matches no row.';
+comment on function private.caller_id() is 'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
 comment on function private.charge_rate_limit(pg_catalog.text,integer,integer,integer) is 'Charges a key points in a window that may hold so many of them and ends so many seconds after its first charge. Returns what the key was charged, and how long the window lasts; null where none is open and nothing is charged.';
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not.';
 comment on function private.claim_json(parking.claims) is 'A claim as clients see it.';
@@ -2578,13 +2369,13 @@ comment on function private.lock_administrators() is 'Trigger function: makes st
 comment on function private.lock_spot() is 'Trigger function: locks the spot of a window before the window is written.';
 comment on function private.make_administrator(pg_catalog.text) is 'Approves the account with this confirmed e-mail address or this id and makes it an administrator. For the owner of the database (npm run admin).';
 comment on function private.mark_availability() is 'Trigger function: sets is_claimed of the window that a claim takes or frees.';
-comment on function private.notification_json(parking.notifications) is 'A notification as its recipient sees it.';
 comment on function private.notify(pg_catalog.uuid,pg_catalog.text,pg_catalog.text,pg_catalog.uuid,pg_catalog.uuid,pg_catalog.uuid) is 'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
 comment on function private.notify_of_approval() is 'Trigger function: notifies a resident that the account was approved.';
 comment on function private.notify_of_availability_deletion() is 'Trigger function: notifies the owner of windows that another person deleted.';
 comment on function private.notify_of_claim() is 'Trigger function: notifies the owner that a claim was submitted, completed, cancelled or deleted, and the claimer that it was cancelled or deleted; these two resolve the earlier notifications about it.';
 comment on function private.notify_of_spot_deletion(parking.spots) is 'Notifies the owner of a deleted spot and those whose claims on it were not cancelled. For triggers, before the claims are deleted.';
 comment on function private.notify_of_verification() is 'Trigger function: notifies the owner that a spot was verified.';
+comment on function private.own_user() is 'The sign-in data of the caller; no row before registration.';
 comment on function private.pattern_of_names(pg_catalog.uuid) is 'A regular expression that matches the names, addresses and phone numbers that a person has or had.';
 comment on function private.profile_json(parking.profiles) is 'A profile as clients see it.';
 comment on table private.rate_limits is 'Requests made in the current windows of time, one row per caller and window. Unlogged, because no request should wait for the disk and a crash may forget the counts.';
@@ -2619,7 +2410,6 @@ comment on function private.spot_json(parking.spots) is 'A spot as clients see i
 comment on function private.suspended_owners() is 'The residents who own spots and are no longer approved.';
 comment on function private.token_claims() is 'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
 comment on function private.touch() is 'Trigger function: sets updated_at to the present moment.';
-comment on function private.user_json(private.users) is 'A user as clients see it.';
 comment on table private.users is 'Sign-in data from the identity provider''s tokens, one row per registered person (specification: User).';
 comment on table column private.users.created_at is 'When the user was first seen.';
 comment on table column private.users.email is 'The address in the last token that had one.';

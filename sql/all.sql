@@ -13,8 +13,8 @@
 --!include users/table.sql
 --!include users/rules/users_email_is_given.sql
 --!include users/rules/users_email_is_an_address.sql
---!include users/user_json.sql
 --!include users/remember_user.sql
+--!include users/own_user.sql
 
 --!include profiles/table.sql
 --!include identity/is_approved.sql
@@ -37,6 +37,7 @@
 --!include profiles/rules/profiles_keep_an_administrator.sql
 --!include profiles/policies.sql
 --!include profiles/profile_json.sql
+--!include profiles/get_user.sql
 --!include profiles/get_profile.sql
 --!include profiles/create_profile.sql
 --!include profiles/update_profile.sql
@@ -135,7 +136,6 @@
 --!include notifications/notify_of_claim.sql
 --!include notifications/notify_of_approval.sql
 --!include notifications/notify_of_verification.sql
---!include notifications/notification_json.sql
 --!include notifications/list_notifications.sql
 --!include notifications/update_notification.sql
 
@@ -159,6 +159,8 @@
 --!include rate_limits/charge_rate_limit.sql
 
 --!include dashboard/get_dashboard.sql
+--!include dashboard/recent_spots.sql
+--!include dashboard/recent_claims.sql
 --!include support/rule_catalogue.sql
 --!include support/absences.sql
 

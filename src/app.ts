@@ -76,7 +76,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
 
   const api = new Router<RequestState>({ prefix: basePath, sensitive: true, strict: true });
   for (const route of routes) {
-    api.register(route.path, [route.method], endpoint(route, { pool, basePath }));
+    api.register(route.path, [route.method], endpoint(route, { pool, basePath, rules }));
   }
   const charge = limits.charge;
   api.post("/graphql", graphqlWhenUsed(parts.graphql, { rules, logger, charge }));

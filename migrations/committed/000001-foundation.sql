@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:9bdd554930dc0cc08eb1aca22a870ccb1ff03304
+--! Hash: sha1:1409d7d833f7cc30bde14948f0a76224e19cdf48
 --! Message: foundation
 
 --! Included all.sql
@@ -41,7 +41,6 @@ return to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
 comment on function private.iso8601 is
   'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
-grant execute on function private.iso8601 to parking_api;
 --! EndIncluded support/iso8601.sql
 --! Included support/is_one_line.sql
 /* What every text that people type has in common: some characters on one line, and no invisible ones. */
@@ -169,12 +168,16 @@ create or replace function private.caller_id()
   stable
   parallel safe
 return case
-  when pg_input_is_valid(private.token_claims() ->> 'sub', 'uuid')
-    then (private.token_claims() ->> 'sub')::uuid
+  -- Unset at first, '' after the first transaction that set it; neither is an error.
+  when pg_input_is_valid(current_setting('request.jwt.claims', true), 'jsonb')
+    -- Null where there is no sub, or one that is no uuid.
+    then json_value(
+      current_setting('request.jwt.claims', true)::jsonb, 'strict $.sub' returning uuid
+    )
 end;
 
 comment on function private.caller_id is
-  'The id of the caller. Null where nobody is signed in; null matches no row.';
+  'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
 grant execute on function private.caller_id to parking_api;
 --! EndIncluded identity/caller_id.sql
 --! Included users/table.sql
@@ -228,25 +231,6 @@ alter table private.users
 comment on constraint users_email_is_an_address on private.users is
   E'@field email\nemail must be an address of at most 320 characters';
 --! EndIncluded users/rules/users_email_is_an_address.sql
---! Included users/user_json.sql
-/* The User of the interface (specification, Resources). */
-create or replace function private.user_json(u private.users)
-  returns json
-  language sql
-  stable
-  parallel safe
-return json_build_object(
-  'id', u.id,
-  'email', u.email,
-  'email_confirmed_at', private.iso8601(u.email_confirmed_at),
-  'created_at', private.iso8601(u.created_at),
-  'updated_at', private.iso8601(u.updated_at)
-);
-
-comment on function private.user_json is
-  'A user as clients see it.';
-grant execute on function private.user_json to parking_api;
---! EndIncluded users/user_json.sql
 --! Included users/remember_user.sql
 /* Stores the sign-in data of the caller's token. Writes only what changed. */
 create or replace function private.remember_user()
@@ -264,7 +248,7 @@ declare
 begin
   select u.* into v_known
     from private.users u
-   where u.id = private.caller_id();
+   where u.id = (select private.caller_id());
 
   if v_known.erased_at is not null then
     return v_known;
@@ -282,14 +266,18 @@ begin
     perform private.refuse('users_email_is_given', '23502');
   end if;
 
+  -- Usually nothing is new. An update that changes nothing fails on a server that only reads.
+  if (v_known.email, v_known.email_confirmed_at) is not distinct from (v_email, v_confirmed_at) then
+    return v_known;
+  end if;
+
   if v_known.id is null then
     -- "on conflict" covers only the id. A second request of this person could break the other key.
     perform pg_advisory_xact_lock(hashtextextended(private.caller_id()::text, 0));
     insert into private.users (id, email, email_confirmed_at)
     values (private.caller_id(), v_email, v_confirmed_at)
     on conflict (id) do nothing;
-  elsif (v_known.email, v_known.email_confirmed_at) is distinct from (v_email, v_confirmed_at) then
-    -- An update that changes nothing is not tried: it fails on a server that only reads.
+  else
     update private.users u
        set email = v_email,
            email_confirmed_at = v_confirmed_at
@@ -299,7 +287,7 @@ begin
 
   select u.* into v_known
     from private.users u
-   where u.id = private.caller_id();
+   where u.id = (select private.caller_id());
   return v_known;
 end;
 $$;
@@ -308,6 +296,25 @@ comment on function private.remember_user is
   'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
 grant execute on function private.remember_user to parking_api;
 --! EndIncluded users/remember_user.sql
+--! Included users/own_user.sql
+/* The sign-in data of the caller. */
+create or replace function private.own_user()
+  returns setof private.users
+  language sql
+  stable
+  security definer -- the API role has no access to private.users; this shows the caller's own row
+  set search_path = ''
+  rows 1
+as $$
+  select u.*
+    from private.users u
+   where u.id = (select private.caller_id())
+$$;
+
+comment on function private.own_user is
+  'The sign-in data of the caller; no row before registration.';
+grant execute on function private.own_user to parking_api;
+--! EndIncluded users/own_user.sql
 
 --! Included profiles/table.sql
 /* One profile for each person who registered with the building. */
@@ -365,7 +372,7 @@ create or replace function private.is_approved()
   set search_path = ''
 return exists (
   select from parking.profiles p
-   where p.id = private.caller_id()
+   where p.id = (select private.caller_id())
      and p.is_approved
 );
 
@@ -384,7 +391,7 @@ create or replace function private.is_administrator()
   set search_path = ''
 return exists (
   select from parking.profiles p
-   where p.id = private.caller_id()
+   where p.id = (select private.caller_id())
      and p.is_approved
      and p.is_admin
 );
@@ -668,15 +675,13 @@ comment on trigger profiles_keep_an_administrator on parking.profiles is
 /* Who may see and write profiles. No role deletes one: spots and claims refer to it. */
 alter table parking.profiles enable row level security;
 
-drop policy if exists select_own on parking.profiles;
-create policy select_own on parking.profiles
+drop policy if exists select_own_or_as_administrator on parking.profiles;
+create policy select_own_or_as_administrator on parking.profiles
   for select to parking_api
-  using (id = (select private.caller_id()));
-
-drop policy if exists select_as_administrator on parking.profiles;
-create policy select_as_administrator on parking.profiles
-  for select to parking_api
-  using ((select private.is_administrator()));
+  using (
+    id = (select private.caller_id())
+    or (select private.is_administrator()) -- last: one's own row does not ask
+  );
 
 drop policy if exists insert_own on parking.profiles;
 create policy insert_own on parking.profiles
@@ -702,11 +707,11 @@ grant update (full_name, apartment_number, phone_number, is_approved, is_admin)
 --! Included profiles/profile_json.sql
 /* The Profile of the interface (specification, Resources). */
 create or replace function private.profile_json(p parking.profiles)
-  returns json
+  returns jsonb
   language sql
   stable
   parallel safe
-return json_build_object(
+return jsonb_build_object(
   'id', p.id,
   'email', p.email,
   'full_name', p.full_name,
@@ -720,11 +725,26 @@ return json_build_object(
 
 comment on function private.profile_json is
   'A profile as clients see it.';
-grant execute on function private.profile_json to parking_api;
 --! EndIncluded profiles/profile_json.sql
+--! Included profiles/get_user.sql
+create or replace function api.get_user()
+  returns setof private.users
+  language sql
+  stable
+  security invoker
+  rows 1
+as $$
+  select u.*
+    from private.own_user() u
+$$;
+
+comment on function api.get_user is
+  'Your sign-in data, which stands beside your profile.';
+grant execute on function api.get_user to parking_api;
+--! EndIncluded profiles/get_user.sql
 --! Included profiles/get_profile.sql
 create or replace function api.get_profile()
-  returns json
+  returns parking.profiles
   language plpgsql
   volatile -- a token that says something new about the user is remembered
   security invoker
@@ -734,20 +754,24 @@ declare
   v_user private.users;
   v_profile parking.profiles;
 begin
-  if not exists (select from parking.profiles p where p.id = private.caller_id()) then
+  select p.* into v_profile
+    from parking.profiles p
+   where p.id = (select private.caller_id());
+
+  if not found then
     perform private.refuse_absent('profiles', requires_approval => false);
   end if;
 
   v_user := private.remember_user();
 
-  select p.* into v_profile
-    from parking.profiles p
-   where p.id = v_user.id;
+  -- A new address changes the profile too.
+  if v_user.email <> v_profile.email then
+    select p.* into v_profile
+      from parking.profiles p
+     where p.id = v_profile.id;
+  end if;
 
-  return json_build_object(
-    'profile', private.profile_json(v_profile),
-    'user', private.user_json(v_user)
-  );
+  return v_profile;
 end;
 $$;
 
@@ -761,7 +785,7 @@ create or replace function api.create_profile(
     full_name text default null,
     phone_number text default null
 )
-  returns json
+  returns parking.profiles
   language plpgsql
   volatile
   security invoker -- policies and constraints decide; this function adds no power
@@ -781,10 +805,7 @@ begin
   )
   returning * into v_profile;
 
-  return json_build_object(
-    'profile', private.profile_json(v_profile),
-    'user', private.user_json(v_user)
-  );
+  return v_profile;
 end;
 $$;
 
@@ -798,7 +819,7 @@ create or replace function api.update_profile(
     full_name text default null,
     phone_number text default null
 )
-  returns json
+  returns parking.profiles
   language plpgsql
   volatile
   security invoker
@@ -808,7 +829,7 @@ declare
   v_user private.users;
   v_profile parking.profiles;
 begin
-  if not exists (select from parking.profiles p where p.id = private.caller_id()) then
+  if not exists (select from parking.profiles p where p.id = (select private.caller_id())) then
     perform private.refuse_absent('profiles', requires_approval => false);
   end if;
 
@@ -830,10 +851,7 @@ begin
     from parking.profiles p
    where p.id = v_user.id;
 
-  return json_build_object(
-    'profile', private.profile_json(v_profile),
-    'user', private.user_json(v_user)
-  );
+  return v_profile;
 end;
 $$;
 
@@ -842,42 +860,14 @@ comment on function api.update_profile is
 grant execute on function api.update_profile to parking_api;
 --! EndIncluded profiles/update_profile.sql
 --! Included profiles/list_profiles.sql
-create or replace function api.list_profiles(
-    is_approved boolean default null,
-    is_admin boolean default null,
-    "limit" integer default 50,
-    "offset" integer default 0
-)
-  returns json
-  language plpgsql
+create or replace function api.list_profiles()
+  returns setof parking.profiles
+  language sql
   stable
   security invoker
-  set search_path = ''
-  set plan_cache_mode = force_custom_plan -- plans for the filters that were given, and no others
 as $$
-begin
-  perform private.require_administrator();
-
-  return (
-    with matching as not materialized (
-      select p
-        from parking.profiles p
-       where (list_profiles.is_approved is null or p.is_approved = list_profiles.is_approved)
-         and (list_profiles.is_admin is null or p.is_admin = list_profiles.is_admin)
-    ),
-    page as (
-      select m.p
-        from matching m
-       order by (m.p).created_at desc, (m.p).id
-       limit list_profiles."limit"
-      offset list_profiles."offset"
-    )
-    select json_build_object(
-      'profiles', coalesce((select json_agg(private.profile_json(page.p)) from page), '[]'),
-      'total', (select count(*) from matching)
-    )
-  );
-end;
+  select p.*
+    from parking.profiles p
 $$;
 
 comment on function api.list_profiles is
@@ -886,28 +876,15 @@ grant execute on function api.list_profiles to parking_api;
 --! EndIncluded profiles/list_profiles.sql
 --! Included profiles/get_profile_by_id.sql
 create or replace function api.get_profile_by_id(id uuid)
-  returns json
-  language plpgsql
+  returns setof parking.profiles
+  language sql
   stable
   security invoker
-  set search_path = ''
+  rows 1
 as $$
-declare
-  v_profile parking.profiles;
-begin
-  perform private.require_administrator();
-
-  select p.* into v_profile
+  select p.*
     from parking.profiles p
-   where p.id = get_profile_by_id.id;
-
-  if not found then
-    perform private.require_administrator(); -- the caller may have lost the right meanwhile
-    perform private.refuse_absent('profiles');
-  end if;
-
-  return json_build_object('profile', private.profile_json(v_profile));
-end;
+   where p.id = get_profile_by_id.id
 $$;
 
 comment on function api.get_profile_by_id is
@@ -920,7 +897,7 @@ create or replace function api.update_profile_flags(
     is_approved boolean default null,
     is_admin boolean default null
 )
-  returns json
+  returns parking.profiles
   language plpgsql
   volatile
   security invoker
@@ -948,7 +925,7 @@ begin
     perform private.refuse_absent('profiles');
   end if;
 
-  return json_build_object('profile', private.profile_json(v_profile));
+  return v_profile;
 end;
 $$;
 
@@ -1279,11 +1256,11 @@ grant update (spot_number, building_section, is_verified) on parking.spots to pa
 --! Included spots/spot_json.sql
 /* The Spot of the interface (specification, Resources). */
 create or replace function private.spot_json(s parking.spots)
-  returns json
+  returns jsonb
   language sql
   stable
   parallel safe
-return json_build_object(
+return jsonb_build_object(
   'id', s.id,
   'spot_number', s.spot_number,
   'owner_id', s.owner_id,
@@ -1295,48 +1272,16 @@ return json_build_object(
 
 comment on function private.spot_json is
   'A spot as clients see it.';
-grant execute on function private.spot_json to parking_api;
 --! EndIncluded spots/spot_json.sql
 --! Included spots/list_spots.sql
-create or replace function api.list_spots(
-    owner_id uuid default null,
-    building_section text default null,
-    is_verified boolean default null,
-    "limit" integer default 50,
-    "offset" integer default 0
-)
-  returns json
-  language plpgsql
+create or replace function api.list_spots()
+  returns setof parking.spots
+  language sql
   stable
   security invoker
-  set search_path = ''
-  set plan_cache_mode = force_custom_plan -- plans for the filters that were given, and no others
 as $$
-begin
-  perform private.require_approved();
-
-  return (
-    with matching as not materialized (
-      select s
-        from parking.spots s
-       where (list_spots.owner_id is null or s.owner_id = list_spots.owner_id)
-         and (list_spots.building_section is null
-              or s.building_section = list_spots.building_section)
-         and (list_spots.is_verified is null or s.is_verified = list_spots.is_verified)
-    ),
-    page as (
-      select m.s
-        from matching m
-       order by (m.s).spot_number, (m.s).id
-       limit list_spots."limit"
-      offset list_spots."offset"
-    )
-    select json_build_object(
-      'spots', coalesce((select json_agg(private.spot_json(page.s)) from page), '[]'),
-      'total', (select count(*) from matching)
-    )
-  );
-end;
+  select s.*
+    from parking.spots s
 $$;
 
 comment on function api.list_spots is
@@ -1345,27 +1290,15 @@ grant execute on function api.list_spots to parking_api;
 --! EndIncluded spots/list_spots.sql
 --! Included spots/get_spot.sql
 create or replace function api.get_spot(id uuid)
-  returns json
-  language plpgsql
+  returns setof parking.spots
+  language sql
   stable
   security invoker
-  set search_path = ''
+  rows 1
 as $$
-declare
-  v_spot parking.spots;
-begin
-  perform private.require_approved();
-
-  select s.* into v_spot
+  select s.*
     from parking.spots s
-   where s.id = get_spot.id;
-
-  if not found then
-    perform private.refuse_absent('spots');
-  end if;
-
-  return json_build_object('spot', private.spot_json(v_spot));
-end;
+   where s.id = get_spot.id
 $$;
 
 comment on function api.get_spot is
@@ -1374,7 +1307,7 @@ grant execute on function api.get_spot to parking_api;
 --! EndIncluded spots/get_spot.sql
 --! Included spots/create_spot.sql
 create or replace function api.create_spot(spot_number text, building_section text)
-  returns json
+  returns parking.spots
   language plpgsql
   volatile
   security invoker -- policies and constraints decide; this function adds no power
@@ -1389,7 +1322,7 @@ begin
   values (create_spot.spot_number, create_spot.building_section)
   returning * into v_spot;
 
-  return json_build_object('spot', private.spot_json(v_spot));
+  return v_spot;
 end;
 $$;
 
@@ -1403,7 +1336,7 @@ create or replace function api.update_spot(
     spot_number text default null,
     building_section text default null
 )
-  returns json
+  returns parking.spots
   language plpgsql
   volatile
   security invoker -- policies and constraints decide; this function adds no power
@@ -1424,7 +1357,7 @@ begin
     select s.* into v_spot
       from parking.spots s
      where s.id = update_spot.id
-       and s.owner_id = private.caller_id();
+       and s.owner_id = (select private.caller_id());
   end if;
 
   if not found then
@@ -1434,7 +1367,7 @@ begin
     perform private.refuse_absent('spots');
   end if;
 
-  return json_build_object('spot', private.spot_json(v_spot));
+  return v_spot;
 end;
 $$;
 
@@ -1444,7 +1377,7 @@ grant execute on function api.update_spot to parking_api;
 --! EndIncluded spots/update_spot.sql
 --! Included spots/verify_spot.sql
 create or replace function api.verify_spot(id uuid, is_verified boolean default null)
-  returns json
+  returns parking.spots
   language plpgsql
   volatile
   security invoker
@@ -1471,7 +1404,7 @@ begin
     perform private.refuse_absent('spots');
   end if;
 
-  return json_build_object('spot', private.spot_json(v_spot));
+  return v_spot;
 end;
 $$;
 
@@ -1480,8 +1413,11 @@ comment on function api.verify_spot is
 grant execute on function api.verify_spot to parking_api;
 --! EndIncluded spots/verify_spot.sql
 --! Included spots/delete_spot.sql
-create or replace function api.delete_spot(id uuid)
-  returns json
+create or replace function api.delete_spot(
+    id uuid,
+    out message text,
+    out deleted_spot_id uuid
+)
   language plpgsql
   volatile
   security invoker
@@ -1500,10 +1436,8 @@ begin
     perform private.refuse_absent('spots');
   end if;
 
-  return json_build_object(
-    'message', 'Parking spot deleted successfully',
-    'deleted_spot_id', delete_spot.id
-  );
+  message := 'Parking spot deleted successfully';
+  deleted_spot_id := delete_spot.id;
 end;
 $$;
 
@@ -1512,8 +1446,12 @@ comment on function api.delete_spot is
 grant execute on function api.delete_spot to parking_api;
 --! EndIncluded spots/delete_spot.sql
 --! Included spots/remove_spot.sql
-create or replace function api.remove_spot(id uuid, reason text)
-  returns json
+create or replace function api.remove_spot(
+    id uuid,
+    reason text,
+    out message text,
+    out deleted_spot_id uuid
+)
   language plpgsql
   volatile
   security invoker
@@ -1531,10 +1469,8 @@ begin
     perform private.refuse_absent('spots');
   end if;
 
-  return json_build_object(
-    'message', 'Parking spot deleted successfully',
-    'deleted_spot_id', remove_spot.id
-  );
+  message := 'Parking spot deleted successfully';
+  deleted_spot_id := remove_spot.id;
 end;
 $$;
 
@@ -1776,11 +1712,11 @@ grant update (start_time, end_time) on parking.availabilities to parking_api;
 --! Included availabilities/availability_json.sql
 /* The Availability of the interface (specification, Resources). */
 create or replace function private.availability_json(a parking.availabilities)
-  returns json
+  returns jsonb
   language sql
   stable
   parallel safe
-return json_build_object(
+return jsonb_build_object(
   'id', a.id,
   'spot_id', a.spot_id,
   'start_time', private.iso8601(a.start_time),
@@ -1792,56 +1728,16 @@ return json_build_object(
 
 comment on function private.availability_json is
   'An availability as clients see it.';
-grant execute on function private.availability_json to parking_api;
 --! EndIncluded availabilities/availability_json.sql
 --! Included availabilities/list_availabilities.sql
-create or replace function api.list_availabilities(
-    spot_id uuid default null,
-    owner_id uuid default null,
-    is_claimed boolean default null,
-    start_date timestamptz default null,
-    end_date timestamptz default null,
-    "limit" integer default 50,
-    "offset" integer default 0
-)
-  returns json
-  language plpgsql
+create or replace function api.list_availabilities()
+  returns setof parking.availabilities
+  language sql
   stable
   security invoker
-  set search_path = ''
-  set plan_cache_mode = force_custom_plan -- plans for the filters that were given, and no others
 as $$
-begin
-  perform private.require_approved();
-
-  return (
-    with matching as not materialized (
-      select a
-        from parking.availabilities a
-       where (list_availabilities.spot_id is null or a.spot_id = list_availabilities.spot_id)
-         and (list_availabilities.owner_id is null or a.owner_id = list_availabilities.owner_id)
-         and (list_availabilities.is_claimed is null
-              or a.is_claimed = list_availabilities.is_claimed)
-         and (list_availabilities.start_date is null
-              or a.start_time >= list_availabilities.start_date)
-         -- The start follows from the end; with it the scan of an index ends at end_date.
-         and (list_availabilities.end_date is null
-              or (a.end_time < list_availabilities.end_date
-                  and a.start_time < list_availabilities.end_date))
-    ),
-    page as (
-      select m.a
-        from matching m
-       order by (m.a).start_time, (m.a).id
-       limit list_availabilities."limit"
-      offset list_availabilities."offset"
-    )
-    select json_build_object(
-      'availabilities', coalesce((select json_agg(private.availability_json(page.a)) from page), '[]'),
-      'total', (select count(*) from matching)
-    )
-  );
-end;
+  select a.*
+    from parking.availabilities a
 $$;
 
 comment on function api.list_availabilities is
@@ -1850,27 +1746,15 @@ grant execute on function api.list_availabilities to parking_api;
 --! EndIncluded availabilities/list_availabilities.sql
 --! Included availabilities/get_availability.sql
 create or replace function api.get_availability(id uuid)
-  returns json
-  language plpgsql
+  returns setof parking.availabilities
+  language sql
   stable
   security invoker
-  set search_path = ''
+  rows 1
 as $$
-declare
-  v_availability parking.availabilities;
-begin
-  perform private.require_approved();
-
-  select a.* into v_availability
+  select a.*
     from parking.availabilities a
-   where a.id = get_availability.id;
-
-  if not found then
-    perform private.refuse_absent('availabilities');
-  end if;
-
-  return json_build_object('availability', private.availability_json(v_availability));
-end;
+   where a.id = get_availability.id
 $$;
 
 comment on function api.get_availability is
@@ -1883,7 +1767,7 @@ create or replace function api.create_availability(
     start_time timestamptz,
     end_time timestamptz
 )
-  returns json
+  returns parking.availabilities
   language plpgsql
   volatile
   security invoker -- policies and constraints decide; this function adds no power
@@ -1905,7 +1789,7 @@ begin
     perform private.refuse('availabilities_of_a_spot', '23503');
   end if;
 
-  return json_build_object('availability', private.availability_json(v_availability));
+  return v_availability;
 end;
 $$;
 
@@ -1919,7 +1803,7 @@ create or replace function api.update_availability(
     start_time timestamptz default null,
     end_time timestamptz default null
 )
-  returns json
+  returns parking.availabilities
   language plpgsql
   volatile
   security invoker -- policies and constraints decide; this function adds no power
@@ -1946,7 +1830,7 @@ begin
     select a.* into v_availability
       from parking.availabilities a
      where a.id = update_availability.id
-       and a.owner_id = private.caller_id();
+       and a.owner_id = (select private.caller_id());
   end if;
 
   if not found then
@@ -1956,7 +1840,7 @@ begin
     perform private.refuse_absent('availabilities');
   end if;
 
-  return json_build_object('availability', private.availability_json(v_availability));
+  return v_availability;
 end;
 $$;
 
@@ -1965,8 +1849,11 @@ comment on function api.update_availability is
 grant execute on function api.update_availability to parking_api;
 --! EndIncluded availabilities/update_availability.sql
 --! Included availabilities/delete_availability.sql
-create or replace function api.delete_availability(id uuid)
-  returns json
+create or replace function api.delete_availability(
+    id uuid,
+    out message text,
+    out deleted_availability_id uuid
+)
   language plpgsql
   volatile
   security invoker
@@ -1985,10 +1872,8 @@ begin
     perform private.refuse_absent('availabilities');
   end if;
 
-  return json_build_object(
-    'message', 'Availability deleted successfully',
-    'deleted_availability_id', delete_availability.id
-  );
+  message := 'Availability deleted successfully';
+  deleted_availability_id := delete_availability.id;
 end;
 $$;
 
@@ -1997,8 +1882,12 @@ comment on function api.delete_availability is
 grant execute on function api.delete_availability to parking_api;
 --! EndIncluded availabilities/delete_availability.sql
 --! Included availabilities/remove_availability.sql
-create or replace function api.remove_availability(id uuid, reason text)
-  returns json
+create or replace function api.remove_availability(
+    id uuid,
+    reason text,
+    out message text,
+    out deleted_availability_id uuid
+)
   language plpgsql
   volatile
   security invoker
@@ -2016,10 +1905,8 @@ begin
     perform private.refuse_absent('availabilities');
   end if;
 
-  return json_build_object(
-    'message', 'Availability deleted successfully',
-    'deleted_availability_id', remove_availability.id
-  );
+  message := 'Availability deleted successfully';
+  deleted_availability_id := remove_availability.id;
 end;
 $$;
 
@@ -2383,18 +2270,14 @@ comment on policy claims_deleted_by_claimer on parking.claims is
 /* The claimer and the owner of the spot see a claim; only the claimer writes it. An administrator may cancel it. */
 alter table parking.claims enable row level security;
 
-drop policy if exists select_party on parking.claims;
-create policy select_party on parking.claims
+drop policy if exists select_as_party_or_administrator on parking.claims;
+create policy select_as_party_or_administrator on parking.claims
   for select to parking_api
   using (
     claimer_id = (select private.caller_id())
     or owner_id = (select private.caller_id())
+    or (select private.is_administrator()) -- last: a party's rows do not ask
   );
-
-drop policy if exists select_as_administrator on parking.claims;
-create policy select_as_administrator on parking.claims
-  for select to parking_api
-  using ((select private.is_administrator()));
 
 drop policy if exists update_as_administrator on parking.claims;
 create policy update_as_administrator on parking.claims
@@ -2415,11 +2298,11 @@ grant update (status, start_time, end_time) on parking.claims to parking_api;
 --! Included claims/claim_json.sql
 /* The Claim of the interface (specification, Resources). */
 create or replace function private.claim_json(c parking.claims)
-  returns json
+  returns jsonb
   language sql
   stable
   parallel safe
-return json_build_object(
+return jsonb_build_object(
   'id', c.id,
   'availability_id', c.availability_id,
   'claimer_id', c.claimer_id,
@@ -2432,57 +2315,33 @@ return json_build_object(
 
 comment on function private.claim_json is
   'A claim as clients see it.';
-grant execute on function private.claim_json to parking_api;
 --! EndIncluded claims/claim_json.sql
 --! Included claims/list_claims.sql
-create or replace function api.list_claims(
-    claimer_id uuid default null,
-    spot_id uuid default null,
-    status text default null,
-    start_date timestamptz default null,
-    end_date timestamptz default null,
-    "limit" integer default 50,
-    "offset" integer default 0
-)
-  returns json
-  language plpgsql
+/*
+ * A claim is in one of three parts: an index has each of them in the order of the list, and none has
+ * all, because the policy has a branch for administrators, which says nothing about the row. With
+ * 200,000 claims a page takes a resident 50 ms from all, and 1 ms from the parts.
+ */
+create or replace function api.list_claims(part text default null)
+  returns setof parking.claims
+  language sql
   stable
   security invoker
-  set search_path = ''
-  set plan_cache_mode = force_custom_plan -- plans for the filters that were given, and no others
 as $$
-declare
-  -- The same condition as the policies, in a form for which the planner uses the indexes.
-  v_party constant uuid := case when not private.is_administrator() then private.caller_id() end;
-begin
-  perform private.require_approved();
-
-  return (
-    with matching as not materialized (
-      select c
-        from parking.claims c
-       where (v_party is null or c.claimer_id = v_party or c.owner_id = v_party)
-         and (list_claims.claimer_id is null or c.claimer_id = list_claims.claimer_id)
-         and (list_claims.spot_id is null or c.spot_id = list_claims.spot_id)
-         and (list_claims.status is null or c.status = list_claims.status)
-         and (list_claims.start_date is null or c.start_time >= list_claims.start_date)
-         -- The start follows from the end; with it the scan of an index begins at end_date.
-         and (list_claims.end_date is null
-              or (c.end_time < list_claims.end_date and c.start_time < list_claims.end_date))
-    ),
-    page as (
-      select m.c
-        from matching m
-       order by (m.c).start_time desc, (m.c).id
-       limit list_claims."limit"
-      offset list_claims."offset"
-    )
-    select json_build_object(
-      'claims', coalesce((select json_agg(private.claim_json(page.c)) from page), '[]'),
-      'total', (select count(*) from matching)
-    )
-  );
-end;
+  select c.*
+    from parking.claims c
+   where case list_claims.part
+           when 'made' then
+             c.claimer_id = (select private.caller_id())
+           when 'received' then
+             c.owner_id = (select private.caller_id())
+             and c.claimer_id <> (select private.caller_id())
+           when 'of others' then
+             (select private.is_administrator())
+             and c.owner_id <> (select private.caller_id())
+             and c.claimer_id <> (select private.caller_id())
+           else list_claims.part is null
+         end
 $$;
 
 comment on function api.list_claims is
@@ -2491,27 +2350,15 @@ grant execute on function api.list_claims to parking_api;
 --! EndIncluded claims/list_claims.sql
 --! Included claims/get_claim.sql
 create or replace function api.get_claim(id uuid)
-  returns json
-  language plpgsql
+  returns setof parking.claims
+  language sql
   stable
   security invoker
-  set search_path = ''
+  rows 1
 as $$
-declare
-  v_claim parking.claims;
-begin
-  perform private.require_approved();
-
-  select c.* into v_claim
+  select c.*
     from parking.claims c
-   where c.id = get_claim.id;
-
-  if not found then
-    perform private.refuse_absent('claims');
-  end if;
-
-  return json_build_object('claim', private.claim_json(v_claim));
-end;
+   where c.id = get_claim.id
 $$;
 
 comment on function api.get_claim is
@@ -2524,7 +2371,7 @@ create or replace function api.create_claim(
     start_time timestamptz,
     end_time timestamptz
 )
-  returns json
+  returns parking.claims
   language plpgsql
   volatile
   security invoker -- policies and constraints decide; this function adds no power
@@ -2547,7 +2394,7 @@ begin
     perform private.refuse('claims_of_an_availability', '23503');
   end if;
 
-  return json_build_object('claim', private.claim_json(v_claim));
+  return v_claim;
 end;
 $$;
 
@@ -2562,7 +2409,7 @@ create or replace function api.update_claim(
     start_time timestamptz default null,
     end_time timestamptz default null
 )
-  returns json
+  returns parking.claims
   language plpgsql
   volatile
   security invoker -- policies and constraints decide; this function adds no power
@@ -2584,7 +2431,7 @@ begin
     select c.* into v_claim
       from parking.claims c
      where c.id = update_claim.id
-       and c.claimer_id = private.caller_id();
+       and c.claimer_id = (select private.caller_id());
   end if;
 
   if not found then
@@ -2601,7 +2448,7 @@ begin
     perform private.refuse('claims_close_with_their_times', '23514');
   end if;
 
-  return json_build_object('claim', private.claim_json(v_claim));
+  return v_claim;
 end;
 $$;
 
@@ -2610,8 +2457,11 @@ comment on function api.update_claim is
 grant execute on function api.update_claim to parking_api;
 --! EndIncluded claims/update_claim.sql
 --! Included claims/delete_claim.sql
-create or replace function api.delete_claim(id uuid)
-  returns json
+create or replace function api.delete_claim(
+    id uuid,
+    out message text,
+    out deleted_claim_id uuid
+)
   language plpgsql
   volatile
   security invoker
@@ -2630,10 +2480,8 @@ begin
     perform private.refuse_absent('claims');
   end if;
 
-  return json_build_object(
-    'message', 'Claim cancelled successfully',
-    'deleted_claim_id', delete_claim.id
-  );
+  message := 'Claim cancelled successfully';
+  deleted_claim_id := delete_claim.id;
 end;
 $$;
 
@@ -2643,7 +2491,7 @@ grant execute on function api.delete_claim to parking_api;
 --! EndIncluded claims/delete_claim.sql
 --! Included claims/cancel_claim.sql
 create or replace function api.cancel_claim(id uuid, status text, reason text)
-  returns json
+  returns parking.claims
   language plpgsql
   volatile
   security invoker
@@ -2665,7 +2513,7 @@ begin
     perform private.refuse_absent('claims');
   end if;
 
-  return json_build_object('claim', private.claim_json(v_claim));
+  return v_claim;
 end;
 $$;
 
@@ -3021,65 +2869,15 @@ create or replace trigger notify_of_verification
   when (new.is_verified and not old.is_verified)
   execute function private.notify_of_verification();
 --! EndIncluded notifications/notify_of_verification.sql
---! Included notifications/notification_json.sql
-/* A notification as the interface shows it. */
-create or replace function private.notification_json(n parking.notifications)
-  returns json
+--! Included notifications/list_notifications.sql
+create or replace function api.list_notifications()
+  returns setof parking.notifications
   language sql
   stable
-  parallel safe
-return json_build_object(
-  'id', n.id,
-  'kind', n.kind,
-  'message', n.message,
-  'claim_id', n.claim_id,
-  'availability_id', n.availability_id,
-  'spot_id', n.spot_id,
-  'is_read', n.is_read,
-  'resolved_at', private.iso8601(n.resolved_at),
-  'created_at', private.iso8601(n.created_at),
-  'updated_at', private.iso8601(n.updated_at)
-);
-
-comment on function private.notification_json is
-  'A notification as its recipient sees it.';
-grant execute on function private.notification_json to parking_api;
---! EndIncluded notifications/notification_json.sql
---! Included notifications/list_notifications.sql
-create or replace function api.list_notifications(
-    is_read boolean default null,
-    "limit" integer default 50,
-    "offset" integer default 0
-)
-  returns json
-  language plpgsql
-  stable
   security invoker
-  set search_path = ''
-  set plan_cache_mode = force_custom_plan -- plans for the filters that were given, and no others
 as $$
-begin
-  perform private.require_approved();
-
-  return (
-    with matching as not materialized (
-      select n
-        from parking.notifications n
-       where (list_notifications.is_read is null or n.is_read = list_notifications.is_read)
-    ),
-    page as (
-      select m.n
-        from matching m
-       order by (m.n).created_at desc, (m.n).id
-       limit list_notifications."limit"
-      offset list_notifications."offset"
-    )
-    select json_build_object(
-      'notifications', coalesce((select json_agg(private.notification_json(page.n)) from page), '[]'),
-      'total', (select count(*) from matching)
-    )
-  );
-end;
+  select n.*
+    from parking.notifications n
 $$;
 
 comment on function api.list_notifications is
@@ -3088,7 +2886,7 @@ grant execute on function api.list_notifications to parking_api;
 --! EndIncluded notifications/list_notifications.sql
 --! Included notifications/update_notification.sql
 create or replace function api.update_notification(id uuid, is_read boolean default null)
-  returns json
+  returns parking.notifications
   language plpgsql
   volatile
   security invoker
@@ -3114,7 +2912,7 @@ begin
     perform private.refuse_absent('notifications');
   end if;
 
-  return json_build_object('notification', private.notification_json(v_notification));
+  return v_notification;
 end;
 $$;
 
@@ -3575,8 +3373,12 @@ comment on function private.erase_as_administrator is
 grant execute on function private.erase_as_administrator to parking_api;
 --! EndIncluded profiles/erase_as_administrator.sql
 --! Included profiles/erase_profile.sql
-create or replace function api.erase_profile(id uuid, reason text)
-  returns json
+create or replace function api.erase_profile(
+    id uuid,
+    reason text,
+    out message text,
+    out deleted_profile_id uuid
+)
   language plpgsql
   volatile
   security invoker
@@ -3592,10 +3394,8 @@ begin
 
   perform private.erase_as_administrator(erase_profile.id);
 
-  return json_build_object(
-    'message', 'Personal data erased successfully',
-    'deleted_profile_id', erase_profile.id
-  );
+  message := 'Personal data erased successfully';
+  deleted_profile_id := erase_profile.id;
 end;
 $$;
 
@@ -3693,92 +3493,81 @@ grant execute on function private.charge_rate_limit to parking_api;
 
 --! Included dashboard/get_dashboard.sql
 create or replace function api.get_dashboard()
-  returns json
-  language plpgsql
+  returns table (
+    total_spots bigint,
+    active_spots bigint,
+    total_claims bigint,
+    active_claims bigint
+  )
+  language sql
   stable
   security invoker
-  set search_path = ''
+  rows 1
 as $$
-declare
-  v_caller_id constant uuid := private.caller_id();
-begin
-  perform private.require_approved();
-
-  return json_build_object(
-    'stats', json_build_object(
-      'total_spots', (
-        select count(*) from parking.spots s where s.owner_id = v_caller_id
-      ),
-      'active_spots', (
-        -- Windows of one spot do not overlap: each spot counts once.
-        select count(*)
-          from parking.availabilities a
-         where a.owner_id = v_caller_id
-           and a.start_time <= now()
-           and a.end_time > now()
-      ),
-      'total_claims', (
-        select count(*) from parking.claims c where c.claimer_id = v_caller_id
-      ),
-      'active_claims', (
-        select count(*)
-          from parking.claims c
-         where c.claimer_id = v_caller_id
-           and c.status = 'active'
-      )
-    ),
-    'recent_spots', coalesce(
-      (
-        select json_agg(
-            json_build_object(
-              'id', s.id,
-              'spot_number', s.spot_number,
-              'building_section', s.building_section,
-              'is_verified', s.is_verified,
-              'created_at', private.iso8601(s.created_at)
-            )
-            order by s.created_at desc, s.id desc
-          )
-          from (
-            select *
-              from parking.spots own
-             where own.owner_id = v_caller_id
-             order by own.created_at desc, own.id desc
-             limit 5
-          ) s
-      ),
-      '[]'
-    ),
-    'recent_claims', coalesce(
-      (
-        select json_agg(
-            json_build_object(
-              'id', c.id,
-              'spot_id', c.spot_id,
-              'start_time', private.iso8601(c.start_time),
-              'end_time', private.iso8601(c.end_time),
-              'status', c.status
-            )
-            order by c.created_at desc, c.id desc
-          )
-          from (
-            select *
-              from parking.claims own
-             where own.claimer_id = v_caller_id
-             order by own.created_at desc, own.id desc
-             limit 5
-          ) c
-      ),
-      '[]'
-    )
-  );
-end;
+  select s.total, a.total, c.total, c.active
+    from (
+      select count(*) as total
+        from parking.spots own
+       where own.owner_id = (select private.caller_id())
+    ) s,
+    (
+      -- Windows of one spot do not overlap: each spot counts once.
+      select count(*) as total
+        from parking.availabilities own
+       where own.owner_id = (select private.caller_id())
+         and own.start_time <= now()
+         and own.end_time > now()
+    ) a,
+    (
+      select count(*) as total,
+             count(*) filter (where own.status = 'active') as active
+        from parking.claims own
+       where own.claimer_id = (select private.caller_id())
+    ) c
 $$;
 
 comment on function api.get_dashboard is
   'Your statistics and your newest spots and claims';
 grant execute on function api.get_dashboard to parking_api;
 --! EndIncluded dashboard/get_dashboard.sql
+--! Included dashboard/recent_spots.sql
+create or replace function api.recent_spots()
+  returns setof parking.spots
+  language sql
+  stable
+  security invoker
+  rows 5
+as $$
+  select own.*
+    from parking.spots own
+   where own.owner_id = (select private.caller_id())
+   order by own.created_at desc, own.id desc
+   limit 5
+$$;
+
+comment on function api.recent_spots is
+  'Your newest spots, for the dashboard.';
+grant execute on function api.recent_spots to parking_api;
+--! EndIncluded dashboard/recent_spots.sql
+--! Included dashboard/recent_claims.sql
+create or replace function api.recent_claims()
+  returns setof parking.claims
+  language sql
+  stable
+  security invoker
+  rows 5
+as $$
+  select own.*
+    from parking.claims own
+   where own.claimer_id = (select private.caller_id())
+   order by own.created_at desc, own.id desc
+   limit 5
+$$;
+
+comment on function api.recent_claims is
+  'Your newest claims, for the dashboard.';
+grant execute on function api.recent_claims to parking_api;
+--! EndIncluded dashboard/recent_claims.sql
 --! Included support/rule_catalogue.sql
 /* The rules as the service shows them: every commented constraint, index, trigger and policy. */
 create or replace view private.rules as

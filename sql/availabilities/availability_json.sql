@@ -1,10 +1,10 @@
 /* The Availability of the interface (specification, Resources). */
 create or replace function private.availability_json(a parking.availabilities)
-  returns json
+  returns jsonb
   language sql
   stable
   parallel safe
-return json_build_object(
+return jsonb_build_object(
   'id', a.id,
   'spot_id', a.spot_id,
   'start_time', private.iso8601(a.start_time),
@@ -16,4 +16,3 @@ return json_build_object(
 
 comment on function private.availability_json is
   'An availability as clients see it.';
-grant execute on function private.availability_json to parking_api;

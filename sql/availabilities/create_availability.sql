@@ -3,7 +3,7 @@ create or replace function api.create_availability(
     start_time timestamptz,
     end_time timestamptz
 )
-  returns json
+  returns parking.availabilities
   language plpgsql
   volatile
   security invoker -- policies and constraints decide; this function adds no power
@@ -25,7 +25,7 @@ begin
     perform private.refuse('availabilities_of_a_spot', '23503');
   end if;
 
-  return json_build_object('availability', private.availability_json(v_availability));
+  return v_availability;
 end;
 $$;
 

@@ -1,5 +1,8 @@
-create or replace function api.delete_availability(id uuid)
-  returns json
+create or replace function api.delete_availability(
+    id uuid,
+    out message text,
+    out deleted_availability_id uuid
+)
   language plpgsql
   volatile
   security invoker
@@ -18,10 +21,8 @@ begin
     perform private.refuse_absent('availabilities');
   end if;
 
-  return json_build_object(
-    'message', 'Availability deleted successfully',
-    'deleted_availability_id', delete_availability.id
-  );
+  message := 'Availability deleted successfully';
+  deleted_availability_id := delete_availability.id;
 end;
 $$;
 

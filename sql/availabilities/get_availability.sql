@@ -1,25 +1,13 @@
 create or replace function api.get_availability(id uuid)
-  returns json
-  language plpgsql
+  returns setof parking.availabilities
+  language sql
   stable
   security invoker
-  set search_path = ''
+  rows 1
 as $$
-declare
-  v_availability parking.availabilities;
-begin
-  perform private.require_approved();
-
-  select a.* into v_availability
+  select a.*
     from parking.availabilities a
-   where a.id = get_availability.id;
-
-  if not found then
-    perform private.refuse_absent('availabilities');
-  end if;
-
-  return json_build_object('availability', private.availability_json(v_availability));
-end;
+   where a.id = get_availability.id
 $$;
 
 comment on function api.get_availability is

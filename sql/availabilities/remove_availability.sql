@@ -1,5 +1,9 @@
-create or replace function api.remove_availability(id uuid, reason text)
-  returns json
+create or replace function api.remove_availability(
+    id uuid,
+    reason text,
+    out message text,
+    out deleted_availability_id uuid
+)
   language plpgsql
   volatile
   security invoker
@@ -17,10 +21,8 @@ begin
     perform private.refuse_absent('availabilities');
   end if;
 
-  return json_build_object(
-    'message', 'Availability deleted successfully',
-    'deleted_availability_id', remove_availability.id
-  );
+  message := 'Availability deleted successfully';
+  deleted_availability_id := remove_availability.id;
 end;
 $$;
 

@@ -3,7 +3,7 @@ create or replace function api.update_availability(
     start_time timestamptz default null,
     end_time timestamptz default null
 )
-  returns json
+  returns parking.availabilities
   language plpgsql
   volatile
   security invoker -- policies and constraints decide; this function adds no power
@@ -30,7 +30,7 @@ begin
     select a.* into v_availability
       from parking.availabilities a
      where a.id = update_availability.id
-       and a.owner_id = private.caller_id();
+       and a.owner_id = (select private.caller_id());
   end if;
 
   if not found then
@@ -40,7 +40,7 @@ begin
     perform private.refuse_absent('availabilities');
   end if;
 
-  return json_build_object('availability', private.availability_json(v_availability));
+  return v_availability;
 end;
 $$;
 

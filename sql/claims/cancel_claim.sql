@@ -1,5 +1,5 @@
 create or replace function api.cancel_claim(id uuid, status text, reason text)
-  returns json
+  returns parking.claims
   language plpgsql
   volatile
   security invoker
@@ -21,7 +21,7 @@ begin
     perform private.refuse_absent('claims');
   end if;
 
-  return json_build_object('claim', private.claim_json(v_claim));
+  return v_claim;
 end;
 $$;
 

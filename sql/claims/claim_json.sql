@@ -1,10 +1,10 @@
 /* The Claim of the interface (specification, Resources). */
 create or replace function private.claim_json(c parking.claims)
-  returns json
+  returns jsonb
   language sql
   stable
   parallel safe
-return json_build_object(
+return jsonb_build_object(
   'id', c.id,
   'availability_id', c.availability_id,
   'claimer_id', c.claimer_id,
@@ -17,4 +17,3 @@ return json_build_object(
 
 comment on function private.claim_json is
   'A claim as clients see it.';
-grant execute on function private.claim_json to parking_api;

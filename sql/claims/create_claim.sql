@@ -3,7 +3,7 @@ create or replace function api.create_claim(
     start_time timestamptz,
     end_time timestamptz
 )
-  returns json
+  returns parking.claims
   language plpgsql
   volatile
   security invoker -- policies and constraints decide; this function adds no power
@@ -26,7 +26,7 @@ begin
     perform private.refuse('claims_of_an_availability', '23503');
   end if;
 
-  return json_build_object('claim', private.claim_json(v_claim));
+  return v_claim;
 end;
 $$;
 

@@ -1,5 +1,8 @@
-create or replace function api.delete_claim(id uuid)
-  returns json
+create or replace function api.delete_claim(
+    id uuid,
+    out message text,
+    out deleted_claim_id uuid
+)
   language plpgsql
   volatile
   security invoker
@@ -18,10 +21,8 @@ begin
     perform private.refuse_absent('claims');
   end if;
 
-  return json_build_object(
-    'message', 'Claim cancelled successfully',
-    'deleted_claim_id', delete_claim.id
-  );
+  message := 'Claim cancelled successfully';
+  deleted_claim_id := delete_claim.id;
 end;
 $$;
 

@@ -1,25 +1,13 @@
 create or replace function api.get_claim(id uuid)
-  returns json
-  language plpgsql
+  returns setof parking.claims
+  language sql
   stable
   security invoker
-  set search_path = ''
+  rows 1
 as $$
-declare
-  v_claim parking.claims;
-begin
-  perform private.require_approved();
-
-  select c.* into v_claim
+  select c.*
     from parking.claims c
-   where c.id = get_claim.id;
-
-  if not found then
-    perform private.refuse_absent('claims');
-  end if;
-
-  return json_build_object('claim', private.claim_json(v_claim));
-end;
+   where c.id = get_claim.id
 $$;
 
 comment on function api.get_claim is

@@ -1,51 +1,28 @@
-create or replace function api.list_claims(
-    claimer_id uuid default null,
-    spot_id uuid default null,
-    status text default null,
-    start_date timestamptz default null,
-    end_date timestamptz default null,
-    "limit" integer default 50,
-    "offset" integer default 0
-)
-  returns json
-  language plpgsql
+/*
+ * A claim is in one of three parts: an index has each of them in the order of the list, and none has
+ * all, because the policy has a branch for administrators, which says nothing about the row. With
+ * 200,000 claims a page takes a resident 50 ms from all, and 1 ms from the parts.
+ */
+create or replace function api.list_claims(part text default null)
+  returns setof parking.claims
+  language sql
   stable
   security invoker
-  set search_path = ''
-  set plan_cache_mode = force_custom_plan -- plans for the filters that were given, and no others
 as $$
-declare
-  -- The same condition as the policies, in a form for which the planner uses the indexes.
-  v_party constant uuid := case when not private.is_administrator() then private.caller_id() end;
-begin
-  perform private.require_approved();
-
-  return (
-    with matching as not materialized (
-      select c
-        from parking.claims c
-       where (v_party is null or c.claimer_id = v_party or c.owner_id = v_party)
-         and (list_claims.claimer_id is null or c.claimer_id = list_claims.claimer_id)
-         and (list_claims.spot_id is null or c.spot_id = list_claims.spot_id)
-         and (list_claims.status is null or c.status = list_claims.status)
-         and (list_claims.start_date is null or c.start_time >= list_claims.start_date)
-         -- The start follows from the end; with it the scan of an index begins at end_date.
-         and (list_claims.end_date is null
-              or (c.end_time < list_claims.end_date and c.start_time < list_claims.end_date))
-    ),
-    page as (
-      select m.c
-        from matching m
-       order by (m.c).start_time desc, (m.c).id
-       limit list_claims."limit"
-      offset list_claims."offset"
-    )
-    select json_build_object(
-      'claims', coalesce((select json_agg(private.claim_json(page.c)) from page), '[]'),
-      'total', (select count(*) from matching)
-    )
-  );
-end;
+  select c.*
+    from parking.claims c
+   where case list_claims.part
+           when 'made' then
+             c.claimer_id = (select private.caller_id())
+           when 'received' then
+             c.owner_id = (select private.caller_id())
+             and c.claimer_id <> (select private.caller_id())
+           when 'of others' then
+             (select private.is_administrator())
+             and c.owner_id <> (select private.caller_id())
+             and c.claimer_id <> (select private.caller_id())
+           else list_claims.part is null
+         end
 $$;
 
 comment on function api.list_claims is

@@ -4,7 +4,7 @@ create or replace function api.update_claim(
     start_time timestamptz default null,
     end_time timestamptz default null
 )
-  returns json
+  returns parking.claims
   language plpgsql
   volatile
   security invoker -- policies and constraints decide; this function adds no power
@@ -26,7 +26,7 @@ begin
     select c.* into v_claim
       from parking.claims c
      where c.id = update_claim.id
-       and c.claimer_id = private.caller_id();
+       and c.claimer_id = (select private.caller_id());
   end if;
 
   if not found then
@@ -43,7 +43,7 @@ begin
     perform private.refuse('claims_close_with_their_times', '23514');
   end if;
 
-  return json_build_object('claim', private.claim_json(v_claim));
+  return v_claim;
 end;
 $$;
 

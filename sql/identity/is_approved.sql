@@ -8,7 +8,7 @@ create or replace function private.is_approved()
   set search_path = ''
 return exists (
   select from parking.profiles p
-   where p.id = private.caller_id()
+   where p.id = (select private.caller_id())
      and p.is_approved
 );
 

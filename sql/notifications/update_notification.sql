@@ -1,5 +1,5 @@
 create or replace function api.update_notification(id uuid, is_read boolean default null)
-  returns json
+  returns parking.notifications
   language plpgsql
   volatile
   security invoker
@@ -25,7 +25,7 @@ begin
     perform private.refuse_absent('notifications');
   end if;
 
-  return json_build_object('notification', private.notification_json(v_notification));
+  return v_notification;
 end;
 $$;
 

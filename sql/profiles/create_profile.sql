@@ -3,7 +3,7 @@ create or replace function api.create_profile(
     full_name text default null,
     phone_number text default null
 )
-  returns json
+  returns parking.profiles
   language plpgsql
   volatile
   security invoker -- policies and constraints decide; this function adds no power
@@ -23,10 +23,7 @@ begin
   )
   returning * into v_profile;
 
-  return json_build_object(
-    'profile', private.profile_json(v_profile),
-    'user', private.user_json(v_user)
-  );
+  return v_profile;
 end;
 $$;
 

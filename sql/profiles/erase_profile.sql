@@ -1,5 +1,9 @@
-create or replace function api.erase_profile(id uuid, reason text)
-  returns json
+create or replace function api.erase_profile(
+    id uuid,
+    reason text,
+    out message text,
+    out deleted_profile_id uuid
+)
   language plpgsql
   volatile
   security invoker
@@ -15,10 +19,8 @@ begin
 
   perform private.erase_as_administrator(erase_profile.id);
 
-  return json_build_object(
-    'message', 'Personal data erased successfully',
-    'deleted_profile_id', erase_profile.id
-  );
+  message := 'Personal data erased successfully';
+  deleted_profile_id := erase_profile.id;
 end;
 $$;
 

@@ -1,5 +1,5 @@
 create or replace function api.get_profile()
-  returns json
+  returns parking.profiles
   language plpgsql
   volatile -- a token that says something new about the user is remembered
   security invoker
@@ -9,20 +9,24 @@ declare
   v_user private.users;
   v_profile parking.profiles;
 begin
-  if not exists (select from parking.profiles p where p.id = private.caller_id()) then
+  select p.* into v_profile
+    from parking.profiles p
+   where p.id = (select private.caller_id());
+
+  if not found then
     perform private.refuse_absent('profiles', requires_approval => false);
   end if;
 
   v_user := private.remember_user();
 
-  select p.* into v_profile
-    from parking.profiles p
-   where p.id = v_user.id;
+  -- A new address changes the profile too.
+  if v_user.email <> v_profile.email then
+    select p.* into v_profile
+      from parking.profiles p
+     where p.id = v_profile.id;
+  end if;
 
-  return json_build_object(
-    'profile', private.profile_json(v_profile),
-    'user', private.user_json(v_user)
-  );
+  return v_profile;
 end;
 $$;
 

@@ -1,26 +1,13 @@
 create or replace function api.get_profile_by_id(id uuid)
-  returns json
-  language plpgsql
+  returns setof parking.profiles
+  language sql
   stable
   security invoker
-  set search_path = ''
+  rows 1
 as $$
-declare
-  v_profile parking.profiles;
-begin
-  perform private.require_administrator();
-
-  select p.* into v_profile
+  select p.*
     from parking.profiles p
-   where p.id = get_profile_by_id.id;
-
-  if not found then
-    perform private.require_administrator(); -- the caller may have lost the right meanwhile
-    perform private.refuse_absent('profiles');
-  end if;
-
-  return json_build_object('profile', private.profile_json(v_profile));
-end;
+   where p.id = get_profile_by_id.id
 $$;
 
 comment on function api.get_profile_by_id is

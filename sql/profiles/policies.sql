@@ -1,15 +1,13 @@
 /* Who may see and write profiles. No role deletes one: spots and claims refer to it. */
 alter table parking.profiles enable row level security;
 
-drop policy if exists select_own on parking.profiles;
-create policy select_own on parking.profiles
+drop policy if exists select_own_or_as_administrator on parking.profiles;
+create policy select_own_or_as_administrator on parking.profiles
   for select to parking_api
-  using (id = (select private.caller_id()));
-
-drop policy if exists select_as_administrator on parking.profiles;
-create policy select_as_administrator on parking.profiles
-  for select to parking_api
-  using ((select private.is_administrator()));
+  using (
+    id = (select private.caller_id())
+    or (select private.is_administrator()) -- last: one's own row does not ask
+  );
 
 drop policy if exists insert_own on parking.profiles;
 create policy insert_own on parking.profiles

@@ -1,10 +1,10 @@
 /* The Profile of the interface (specification, Resources). */
 create or replace function private.profile_json(p parking.profiles)
-  returns json
+  returns jsonb
   language sql
   stable
   parallel safe
-return json_build_object(
+return jsonb_build_object(
   'id', p.id,
   'email', p.email,
   'full_name', p.full_name,
@@ -18,4 +18,3 @@ return json_build_object(
 
 comment on function private.profile_json is
   'A profile as clients see it.';
-grant execute on function private.profile_json to parking_api;

@@ -3,7 +3,7 @@ create or replace function api.update_profile(
     full_name text default null,
     phone_number text default null
 )
-  returns json
+  returns parking.profiles
   language plpgsql
   volatile
   security invoker
@@ -13,7 +13,7 @@ declare
   v_user private.users;
   v_profile parking.profiles;
 begin
-  if not exists (select from parking.profiles p where p.id = private.caller_id()) then
+  if not exists (select from parking.profiles p where p.id = (select private.caller_id())) then
     perform private.refuse_absent('profiles', requires_approval => false);
   end if;
 
@@ -35,10 +35,7 @@ begin
     from parking.profiles p
    where p.id = v_user.id;
 
-  return json_build_object(
-    'profile', private.profile_json(v_profile),
-    'user', private.user_json(v_user)
-  );
+  return v_profile;
 end;
 $$;
 

@@ -3,7 +3,7 @@ create or replace function api.update_profile_flags(
     is_approved boolean default null,
     is_admin boolean default null
 )
-  returns json
+  returns parking.profiles
   language plpgsql
   volatile
   security invoker
@@ -31,7 +31,7 @@ begin
     perform private.refuse_absent('profiles');
   end if;
 
-  return json_build_object('profile', private.profile_json(v_profile));
+  return v_profile;
 end;
 $$;
 

@@ -1,5 +1,5 @@
 create or replace function api.create_spot(spot_number text, building_section text)
-  returns json
+  returns parking.spots
   language plpgsql
   volatile
   security invoker -- policies and constraints decide; this function adds no power
@@ -14,7 +14,7 @@ begin
   values (create_spot.spot_number, create_spot.building_section)
   returning * into v_spot;
 
-  return json_build_object('spot', private.spot_json(v_spot));
+  return v_spot;
 end;
 $$;
 

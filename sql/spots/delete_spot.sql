@@ -1,5 +1,8 @@
-create or replace function api.delete_spot(id uuid)
-  returns json
+create or replace function api.delete_spot(
+    id uuid,
+    out message text,
+    out deleted_spot_id uuid
+)
   language plpgsql
   volatile
   security invoker
@@ -18,10 +21,8 @@ begin
     perform private.refuse_absent('spots');
   end if;
 
-  return json_build_object(
-    'message', 'Parking spot deleted successfully',
-    'deleted_spot_id', delete_spot.id
-  );
+  message := 'Parking spot deleted successfully';
+  deleted_spot_id := delete_spot.id;
 end;
 $$;
 

@@ -1,25 +1,13 @@
 create or replace function api.get_spot(id uuid)
-  returns json
-  language plpgsql
+  returns setof parking.spots
+  language sql
   stable
   security invoker
-  set search_path = ''
+  rows 1
 as $$
-declare
-  v_spot parking.spots;
-begin
-  perform private.require_approved();
-
-  select s.* into v_spot
+  select s.*
     from parking.spots s
-   where s.id = get_spot.id;
-
-  if not found then
-    perform private.refuse_absent('spots');
-  end if;
-
-  return json_build_object('spot', private.spot_json(v_spot));
-end;
+   where s.id = get_spot.id
 $$;
 
 comment on function api.get_spot is

@@ -1,5 +1,9 @@
-create or replace function api.remove_spot(id uuid, reason text)
-  returns json
+create or replace function api.remove_spot(
+    id uuid,
+    reason text,
+    out message text,
+    out deleted_spot_id uuid
+)
   language plpgsql
   volatile
   security invoker
@@ -17,10 +21,8 @@ begin
     perform private.refuse_absent('spots');
   end if;
 
-  return json_build_object(
-    'message', 'Parking spot deleted successfully',
-    'deleted_spot_id', remove_spot.id
-  );
+  message := 'Parking spot deleted successfully';
+  deleted_spot_id := remove_spot.id;
 end;
 $$;
 

@@ -1,10 +1,10 @@
 /* The Spot of the interface (specification, Resources). */
 create or replace function private.spot_json(s parking.spots)
-  returns json
+  returns jsonb
   language sql
   stable
   parallel safe
-return json_build_object(
+return jsonb_build_object(
   'id', s.id,
   'spot_number', s.spot_number,
   'owner_id', s.owner_id,
@@ -16,4 +16,3 @@ return json_build_object(
 
 comment on function private.spot_json is
   'A spot as clients see it.';
-grant execute on function private.spot_json to parking_api;

@@ -3,7 +3,7 @@ create or replace function api.update_spot(
     spot_number text default null,
     building_section text default null
 )
-  returns json
+  returns parking.spots
   language plpgsql
   volatile
   security invoker -- policies and constraints decide; this function adds no power
@@ -24,7 +24,7 @@ begin
     select s.* into v_spot
       from parking.spots s
      where s.id = update_spot.id
-       and s.owner_id = private.caller_id();
+       and s.owner_id = (select private.caller_id());
   end if;
 
   if not found then
@@ -34,7 +34,7 @@ begin
     perform private.refuse_absent('spots');
   end if;
 
-  return json_build_object('spot', private.spot_json(v_spot));
+  return v_spot;
 end;
 $$;
 

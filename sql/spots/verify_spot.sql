@@ -1,5 +1,5 @@
 create or replace function api.verify_spot(id uuid, is_verified boolean default null)
-  returns json
+  returns parking.spots
   language plpgsql
   volatile
   security invoker
@@ -26,7 +26,7 @@ begin
     perform private.refuse_absent('spots');
   end if;
 
-  return json_build_object('spot', private.spot_json(v_spot));
+  return v_spot;
 end;
 $$;
 

@@ -8,4 +8,3 @@ return to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
 comment on function private.iso8601 is
   'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
-grant execute on function private.iso8601 to parking_api;

@@ -14,7 +14,7 @@ declare
 begin
   select u.* into v_known
     from private.users u
-   where u.id = private.caller_id();
+   where u.id = (select private.caller_id());
 
   if v_known.erased_at is not null then
     return v_known;
@@ -32,14 +32,18 @@ begin
     perform private.refuse('users_email_is_given', '23502');
   end if;
 
+  -- Usually nothing is new. An update that changes nothing fails on a server that only reads.
+  if (v_known.email, v_known.email_confirmed_at) is not distinct from (v_email, v_confirmed_at) then
+    return v_known;
+  end if;
+
   if v_known.id is null then
     -- "on conflict" covers only the id. A second request of this person could break the other key.
     perform pg_advisory_xact_lock(hashtextextended(private.caller_id()::text, 0));
     insert into private.users (id, email, email_confirmed_at)
     values (private.caller_id(), v_email, v_confirmed_at)
     on conflict (id) do nothing;
-  elsif (v_known.email, v_known.email_confirmed_at) is distinct from (v_email, v_confirmed_at) then
-    -- An update that changes nothing is not tried: it fails on a server that only reads.
+  else
     update private.users u
        set email = v_email,
            email_confirmed_at = v_confirmed_at
@@ -49,7 +53,7 @@ begin
 
   select u.* into v_known
     from private.users u
-   where u.id = private.caller_id();
+   where u.id = (select private.caller_id());
   return v_known;
 end;
 $$;

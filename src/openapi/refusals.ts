@@ -1,6 +1,6 @@
 import type { Rule, Rules } from "../errors/catalogue.ts";
 import { type Failure, failureOf } from "../errors/failures.ts";
-import type { Route } from "../rest/route.ts";
+import { isList, type Route } from "../rest/route.ts";
 
 /** Something that an operation may refuse. */
 export interface Refusal extends Failure {
@@ -47,8 +47,7 @@ function canBreak(route: Route, rule: Rule): boolean {
 }
 
 /** A list is empty where a row would be absent. */
-const isAboutOneRow = ({ method, query }: Route): boolean =>
-  method !== "POST" && !(query && "limit" in query.properties);
+const isAboutOneRow = (route: Route): boolean => route.method !== "POST" && !isList(route);
 
 const refusalOf = ({ name, status, message, field }: Rule): Refusal => ({
   code: name,

@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { OperatorError } from "../errors/operator-error.ts";
-import { argumentNames } from "./operation.ts";
+import { readingsOf } from "./outcome.ts";
+import { moment } from "./rendering.ts";
 import type { Route } from "./route.ts";
 
 const OLDEST_SERVER = 18;
@@ -10,7 +11,9 @@ export type Summaries = ReadonlyMap<string, string>;
 
 interface OperationRow {
   readonly name: string;
-  readonly arguments: readonly string[] | null;
+  readonly arguments: readonly string[];
+  /** The columns of what it returns. */
+  readonly columns: readonly string[];
   readonly comment: string | null;
 }
 
@@ -29,12 +32,11 @@ export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promi
     );
   }
   await checkLanguage(pool);
+  await checkTimes(pool);
   const operations = await readOperations(pool);
-  const missing = routes.filter((route) => !isThere(route, operations));
-  if (missing.length > 0) {
-    const names = missing.map((route) => `api.${route.call}(${argumentNames(route).join(", ")})`);
-    throw new OperatorError(`The database lacks ${names.join(", ")}: run npm run migrate`);
-  }
+  const missing = routes.flatMap((route) => missingOf(route, operations));
+  if (missing.length > 0)
+    throw new OperatorError(`The database lacks ${missing.join(", ")}: run npm run migrate`);
   return summariesOf(operations);
 }
 
@@ -51,6 +53,19 @@ async function checkLanguage(pool: Pool): Promise<void> {
   );
 }
 
+/** @throws OperatorError where the times of the answers would be unreadable */
+async function checkTimes(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ sample: string }>(
+    "select now()::timestamptz(3)::text as sample",
+  );
+  try {
+    moment(rows[0]?.sample ?? "");
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new OperatorError(`${reason}: set DateStyle to ISO for parking_api`, { cause });
+  }
+}
+
 /** The summaries alone, for a database that was checked already. */
 export const readSummaries = async (pool: Pool): Promise<Summaries> =>
   summariesOf(await readOperations(pool));
@@ -58,22 +73,38 @@ export const readSummaries = async (pool: Pool): Promise<Summaries> =>
 /** The operations that this role may call. */
 async function readOperations(pool: Pool): Promise<readonly OperationRow[]> {
   const { rows } = await pool.query<OperationRow>(`
-    select p.proname as name, p.proargnames as arguments,
+    select p.proname as name,
+           coalesce(p.proargnames[:p.pronargs], '{}') as arguments,
+           case
+             when t.typrelid = 0 then coalesce(p.proargnames[p.pronargs + 1:], '{}')
+             else array(
+               select a.attname::text
+                 from pg_catalog.pg_attribute a
+                where a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped
+             )
+           end as columns,
            obj_description(p.oid, 'pg_proc') as comment
       from pg_catalog.pg_proc p
       join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+      join pg_catalog.pg_type t on t.oid = p.prorettype
      where n.nspname = 'api'
        and has_schema_privilege(n.oid, 'usage')
        and has_function_privilege(p.oid, 'execute')`);
   return rows;
 }
 
-const isThere = (route: Route, operations: readonly OperationRow[]): boolean =>
-  operations.some(
-    ({ name, arguments: names }) =>
-      name === route.call &&
-      (names ?? []).toSorted().join() === argumentNames(route).toSorted().join(),
-  );
+/** The functions that a route calls and the database lacks, and the columns that they do not return. */
+function missingOf(route: Route, operations: readonly OperationRow[]): readonly string[] {
+  return readingsOf(route).flatMap(({ call, arguments: names, columns }) => {
+    const found = operations.find(
+      (it) => it.name === call && it.arguments.toSorted().join() === names.toSorted().join(),
+    );
+    if (!found) return [`api.${call}(${names.join(", ")})`];
+    return columns
+      .filter((column) => !found.columns.includes(column))
+      .map((column) => `the column ${column} of api.${call}`);
+  });
+}
 
 const summariesOf = (operations: readonly OperationRow[]): Summaries =>
   new Map(operations.map(({ name, comment }) => [name, comment ?? ""]));

@@ -1,5 +1,7 @@
 import type { RouterContext } from "@koa/router";
 import type { Pool } from "pg";
+import type { RuleCatalogue } from "../errors/catalogue.ts";
+import { Problem } from "../errors/problem.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { operationOf } from "./operation.ts";
@@ -7,10 +9,16 @@ import { Nothing, PathId } from "./requests.ts";
 import { type Route, statusOf } from "./route.ts";
 import { bodyValidator, textValidator } from "./validation.ts";
 
+interface EndpointParts {
+  readonly pool: Pool;
+  readonly basePath: string;
+  readonly rules: RuleCatalogue;
+}
+
 /** What a route means: its arguments, checked, become one call whose result is the response. */
 export function endpoint(
   route: Route,
-  { pool, basePath }: { readonly pool: Pool; readonly basePath: string },
+  { pool, basePath, rules }: EndpointParts,
 ): (ctx: RouterContext<RequestState>) => Promise<void> {
   const operation = operationOf(route, pool);
   const checkPath = route.path.includes(":id") ? textValidator(PathId) : undefined;
@@ -24,12 +32,19 @@ export function endpoint(
       ...checkBody?.(await readJsonBody(ctx)),
     };
     const isGone = () => ctx.socket.destroyed;
-    const { id, body } = await operation(ctx.state.identity, values, isGone);
+    const outcome = await operation(ctx.state.identity, values, isGone);
+    if (!outcome) throw await absent(route, rules);
+    const { id = "", body } = outcome;
 
     ctx.status = statusOf(route);
-    if (route.location)
-      ctx.set("Location", basePath + route.location.path.replace(":id", id ?? ""));
+    if (route.location) ctx.set("Location", basePath + route.location.replace(":id", id));
     ctx.type = "application/json";
     ctx.body = body;
   };
+}
+
+/** The comment of the table says what a caller reads where the row is not there. */
+async function absent({ table = "" }: Route, rules: RuleCatalogue): Promise<Problem> {
+  const { absences } = await rules.all();
+  return new Problem("not_found", { message: absences.get(table) });
 }

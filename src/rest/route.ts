@@ -5,8 +5,8 @@ import type * as schema from "./requests.ts";
 export type Requirement = "none" | "approved" | "administrator";
 
 /**
- * One endpoint. Its path, query and body supply the arguments of its SQL function by name; the
- * comment of the function is its summary in the description.
+ * One endpoint. Its path, query and body supply the arguments of its SQL function by name, and its
+ * answer the columns that are read; the comment of the function is its summary in the description.
  */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -22,13 +22,24 @@ export interface Route {
   readonly alsoWrites?: "users";
   readonly query?: schema.ObjectSchema;
   readonly body?: schema.ObjectSchema;
-  /** The body of the response. */
+  /** The body of the response. Its properties are columns of what the function returns. */
   readonly answer: ResourceSchema;
+  /** Members of the answer that other functions return, by name. */
+  readonly more?: Readonly<Record<string, string>>;
+  /**
+   * Where an index has the order of each part of a list, but none of all: the parts, values of the
+   * function's argument `part`. Each row is in one of them.
+   */
+  readonly parts?: readonly string[];
   /** Has limits of its own, besides those for all requests (src/limits/limits.ts). */
   readonly limit?: "profile";
-  /** Where a created resource is found: a path, and the member of the response that has its id. */
-  readonly location?: { readonly path: string; readonly member: string };
+  /** The path where a created resource is found. */
+  readonly location?: string;
 }
 
 /** A POST creates something, so it answers 201. */
 export const statusOf = ({ method }: Route): 200 | 201 => (method === "POST" ? 201 : 200);
+
+/** Whether it answers with a page of many rows. */
+export const isList = ({ query }: Route): boolean =>
+  query !== undefined && "limit" in query.properties;

@@ -12,6 +12,7 @@ export const routes: readonly Route[] = [
     requires: "none",
     table: "profiles",
     answer: named({ profile: resource.Profile, user: resource.User }),
+    more: { user: "get_user" },
     alsoWrites: "users", // a token may bring a new address
     limit: "profile",
   },
@@ -23,7 +24,8 @@ export const routes: readonly Route[] = [
     table: "profiles",
     body: schema.NewProfile,
     answer: named({ profile: resource.Profile, user: resource.User }),
-    location: { path: "/profile", member: "profile" },
+    more: { user: "get_user" },
+    location: "/profile",
     alsoWrites: "users",
   },
   {
@@ -34,6 +36,7 @@ export const routes: readonly Route[] = [
     table: "profiles",
     body: schema.ProfileChange,
     answer: named({ profile: resource.Profile, user: resource.User }),
+    more: { user: "get_user" },
     alsoWrites: "users",
   },
 
@@ -43,6 +46,7 @@ export const routes: readonly Route[] = [
     call: "get_dashboard",
     requires: "approved",
     answer: resource.Dashboard,
+    more: { recent_spots: "recent_spots", recent_claims: "recent_claims" },
   },
 
   {
@@ -62,7 +66,7 @@ export const routes: readonly Route[] = [
     table: "spots",
     body: schema.NewSpot,
     answer: named({ spot: resource.Spot }),
-    location: { path: "/parking-spots/:id", member: "spot" },
+    location: "/parking-spots/:id",
   },
   {
     method: "GET",
@@ -107,7 +111,7 @@ export const routes: readonly Route[] = [
     table: "availabilities",
     body: schema.NewAvailability,
     answer: named({ availability: resource.Availability }),
-    location: { path: "/availabilities/:id", member: "availability" },
+    location: "/availabilities/:id",
   },
   {
     method: "GET",
@@ -143,6 +147,7 @@ export const routes: readonly Route[] = [
     table: "claims",
     query: schema.ClaimFilter,
     answer: pageOf("claims", resource.Claim),
+    parts: ["made", "received", "of others"],
   },
   {
     method: "POST",
@@ -152,7 +157,7 @@ export const routes: readonly Route[] = [
     table: "claims",
     body: schema.NewClaim,
     answer: named({ claim: resource.Claim }),
-    location: { path: "/claims/:id", member: "claim" },
+    location: "/claims/:id",
   },
   {
     method: "GET",

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
+import { routes } from "../../src/rest/routes.ts";
+import { pageOf } from "../../src/rest/statements.ts";
+import type { Arguments } from "../../src/rest/validation.ts";
 import { type Building, offer, openBuilding } from "../support/building.ts";
 
 let building: Building;
@@ -28,5 +31,49 @@ describe("the windows of a spot", () => {
 
     expect(await planOf(query)).toContain("availabilities_spot_id_start_time_idx");
     expect(await planOf(query, withoutItsOwn)).not.toContain("availabilities_do_not_overlap");
+  });
+});
+
+/** The plan that a prepared statement of a list has for all values of its parameters. */
+const planOfList = (call: string, values: Arguments): Promise<string> => {
+  const route = routes.find((it) => it.call === call);
+  const list = route?.answer.properties[route.table ?? ""];
+  if (!route || list?.type !== "array") throw new Error(`${call} is no list`);
+  const { text } = pageOf(route, list.items)({ limit: 50, offset: 0, ...values });
+  return planOf(`(generic_plan) ${text}`, "set local enable_sort = off");
+};
+
+describe("a page", () => {
+  const id = "018f0000-0000-7000-8000-000000000000";
+  const start = "2030-01-01T00:00:00.000Z";
+
+  it.each<[string, Arguments, readonly string[]]>([
+    ["list_spots", {}, ["spots_spot_number_id_idx"]],
+    ["list_spots", { owner_id: id }, ["spots_owner_id_spot_number_idx"]],
+    ["list_spots", { building_section: "A" }, ["spots_building_section_spot_number_idx"]],
+    ["list_availabilities", {}, ["availabilities_start_time_id_idx"]],
+    ["list_availabilities", { spot_id: id }, ["availabilities_spot_id_start_time_idx"]],
+    ["list_availabilities", { owner_id: id }, ["availabilities_owner_id_start_time_idx"]],
+    ["list_availabilities", { is_claimed: false }, ["availabilities_free_start_time_idx"]],
+    ["list_availabilities", { start_date: start }, ["availabilities_start_time_id_idx"]],
+    ["list_profiles", {}, ["profiles_created_at_id_idx"]],
+    [
+      "list_claims",
+      { end_date: start, offset: 5 },
+      [
+        "claims_claimer_id_start_time_idx",
+        "claims_owner_id_start_time_idx",
+        "claims_start_time_id_idx",
+      ],
+    ],
+  ])("of %s with %j is read in the order of an index", async (call, values, indexes) => {
+    const plan = await planOfList(call, values);
+    for (const index of indexes) expect(plan).toContain(`Index Scan using ${index}`);
+    expect(plan).not.toMatch(/Sort +\(/);
+  });
+
+  it("begins at the values of its filters", async () => {
+    const plan = await planOfList("list_availabilities", { spot_id: id, start_date: start });
+    expect(plan).toContain("Index Cond: ((spot_id = $1) AND (start_time >= $2))");
   });
 });

@@ -13,9 +13,9 @@ afterAll(() => building.close());
 
 describe("the transaction of a GET", () => {
   /** Makes the function of an endpoint answer whether its transaction is read-only. */
-  const readOnly = async (name: string, path: string) => {
+  const readOnly = async (name: string, path: string, returns: string) => {
     await building.rows(
-      `create or replace function api.${name}() returns json language plpgsql as $$
+      `create or replace function api.${name}() returns ${returns} language plpgsql as $$
        begin
          raise sqlstate 'PT500' using message = current_setting('transaction_read_only');
        end $$`,
@@ -24,10 +24,14 @@ describe("the transaction of a GET", () => {
   };
 
   it("cannot write", async () => {
-    expect(await readOnly("get_dashboard", "/dashboard")).toEqual(refusal(500, "on"));
+    expect(await readOnly("recent_spots", "/dashboard", "setof parking.spots")).toEqual(
+      refusal(500, "on"),
+    );
   });
 
   it("can write for /profile, to store what a token says about the user", async () => {
-    expect(await readOnly("get_profile", "/profile")).toEqual(refusal(500, "off"));
+    expect(await readOnly("get_profile", "/profile", "parking.profiles")).toEqual(
+      refusal(500, "off"),
+    );
   });
 });

@@ -63,17 +63,49 @@ const speakGerman = `
     language sql return 'ungültige Eingabesyntax für Typ integer: »x«'`;
 
 describe("checkDatabase", () => {
+  const check = async () => {
+    const pool = createPool(building.database.url("parking_api"), silent);
+    return checkDatabase(pool, routes).finally(() => pool.end());
+  };
+  const alterRole = (change: string) =>
+    building.superuser.query(
+      `alter role parking_api in database ${building.database.name} ${change}`,
+    );
+
+  it("accepts the database as it is made", async () => {
+    expect((await check()).get("get_spot")).toBe("One spot");
+  });
+
+  it("refuses a database that writes times in another style", async () => {
+    await alterRole("set datestyle = 'German'");
+    await expect(check()).rejects.toThrow(/the style ISO, .* set DateStyle to ISO for parking_api/);
+    await alterRole("reset datestyle");
+  });
+
+  it.each([
+    ["an operation", "drop function api.get_spot", "api.get_spot(id)"],
+    [
+      "an argument",
+      "alter function api.get_claim rename to kept; create function api.get_claim(claim_id uuid) returns parking.claims language plpgsql as 'begin return null; end'",
+      "api.get_claim(id)",
+    ],
+    [
+      "a column of an answer",
+      "drop function api.get_user; create function api.get_user(out id uuid, out email text, out created_at timestamptz, out updated_at timestamptz) language plpgsql as 'begin end'",
+      "the column email_confirmed_at of api.get_user",
+    ],
+  ])("refuses a database that lacks %s", async (_what, change, missing) => {
+    await building.rows(change);
+    await building.rows("grant execute on all functions in schema api to parking_api");
+    await expect(check()).rejects.toThrow(missing);
+  });
+
   it("refuses a database whose messages are not in English", async () => {
-    const { name } = building.database;
     await building.rows(speakGerman);
     await building.rows("grant execute on all functions in schema german to parking_api");
-    await building.superuser.query(
-      `alter role parking_api in database ${name} set search_path = german, pg_catalog`,
-    );
-    const pool = createPool(building.database.url("parking_api"), silent);
-    await expect(checkDatabase(pool, routes)).rejects.toThrow(
+    await alterRole("set search_path = german, pg_catalog");
+    await expect(check()).rejects.toThrow(
       /messages in English, .* set lc_messages to C \(it is C\)/,
     );
-    await pool.end();
   });
 });

@@ -63,7 +63,7 @@ create function house_test.claim(window_id uuid)
   returns uuid
   language sql
 as $$
-  select (api.create_claim(a.id, a.start_time, a.end_time) -> 'claim' ->> 'id')::uuid
+  select (api.create_claim(a.id, a.start_time, a.end_time)).id
     from parking.availabilities a
    where a.id = claim.window_id;
 $$;

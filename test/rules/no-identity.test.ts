@@ -87,10 +87,22 @@ describe.each([
     "list_claims",
     "list_notifications",
     "list_profiles",
-    "get_dashboard",
-  ])("are refused by api.%s", async (operation) => {
+    "recent_spots",
+    "recent_claims",
+    "get_user",
+  ])("get no rows from api.%s", async (operation) => {
+    expect((await attempt(`select from api.${operation}()`)).rowCount).toBe(0);
+  });
+
+  it("count nothing in api.get_dashboard", async () => {
+    const { rows } = await attempt("select * from api.get_dashboard()");
+    const zero = { total_spots: "0", active_spots: "0", total_claims: "0", active_claims: "0" };
+    expect(rows).toEqual([zero]);
+  });
+
+  it.each(["require_approved", "require_administrator"])("are refused by %s", async (name) => {
     const broken = refusedBy("approved_account_required", "42501");
-    await expect(attempt(`select api.${operation}()`)).rejects.toMatchObject(broken);
+    await expect(attempt(`select private.${name}()`)).rejects.toMatchObject(broken);
   });
 
   it("have no profile, and cannot register one", async () => {

@@ -28,10 +28,15 @@ describe("approved_account_required", () => {
 
     const seen = await owner.sql("select from parking.notifications");
     const read = await owner.sql(readAll);
-    const error = await owner.sqlError("select api.list_notifications()");
+    const listed = await owner.sql("select from api.list_notifications()");
+    const update = "select api.update_notification(uuidv7(), true)";
 
-    expect([seen.rowCount, read.rowCount]).toEqual([0, 0]);
-    expect(error).toMatchObject(refusedBy("approved_account_required", "42501"));
+    expect([seen.rowCount, read.rowCount, listed.rowCount]).toEqual([0, 0, 0]);
+    const refused = refusedBy("approved_account_required", "42501");
+    expect(await owner.sqlError(update)).toMatchObject(refused);
+    expect(await owner.get("/notifications", 403)).toMatchObject({
+      body: { error: "Account not approved" },
+    });
     expect(await notificationsOf(owner)).toEqual([{ kind: "claim.submitted", is_read: false }]);
   });
 

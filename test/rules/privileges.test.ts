@@ -159,29 +159,23 @@ describe("the schemas", () => {
     const isPrivate = "p.pronamespace <> 'api'::regnamespace";
     const executable = await functionsThat(`${isPrivate} and ${granted}`);
     expect(executable.map(({ name }) => name).toSorted()).toEqual([
-      "availability_json",
       "caller_id",
       "charge_rate_limit",
       "claim_exists",
-      "claim_json",
       "erase_as_administrator",
       "give_reason",
       "is_administrator",
       "is_approved",
       "is_one_line",
-      "iso8601",
-      "notification_json",
-      "profile_json",
+      "own_user",
       "reason",
       "refuse",
       "refuse_absent",
       "remember_user",
       "require_administrator",
       "require_approved",
-      "spot_json",
       "suspended_owners",
       "token_claims",
-      "user_json",
     ]);
   });
 

@@ -21,7 +21,8 @@ function performerOf({ route, input: fields }: Mutation, pool: Pool): Perform {
     const { id, ...values } = renamed(input, Object.keys(fields));
     const checkedPath = checkPath?.({ id: typeof id === "string" ? id : undefined });
     const outcome = await operation(caller, { ...checkedPath, ...checkGiven?.(values) }, isGone);
-    return JSON.parse(outcome.body ?? "{}");
+    if (!outcome) throw new Error(`${route.call} returned no row`);
+    return JSON.parse(outcome.body);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { PgCodec } from "postgraphile/@dataplan/pg";
+import { orderOf } from "../../rest/orders.ts";
 import { type Exposure, tables } from "./tables.ts";
 
 /** The entry in tables.ts for a row type; undefined for any other type. */
@@ -21,10 +22,7 @@ export const ExposurePlugin: GraphileConfig.Plugin = {
       pgCodecAttribute: {
         override: {
           provides: ["exposure"],
-          callback: (behavior, [codec, column]) => [
-            behavior,
-            ...columnBehaviors(column, exposureOf(codec)),
-          ],
+          callback: (behavior, [codec, column]) => [behavior, ...columnBehaviors(column, codec)],
         },
       },
       pgResourceUnique: {
@@ -53,14 +51,16 @@ function resourceBehaviors(exposure: Exposure | undefined): Behaviors {
   return exposure.isAggregated ? always : [...always, "-aggregates", "-groupedAggregates"];
 }
 
-function columnBehaviors(column: string, exposure: Exposure | undefined): Behaviors {
+function columnBehaviors(column: string, codec: PgCodec): Behaviors {
+  const exposure = exposureOf(codec);
   if (!exposure) return ["-*"];
-  const { shows, filters, sortedBy } = exposure;
+  const { column: sortedBy } = orderOf(codec.extensions?.pg?.name); // an index has it
+  const { shows, filters } = exposure;
   const isFilter = column in filters.properties;
   return [
     column in shows.properties ? "select" : "-select",
     isFilter ? "filterBy" : "-filterBy",
     isFilter || column === "id" ? "aggregate" : "-aggregate",
-    sortedBy.includes(column) || column === "id" ? "orderBy" : "-orderBy",
+    column === sortedBy || column === "id" ? "orderBy" : "-orderBy",
   ];
 }

@@ -1,9 +1,11 @@
 import { PgSelectStep, TYPES } from "postgraphile/@dataplan/pg";
 import { ConnectionStep } from "postgraphile/grafast";
-import { type SQL, sql } from "postgraphile/pg-sql2";
+import { sql } from "postgraphile/pg-sql2";
 import { addPgTableCondition } from "postgraphile/utils";
 import { limit } from "../../rest/fields.ts";
-import { exposureOf } from "./exposure.ts";
+import { dateFilters } from "../../rest/filters.ts";
+import { orderOf } from "../../rest/orders.ts";
+import { camelCase } from "./mutations.ts";
 import { tables } from "./tables.ts";
 
 /** Without arguments, a list has the length and the order that it has in REST. */
@@ -22,8 +24,9 @@ export const ListDefaultsPlugin: GraphileConfig.Plugin = {
         if (argName === "orderBy") {
           const orders = getNamedType(arg.type);
           if (!isEnumType(orders)) throw new Error(`${String(orders)} is not an enum`);
-          const order = exposureOf(pgFieldResource.codec)?.order ?? [];
-          return { ...arg, defaultValue: order.map((name) => orders.getValue(name)?.value) };
+          const { column, direction } = orderOf(pgFieldResource.codec.extensions?.pg?.name);
+          const names = [`${column}_${direction}`.toUpperCase(), "ID_ASC"];
+          return { ...arg, defaultValue: names.map((name) => orders.getValue(name)?.value) };
         }
         return arg;
       },
@@ -60,28 +63,14 @@ export const NestedListsPlugin: GraphileConfig.Plugin = {
   },
 };
 
-/** The filters of REST that are not columns. */
-const dateFilters = {
-  startDate: {
-    name: "start_date",
-    condition: (table: SQL, moment: SQL) => sql`${table}.start_time >= ${moment}`,
-  },
-  endDate: {
-    name: "end_date",
-    // The start follows from the end; with it the scan of an index stops.
-    condition: (table: SQL, moment: SQL) =>
-      sql`(${table}.end_time < ${moment} and ${table}.start_time < ${moment})`,
-  },
-};
-
 export const DateFilterPlugins: readonly GraphileConfig.Plugin[] = Object.entries(tables).flatMap(
   ([tableName, { filters }]) =>
     Object.entries(dateFilters)
-      .filter(([, { name }]) => name in filters.properties)
-      .map(([field, { name, condition }]) =>
+      .filter(([name]) => name in filters.properties)
+      .map(([name, comparisons]) =>
         addPgTableCondition(
           { schemaName: "parking", tableName },
-          field,
+          camelCase(name),
           (build) => {
             const type = build.getInputTypeByName("Datetime");
             return { type, description: filters.properties[name]?.description };
@@ -89,7 +78,12 @@ export const DateFilterPlugins: readonly GraphileConfig.Plugin[] = Object.entrie
           (value, { sqlTableAlias, sqlValueWithCodec }) => {
             // PostgreSQL would read a date in the time zone of the session, and refuse some offsets.
             const moment = typeof value === "string" ? new Date(value).toISOString() : value;
-            return condition(sqlTableAlias, sqlValueWithCodec(moment, TYPES.timestamptz));
+            const sqlMoment = sqlValueWithCodec(moment, TYPES.timestamptz);
+            const conditions = comparisons.map(
+              ({ column, operator }) =>
+                sql`${sqlTableAlias}.${sql.identifier(column)} ${sql.raw(operator)} ${sqlMoment}`,
+            );
+            return sql`(${sql.join(conditions, " and ")})`;
           },
         ),
       ),

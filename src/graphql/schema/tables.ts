@@ -13,10 +13,6 @@ export interface Exposure {
   readonly shows: ResourceSchema;
   /** Its conditions are the filters of the REST list. */
   readonly filters: schema.ObjectSchema;
-  /** The order of the REST list, in names of the enum `orderBy`. */
-  readonly order: readonly string[];
-  /** The columns that an index sorts by. */
-  readonly sortedBy: readonly string[];
   /** Whether sums over its rows are of use. */
   readonly isAggregated: boolean;
 }
@@ -31,8 +27,6 @@ export const tables: Readonly<Record<string, Exposure>> = {
     requires: { row: "none", list: "administrator" },
     shows: resource.Profile,
     filters: schema.ProfileFilter,
-    order: ["CREATED_AT_DESC", "ID_ASC"],
-    sortedBy: ["created_at"],
     isAggregated: false,
   },
   spots: {
@@ -40,8 +34,6 @@ export const tables: Readonly<Record<string, Exposure>> = {
     requires: approved,
     shows: resource.Spot,
     filters: schema.SpotFilter,
-    order: ["SPOT_NUMBER_ASC", "ID_ASC"],
-    sortedBy: ["spot_number"],
     isAggregated: true,
   },
   availabilities: {
@@ -49,8 +41,6 @@ export const tables: Readonly<Record<string, Exposure>> = {
     requires: approved,
     shows: resource.Availability,
     filters: schema.AvailabilityFilter,
-    order: ["START_TIME_ASC", "ID_ASC"],
-    sortedBy: ["start_time"],
     isAggregated: true,
   },
   claims: {
@@ -58,8 +48,6 @@ export const tables: Readonly<Record<string, Exposure>> = {
     requires: approved,
     shows: resource.Claim,
     filters: schema.ClaimFilter,
-    order: ["START_TIME_DESC", "ID_ASC"],
-    sortedBy: ["start_time"],
     isAggregated: true,
   },
   notifications: {
@@ -67,8 +55,6 @@ export const tables: Readonly<Record<string, Exposure>> = {
     requires: approved,
     shows: resource.Notification,
     filters: schema.NotificationFilter,
-    order: ["CREATED_AT_DESC", "ID_ASC"],
-    sortedBy: ["created_at"],
     isAggregated: false,
   },
 };

@@ -1,0 +1,114 @@
+import type { Row, Step } from "../database/transaction.ts";
+import type { ResourceSchema } from "./answers.ts";
+import { rowWriter } from "./rendering.ts";
+import { isList, type Route } from "./route.ts";
+import {
+  argumentNames,
+  callOf,
+  callWithout,
+  filteredColumnsOf,
+  pageOf,
+  type StepMaker,
+} from "./statements.ts";
+import type { Arguments } from "./validation.ts";
+
+/** The body of a response, and the id of the row that it is about. */
+export interface Outcome {
+  readonly body: string;
+  readonly id?: string | undefined;
+}
+
+/** How the body of a response is read from the database, and written. */
+interface Answer {
+  readonly steps: (values: Arguments) => readonly Step[];
+  /** @returns undefined where the route's function gave no row */
+  readonly write: (results: readonly (readonly Row[])[]) => Outcome | undefined;
+}
+
+/** A function of schema api, its arguments, and the columns that are read of what it returns. */
+export interface Reading {
+  readonly call: string;
+  readonly arguments: readonly string[];
+  readonly columns: readonly string[];
+}
+
+/** The schema of the response says what to read: the properties of a resource are columns. */
+export function answerOf(route: Route): Answer {
+  const members = membersOf(route.answer);
+  const [first] = members;
+  if (first === undefined) return rowAnswer(route);
+  return isList(route) ? pageAnswer(route, first) : membersAnswer(route, members);
+}
+
+/** All that the route reads: the first from its own function, the others each from theirs. */
+export function readingsOf(route: Route): readonly Reading[] {
+  const [first = { row: route.answer }, ...others] = membersOf(route.answer);
+  const columns = [...Object.keys(first.row.properties), ...filteredColumnsOf(route)];
+  return [
+    { call: route.call, arguments: argumentNames(route), columns },
+    ...others.map(({ name, row }) => ({
+      call: route.more?.[name] ?? name,
+      arguments: [],
+      columns: Object.keys(row.properties),
+    })),
+  ];
+}
+
+interface NamedMember {
+  readonly name: string;
+  readonly isList: boolean;
+  /** What it is, or is a list of. */
+  readonly row: ResourceSchema;
+}
+
+const membersOf = ({ properties }: ResourceSchema): readonly NamedMember[] =>
+  Object.entries(properties).flatMap(([name, member]): readonly NamedMember[] => {
+    if (member.type === "object") return [{ name, isList: false, row: member }];
+    return member.type === "array" ? [{ name, isList: true, row: member.items }] : [];
+  });
+
+/** `{ message, deleted_claim_id }`: the row is the body. */
+function rowAnswer(route: Route): Answer {
+  const step = callOf(route, route.answer);
+  const write = rowWriter(route.answer);
+  return {
+    steps: (values) => [step(values)],
+    write: ([rows]) => rows?.[0] && { body: write(rows[0]) },
+  };
+}
+
+/** `{ claims, total }`: each row begins with the total; where the page is empty, the rest is null. */
+function pageAnswer(route: Route, { name, row }: NamedMember): Answer {
+  const step = pageOf(route, row);
+  const write = rowWriter(row, 1);
+  return {
+    steps: (values) => [step(values)],
+    write([rows]) {
+      if (rows?.[0] === undefined) return undefined;
+      const page = rows.filter(([, id]) => id !== null).map(write);
+      return { body: `{"${name}":[${page.join()}],"total":${rows[0][0]}}` };
+    },
+  };
+}
+
+/** `{ profile, user }`: a statement for each member. */
+function membersAnswer(route: Route, members: readonly NamedMember[]): Answer {
+  const parts = members.map(({ name, isList, row }) => {
+    const other = route.more?.[name];
+    const step: StepMaker = other === undefined ? callOf(route, row) : callWithout(other, row);
+    const write = rowWriter(row);
+    const all = (rows: readonly Row[]) => `[${rows.map(write).join()}]`;
+    const one = ([it]: readonly Row[]) => (it ? write(it) : "null");
+    return { step, start: `"${name}":`, write: isList ? all : one };
+  });
+  const idColumn = Object.keys(members[0]?.row.properties ?? {}).indexOf("id");
+  return {
+    steps: (values) => parts.map(({ step }) => step(values)),
+    write(results) {
+      const row = results[0]?.[0];
+      if (row === undefined) return undefined;
+      const written = parts.map(({ start, write }, i) => start + write(results[i] ?? []));
+      return { body: `{${written.join()}}`, id: row[idColumn] ?? undefined };
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { hash } from "node:crypto";
+import type { Statement, Step } from "../database/transaction.ts";
+import type { ResourceSchema } from "./answers.ts";
+import * as field from "./fields.ts";
+import { comparisonsOf } from "./filters.ts";
+import { orderOf } from "./orders.ts";
+import { PathId } from "./requests.ts";
+import { isList, type Route } from "./route.ts";
+import type { Arguments } from "./validation.ts";
+
+/** Makes the step of a request from its arguments. */
+export type StepMaker = (values: Arguments) => Step;
+
+/** What the function of a route returns for the arguments of the request, by their names. */
+export const callOf = (route: Route, row: ResourceSchema): StepMaker =>
+  stepMaker(route, (given) => {
+    const values = Array.from(given, ([name, value]) => `"${name}" => ${value}`);
+    return `select ${columnsOf(row)} from api.${route.call}(${values.join(", ")})`;
+  });
+
+/** What another function returns, which has no arguments. */
+export function callWithout(name: string, row: ResourceSchema): StepMaker {
+  const step = { name, text: `select ${columnsOf(row)} from api.${name}()`, values: [] };
+  return () => step;
+}
+
+/**
+ * A page and its total, in one statement and so from one snapshot. A total that is known without
+ * counting can take the place of `counted`.
+ *
+ * The filters are conditions on what the function returns, in whose place the planner puts its body.
+ * As arguments that may be null they would keep a prepared statement from using an index: it cannot
+ * leave out the first half of `$1 is null or spot_id = $1`.
+ *
+ * The limits inside are constants, so that the planner expects few rows, and reads an index that has
+ * their order.
+ */
+export function pageOf(route: Route, row: ResourceSchema): StepMaker {
+  const { column, direction } = orderOf(route.table);
+  const order = `order by ${column} ${direction}, id`;
+  const columns = columnsOf(row);
+  const calls = (route.parts ?? [""]).map((part) => `api.${route.call}(${part && `'${part}'`})`);
+  const most = field.limit.maximum;
+
+  return stepMaker(route, (given) => {
+    const conditions = Array.from(given).flatMap(([name, value]) => conditionsOf(name, value));
+    const where = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
+    const offset = `${given.get("offset")}::int`;
+    const counts = calls.map((call) => `(select count(*) from ${call} ${where})`);
+    const pages = calls.map(
+      (call) => `(select ${columns} from ${call} ${where} ${order} limit ${most} + ${offset})`,
+    );
+    return `
+      select counted.total, page.*
+        from (select ${counts.join(" + ")} as total) counted
+        left join (
+          select * from (${pages.join(" union all ")}) parts
+           ${order} limit ${most} offset ${offset}
+        ) page on true
+       limit ${given.get("limit")}`;
+  });
+}
+
+const ofPage = ["limit", "offset"];
+
+const conditionsOf = (name: string, value: string): readonly string[] =>
+  ofPage.includes(name)
+    ? []
+    : comparisonsOf(name).map(({ column, operator }) => `${column} ${operator} ${value}`);
+
+const columnsOf = ({ properties }: ResourceSchema): string => Object.keys(properties).join(", ");
+
+/** What a request may carry. */
+const fieldsOf = ({ path, query, body }: Route): Readonly<Record<string, field.FieldSchema>> => ({
+  ...(path.includes(":id") && PathId.properties),
+  ...query?.properties,
+  ...body?.properties,
+});
+
+/** The names of the arguments of a route's function. */
+export function argumentNames(route: Route): readonly string[] {
+  if (!isList(route)) return Object.keys(fieldsOf(route));
+  return route.parts ? ["part"] : [];
+}
+
+/** The columns that the filters of a list compare. */
+export const filteredColumnsOf = (route: Route): readonly string[] =>
+  isList(route)
+    ? Object.keys(fieldsOf(route))
+        .filter((name) => !ofPage.includes(name))
+        .flatMap(comparisonsOf)
+        .map(({ column }) => column)
+    : [];
+
+/** The values that a request has, as SQL: parameters or literals. */
+type Given = ReadonlyMap<string, string>;
+
+/**
+ * A statement names only what the request has, so each set of arguments has a prepared statement of
+ * its own. Defaults, and values of which there are few, are literals: partial indexes serve them.
+ */
+function stepMaker(route: Route, write: (given: Given) => string): StepMaker {
+  const fields = Object.entries(fieldsOf(route));
+  const made = new Map<string, Statement>();
+
+  return (values) => {
+    const given = new Map<string, string>();
+    const parameters: string[] = [];
+    for (const [name, schema] of fields) {
+      const value = values[name];
+      if (value === undefined) continue;
+      const literal = literalOf(value, schema);
+      given.set(name, literal ?? `$${parameters.length + 1}`);
+      if (literal === undefined) parameters.push(asText(value));
+    }
+    const key = Array.from(given, ([name, value]) => name + value).join();
+    const statement = made.get(key) ?? named(route.call, write(given));
+    made.set(key, statement);
+    return { ...statement, values: parameters };
+  };
+}
+
+/** The same text has the same name in all processes, so that a pooler can keep it for all. */
+const named = (call: string, text: string): Statement => ({
+  name: `${call}-${hash("sha1", text, "base64url").slice(0, 12)}`,
+  text,
+});
+
+function literalOf(value: unknown, schema: field.FieldSchema): string | undefined {
+  if (typeof value === "boolean" || value === schema.default) return String(value);
+  return typeof value === "string" && schema.enum?.includes(value) ? `'${value}'` : undefined;
+}
+
+/** Null leaves a field as it is; an empty text clears it (sql/profiles/update_profile.sql). */
+const asText = (value: unknown): string => (value === null ? "" : String(value));
