@@ -3,6 +3,7 @@ import { startIssuer } from "../building/people.ts";
 import { openSite, usualSize } from "../building/site.ts";
 import { startLoad } from "../load/load.ts";
 import { isNamed, type Options } from "../options.ts";
+import { openCeiling } from "./ceiling.ts";
 import { type Contender, FLOOR, type Place, SERVICE } from "./contender.ts";
 import { type Arena, httpContender } from "./http.ts";
 import { koaContenders, startKoa } from "./koa.ts";
@@ -21,7 +22,8 @@ export async function openContenders(
   const place = await openPlace(projectFolder, stack);
   const service = await openService(SERVICE, "memory", arena, place, stack);
   const koa = stack.use(await startKoa());
-  const contenders: Contender[] = [...koaContenders(koa, service, arena, place), service];
+  const ceiling = openCeiling(arena, place, stack);
+  const contenders: Contender[] = [...koaContenders(koa, service, arena, place), ceiling, service];
   if (options.also !== undefined) {
     const other = await openPlace(options.also, stack);
     contenders.push(await openService("service of --also", "memory", arena, other, stack));
