@@ -5,8 +5,10 @@ import type { Script, Step } from "./load/script.ts";
 /** What is measured: requests to the REST API, which the service and a peer answer alike. */
 export interface Measurement {
   readonly name: string;
-  /** Whether each request is a GET that can be sent again and again. */
+  /** Whether it leaves everything as it was. */
   readonly reads: boolean;
+  /** Whether the building's administrator sends it. */
+  readonly asAdministrator?: boolean;
   /** What one connection sends in a building, and who. */
   steps(client: number, building: Building): readonly Step[];
 }
@@ -16,8 +18,15 @@ export const CONNECTIONS = 32;
 const READERS = 16;
 const FIRST_WRITER = READERS + 1;
 
-export const residentOf = ({ reads }: Measurement, client: number): number =>
-  reads ? 1 + (client % READERS) : numberOfWriter(client);
+export const residentOf = (
+  { reads, asAdministrator = false }: Measurement,
+  client: number,
+  { size }: Building,
+): number => {
+  if (asAdministrator) return size.spots; // the last one
+  return reads ? numberOfReader(client) : numberOfWriter(client);
+};
+export const numberOfReader = (client: number): number => 1 + (client % READERS);
 export const numberOfWriter = (client: number): number => FIRST_WRITER + client;
 
 export const scriptsOf = (
@@ -27,11 +36,14 @@ export const scriptsOf = (
   stepsOf = measurement.steps,
 ): readonly Script[] =>
   Array.from({ length: CONNECTIONS }, (_, client) => ({
-    token: issuer.resident(residentOf(measurement, client)).token,
+    token: issuer.resident(residentOf(measurement, client, building)).token,
     steps: stepsOf(client, building),
   }));
 
-const read = (name: string, pathOf: string | ((client: number) => string) = name): Measurement => ({
+export const read = (
+  name: string,
+  pathOf: string | ((client: number) => string) = name,
+): Measurement => ({
   name: `GET ${name}`,
   reads: true,
   steps: (client) => {
@@ -77,6 +89,21 @@ export const listOfClaims = `{ claims(first: 50) { totalCount nodes {
   id startTime endTime status
   availability { isClaimed spot { spotNumber buildingSection } } } } }`;
 
+export const claimAndCancel: Measurement = {
+  name: "claim and cancel",
+  reads: false,
+  steps: (client, building) => [claimOf(windowToClaim(client, building)), cancel],
+};
+
+export const publish: Measurement = {
+  name: "POST /availabilities",
+  reads: false,
+  steps: (client) => {
+    const spot_id = spotId(numberOfWriter(client));
+    return [post("/availabilities", { spot_id, start_time: "{start}", end_time: "{end}" })];
+  },
+};
+
 export const measurements: readonly Measurement[] = [
   { ...read("/livez"), steps: () => [{ method: "GET", path: "/livez", statuses: [200] }] },
   read("/profile"),
@@ -94,11 +121,7 @@ export const measurements: readonly Measurement[] = [
       post("/graphql", { query: listOfClaims }, { statuses: [200], refuse: '"errors"' }),
     ],
   },
-  {
-    name: "claim and cancel",
-    reads: false,
-    steps: (client, building) => [claimOf(windowToClaim(client, building)), cancel],
-  },
+  claimAndCancel,
   {
     name: "32 rivals for one window",
     reads: false,
@@ -107,12 +130,5 @@ export const measurements: readonly Measurement[] = [
       cancel,
     ],
   },
-  {
-    name: "POST /availabilities",
-    reads: false,
-    steps: (client) => {
-      const spot_id = spotId(numberOfWriter(client));
-      return [post("/availabilities", { spot_id, start_time: "{start}", end_time: "{end}" })];
-    },
-  },
+  publish,
 ];

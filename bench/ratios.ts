@@ -12,41 +12,40 @@ const TOLERATED_FALL = 0.2;
 export const ratioOf = (rates: readonly number[], others: readonly number[]): number =>
   median(rates.map((rate, round) => rate / (others[round] ?? Number.NaN)));
 
-/** Each contender's rate in each measurement as a share of the rate of bare Koa. */
-export const sharesOf = (results: readonly Result[]): Ratios =>
-  comparedWithFloor(results, (it, floor) => ratioOf(it.rates, floor.rates));
+/** Each contender's rate in each measurement as a share of that of one of them. */
+export const sharesOf = (results: readonly Result[], reference = FLOOR): Ratios =>
+  comparedWith(reference, results, (it, other) => ratioOf(it.rates, other.rates));
 
 /**
- * The same by processor time: what bare Koa uses for an answer, divided by what the contender and its
- * database use. It hardly depends on how fast the load generator is and what else the machine does.
+ * The same by processor time: what the reference uses for an answer, with its database, divided by
+ * what the contender uses. It hardly depends on how fast the load generator is and what else the machine does.
  */
-export const sharesByCost = (results: readonly Result[]): Ratios =>
-  comparedWithFloor(results, (it, floor) => (floor.serverCpu ?? Number.NaN) / costOf(it));
+export const sharesByCost = (results: readonly Result[], reference = FLOOR): Ratios =>
+  comparedWith(reference, results, (it, other) => costOf(other) / costOf(it));
 
 const costOf = ({ serverCpu = Number.NaN, databaseCpu = 0 }: Result): number =>
   serverCpu + databaseCpu;
 
-function comparedWithFloor(
+function comparedWith(
+  reference: string,
   results: readonly Result[],
-  compare: (result: Result, floor: Result) => number,
+  compare: (result: Result, other: Result) => number,
 ): Ratios {
   const byMeasurement = Object.groupBy(results, (it) => it.measurement);
   return Object.fromEntries(
     Object.entries(byMeasurement).map(([measurement, group = []]) => {
-      const floor = group.find((it) => it.contender === FLOOR);
-      const ratios = group.map((it) => [it.contender, floor ? compare(it, floor) : Number.NaN]);
+      const other = group.find((it) => it.contender === reference);
+      const ratios = group.map((it) => [it.contender, other ? compare(it, other) : Number.NaN]);
       return [measurement, Object.fromEntries(ratios)];
     }),
   );
 }
 
-/** The ratios of the contenders that fell by too much, each as a line to print. */
-export function fallsOf(now: Ratios, recorded: Ratios, contenders = [SERVICE]): string[] {
-  return Object.entries(now).flatMap(([measurement, ratios]) =>
-    contenders.flatMap((contender) => {
-      const [was, is] = [recorded[measurement]?.[contender], ratios[contender]];
-      if (was === undefined || is === undefined || is >= was * (1 - TOLERATED_FALL)) return [];
-      return [`${measurement}, ${contender}: ${is.toFixed(3)}, recorded ${was.toFixed(3)}`];
-    }),
-  );
+/** Where the service's ratio fell by too much since it was recorded, each as a line to print. */
+export function fallsOf(now: Ratios, recorded: Ratios): string[] {
+  return Object.entries(now).flatMap(([measurement, { [SERVICE]: is }]) => {
+    const was = recorded[measurement]?.[SERVICE];
+    if (was === undefined || is === undefined || is >= was * (1 - TOLERATED_FALL)) return [];
+    return [`${measurement}: ${is.toFixed(3)}, recorded ${was.toFixed(3)}`];
+  });
 }

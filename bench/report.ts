@@ -1,3 +1,4 @@
+import { FLOOR } from "./contenders/contender.ts";
 import { type Ratios, sharesByCost, sharesOf } from "./ratios.ts";
 import type { Result } from "./rounds.ts";
 
@@ -10,10 +11,11 @@ const share = (value: number | undefined): string =>
   value === undefined ? "" : number(value, value < 0.1 ? 3 : 2);
 
 /** One measurement: everything about each contender. */
-export function details(results: readonly Result[]): Rows {
-  const [shares, byCost] = [sharesOf(results), sharesByCost(results)];
+export function details(results: readonly Result[], reference = FLOOR): Rows {
+  const shares = sharesOf(results, reference);
+  const byCost = sharesByCost(results, reference);
   return [
-    ["", "answers/s", "of Koa", "by cost", "p50 ms", "p99 ms", "server µs", "database µs", "MB"],
+    ["", "answers/s", "share", "by cost", "p50 ms", "p99 ms", "server µs", "database µs", "MB"],
     ...results.map((it) => [
       it.contender,
       number(it.rate),
@@ -59,20 +61,24 @@ export function markdownTable([heading = [], ...rows]: Rows): string {
 }
 
 /** The file that a run leaves. */
-export function page(results: readonly Result[], circumstances: readonly string[]): string {
+export function page(
+  results: readonly Result[],
+  circumstances: readonly string[],
+  reference = FLOOR,
+): string {
   const byMeasurement = Object.groupBy(results, (it) => it.measurement);
   const sections = Object.entries(byMeasurement).map(
-    ([name, group = []]) => `### ${name}\n\n${markdownTable(details(group))}`,
+    ([name, group = []]) => `### ${name}\n\n${markdownTable(details(group, reference))}`,
   );
   return [
     "# What `npm run bench` measured",
     circumstances.map((it) => `- ${it}`).join("\n"),
-    "## Shares of bare Koa",
-    "Answers a second, as a share of those of Koa with a constant answer in the same rounds: the median of the rounds.",
-    markdownTable(summary(sharesOf(results))),
-    "## Shares of bare Koa by cost",
-    "The processor time that Koa with a constant answer uses for an answer, divided by what the contender and the database use. It hardly depends on how fast the load generator is and what else the machine does.",
-    markdownTable(summary(sharesByCost(results))),
+    `## Shares of “${reference}”`,
+    "Answers a second, as a share of those of the reference in the same rounds: the median of the rounds.",
+    markdownTable(summary(sharesOf(results, reference))),
+    "## Shares by cost",
+    "The processor time that the reference uses for an answer, with its database, divided by what the contender uses. It hardly depends on how fast the load generator is and what else the machine does.",
+    markdownTable(summary(sharesByCost(results, reference))),
     "## Details",
     "Medians of the rounds. Microseconds of processor time are for one answer: of the server's process, and of PostgreSQL with all its backends. MB is the resident memory of the server afterwards.",
     ...sections,

@@ -10,8 +10,9 @@ insert into private.users (id, email, email_confirmed_at)
 select ('00000000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'p' || i || '@bench.example', now()
   from generate_series(1, current_setting('bench.spots')::integer) i;
 
-insert into parking.profiles (id, email, full_name, apartment_number, is_approved)
-select u.id, u.email, 'Resident ' || u.email, '1A', true
+-- The last one is an administrator.
+insert into parking.profiles (id, email, full_name, apartment_number, is_approved, is_admin)
+select u.id, u.email, 'Resident ' || u.email, '1A', true, u.email = 'p' || current_setting('bench.spots') || '@bench.example'
   from private.users u;
 
 insert into parking.spots (id, spot_number, owner_id, building_section)

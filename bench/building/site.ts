@@ -61,8 +61,11 @@ export async function openSite(folder: string): Promise<Site> {
     postmaster,
     async build(name, size) {
       const building: Building = { size, url: (role) => postgres.url(role, name) };
+      const start = performance.now();
       await makeSchema(folder, postgres, name);
       await fill(folder, building);
+      const seconds = ((performance.now() - start) / 1000).toFixed(0);
+      console.log(`Filled a building of ${size.spots} spots in ${seconds} s (${folder})\n`);
       return building;
     },
     async close() {
@@ -88,7 +91,7 @@ async function makeSchema(
 }
 
 async function fill(folder: string, { size, url }: Building): Promise<void> {
-  const rows = await readFile(join(import.meta.dirname, "fill.sql"), "utf8");
+  const read = (file: string) => readFile(join(import.meta.dirname, file), "utf8");
   // Another checkout may keep other tables.
   const derived = await readFile(join(folder, "bench/building/derived.sql"), "utf8").catch(
     () => "",
@@ -97,7 +100,9 @@ async function fill(folder: string, { size, url }: Building): Promise<void> {
     for (const [setting, value] of Object.entries(size)) {
       await client.query("select set_config($1, $2, false)", [`bench.${setting}`, String(value)]);
     }
-    await client.query(rows);
+    await client.query(await read("drop-indexes.sql"));
+    await client.query(await read("fill.sql"));
+    await client.query(await read("restore-indexes.sql"));
     await client.query(derived);
     await client.query("vacuum (analyze)");
     await client.query("checkpoint");

@@ -1,10 +1,10 @@
 import { projectFolder } from "../../src/project-folder.ts";
 import { startIssuer } from "../building/people.ts";
-import { openSite, usualSize } from "../building/site.ts";
+import { openSite, tenYearsOfHistory, usualSize, yearOfHistory } from "../building/site.ts";
 import { startLoad } from "../load/load.ts";
 import { isNamed, type Options } from "../options.ts";
 import { openCeiling } from "./ceiling.ts";
-import { type Contender, FLOOR, type Place, SERVICE } from "./contender.ts";
+import { type Contender, FLOOR, type Place, SERVICE, SMALL } from "./contender.ts";
 import { type Arena, httpContender } from "./http.ts";
 import { koaContenders, startKoa } from "./koa.ts";
 import { openPeers } from "./peers.ts";
@@ -15,10 +15,7 @@ export async function openContenders(
   options: Options,
   stack: AsyncDisposableStack,
 ): Promise<readonly Contender[]> {
-  const arena: Arena = {
-    load: stack.adopt(startLoad(), (it) => it.close()),
-    issuer: stack.adopt(await startIssuer(), (it) => it.close()),
-  };
+  const arena = await openArena(stack);
   const place = await openPlace(projectFolder, stack);
   const service = await openService(SERVICE, "memory", arena, place, stack);
   const koa = stack.use(await startKoa());
@@ -34,6 +31,32 @@ export async function openContenders(
   contenders.push(...(await openPeers(service, arena, place, stack)));
   return contenders.filter(({ name }) => name === FLOOR || isNamed(name, options.against));
 }
+
+/** The service with the history of a year, and with one of ten in a building of twenty times the size. */
+export async function openHistories(
+  options: Options,
+  stack: AsyncDisposableStack,
+): Promise<readonly Contender[]> {
+  const arena = await openArena(stack);
+  const contenders: Contender[] = [];
+  for (const folder of [projectFolder, ...(options.also === undefined ? [] : [options.also])]) {
+    const site = stack.adopt(await openSite(folder), (it) => it.close());
+    const suffix = folder === projectFolder ? "" : " (--also)";
+    for (const [name, size] of [
+      [`${SMALL}${suffix}`, yearOfHistory],
+      [`2,000 spots, 10 years${suffix}`, tenYearsOfHistory],
+    ] as const) {
+      const building = await site.build(`spots_${size.spots}`, size);
+      contenders.push(await openService(name, "memory", arena, { site, building }, stack));
+    }
+  }
+  return contenders;
+}
+
+const openArena = async (stack: AsyncDisposableStack): Promise<Arena> => ({
+  load: stack.adopt(startLoad(), (it) => it.close()),
+  issuer: stack.adopt(await startIssuer(), (it) => it.close()),
+});
 
 async function openPlace(folder: string, stack: AsyncDisposableStack): Promise<Place> {
   const site = stack.adopt(await openSite(folder), (it) => it.close());

@@ -21,5 +21,7 @@ export interface Contender {
 
 /** The name of whose rate the others are a share. */
 export const FLOOR = "Koa, constant";
+/** With --big. */
+export const SMALL = "100 spots, 1 year";
 export const SERVICE = "service";
 export const CEILING = "SQL alone";

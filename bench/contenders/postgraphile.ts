@@ -4,13 +4,13 @@ import type { Step } from "../load/script.ts";
 import {
   keep,
   type Measurement,
+  numberOfReader,
   numberOfWriter,
-  residentOf,
   windowToClaim,
 } from "../measurements.ts";
 import type { Translation } from "./http.ts";
 
-type Document = (client: number, measurement: Measurement) => string;
+type Document = (client: number) => string;
 
 const stamps = "created_at: createdAt updated_at: updatedAt";
 const times = "start_time: startTime end_time: endTime";
@@ -30,10 +30,8 @@ const windows = (condition?: string): string =>
 
 /** Its profile has no user: that table is not the API's. The dashboard needs a condition that it has not. */
 const reads: Readonly<Record<string, Document>> = {
-  "GET /profile": (client, measurement) => {
-    const id = personId(residentOf(measurement, client));
-    return `{ profile: profileByRowId(rowId: "${id}") { ${profile} } }`;
-  },
+  "GET /profile": (client) =>
+    `{ profile: profileByRowId(rowId: "${personId(numberOfReader(client))}") { ${profile} } }`,
   "GET /parking-spots": () => list("spots", "SPOT_NUMBER_ASC, PRIMARY_KEY_ASC", spot),
   "GET /parking-spots/{id}": (client) =>
     `{ spot: spotByRowId(rowId: "${spotId(client + 1)}") { ${spot} } }`,
@@ -85,9 +83,7 @@ const writes: Readonly<Record<string, Measurement["steps"]>> = {
 /** Not the contended window: it says 200 to the losers too. */
 export const asDocument: Translation = (measurement) => {
   const document = reads[measurement.name];
-  return document === undefined
-    ? writes[measurement.name]
-    : (client) => [step(document(client, measurement))];
+  return document === undefined ? writes[measurement.name] : (client) => [step(document(client))];
 };
 
 /** Its answer in the form of REST's, so that the two can be compared; one to GraphQL is left as it is. */

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "@jest/globals";
+import { FLOOR, SERVICE } from "../../bench/contenders/contender.ts";
+import { fallsOf, sharesByCost, sharesOf } from "../../bench/ratios.ts";
+import { result } from "./results.ts";
+
+describe("shares of bare Koa", () => {
+  it("compares the rates of the same round", () => {
+    // The machine was slow in the last two, for both.
+    const results = [result(FLOOR, [1000, 100, 100]), result(SERVICE, [90, 10, 10])];
+    expect(sharesOf(results)).toEqual({ "GET /claims": { [FLOOR]: 1, [SERVICE]: 0.1 } });
+  });
+
+  it("counts the processor time of server and database", () => {
+    const floor = result(FLOOR, [], { serverCpu: 20 });
+    const service = result(SERVICE, [], { serverCpu: 100, databaseCpu: 300 });
+    expect(sharesByCost([floor, service])["GET /claims"]).toEqual({ [FLOOR]: 1, [SERVICE]: 0.05 });
+  });
+
+  it("says no number where the system does not say the processor time", () => {
+    const results = [result(FLOOR, []), result(SERVICE, [], { serverCpu: undefined })];
+    expect(sharesByCost(results)["GET /claims"]?.[SERVICE]).toBeNaN();
+  });
+});
+
+describe("falls since a recorded run", () => {
+  const recorded = { "GET /claims": { [FLOOR]: 1, [SERVICE]: 0.1, PostGraphile: 0.1 } };
+  const now = (service: number, postgraphile = 0.1) => ({
+    "GET /claims": { [FLOOR]: 1, [SERVICE]: service, PostGraphile: postgraphile },
+  });
+
+  it("lets a fall of a fifth pass", () => {
+    expect(fallsOf(now(0.0801), recorded)).toEqual([]);
+  });
+
+  it("names a greater one", () => {
+    expect(fallsOf(now(0.079), recorded)).toEqual(["GET /claims: 0.079, recorded 0.100"]);
+  });
+
+  it("names one that is no number", () => {
+    expect(fallsOf(now(Number.NaN), recorded)).toEqual(["GET /claims: NaN, recorded 0.100"]);
+  });
+
+  it("is about the service alone", () => {
+    expect(fallsOf(now(0.1, 0.01), recorded)).toEqual([]);
+  });
+
+  it("leaves out what was not measured, now or then", () => {
+    expect(fallsOf({}, recorded)).toEqual([]);
+    expect(fallsOf(now(0.01), {})).toEqual([]);
+  });
+});
