@@ -51,8 +51,11 @@ async function measureAll(options: Options): Promise<readonly Result[]> {
   const results: Result[] = [];
   for (const measurement of measurements.filter(({ name }) => isNamed(name, options.only))) {
     const measured = await measure(measurement, contenders, options);
-    results.push(...measured);
-    console.log(`${measurement.name}\n${columns(details(measured, reference))}\n`);
+    results.push(...measured.results);
+    console.log(`${measurement.name}\n${columns(details(measured.results, reference))}`);
+    for (const failure of measured.failures) console.log(`FAILED ${failure}`);
+    if (measured.failures.length > 0) process.exitCode = 1;
+    console.log();
   }
   return results;
 }

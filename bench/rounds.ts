@@ -30,22 +30,33 @@ interface Round extends Sample {
   readonly databaseCpu: number | undefined;
 }
 
+export interface Measured {
+  readonly results: readonly Result[];
+  /** Why a contender has no result, a line for each. */
+  readonly failures: readonly string[];
+}
+
 /** The contenders take turns: what slows the machine for a while slows all of them. */
 export async function measure(
   measurement: Measurement,
   contenders: readonly Contender[],
-  { rounds, round: extent, warmUp }: Options,
-): Promise<readonly Result[]> {
-  const runs = contenders
-    .filter((it) => it.takesPart(measurement))
-    .map((contender) => ({ contender, taken: [] as Round[] }));
-  for (const { contender } of runs) await takeTurn(contender, measurement, warmUp);
-  for (let round = 0; round < rounds; round += 1) {
-    for (const { contender, taken } of runs) {
-      taken.push(await takeTurn(contender, measurement, extent));
+  { rounds, round, warmUp }: Options,
+): Promise<Measured> {
+  const runs = new Map<Contender, Round[]>();
+  for (const it of contenders) if (it.takesPart(measurement)) runs.set(it, []);
+  const failures: string[] = [];
+  for (const extent of [warmUp, ...Array.from({ length: rounds }, () => round)]) {
+    for (const [contender, taken] of runs) {
+      try {
+        const turn = await takeTurn(contender, measurement, extent);
+        if (extent !== warmUp) taken.push(turn);
+      } catch (error) {
+        runs.delete(contender);
+        failures.push(`${measurement.name}, ${contender.name}: ${error}`);
+      }
     }
   }
-  return runs.map(({ contender, taken }) => resultOf(measurement, contender, taken));
+  return { results: [...runs].map(([it, taken]) => resultOf(measurement, it, taken)), failures };
 }
 
 async function takeTurn(
@@ -67,8 +78,6 @@ async function takeTurn(
       serverCpu: difference(after.server, before.server),
       databaseCpu: difference(after.database, before.database),
     };
-  } catch (cause) {
-    throw new Error(`${contender.name}, ${measurement.name}: ${String(cause)}`, { cause });
   } finally {
     if (!measurement.reads) await cleanUp(contender);
   }
