@@ -27,6 +27,9 @@ const big = {
   file: fileOf("results-big.md"),
 };
 
+// So that the handlers of "exit" run, which end the other processes.
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+
 const options = readOptions(process.argv.slice(2));
 if (options === undefined) console.log(usage);
 else await bench(options);

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { withClient } from "../../src/database/client.ts";
@@ -48,6 +49,8 @@ export async function openSite(folder: string): Promise<Site> {
   );
   await mkdir(join(projectFolder, ".data"), { recursive: true });
   const dataDir = await mkdtemp(join(projectFolder, ".data/bench-"));
+  // Also where the benchmark is interrupted: it may hold gigabytes.
+  process.once("exit", () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   const postgres = await startEmbeddedPostgres({
     dataDir,
     settings: { max_connections: "200", max_wal_size: "8GB" },

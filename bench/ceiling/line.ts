@@ -24,7 +24,12 @@ export interface Line {
  */
 export async function openLine(url: string, questions: readonly Question[]): Promise<Line> {
   const socket = new Socket();
-  const pool = createPool(url, createLogger("silent"), { max: 1, stream: () => socket });
+  const pool = createPool(url, createLogger("silent"), {
+    max: 1,
+    stream: () => socket,
+    idleTimeoutMillis: 0, // the pool does not see what is sent later
+    connectionTimeoutMillis: 10_000,
+  });
   const flights: Flight[] = [];
   for (const { route, caller, values } of questions) {
     const operation = operationOf(route, pool);
@@ -57,6 +62,9 @@ async function recorded(socket: Socket, ask: () => Promise<unknown>): Promise<Fl
 function replay(socket: Socket, flights: readonly Flight[]): Line {
   const waiting: { left: number; readonly answered: () => void }[] = [];
   socket.removeAllListeners("data"); // pg's own
+  socket.once("close", () => {
+    if (waiting.length > 0) throw new Error("the database closed a connection");
+  });
   socket.on(
     "data",
     messageReader((type) => {

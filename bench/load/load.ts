@@ -18,6 +18,7 @@ export function startLoad(file = join(import.meta.dirname, "generator.ts")): Loa
   return {
     pid: child.pid ?? 0,
     async run(job) {
+      if (!child.connected) throw new Error(`${file} ended`);
       child.send(job);
       const [outcome]: Outcome[] = await Promise.race([once(child, "message"), ended]);
       if (outcome === undefined || "failure" in outcome) {
