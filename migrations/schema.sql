@@ -141,6 +141,7 @@ enable row level security
   constraint profiles_email_is_the_users FOREIGN KEY (id, email) REFERENCES private.users(id, email) ON UPDATE CASCADE
   constraint profiles_one_per_user PRIMARY KEY (id)
   CREATE INDEX profiles_created_at_id_idx ON parking.profiles USING btree (created_at DESC, id)
+  CREATE INDEX profiles_not_approved_idx ON parking.profiles USING btree (id) WHERE (NOT is_approved)
   CREATE TRIGGER administrator_required BEFORE UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN ((new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) AND row_security_active('parking.profiles'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER lock_administrators BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER notify_of_approval AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.notify_of_approval()
@@ -1799,7 +1800,7 @@ CREATE OR REPLACE FUNCTION private.reason()
  RETURNS text
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN CASE WHEN ((current_setting('request.reason'::text, true) <> ''::text) AND private.is_administrator()) THEN current_setting('request.reason'::text, true) ELSE NULL::text END
+RETURN CASE WHEN ((COALESCE(current_setting('request.reason'::text, true), ''::text) <> ''::text) AND private.is_administrator()) THEN current_setting('request.reason'::text, true) ELSE NULL::text END
 ;
 CREATE OR REPLACE FUNCTION private.record_availability_deletions()
  RETURNS trigger

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:1409d7d833f7cc30bde14948f0a76224e19cdf48
+--! Hash: sha1:09c04bd1cb5bb5619249d1621a480c50c4d1378d
 --! Message: foundation
 
 --! Included all.sql
@@ -355,6 +355,11 @@ comment on column parking.profiles.updated_at is
 create index if not exists profiles_created_at_id_idx
   on parking.profiles (created_at desc, id);
 
+-- The few who are not approved: each read of windows asks who of them has spots.
+create index if not exists profiles_not_approved_idx
+  on parking.profiles (id)
+  where not is_approved;
+
 create or replace trigger touch
   before update on parking.profiles
   for each row
@@ -408,7 +413,8 @@ create or replace function private.reason()
   stable
   parallel safe
 return case
-  when current_setting('request.reason', true) <> '' and private.is_administrator()
+  -- Not null, so that nobody without a reason is looked up: "and" goes on after null.
+  when coalesce(current_setting('request.reason', true), '') <> '' and private.is_administrator()
     then current_setting('request.reason', true)
 end;
 

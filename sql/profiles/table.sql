@@ -36,6 +36,11 @@ comment on column parking.profiles.updated_at is
 create index if not exists profiles_created_at_id_idx
   on parking.profiles (created_at desc, id);
 
+-- The few who are not approved: each read of windows asks who of them has spots.
+create index if not exists profiles_not_approved_idx
+  on parking.profiles (id)
+  where not is_approved;
+
 create or replace trigger touch
   before update on parking.profiles
   for each row

@@ -77,3 +77,13 @@ describe("a page", () => {
     expect(plan).toContain("Index Cond: ((spot_id = $1) AND (start_time >= $2))");
   });
 });
+
+describe("the owners who are not approved", () => {
+  it("are found without reading all profiles", async () => {
+    const plan = await planOf(
+      "select id from parking.profiles where not is_approved",
+      "set local enable_bitmapscan = off",
+    );
+    expect(plan).toContain("profiles_not_approved_idx");
+  });
+});
