@@ -30,14 +30,19 @@ enable row level security
   constraint availabilities_id_during_key UNIQUE (id, during WITHOUT OVERLAPS)
   constraint availabilities_id_spot_id_owner_id_key UNIQUE (id, spot_id, owner_id)
   constraint availabilities_do_not_overlap EXCLUDE USING gist (during WITH &&, uuid_send(spot_id) WITH =)
-  CREATE INDEX availabilities_end_time_idx ON parking.availabilities USING btree (end_time)
+  CREATE INDEX availabilities_end_time_idx ON parking.availabilities USING btree (end_time) INCLUDE (is_claimed)
+  CREATE INDEX availabilities_free_owner_id_start_time_idx ON parking.availabilities USING btree (owner_id, start_time) INCLUDE (is_claimed, end_time) WHERE (NOT is_claimed)
   CREATE INDEX availabilities_free_start_time_idx ON parking.availabilities USING btree (start_time, id) INCLUDE (owner_id, is_claimed) WHERE (NOT is_claimed)
-  CREATE INDEX availabilities_owner_id_start_time_idx ON parking.availabilities USING btree (owner_id, start_time, id)
-  CREATE INDEX availabilities_spot_id_start_time_idx ON parking.availabilities USING btree (spot_id, start_time, id)
-  CREATE INDEX availabilities_start_time_id_idx ON parking.availabilities USING btree (start_time, id)
+  CREATE INDEX availabilities_owner_id_start_time_idx ON parking.availabilities USING btree (owner_id, start_time, id) INCLUDE (is_claimed, end_time)
+  CREATE INDEX availabilities_spot_id_start_time_idx ON parking.availabilities USING btree (spot_id, start_time, id) INCLUDE (owner_id, is_claimed, end_time)
+  CREATE INDEX availabilities_start_time_id_idx ON parking.availabilities USING btree (start_time, id) INCLUDE (is_claimed)
   CREATE TRIGGER availabilities_claimed_are_not_deleted BEFORE DELETE ON parking.availabilities FOR EACH ROW WHEN (old.is_claimed) EXECUTE FUNCTION private.enforce_while_spot_exists()
   CREATE TRIGGER availabilities_claimed_are_not_updated BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (old.is_claimed) EXECUTE FUNCTION private.enforce_rule()
   CREATE CONSTRAINT TRIGGER availabilities_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.availabilities NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
+  CREATE TRIGGER keep_counts_of_added AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.keep_availability_counts()
+  CREATE TRIGGER keep_counts_of_claimed AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.is_claimed <> old.is_claimed AND new.start_time = old.start_time AND new.end_time = old.end_time) EXECUTE FUNCTION private.keep_claimed_counts()
+  CREATE TRIGGER keep_counts_of_deleted AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.drop_availability_counts()
+  CREATE TRIGGER keep_counts_of_moved AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.keep_availability_counts()
   CREATE TRIGGER lock_spot BEFORE INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot()
   CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_availability_deletion()
   CREATE TRIGGER record_creation AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_availability_event()
@@ -78,10 +83,14 @@ enable row level security
   constraint claims_within_availability FOREIGN KEY (availability_id, PERIOD held) REFERENCES parking.availabilities(id, PERIOD during)
   constraint claims_pkey PRIMARY KEY (id)
   CREATE INDEX claims_availability_id_idx ON parking.claims USING btree (availability_id)
-  CREATE INDEX claims_claimer_id_start_time_idx ON parking.claims USING btree (claimer_id, start_time DESC, id)
-  CREATE INDEX claims_owner_id_start_time_idx ON parking.claims USING btree (owner_id, start_time DESC, id)
-  CREATE INDEX claims_spot_id_start_time_idx ON parking.claims USING btree (spot_id, start_time DESC, id)
-  CREATE INDEX claims_start_time_id_idx ON parking.claims USING btree (start_time DESC, id)
+  CREATE INDEX claims_claimer_id_created_at_idx ON parking.claims USING btree (claimer_id, created_at DESC, id DESC)
+  CREATE INDEX claims_claimer_id_start_time_idx ON parking.claims USING btree (claimer_id, start_time DESC, id) INCLUDE (owner_id, status, end_time)
+  CREATE INDEX claims_completed_start_time_idx ON parking.claims USING btree (start_time DESC, id) WHERE (status = 'completed'::text)
+  CREATE INDEX claims_end_time_idx ON parking.claims USING btree (end_time) INCLUDE (status)
+  CREATE INDEX claims_long_idx ON parking.claims USING gist (tstzrange(start_time, end_time)) WHERE ((end_time - start_time) >= '1 day'::interval)
+  CREATE INDEX claims_owner_id_start_time_idx ON parking.claims USING btree (owner_id, start_time DESC, id) INCLUDE (claimer_id, status, end_time)
+  CREATE INDEX claims_spot_id_start_time_idx ON parking.claims USING btree (spot_id, start_time DESC, id) INCLUDE (claimer_id, owner_id, status, end_time)
+  CREATE INDEX claims_start_time_id_idx ON parking.claims USING btree (start_time DESC, id) INCLUDE (status)
   CREATE UNIQUE INDEX claims_one_per_availability ON parking.claims USING btree (availability_id) WHERE (status <> 'cancelled'::text)
   CREATE TRIGGER claims_begin_active BEFORE INSERT ON parking.claims FOR EACH ROW WHEN (new.status <> 'active'::text) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_close_with_their_times BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND new.status <> 'active'::text AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.enforce_rule()
@@ -89,6 +98,9 @@ enable row level security
   CREATE TRIGGER claims_completed_are_not_deleted BEFORE DELETE ON parking.claims FOR EACH ROW WHEN (old.status = 'completed'::text) EXECUTE FUNCTION private.enforce_while_spot_exists()
   CREATE TRIGGER claims_of_an_approved_owner BEFORE INSERT ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_approved_owner('42501')
   CREATE CONSTRAINT TRIGGER claims_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.claims NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
+  CREATE TRIGGER keep_counts_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.keep_claim_counts()
+  CREATE TRIGGER keep_counts_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.drop_claim_counts()
+  CREATE TRIGGER keep_counts_of_made AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_claim_counts()
   CREATE TRIGGER mark_availability AFTER INSERT OR DELETE OR UPDATE OF status ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
   CREATE TRIGGER notify_of_claim AFTER INSERT OR DELETE OR UPDATE OF status ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.notify_of_claim()
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_claim_deletions()
@@ -120,6 +132,7 @@ enable row level security
   constraint notifications_pkey PRIMARY KEY (id)
   CREATE INDEX notifications_claim_id_idx ON parking.notifications USING btree (claim_id) WHERE (resolved_at IS NULL)
   CREATE INDEX notifications_recipient_id_created_at_idx ON parking.notifications USING btree (recipient_id, created_at DESC, id)
+  CREATE INDEX notifications_unread_idx ON parking.notifications USING btree (recipient_id, created_at DESC, id) WHERE (NOT is_read)
   CREATE TRIGGER touch BEFORE UPDATE ON parking.notifications FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy select_own permissive for select to parking_api using ((recipient_id = ( SELECT private.caller_id() AS caller_id)))
@@ -195,10 +208,87 @@ create view private.absences as
    FROM (pg_class t
      JOIN pg_description d ON (((d.classoid = ('pg_class'::regclass)::oid) AND (d.objoid = t.oid) AND (d.objsubid = 0))))
   WHERE ((t.relnamespace = ('parking'::regnamespace)::oid) AND (d.description ~ '^(?:@\w+ [^\n]*\n)*@absent '::text));
+create view private.actual_counts as
+ SELECT b.day,
+    NULL::uuid AS person_id,
+    (b.counted || b.bound) AS counted,
+    count(*) AS number
+   FROM ( SELECT k.day,
+            'windows'::text AS counted,
+            k.bound
+           FROM (parking.availabilities a
+             CROSS JOIN LATERAL ( VALUES (private.utc_day(a.start_time),'_started'::text), (private.utc_day(a.end_time),'_ended'::text)) k(day, bound))
+        UNION ALL
+         SELECT k.day,
+            'claimed'::text,
+            k.bound
+           FROM (parking.availabilities a
+             CROSS JOIN LATERAL ( VALUES (private.utc_day(a.start_time),'_started'::text), (private.utc_day(a.end_time),'_ended'::text)) k(day, bound))
+          WHERE a.is_claimed
+        UNION ALL
+         SELECT k.day,
+            c.status,
+            k.bound
+           FROM (parking.claims c
+             CROSS JOIN LATERAL ( VALUES (private.utc_day(c.start_time),'_started'::text), (private.utc_day(c.end_time),'_ended'::text)) k(day, bound))) b
+  GROUP BY b.day, b.counted, b.bound
+UNION ALL
+ SELECT NULL::date AS day,
+    c.claimer_id AS person_id,
+    c.status AS counted,
+    count(*) AS number
+   FROM parking.claims c
+  GROUP BY c.claimer_id, c.status;
 create table private.administrators_lock
   only_row boolean default true not null
 enable row level security
   constraint administrators_lock_pkey PRIMARY KEY (only_row)
+create view private.count_drifts as
+ SELECT day,
+    person_id,
+    counted,
+    sum(kept) AS kept,
+    sum(actual) AS actual
+   FROM ( SELECT a.day,
+            a.person_id,
+            a.counted,
+            0 AS kept,
+            a.number AS actual
+           FROM private.actual_counts a
+        UNION ALL
+         SELECT d.day,
+            NULL::uuid,
+            n.key,
+            (n.value)::integer AS value,
+            0
+           FROM (private.day_counts d
+             CROSS JOIN LATERAL jsonb_each_text((to_jsonb(d.*) - '{id,day}'::text[])) n(key, value))
+        UNION ALL
+         SELECT NULL::date,
+            p.person_id,
+            p.counted,
+            p.number,
+            0
+           FROM private.person_counts p) b
+  GROUP BY day, person_id, counted
+ HAVING ((sum(kept))::numeric <> sum(actual));
+create table private.day_counts with (fillfactor=50)
+  active_ended integer not null
+  active_started integer not null
+  cancelled_ended integer not null
+  cancelled_started integer not null
+  claimed_ended integer not null
+  claimed_started integer not null
+  completed_ended integer not null
+  completed_started integer not null
+  day date not null
+  id bigint identity not null
+  windows_ended integer not null
+  windows_started integer not null
+enable row level security
+  constraint day_counts_pkey PRIMARY KEY (id)
+  CREATE INDEX day_counts_day_idx ON private.day_counts USING btree (day)
+create sequence private.day_counts_id_seq as bigint start 1 minimum 1 maximum 9223372036854775807 increment 1 cache 1 f
 create table private.events
   actor_id uuid default private.caller_id()
   data jsonb not null
@@ -214,6 +304,15 @@ enable row level security
   CREATE INDEX events_occurred_at_idx ON private.events USING btree (occurred_at)
   CREATE INDEX events_subject_id_id_idx ON private.events USING btree (subject_id, id)
   CREATE TRIGGER events_are_only_added BEFORE DELETE OR UPDATE OR TRUNCATE ON private.events FOR EACH STATEMENT WHEN (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION private.enforce_rule()
+create table private.person_counts with (fillfactor=50)
+  counted text not null
+  id bigint identity not null
+  number integer not null
+  person_id uuid not null
+enable row level security
+  constraint person_counts_pkey PRIMARY KEY (id)
+  CREATE INDEX person_counts_person_id_counted_idx ON private.person_counts USING btree (person_id, counted)
+create sequence private.person_counts_id_seq as bigint start 1 minimum 1 maximum 9223372036854775807 increment 1 cache 1 f
 create unlogged table private.rate_limits
   ends_at timestamp(3) with time zone not null
   key text not null
@@ -472,6 +571,48 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.count_availabilities(is_claimed boolean DEFAULT NULL::boolean, start_date timestamp with time zone DEFAULT NULL::timestamp with time zone, end_date timestamp with time zone DEFAULT NULL::timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+RETURN private.total_availabilities(is_claimed, start_date, end_date)
+;
+CREATE OR REPLACE FUNCTION api.count_claims(status text DEFAULT NULL::text, start_date timestamp with time zone DEFAULT NULL::timestamp with time zone, end_date timestamp with time zone DEFAULT NULL::timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  v_caller_id constant uuid := private.caller_id();
+  v_start_date constant timestamptz := coalesce(count_claims.start_date, '-infinity');
+  v_end_date constant timestamptz := coalesce(count_claims.end_date, 'infinity');
+begin
+  if private.is_administrator() then
+    return private.total_claims(count_claims.status, count_claims.start_date, count_claims.end_date);
+  end if;
+
+  -- Nobody claims their own spot, so each claim is in one of the two: an index has all of each.
+  return (
+    select count(*)
+      from parking.claims c
+     where c.claimer_id = v_caller_id
+       and c.status = coalesce(count_claims.status, c.status)
+       and c.start_time >= v_start_date
+       and c.start_time < v_end_date
+       and c.end_time < v_end_date
+  ) + (
+    select count(*)
+      from parking.claims c
+     where c.owner_id = v_caller_id
+       and c.status = coalesce(count_claims.status, c.status)
+       and c.start_time >= v_start_date
+       and c.start_time < v_end_date
+       and c.end_time < v_end_date
+  );
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.create_availability(spot_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
  RETURNS parking.availabilities
  LANGUAGE plpgsql
@@ -678,26 +819,27 @@ CREATE OR REPLACE FUNCTION api.get_dashboard()
  LANGUAGE sql
  STABLE ROWS 1
 AS $function$
-  select s.total, a.total, c.total, c.active
+  select s.total, a.total, private.claims_made(), private.claims_made('active')
     from (
       select count(*) as total
         from parking.spots own
        where own.owner_id = (select private.caller_id())
     ) s,
     (
-      -- Windows of one spot do not overlap: each spot counts once.
+      -- Windows of one spot do not overlap: only the last that has started can still be open.
       select count(*) as total
-        from parking.availabilities own
+        from parking.spots own
+       cross join lateral (
+         select a.end_time
+           from parking.availabilities a
+          where a.spot_id = own.id
+            and a.start_time <= now()
+          order by a.start_time desc
+          limit 1
+       ) latest
        where own.owner_id = (select private.caller_id())
-         and own.start_time <= now()
-         and own.end_time > now()
-    ) a,
-    (
-      select count(*) as total,
-             count(*) filter (where own.status = 'active') as active
-        from parking.claims own
-       where own.claimer_id = (select private.caller_id())
-    ) c
+         and latest.end_time > now()
+    ) a
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_profile()
@@ -1125,6 +1267,103 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.add_day_counts(first_day date, last_day date, windows bigint DEFAULT 0, claimed bigint DEFAULT 0, active bigint DEFAULT 0, completed bigint DEFAULT 0, cancelled bigint DEFAULT 0)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_days constant date[] := case
+    when add_day_counts.first_day = add_day_counts.last_day then array[add_day_counts.first_day]
+    else array[add_day_counts.first_day, add_day_counts.last_day]
+  end;
+  v_day date;
+  v_starts integer;
+  v_ends integer;
+begin
+  foreach v_day in array v_days loop
+    v_starts := (v_day = add_day_counts.first_day)::integer;
+    v_ends := (v_day = add_day_counts.last_day)::integer;
+
+    update private.day_counts c
+       set windows_started = c.windows_started + v_starts * add_day_counts.windows,
+           windows_ended = c.windows_ended + v_ends * add_day_counts.windows,
+           claimed_started = c.claimed_started + v_starts * add_day_counts.claimed,
+           claimed_ended = c.claimed_ended + v_ends * add_day_counts.claimed,
+           active_started = c.active_started + v_starts * add_day_counts.active,
+           active_ended = c.active_ended + v_ends * add_day_counts.active,
+           completed_started = c.completed_started + v_starts * add_day_counts.completed,
+           completed_ended = c.completed_ended + v_ends * add_day_counts.completed,
+           cancelled_started = c.cancelled_started + v_starts * add_day_counts.cancelled,
+           cancelled_ended = c.cancelled_ended + v_ends * add_day_counts.cancelled
+     where c.id = (
+       select unlocked.id
+         from private.day_counts unlocked
+        where unlocked.day = v_day
+          -- At higher levels a row that changed meanwhile would be an error.
+          and current_setting('transaction_isolation') = 'read committed'
+        limit 1
+          for no key update skip locked
+     );
+
+    if not found then
+      insert into private.day_counts (
+        day,
+        windows_started,
+        windows_ended,
+        claimed_started,
+        claimed_ended,
+        active_started,
+        active_ended,
+        completed_started,
+        completed_ended,
+        cancelled_started,
+        cancelled_ended
+      )
+      values (
+        v_day,
+        v_starts * add_day_counts.windows,
+        v_ends * add_day_counts.windows,
+        v_starts * add_day_counts.claimed,
+        v_ends * add_day_counts.claimed,
+        v_starts * add_day_counts.active,
+        v_ends * add_day_counts.active,
+        v_starts * add_day_counts.completed,
+        v_ends * add_day_counts.completed,
+        v_starts * add_day_counts.cancelled,
+        v_ends * add_day_counts.cancelled
+      );
+    end if;
+  end loop;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.add_person_count(person_id uuid, counted text, number bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update private.person_counts c
+     set number = c.number + add_person_count.number
+   where c.id = (
+     select unlocked.id
+       from private.person_counts unlocked
+      where unlocked.person_id = add_person_count.person_id
+        and unlocked.counted = add_person_count.counted
+        -- At higher levels a row that changed meanwhile would be an error.
+        and current_setting('transaction_isolation') = 'read committed'
+      limit 1
+        for no key update skip locked
+   );
+
+  if not found then
+    insert into private.person_counts (person_id, counted, number)
+    values (add_person_count.person_id, add_person_count.counted, add_person_count.number);
+  end if;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.availability_json(a parking.availabilities)
  RETURNS jsonb
  LANGUAGE sql
@@ -1198,6 +1437,13 @@ CREATE OR REPLACE FUNCTION private.claim_json(c parking.claims)
  STABLE PARALLEL SAFE
 RETURN jsonb_build_object('id', (c).id, 'availability_id', (c).availability_id, 'claimer_id', (c).claimer_id, 'start_time', private.iso8601((c).start_time), 'end_time', private.iso8601((c).end_time), 'status', (c).status, 'created_at', private.iso8601((c).created_at), 'updated_at', private.iso8601((c).updated_at))
 ;
+CREATE OR REPLACE FUNCTION private.claims_made(status text DEFAULT NULL::text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+RETURN (SELECT COALESCE(sum(c.number), (0)::bigint) AS "coalesce" FROM private.person_counts c WHERE ((c.person_id = (SELECT private.caller_id() AS caller_id)) AND (c.counted = COALESCE(claims_made.status, c.counted)) AND (SELECT private.is_approved() AS is_approved)))
+;
 CREATE OR REPLACE FUNCTION private.clear_verification()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1219,6 +1465,49 @@ begin
   perform private.notify_of_spot_deletion(old);
   delete from parking.claims c
    where c.spot_id = old.id;
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.drop_availability_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.add_day_counts(
+    private.utc_day(d.start_time),
+    private.utc_day(d.end_time),
+    windows => -count(*),
+    claimed => -count(*) filter (where d.is_claimed)
+  )
+     from deleted d
+    group by private.utc_day(d.start_time), private.utc_day(d.end_time);
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.drop_claim_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.add_day_counts(
+    private.utc_day(d.start_time),
+    private.utc_day(d.end_time),
+    active => -count(*) filter (where d.status = 'active'),
+    completed => -count(*) filter (where d.status = 'completed'),
+    cancelled => -count(*) filter (where d.status = 'cancelled')
+  )
+     from deleted d
+    group by private.utc_day(d.start_time), private.utc_day(d.end_time);
+
+  perform private.add_person_count(d.claimer_id, d.status, -count(*))
+     from deleted d
+    group by d.claimer_id, d.status;
   return null;
 end;
 $function$
@@ -1488,6 +1777,76 @@ CREATE OR REPLACE FUNCTION private.iso8601(moment timestamp with time zone)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)
+;
+CREATE OR REPLACE FUNCTION private.keep_availability_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    perform private.add_day_counts(
+      private.utc_day(old.start_time),
+      private.utc_day(old.end_time),
+      windows => -1,
+      claimed => -old.is_claimed::integer
+    );
+  end if;
+  perform private.add_day_counts(
+    private.utc_day(new.start_time),
+    private.utc_day(new.end_time),
+    windows => 1,
+    claimed => new.is_claimed::integer
+  );
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.keep_claim_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    perform private.add_day_counts(
+      private.utc_day(old.start_time),
+      private.utc_day(old.end_time),
+      active => -(old.status = 'active')::integer,
+      completed => -(old.status = 'completed')::integer,
+      cancelled => -(old.status = 'cancelled')::integer
+    );
+    perform private.add_person_count(old.claimer_id, old.status, -1);
+  end if;
+  perform private.add_day_counts(
+    private.utc_day(new.start_time),
+    private.utc_day(new.end_time),
+    active => (new.status = 'active')::integer,
+    completed => (new.status = 'completed')::integer,
+    cancelled => (new.status = 'cancelled')::integer
+  );
+  perform private.add_person_count(new.claimer_id, new.status, 1);
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.keep_claimed_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.add_day_counts(
+    private.utc_day(new.start_time),
+    private.utc_day(new.end_time),
+    claimed => new.is_claimed::integer - old.is_claimed::integer
+  );
+  return null;
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.lock_administrators()
  RETURNS trigger
@@ -1921,6 +2280,54 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.recount()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  -- Writers wait until the counts are made; readers do not.
+  lock table parking.availabilities, parking.claims in share row exclusive mode;
+
+  delete from private.day_counts;
+  insert into private.day_counts (
+    day,
+    windows_started,
+    windows_ended,
+    claimed_started,
+    claimed_ended,
+    active_started,
+    active_ended,
+    completed_started,
+    completed_ended,
+    cancelled_started,
+    cancelled_ended
+  )
+  select a.day,
+         coalesce(sum(a.number) filter (where a.counted = 'windows_started'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'windows_ended'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'claimed_started'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'claimed_ended'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'active_started'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'active_ended'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'completed_started'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'completed_ended'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'cancelled_started'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'cancelled_ended'), 0)
+    from private.actual_counts a
+   where a.day is not null
+   group by a.day
+   order by a.day;
+
+  delete from private.person_counts;
+  insert into private.person_counts (person_id, counted, number)
+  select a.person_id, a.counted, a.number
+    from private.actual_counts a
+   where a.person_id is not null
+   order by a.person_id, a.counted;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.refuse(rule text, code text DEFAULT '42501'::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2065,6 +2472,167 @@ CREATE OR REPLACE FUNCTION private.token_claims()
  STABLE PARALLEL SAFE
 RETURN CASE WHEN pg_input_is_valid(current_setting('request.jwt.claims'::text, true), 'jsonb'::text) THEN (current_setting('request.jwt.claims'::text, true))::jsonb ELSE NULL::jsonb END
 ;
+CREATE OR REPLACE FUNCTION private.total_availabilities(is_claimed boolean DEFAULT NULL::boolean, start_date timestamp with time zone DEFAULT NULL::timestamp with time zone, end_date timestamp with time zone DEFAULT NULL::timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  -- What each window adds to the total, and what it adds more if it is claimed.
+  v_each constant integer := (total_availabilities.is_claimed is not true)::integer;
+  v_claimed constant integer := (total_availabilities.is_claimed is not false)::integer - v_each;
+  -- The parts of a day that the counts of days do not tell apart.
+  v_start_midnight constant timestamptz := date_trunc('day', total_availabilities.start_date, 'UTC');
+  v_end_midnight constant timestamptz := date_trunc('day', total_availabilities.end_date, 'UTC');
+  v_total bigint;
+begin
+  if not private.is_approved() or total_availabilities.start_date >= total_availabilities.end_date then
+    return 0;
+  end if;
+
+  -- Those that end before end_date, less those of them that start before start_date. Each of the
+  -- latter has ended before end_date too, or spans the whole time between.
+  select coalesce(sum(v_each * c.windows_ended + v_claimed * c.claimed_ended)
+           filter (where v_end_midnight is null or c.day < private.utc_day(v_end_midnight)), 0)
+       - coalesce(sum(v_each * c.windows_started + v_claimed * c.claimed_started)
+           filter (where c.day < private.utc_day(v_start_midnight)), 0)
+    into v_total
+    from private.day_counts c;
+
+  if v_end_midnight is not null then
+    v_total := v_total + (
+      select count(*)
+        from parking.availabilities a
+       where a.end_time >= v_end_midnight
+         and a.end_time < total_availabilities.end_date
+         and a.is_claimed = coalesce(total_availabilities.is_claimed, a.is_claimed)
+    );
+  end if;
+
+  if v_start_midnight is not null then
+    v_total := v_total - (
+      select count(*)
+        from parking.availabilities a
+       where a.start_time >= v_start_midnight
+         and a.start_time < total_availabilities.start_date
+         and a.is_claimed = coalesce(total_availabilities.is_claimed, a.is_claimed)
+    );
+  end if;
+
+  if v_start_midnight is not null and v_end_midnight is not null then
+    v_total := v_total + (
+      select count(*)
+        from parking.availabilities a
+       where a.during @> tstzrange(total_availabilities.start_date, total_availabilities.end_date)
+         and a.start_time < total_availabilities.start_date
+         and a.is_claimed = coalesce(total_availabilities.is_claimed, a.is_claimed)
+    );
+  end if;
+
+  if v_each = 1 and not private.is_administrator() then
+    v_total := v_total - private.total_hidden_availabilities(
+      total_availabilities.start_date,
+      total_availabilities.end_date
+    );
+  end if;
+  return v_total;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.total_claims(status text DEFAULT NULL::text, start_date timestamp with time zone DEFAULT NULL::timestamp with time zone, end_date timestamp with time zone DEFAULT NULL::timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_active constant integer := (coalesce(total_claims.status, 'active') = 'active')::integer;
+  v_completed constant integer := (coalesce(total_claims.status, 'completed') = 'completed')::integer;
+  v_cancelled constant integer := (coalesce(total_claims.status, 'cancelled') = 'cancelled')::integer;
+  v_start_midnight constant timestamptz := date_trunc('day', total_claims.start_date, 'UTC');
+  v_end_midnight constant timestamptz := date_trunc('day', total_claims.end_date, 'UTC');
+  v_total bigint;
+begin
+  if not private.is_administrator() or total_claims.start_date >= total_claims.end_date then
+    return 0;
+  end if;
+
+  if total_claims.end_date - total_claims.start_date < interval '1 day' then
+    return (
+      select count(*)
+        from parking.claims c
+       where c.start_time >= total_claims.start_date
+         and c.start_time < total_claims.end_date
+         and c.end_time < total_claims.end_date
+         and c.status = coalesce(total_claims.status, c.status)
+    );
+  end if;
+
+  -- As in private.total_availabilities.
+  select coalesce(sum(
+           v_active * c.active_ended + v_completed * c.completed_ended + v_cancelled * c.cancelled_ended
+         ) filter (where v_end_midnight is null or c.day < private.utc_day(v_end_midnight)), 0)
+       - coalesce(sum(
+           v_active * c.active_started + v_completed * c.completed_started + v_cancelled * c.cancelled_started
+         ) filter (where c.day < private.utc_day(v_start_midnight)), 0)
+    into v_total
+    from private.day_counts c;
+
+  if v_end_midnight is not null then
+    v_total := v_total + (
+      select count(*)
+        from parking.claims c
+       where c.end_time >= v_end_midnight
+         and c.end_time < total_claims.end_date
+         and c.status = coalesce(total_claims.status, c.status)
+    );
+  end if;
+
+  if v_start_midnight is not null then
+    v_total := v_total - (
+      select count(*)
+        from parking.claims c
+       where c.start_time >= v_start_midnight
+         and c.start_time < total_claims.start_date
+         and c.status = coalesce(total_claims.status, c.status)
+    );
+  end if;
+
+  if v_start_midnight is not null and v_end_midnight is not null then
+    v_total := v_total + (
+      select count(*)
+        from parking.claims c
+       where tstzrange(c.start_time, c.end_time)
+               @> tstzrange(total_claims.start_date, total_claims.end_date)
+         and c.end_time - c.start_time >= interval '1 day' -- as in the index
+         and c.start_time < total_claims.start_date
+         and c.status = coalesce(total_claims.status, c.status)
+    );
+  end if;
+  return v_total;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.total_hidden_availabilities(start_date timestamp with time zone, end_date timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return (
+    select count(*)
+      from parking.availabilities a
+     where a.owner_id = any (private.suspended_owners())
+       and not a.is_claimed
+       and a.start_time >= coalesce(total_hidden_availabilities.start_date, '-infinity')
+       and a.start_time < coalesce(total_hidden_availabilities.end_date, 'infinity')
+       and a.end_time < coalesce(total_hidden_availabilities.end_date, 'infinity')
+  );
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.touch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2077,12 +2645,20 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.utc_day(moment timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((moment AT TIME ZONE 'UTC'::text))::date
+;
 grant connect on database to parking_api;
 grant connect on database to parking_owner;
 grant connect on database to parking_reporter;
 grant create on database to parking_owner;
 default privileges of parking_owner on f: execute to parking_owner;
 grant execute on function api.cancel_claim(uuid,text,text) to parking_api;
+grant execute on function api.count_availabilities(boolean,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function api.count_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.create_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.create_claim(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.create_profile(text,text,text) to parking_api;
@@ -2117,6 +2693,7 @@ grant execute on function api.verify_spot(uuid,boolean) to parking_api;
 grant execute on function private.caller_id() to parking_api;
 grant execute on function private.charge_rate_limit(text,integer,integer,integer) to parking_api;
 grant execute on function private.claim_exists(uuid) to parking_api;
+grant execute on function private.claims_made(text) to parking_api;
 grant execute on function private.erase_as_administrator(uuid) to parking_api;
 grant execute on function private.give_reason(text) to parking_api;
 grant execute on function private.hours(tstzrange) to parking_reporter;
@@ -2133,6 +2710,8 @@ grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
 grant execute on function private.suspended_owners() to parking_api;
 grant execute on function private.token_claims() to parking_api;
+grant execute on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function private.total_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant delete on parking.availabilities to parking_api;
 grant select on parking.availabilities to parking_api;
 grant insert (end_time) on parking.availabilities to parking_api;
@@ -2189,6 +2768,8 @@ comment on trigger administrator_required on parking.profiles is 'Administrator 
 comment on trigger administrator_required on parking.spots is 'Administrator privileges required';
 comment on schema api is 'One function per operation of the service; REST and GraphQL call the same ones.';
 comment on function api.cancel_claim(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Cancel a resident''s claim, with a reason that both sides read';
+comment on function api.count_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the whole building the caller sees; exact, and as fast with millions of them';
+comment on function api.count_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims you made and how many are on your spots (administrators: all); exact, and as fast with millions of them';
 comment on function api.create_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Publish a window in which your spot may be claimed';
 comment on function api.create_claim(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Claim another''s window, or part of it';
 comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'Register with the building; an administrator approves the account later';
@@ -2335,6 +2916,13 @@ comment on schema private is 'Helpers, trigger functions, sign-in data and the e
 comment on view private.absences is 'For each table whose rows clients name by id: the message of a 404.';
 comment on view column private.absences."table" is 'The table.';
 comment on view column private.absences.message is 'What the caller reads.';
+comment on view private.actual_counts is 'The counts as the windows and claims give them. Slow: reads all of them.';
+comment on view column private.actual_counts.counted is 'The column of private.day_counts, or the value of private.person_counts.counted.';
+comment on view column private.actual_counts.day is 'The day in UTC, for a count of a day.';
+comment on view column private.actual_counts.number is 'How many there are.';
+comment on view column private.actual_counts.person_id is 'The claimer, for a count of a person.';
+comment on function private.add_day_counts(pg_catalog.date,pg_catalog.date,bigint,bigint,bigint,bigint,bigint) is 'Adds windows or claims that start on one day and end on another, or with negative numbers takes them away. For triggers.';
+comment on function private.add_person_count(pg_catalog.uuid,pg_catalog.text,bigint) is 'Adds to, or with a negative number takes from, a count of a person. For triggers.';
 comment on table private.administrators_lock is 'One row, which private.lock_administrators locks.';
 comment on table column private.administrators_lock.only_row is 'Always true.';
 comment on function private.availability_json(parking.availabilities) is 'An availability as clients see it.';
@@ -2342,8 +2930,30 @@ comment on function private.caller_id() is 'The id of the caller, from the claim
 comment on function private.charge_rate_limit(pg_catalog.text,integer,integer,integer) is 'Charges a key points in a window that may hold so many of them and ends so many seconds after its first charge. Returns what the key was charged, and how long the window lasts; null where none is open and nothing is charged.';
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not.';
 comment on function private.claim_json(parking.claims) is 'A claim as clients see it.';
+comment on function private.claims_made(pg_catalog.text) is 'How many claims the caller has made, all or those of one status. From counts; exact.';
 comment on function private.clear_verification() is 'Trigger function: a spot whose number or section changed is not verified.';
+comment on view private.count_drifts is 'Where the counts that totals are made of differ from the windows and claims: no row while all is well. Slow: reads all of them.';
+comment on view column private.count_drifts.actual is 'How many there are.';
+comment on view column private.count_drifts.counted is 'The column of private.day_counts, or the value of private.person_counts.counted.';
+comment on view column private.count_drifts.day is 'The day in UTC, for a count of a day.';
+comment on view column private.count_drifts.kept is 'What the counts say.';
+comment on view column private.count_drifts.person_id is 'The claimer, for a count of a person.';
+comment on table private.day_counts is 'How many windows and claims of the building start and end on each day. The count of a day is the sum of its rows: there are several where several transactions wrote at the same time.';
+comment on table column private.day_counts.active_ended is 'Claims that end on the day and are active.';
+comment on table column private.day_counts.active_started is 'Claims that start on the day and are active.';
+comment on table column private.day_counts.cancelled_ended is 'Claims that end on the day and are cancelled.';
+comment on table column private.day_counts.cancelled_started is 'Claims that start on the day and are cancelled.';
+comment on table column private.day_counts.claimed_ended is 'Windows that end on the day and are claimed.';
+comment on table column private.day_counts.claimed_started is 'Windows that start on the day and are claimed.';
+comment on table column private.day_counts.completed_ended is 'Claims that end on the day and are completed.';
+comment on table column private.day_counts.completed_started is 'Claims that start on the day and are completed.';
+comment on table column private.day_counts.day is 'The day in UTC.';
+comment on table column private.day_counts.id is 'The row.';
+comment on table column private.day_counts.windows_ended is 'Windows that end on the day.';
+comment on table column private.day_counts.windows_started is 'Windows that start on the day.';
 comment on function private.delete_claims_of_spot() is 'Trigger function: deletes the claims of a spot that was deleted, and notifies those concerned.';
+comment on function private.drop_availability_counts() is 'Trigger function: takes the windows that a statement deleted from the counts.';
+comment on function private.drop_claim_counts() is 'Trigger function: takes the claims that a statement deleted from the counts.';
 comment on function private.enforce_an_administrator() is 'Trigger function: refuses to remove the last approved administrator.';
 comment on function private.enforce_approved_owner() is 'Trigger function: nobody claims a window whose owner is not approved.';
 comment on function private.enforce_no_active_claims() is 'Trigger function: a spot with an active claim that has not ended is not deleted.';
@@ -2366,6 +2976,9 @@ comment on function private.is_administrator() is 'Whether the caller is an appr
 comment on function private.is_approved() is 'Whether the caller has a profile that an administrator approved.';
 comment on function private.is_one_line(pg_catalog.text,integer,integer) is 'Whether a text has shortest to longest characters, none of them invisible, and no white space around it. Null gives null.';
 comment on function private.iso8601(timestamp with time zone) is 'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
+comment on function private.keep_availability_counts() is 'Trigger function: counts a window that was added or moved.';
+comment on function private.keep_claim_counts() is 'Trigger function: counts a claim that was made, moved or closed.';
+comment on function private.keep_claimed_counts() is 'Trigger function: counts a window as claimed or as free again.';
 comment on function private.lock_administrators() is 'Trigger function: makes statements that may remove an administrator run one after the other.';
 comment on function private.lock_spot() is 'Trigger function: locks the spot of a window before the window is written.';
 comment on function private.make_administrator(pg_catalog.text) is 'Approves the account with this confirmed e-mail address or this id and makes it an administrator. For the owner of the database (npm run admin).';
@@ -2378,6 +2991,11 @@ comment on function private.notify_of_spot_deletion(parking.spots) is 'Notifies 
 comment on function private.notify_of_verification() is 'Trigger function: notifies the owner that a spot was verified.';
 comment on function private.own_user() is 'The sign-in data of the caller; no row before registration.';
 comment on function private.pattern_of_names(pg_catalog.uuid) is 'A regular expression that matches the names, addresses and phone numbers that a person has or had.';
+comment on table private.person_counts is 'How many claims of each status each claimer has. The count is the sum of the rows: there are several where several transactions wrote at the same time.';
+comment on table column private.person_counts.counted is 'The status of the claims.';
+comment on table column private.person_counts.id is 'The row.';
+comment on table column private.person_counts.number is 'What this row adds to the count.';
+comment on table column private.person_counts.person_id is 'The claimer.';
 comment on function private.profile_json(parking.profiles) is 'A profile as clients see it.';
 comment on table private.rate_limits is 'Requests made in the current windows of time, one row per caller and window. Unlogged, because no request should wait for the disk and a crash may forget the counts.';
 comment on table column private.rate_limits.ends_at is 'When the window ends. The row stays until the next charge of its key, or until other windows are opened.';
@@ -2392,6 +3010,7 @@ comment on function private.record_claim_deletions() is 'Trigger function: logs 
 comment on function private.record_claim_event() is 'Trigger function: logs that a claim was submitted, moved, completed or cancelled.';
 comment on function private.record_profile_event() is 'Trigger function: logs what happened to a profile.';
 comment on function private.record_spot_event() is 'Trigger function: logs what happened to a spot.';
+comment on function private.recount() is 'Makes the counts anew that the totals of lists are sums of.';
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
@@ -2410,6 +3029,9 @@ comment on view column private.rules.verbs is 'The statements that can break it:
 comment on function private.spot_json(parking.spots) is 'A spot as clients see it.';
 comment on function private.suspended_owners() is 'The residents who own spots and are no longer approved.';
 comment on function private.token_claims() is 'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
+comment on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the building the caller sees, with these filters of GET /availabilities. From counts of days; exact.';
+comment on function private.total_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims of the building an administrator sees, with these filters of GET /claims; 0 for everybody else. From counts of days; exact.';
+comment on function private.total_hidden_availabilities(timestamp with time zone,timestamp with time zone) is 'How many windows only administrators see: those of suspended owners that are not claimed.';
 comment on function private.touch() is 'Trigger function: sets updated_at to the present moment.';
 comment on table private.users is 'Sign-in data from the identity provider''s tokens, one row per registered person (specification: User).';
 comment on table column private.users.created_at is 'When the user was first seen.';
@@ -2418,6 +3040,7 @@ comment on table column private.users.email_confirmed_at is 'When the provider c
 comment on table column private.users.erased_at is 'When the personal data was erased. From then on tokens no longer refresh it.';
 comment on table column private.users.id is 'The subject of the token.';
 comment on table column private.users.updated_at is 'When the row last changed.';
+comment on function private.utc_day(timestamp with time zone) is 'The day of a moment in UTC.';
 comment on table constraint profiles_apartment_number_is_one_line on parking.profiles is '@field apartment_number
 apartment_number must be 1 to 32 characters on one line';
 comment on trigger profiles_describe_oneself on parking.profiles is 'You can only update your own profile';

@@ -8,6 +8,12 @@
 --!include support/enforce_start_in_future.sql
 --!include support/touch.sql
 
+--!include totals/utc_day.sql
+--!include totals/day_counts.sql
+--!include totals/add_day_counts.sql
+--!include totals/person_counts.sql
+--!include totals/add_person_count.sql
+
 --!include identity/token_claims.sql
 --!include identity/caller_id.sql
 --!include users/table.sql
@@ -71,6 +77,9 @@
 --!include spots/remove_spot.sql
 
 --!include availabilities/table.sql
+--!include availabilities/keep_availability_counts.sql
+--!include availabilities/keep_claimed_counts.sql
+--!include availabilities/drop_availability_counts.sql
 --!include availabilities/lock_spot.sql
 --!include availabilities/rules/availabilities_of_a_spot.sql
 --!include availabilities/rules/availabilities_start_before_end.sql
@@ -84,6 +93,9 @@
 --!include availabilities/rules/availabilities_updated_by_spot_owner.sql
 --!include availabilities/rules/availabilities_deleted_by_spot_owner.sql
 --!include availabilities/policies.sql
+--!include availabilities/total_hidden_availabilities.sql
+--!include availabilities/total_availabilities.sql
+--!include availabilities/count_availabilities.sql
 --!include availabilities/availability_json.sql
 --!include availabilities/list_availabilities.sql
 --!include availabilities/get_availability.sql
@@ -93,6 +105,8 @@
 --!include availabilities/remove_availability.sql
 
 --!include claims/table.sql
+--!include claims/keep_claim_counts.sql
+--!include claims/drop_claim_counts.sql
 --!include claims/mark_availability.sql
 --!include claims/delete_claims_of_spot.sql
 --!include claims/claim_exists.sql
@@ -116,6 +130,9 @@
 --!include claims/rules/claims_cancelled_by_administrator.sql
 --!include claims/rules/claims_deleted_by_claimer.sql
 --!include claims/policies.sql
+--!include claims/total_claims.sql
+--!include claims/count_claims.sql
+--!include claims/claims_made.sql
 --!include claims/claim_json.sql
 --!include claims/list_claims.sql
 --!include claims/get_claim.sql
@@ -123,6 +140,10 @@
 --!include claims/update_claim.sql
 --!include claims/delete_claim.sql
 --!include claims/cancel_claim.sql
+
+--!include totals/actual_counts.sql
+--!include totals/count_drifts.sql
+--!include totals/recount.sql
 
 --!include notifications/table.sql
 --!include notifications/rules/notifications_to_a_resident.sql

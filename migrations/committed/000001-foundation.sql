@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:09c04bd1cb5bb5619249d1621a480c50c4d1378d
+--! Hash: sha1:ea7ead018f587ef4099dabe89f769f9590ff1774
 --! Message: foundation
 
 --! Included all.sql
@@ -142,6 +142,221 @@ $$;
 comment on function private.touch is
   'Trigger function: sets updated_at to the present moment.';
 --! EndIncluded support/touch.sql
+
+--! Included totals/utc_day.sql
+/* Counts are kept for each day, and a day must be the same in every session. */
+create or replace function private.utc_day(moment timestamptz)
+  returns date
+  language sql
+  immutable
+  parallel safe
+return (moment at time zone 'UTC')::date;
+
+comment on function private.utc_day is
+  'The day of a moment in UTC.';
+--! EndIncluded totals/utc_day.sql
+--! Included totals/day_counts.sql
+/* How many windows and claims start and end each day. The totals of lists are sums of these. */
+create table if not exists private.day_counts (
+  id bigint generated always as identity,
+  day date not null,
+  windows_started integer not null,
+  windows_ended integer not null,
+  claimed_started integer not null,
+  claimed_ended integer not null,
+  active_started integer not null,
+  active_ended integer not null,
+  completed_started integer not null,
+  completed_ended integer not null,
+  cancelled_started integer not null,
+  cancelled_ended integer not null,
+  constraint day_counts_pkey primary key (id)
+)
+-- Room on each page for the next version of its rows, which then needs no new entry in the index.
+with (fillfactor = 50);
+
+alter table private.day_counts enable row level security;
+-- No policy and no grant: functions that know what the caller may see read it.
+
+comment on table private.day_counts is
+  'How many windows and claims of the building start and end on each day. The count of a day is the sum of its rows: there are several where several transactions wrote at the same time.';
+comment on column private.day_counts.id is
+  'The row.';
+comment on column private.day_counts.day is
+  'The day in UTC.';
+comment on column private.day_counts.windows_started is
+  'Windows that start on the day.';
+comment on column private.day_counts.windows_ended is
+  'Windows that end on the day.';
+comment on column private.day_counts.claimed_started is
+  'Windows that start on the day and are claimed.';
+comment on column private.day_counts.claimed_ended is
+  'Windows that end on the day and are claimed.';
+comment on column private.day_counts.active_started is
+  'Claims that start on the day and are active.';
+comment on column private.day_counts.active_ended is
+  'Claims that end on the day and are active.';
+comment on column private.day_counts.completed_started is
+  'Claims that start on the day and are completed.';
+comment on column private.day_counts.completed_ended is
+  'Claims that end on the day and are completed.';
+comment on column private.day_counts.cancelled_started is
+  'Claims that start on the day and are cancelled.';
+comment on column private.day_counts.cancelled_ended is
+  'Claims that end on the day and are cancelled.';
+
+create index if not exists day_counts_day_idx on private.day_counts (day);
+--! EndIncluded totals/day_counts.sql
+--! Included totals/add_day_counts.sql
+/*
+ * Counts change in the transaction of the rows that they count, so that a rollback needs no repair.
+ * No writer waits for another: it takes any row of the day that nobody has locked, or adds one.
+ * A day has at most as many rows as it once had writers at the same moment.
+ */
+create or replace function private.add_day_counts(
+    first_day date,
+    last_day date,
+    windows bigint default 0,
+    claimed bigint default 0,
+    active bigint default 0,
+    completed bigint default 0,
+    cancelled bigint default 0
+)
+  returns void
+  language plpgsql
+  volatile
+  set search_path = ''
+as $$
+declare
+  v_days constant date[] := case
+    when add_day_counts.first_day = add_day_counts.last_day then array[add_day_counts.first_day]
+    else array[add_day_counts.first_day, add_day_counts.last_day]
+  end;
+  v_day date;
+  v_starts integer;
+  v_ends integer;
+begin
+  foreach v_day in array v_days loop
+    v_starts := (v_day = add_day_counts.first_day)::integer;
+    v_ends := (v_day = add_day_counts.last_day)::integer;
+
+    update private.day_counts c
+       set windows_started = c.windows_started + v_starts * add_day_counts.windows,
+           windows_ended = c.windows_ended + v_ends * add_day_counts.windows,
+           claimed_started = c.claimed_started + v_starts * add_day_counts.claimed,
+           claimed_ended = c.claimed_ended + v_ends * add_day_counts.claimed,
+           active_started = c.active_started + v_starts * add_day_counts.active,
+           active_ended = c.active_ended + v_ends * add_day_counts.active,
+           completed_started = c.completed_started + v_starts * add_day_counts.completed,
+           completed_ended = c.completed_ended + v_ends * add_day_counts.completed,
+           cancelled_started = c.cancelled_started + v_starts * add_day_counts.cancelled,
+           cancelled_ended = c.cancelled_ended + v_ends * add_day_counts.cancelled
+     where c.id = (
+       select unlocked.id
+         from private.day_counts unlocked
+        where unlocked.day = v_day
+          -- At higher levels a row that changed meanwhile would be an error.
+          and current_setting('transaction_isolation') = 'read committed'
+        limit 1
+          for no key update skip locked
+     );
+
+    if not found then
+      insert into private.day_counts (
+        day,
+        windows_started,
+        windows_ended,
+        claimed_started,
+        claimed_ended,
+        active_started,
+        active_ended,
+        completed_started,
+        completed_ended,
+        cancelled_started,
+        cancelled_ended
+      )
+      values (
+        v_day,
+        v_starts * add_day_counts.windows,
+        v_ends * add_day_counts.windows,
+        v_starts * add_day_counts.claimed,
+        v_ends * add_day_counts.claimed,
+        v_starts * add_day_counts.active,
+        v_ends * add_day_counts.active,
+        v_starts * add_day_counts.completed,
+        v_ends * add_day_counts.completed,
+        v_starts * add_day_counts.cancelled,
+        v_ends * add_day_counts.cancelled
+      );
+    end if;
+  end loop;
+end;
+$$;
+
+comment on function private.add_day_counts is
+  'Adds windows or claims that start on one day and end on another, or with negative numbers takes them away. For triggers.';
+--! EndIncluded totals/add_day_counts.sql
+--! Included totals/person_counts.sql
+/* How many claims each person has made, so that the dashboard need not count ten years of them. */
+create table if not exists private.person_counts (
+  id bigint generated always as identity,
+  person_id uuid not null,
+  counted text not null,
+  number integer not null,
+  constraint person_counts_pkey primary key (id)
+)
+-- Room on each page for the next version of its rows, which then needs no new entry in the index.
+with (fillfactor = 50);
+
+alter table private.person_counts enable row level security;
+-- No policy and no grant: functions that know what the caller may see read it.
+
+comment on table private.person_counts is
+  'How many claims of each status each claimer has. The count is the sum of the rows: there are several where several transactions wrote at the same time.';
+comment on column private.person_counts.id is
+  'The row.';
+comment on column private.person_counts.person_id is
+  'The claimer.';
+comment on column private.person_counts.counted is
+  'The status of the claims.';
+comment on column private.person_counts.number is
+  'What this row adds to the count.';
+
+create index if not exists person_counts_person_id_counted_idx
+  on private.person_counts (person_id, counted);
+--! EndIncluded totals/person_counts.sql
+--! Included totals/add_person_count.sql
+/* As private.add_day_counts does: no writer waits for another. */
+create or replace function private.add_person_count(person_id uuid, counted text, number bigint)
+  returns void
+  language plpgsql
+  volatile
+  set search_path = ''
+as $$
+begin
+  update private.person_counts c
+     set number = c.number + add_person_count.number
+   where c.id = (
+     select unlocked.id
+       from private.person_counts unlocked
+      where unlocked.person_id = add_person_count.person_id
+        and unlocked.counted = add_person_count.counted
+        -- At higher levels a row that changed meanwhile would be an error.
+        and current_setting('transaction_isolation') = 'read committed'
+      limit 1
+        for no key update skip locked
+   );
+
+  if not found then
+    insert into private.person_counts (person_id, counted, number)
+    values (add_person_count.person_id, add_person_count.counted, add_person_count.number);
+  end if;
+end;
+$$;
+
+comment on function private.add_person_count is
+  'Adds to, or with a negative number takes from, a count of a person. For triggers.';
+--! EndIncluded totals/add_person_count.sql
 
 --! Included identity/token_claims.sql
 /* The verified claims of the token, which the service sets for each transaction. */
@@ -1528,20 +1743,32 @@ comment on column parking.availabilities.updated_at is
   'When the row last changed.';
 
 create index if not exists availabilities_start_time_id_idx
-  on parking.availabilities (start_time, id);
+  on parking.availabilities (start_time, id)
+  include (is_claimed);
+-- These two include what policies and filters read, so that ten years of windows are counted from the
+-- index alone.
 create index if not exists availabilities_spot_id_start_time_idx
-  on parking.availabilities (spot_id, start_time, id);
+  on parking.availabilities (spot_id, start_time, id)
+  include (owner_id, is_claimed, end_time);
 create index if not exists availabilities_owner_id_start_time_idx
-  on parking.availabilities (owner_id, start_time, id);
+  on parking.availabilities (owner_id, start_time, id)
+  include (is_claimed, end_time);
 
 create index if not exists availabilities_end_time_idx
-  on parking.availabilities (end_time);
+  on parking.availabilities (end_time)
+  include (is_claimed);
 
 -- What most people look for: the windows that are still free. It includes what the policy of the
 -- table reads, so that counting them needs the index alone.
 create index if not exists availabilities_free_start_time_idx
   on parking.availabilities (start_time, id)
   include (owner_id, is_claimed)
+  where not is_claimed;
+
+-- The free windows of suspended owners, which residents do not see.
+create index if not exists availabilities_free_owner_id_start_time_idx
+  on parking.availabilities (owner_id, start_time)
+  include (is_claimed, end_time)
   where not is_claimed;
 
 create or replace trigger touch
@@ -1554,6 +1781,107 @@ create or replace trigger touch
   )
   execute function private.touch();
 --! EndIncluded availabilities/table.sql
+--! Included availabilities/keep_availability_counts.sql
+/* The counts of days follow each window. */
+create or replace function private.keep_availability_counts()
+  returns trigger
+  language plpgsql
+  security definer -- only triggers write counts
+  set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform private.add_day_counts(
+      private.utc_day(old.start_time),
+      private.utc_day(old.end_time),
+      windows => -1,
+      claimed => -old.is_claimed::integer
+    );
+  end if;
+  perform private.add_day_counts(
+    private.utc_day(new.start_time),
+    private.utc_day(new.end_time),
+    windows => 1,
+    claimed => new.is_claimed::integer
+  );
+  return null;
+end;
+$$;
+
+comment on function private.keep_availability_counts is
+  'Trigger function: counts a window that was added or moved.';
+
+create or replace trigger keep_counts_of_added
+  after insert on parking.availabilities
+  for each row
+  execute function private.keep_availability_counts();
+
+create or replace trigger keep_counts_of_moved
+  after update on parking.availabilities
+  for each row
+  when ((new.start_time, new.end_time) is distinct from (old.start_time, old.end_time))
+  execute function private.keep_availability_counts();
+--! EndIncluded availabilities/keep_availability_counts.sql
+--! Included availabilities/keep_claimed_counts.sql
+/* The window stays; one more or one less is claimed. */
+create or replace function private.keep_claimed_counts()
+  returns trigger
+  language plpgsql
+  security definer -- only triggers write counts
+  set search_path = ''
+as $$
+begin
+  perform private.add_day_counts(
+    private.utc_day(new.start_time),
+    private.utc_day(new.end_time),
+    claimed => new.is_claimed::integer - old.is_claimed::integer
+  );
+  return null;
+end;
+$$;
+
+comment on function private.keep_claimed_counts is
+  'Trigger function: counts a window as claimed or as free again.';
+
+create or replace trigger keep_counts_of_claimed
+  after update on parking.availabilities
+  for each row
+  when (
+    new.is_claimed <> old.is_claimed
+    and (new.start_time, new.end_time) = (old.start_time, old.end_time)
+  )
+  execute function private.keep_claimed_counts();
+--! EndIncluded availabilities/keep_claimed_counts.sql
+--! Included availabilities/drop_availability_counts.sql
+/* A spot may have thousands of windows: all that are deleted with it are counted in one statement. */
+create or replace function private.drop_availability_counts()
+  returns trigger
+  language plpgsql
+  security definer -- only triggers write counts
+  set search_path = ''
+as $$
+begin
+  perform private.add_day_counts(
+    private.utc_day(d.start_time),
+    private.utc_day(d.end_time),
+    windows => -count(*),
+    claimed => -count(*) filter (where d.is_claimed)
+  )
+     from deleted d
+    group by private.utc_day(d.start_time), private.utc_day(d.end_time);
+  return null;
+end;
+$$;
+
+comment on function private.drop_availability_counts is
+  'Trigger function: takes the windows that a statement deleted from the counts.';
+
+create or replace trigger keep_counts_of_deleted
+  after delete on parking.availabilities
+  referencing old table as deleted
+  for each statement
+  execute function private.drop_availability_counts();
+--! EndIncluded availabilities/drop_availability_counts.sql
 --! Included availabilities/lock_spot.sql
 /* Two writers of one spot's windows run one after the other: concurrent checks of an exclusion constraint can deadlock. */
 create or replace function private.lock_spot()
@@ -1715,6 +2043,132 @@ grant insert (spot_id, owner_id, start_time, end_time) on parking.availabilities
 -- No update of is_claimed: only claims change it. No update of spot_id: a window stays with its spot.
 grant update (start_time, end_time) on parking.availabilities to parking_api;
 --! EndIncluded availabilities/policies.sql
+--! Included availabilities/total_hidden_availabilities.sql
+/* Residents do not see the free windows of suspended owners. */
+create or replace function private.total_hidden_availabilities(
+    start_date timestamptz,
+    end_date timestamptz
+)
+  returns bigint
+  language plpgsql
+  stable
+  set search_path = ''
+as $$
+begin
+  return (
+    select count(*)
+      from parking.availabilities a
+     where a.owner_id = any (private.suspended_owners())
+       and not a.is_claimed
+       and a.start_time >= coalesce(total_hidden_availabilities.start_date, '-infinity')
+       and a.start_time < coalesce(total_hidden_availabilities.end_date, 'infinity')
+       and a.end_time < coalesce(total_hidden_availabilities.end_date, 'infinity')
+  );
+end;
+$$;
+
+comment on function private.total_hidden_availabilities is
+  'How many windows only administrators see: those of suspended owners that are not claimed.';
+--! EndIncluded availabilities/total_hidden_availabilities.sql
+--! Included availabilities/total_availabilities.sql
+/* How many windows a list of the whole building has, without counting millions of them. */
+create or replace function private.total_availabilities(
+    is_claimed boolean default null,
+    start_date timestamptz default null,
+    end_date timestamptz default null
+)
+  returns bigint
+  language plpgsql
+  stable
+  security definer -- reads counts past the policies, and returns what they let the caller count
+  set search_path = ''
+as $$
+declare
+  -- What each window adds to the total, and what it adds more if it is claimed.
+  v_each constant integer := (total_availabilities.is_claimed is not true)::integer;
+  v_claimed constant integer := (total_availabilities.is_claimed is not false)::integer - v_each;
+  -- The parts of a day that the counts of days do not tell apart.
+  v_start_midnight constant timestamptz := date_trunc('day', total_availabilities.start_date, 'UTC');
+  v_end_midnight constant timestamptz := date_trunc('day', total_availabilities.end_date, 'UTC');
+  v_total bigint;
+begin
+  if not private.is_approved() or total_availabilities.start_date >= total_availabilities.end_date then
+    return 0;
+  end if;
+
+  -- Those that end before end_date, less those of them that start before start_date. Each of the
+  -- latter has ended before end_date too, or spans the whole time between.
+  select coalesce(sum(v_each * c.windows_ended + v_claimed * c.claimed_ended)
+           filter (where v_end_midnight is null or c.day < private.utc_day(v_end_midnight)), 0)
+       - coalesce(sum(v_each * c.windows_started + v_claimed * c.claimed_started)
+           filter (where c.day < private.utc_day(v_start_midnight)), 0)
+    into v_total
+    from private.day_counts c;
+
+  if v_end_midnight is not null then
+    v_total := v_total + (
+      select count(*)
+        from parking.availabilities a
+       where a.end_time >= v_end_midnight
+         and a.end_time < total_availabilities.end_date
+         and a.is_claimed = coalesce(total_availabilities.is_claimed, a.is_claimed)
+    );
+  end if;
+
+  if v_start_midnight is not null then
+    v_total := v_total - (
+      select count(*)
+        from parking.availabilities a
+       where a.start_time >= v_start_midnight
+         and a.start_time < total_availabilities.start_date
+         and a.is_claimed = coalesce(total_availabilities.is_claimed, a.is_claimed)
+    );
+  end if;
+
+  if v_start_midnight is not null and v_end_midnight is not null then
+    v_total := v_total + (
+      select count(*)
+        from parking.availabilities a
+       where a.during @> tstzrange(total_availabilities.start_date, total_availabilities.end_date)
+         and a.start_time < total_availabilities.start_date
+         and a.is_claimed = coalesce(total_availabilities.is_claimed, a.is_claimed)
+    );
+  end if;
+
+  if v_each = 1 and not private.is_administrator() then
+    v_total := v_total - private.total_hidden_availabilities(
+      total_availabilities.start_date,
+      total_availabilities.end_date
+    );
+  end if;
+  return v_total;
+end;
+$$;
+
+comment on function private.total_availabilities is
+  'How many windows of the building the caller sees, with these filters of GET /availabilities. From counts of days; exact.';
+grant execute on function private.total_availabilities to parking_api;
+--! EndIncluded availabilities/total_availabilities.sql
+--! Included availabilities/count_availabilities.sql
+create or replace function api.count_availabilities(
+    is_claimed boolean default null,
+    start_date timestamptz default null,
+    end_date timestamptz default null
+)
+  returns bigint
+  language sql
+  stable
+  security invoker
+return private.total_availabilities(
+  count_availabilities.is_claimed,
+  count_availabilities.start_date,
+  count_availabilities.end_date
+);
+
+comment on function api.count_availabilities is
+  'How many windows of the whole building the caller sees; exact, and as fast with millions of them';
+grant execute on function api.count_availabilities to parking_api;
+--! EndIncluded availabilities/count_availabilities.sql
 --! Included availabilities/availability_json.sql
 /* The Availability of the interface (specification, Resources). */
 create or replace function private.availability_json(a parking.availabilities)
@@ -1971,15 +2425,38 @@ comment on column parking.claims.updated_at is
   'When the row last changed.';
 
 create index if not exists claims_start_time_id_idx
-  on parking.claims (start_time desc, id);
+  on parking.claims (start_time desc, id)
+  include (status);
 create index if not exists claims_availability_id_idx
   on parking.claims (availability_id);
+create index if not exists claims_end_time_idx
+  on parking.claims (end_time)
+  include (status);
+create index if not exists claims_claimer_id_created_at_idx
+  on parking.claims (claimer_id, created_at desc, id desc);
+
+-- These three include what policies and filters read, so that ten years of claims are counted from
+-- the index alone.
 create index if not exists claims_claimer_id_start_time_idx
-  on parking.claims (claimer_id, start_time desc, id);
+  on parking.claims (claimer_id, start_time desc, id)
+  include (owner_id, status, end_time);
 create index if not exists claims_owner_id_start_time_idx
-  on parking.claims (owner_id, start_time desc, id);
+  on parking.claims (owner_id, start_time desc, id)
+  include (claimer_id, status, end_time);
 create index if not exists claims_spot_id_start_time_idx
-  on parking.claims (spot_id, start_time desc, id);
+  on parking.claims (spot_id, start_time desc, id)
+  include (claimer_id, owner_id, status, end_time);
+
+-- The latest claims are in the future and none of those is completed: without an index of their own,
+-- a page of completed ones is found behind all of them.
+create index if not exists claims_completed_start_time_idx
+  on parking.claims (start_time desc, id)
+  where status = 'completed';
+
+-- The few claims that can span a whole period of a day or more.
+create index if not exists claims_long_idx
+  on parking.claims using gist (tstzrange(start_time, end_time))
+  where end_time - start_time >= interval '1 day';
 
 create or replace trigger touch
   before update on parking.claims
@@ -1991,6 +2468,89 @@ create or replace trigger touch
   )
   execute function private.touch();
 --! EndIncluded claims/table.sql
+--! Included claims/keep_claim_counts.sql
+/* The counts of days and of the claimer follow each claim. */
+create or replace function private.keep_claim_counts()
+  returns trigger
+  language plpgsql
+  security definer -- only triggers write counts
+  set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform private.add_day_counts(
+      private.utc_day(old.start_time),
+      private.utc_day(old.end_time),
+      active => -(old.status = 'active')::integer,
+      completed => -(old.status = 'completed')::integer,
+      cancelled => -(old.status = 'cancelled')::integer
+    );
+    perform private.add_person_count(old.claimer_id, old.status, -1);
+  end if;
+  perform private.add_day_counts(
+    private.utc_day(new.start_time),
+    private.utc_day(new.end_time),
+    active => (new.status = 'active')::integer,
+    completed => (new.status = 'completed')::integer,
+    cancelled => (new.status = 'cancelled')::integer
+  );
+  perform private.add_person_count(new.claimer_id, new.status, 1);
+  return null;
+end;
+$$;
+
+comment on function private.keep_claim_counts is
+  'Trigger function: counts a claim that was made, moved or closed.';
+
+create or replace trigger keep_counts_of_made
+  after insert on parking.claims
+  for each row
+  execute function private.keep_claim_counts();
+
+create or replace trigger keep_counts_of_changed
+  after update on parking.claims
+  for each row
+  when (
+    (new.status, new.start_time, new.end_time)
+      is distinct from (old.status, old.start_time, old.end_time)
+  )
+  execute function private.keep_claim_counts();
+--! EndIncluded claims/keep_claim_counts.sql
+--! Included claims/drop_claim_counts.sql
+/* A spot may have thousands of claims: all that are deleted with it are counted in one statement. */
+create or replace function private.drop_claim_counts()
+  returns trigger
+  language plpgsql
+  security definer -- only triggers write counts
+  set search_path = ''
+as $$
+begin
+  perform private.add_day_counts(
+    private.utc_day(d.start_time),
+    private.utc_day(d.end_time),
+    active => -count(*) filter (where d.status = 'active'),
+    completed => -count(*) filter (where d.status = 'completed'),
+    cancelled => -count(*) filter (where d.status = 'cancelled')
+  )
+     from deleted d
+    group by private.utc_day(d.start_time), private.utc_day(d.end_time);
+
+  perform private.add_person_count(d.claimer_id, d.status, -count(*))
+     from deleted d
+    group by d.claimer_id, d.status;
+  return null;
+end;
+$$;
+
+comment on function private.drop_claim_counts is
+  'Trigger function: takes the claims that a statement deleted from the counts.';
+
+create or replace trigger keep_counts_of_deleted
+  after delete on parking.claims
+  referencing old table as deleted
+  for each statement
+  execute function private.drop_claim_counts();
+--! EndIncluded claims/drop_claim_counts.sql
 --! Included claims/mark_availability.sql
 /* Keeps is_claimed of the window: true while an active or completed claim holds it. */
 create or replace function private.mark_availability()
@@ -2301,6 +2861,157 @@ grant insert (availability_id, spot_id, owner_id, start_time, end_time)
   on parking.claims to parking_api;
 grant update (status, start_time, end_time) on parking.claims to parking_api;
 --! EndIncluded claims/policies.sql
+--! Included claims/total_claims.sql
+/* How many claims a list of an administrator has, without counting millions of them. */
+create or replace function private.total_claims(
+    status text default null,
+    start_date timestamptz default null,
+    end_date timestamptz default null
+)
+  returns bigint
+  language plpgsql
+  stable
+  security definer -- reads counts past the policies, for administrators, who see every claim
+  set search_path = ''
+as $$
+declare
+  v_active constant integer := (coalesce(total_claims.status, 'active') = 'active')::integer;
+  v_completed constant integer := (coalesce(total_claims.status, 'completed') = 'completed')::integer;
+  v_cancelled constant integer := (coalesce(total_claims.status, 'cancelled') = 'cancelled')::integer;
+  v_start_midnight constant timestamptz := date_trunc('day', total_claims.start_date, 'UTC');
+  v_end_midnight constant timestamptz := date_trunc('day', total_claims.end_date, 'UTC');
+  v_total bigint;
+begin
+  if not private.is_administrator() or total_claims.start_date >= total_claims.end_date then
+    return 0;
+  end if;
+
+  if total_claims.end_date - total_claims.start_date < interval '1 day' then
+    return (
+      select count(*)
+        from parking.claims c
+       where c.start_time >= total_claims.start_date
+         and c.start_time < total_claims.end_date
+         and c.end_time < total_claims.end_date
+         and c.status = coalesce(total_claims.status, c.status)
+    );
+  end if;
+
+  -- As in private.total_availabilities.
+  select coalesce(sum(
+           v_active * c.active_ended + v_completed * c.completed_ended + v_cancelled * c.cancelled_ended
+         ) filter (where v_end_midnight is null or c.day < private.utc_day(v_end_midnight)), 0)
+       - coalesce(sum(
+           v_active * c.active_started + v_completed * c.completed_started + v_cancelled * c.cancelled_started
+         ) filter (where c.day < private.utc_day(v_start_midnight)), 0)
+    into v_total
+    from private.day_counts c;
+
+  if v_end_midnight is not null then
+    v_total := v_total + (
+      select count(*)
+        from parking.claims c
+       where c.end_time >= v_end_midnight
+         and c.end_time < total_claims.end_date
+         and c.status = coalesce(total_claims.status, c.status)
+    );
+  end if;
+
+  if v_start_midnight is not null then
+    v_total := v_total - (
+      select count(*)
+        from parking.claims c
+       where c.start_time >= v_start_midnight
+         and c.start_time < total_claims.start_date
+         and c.status = coalesce(total_claims.status, c.status)
+    );
+  end if;
+
+  if v_start_midnight is not null and v_end_midnight is not null then
+    v_total := v_total + (
+      select count(*)
+        from parking.claims c
+       where tstzrange(c.start_time, c.end_time)
+               @> tstzrange(total_claims.start_date, total_claims.end_date)
+         and c.end_time - c.start_time >= interval '1 day' -- as in the index
+         and c.start_time < total_claims.start_date
+         and c.status = coalesce(total_claims.status, c.status)
+    );
+  end if;
+  return v_total;
+end;
+$$;
+
+comment on function private.total_claims is
+  'How many claims of the building an administrator sees, with these filters of GET /claims; 0 for everybody else. From counts of days; exact.';
+grant execute on function private.total_claims to parking_api;
+--! EndIncluded claims/total_claims.sql
+--! Included claims/count_claims.sql
+create or replace function api.count_claims(
+    status text default null,
+    start_date timestamptz default null,
+    end_date timestamptz default null
+)
+  returns bigint
+  language plpgsql
+  stable
+  security invoker
+  set search_path = ''
+as $$
+declare
+  v_caller_id constant uuid := private.caller_id();
+  v_start_date constant timestamptz := coalesce(count_claims.start_date, '-infinity');
+  v_end_date constant timestamptz := coalesce(count_claims.end_date, 'infinity');
+begin
+  if private.is_administrator() then
+    return private.total_claims(count_claims.status, count_claims.start_date, count_claims.end_date);
+  end if;
+
+  -- Nobody claims their own spot, so each claim is in one of the two: an index has all of each.
+  return (
+    select count(*)
+      from parking.claims c
+     where c.claimer_id = v_caller_id
+       and c.status = coalesce(count_claims.status, c.status)
+       and c.start_time >= v_start_date
+       and c.start_time < v_end_date
+       and c.end_time < v_end_date
+  ) + (
+    select count(*)
+      from parking.claims c
+     where c.owner_id = v_caller_id
+       and c.status = coalesce(count_claims.status, c.status)
+       and c.start_time >= v_start_date
+       and c.start_time < v_end_date
+       and c.end_time < v_end_date
+  );
+end;
+$$;
+
+comment on function api.count_claims is
+  'How many claims you made and how many are on your spots (administrators: all); exact, and as fast with millions of them';
+grant execute on function api.count_claims to parking_api;
+--! EndIncluded claims/count_claims.sql
+--! Included claims/claims_made.sql
+/* For the dashboard, which would otherwise count ten years of claims. */
+create or replace function private.claims_made(status text default null)
+  returns bigint
+  language sql
+  stable
+  security definer -- reads counts past the policies, only those of the caller
+  set search_path = ''
+return (
+  select coalesce(sum(c.number), 0)
+    from private.person_counts c
+   where c.person_id = (select private.caller_id())
+     and c.counted = coalesce(claims_made.status, c.counted)
+     and (select private.is_approved())
+);
+
+comment on function private.claims_made is
+  'How many claims the caller has made, all or those of one status. From counts; exact.';
+grant execute on function private.claims_made to parking_api;
+--! EndIncluded claims/claims_made.sql
 --! Included claims/claim_json.sql
 /* The Claim of the interface (specification, Resources). */
 create or replace function private.claim_json(c parking.claims)
@@ -2528,6 +3239,137 @@ comment on function api.cancel_claim is
 grant execute on function api.cancel_claim to parking_api;
 --! EndIncluded claims/cancel_claim.sql
 
+--! Included totals/actual_counts.sql
+/* What day_counts and person_counts must add up to. Reads every window and claim: for repair and for checks. */
+create or replace view private.actual_counts as
+  select b.day,
+         null::uuid as person_id,
+         b.counted || b.bound as counted,
+         count(*) as number
+    from (
+      select k.day, 'windows' as counted, k.bound
+        from parking.availabilities a
+       cross join lateral (
+         values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
+       ) k (day, bound)
+      union all
+      select k.day, 'claimed', k.bound
+        from parking.availabilities a
+       cross join lateral (
+         values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
+       ) k (day, bound)
+       where a.is_claimed
+      union all
+      select k.day, c.status, k.bound
+        from parking.claims c
+       cross join lateral (
+         values (private.utc_day(c.start_time), '_started'), (private.utc_day(c.end_time), '_ended')
+       ) k (day, bound)
+    ) b
+   group by b.day, b.counted, b.bound
+  union all
+  select null, c.claimer_id, c.status, count(*)
+    from parking.claims c
+   group by c.claimer_id, c.status;
+
+comment on view private.actual_counts is
+  'The counts as the windows and claims give them. Slow: reads all of them.';
+comment on column private.actual_counts.day is
+  'The day in UTC, for a count of a day.';
+comment on column private.actual_counts.person_id is
+  'The claimer, for a count of a person.';
+comment on column private.actual_counts.counted is
+  'The column of private.day_counts, or the value of private.person_counts.counted.';
+comment on column private.actual_counts.number is
+  'How many there are.';
+--! EndIncluded totals/actual_counts.sql
+--! Included totals/count_drifts.sql
+/* Counts can only differ from the rows where somebody wrote with triggers turned off, or truncated a table. */
+create or replace view private.count_drifts as
+  select b.day, b.person_id, b.counted, sum(b.kept) as kept, sum(b.actual) as actual
+    from (
+      select a.day, a.person_id, a.counted, 0 as kept, a.number as actual
+        from private.actual_counts a
+      union all
+      select d.day, null, n.key, n.value::integer, 0
+        from private.day_counts d
+       cross join lateral jsonb_each_text(to_jsonb(d) - '{id,day}'::text[]) n
+      union all
+      select null, p.person_id, p.counted, p.number, 0
+        from private.person_counts p
+    ) b
+   group by b.day, b.person_id, b.counted
+  having sum(b.kept) <> sum(b.actual);
+
+comment on view private.count_drifts is
+  'Where the counts that totals are made of differ from the windows and claims: no row while all is well. Slow: reads all of them.';
+comment on column private.count_drifts.day is
+  'The day in UTC, for a count of a day.';
+comment on column private.count_drifts.person_id is
+  'The claimer, for a count of a person.';
+comment on column private.count_drifts.counted is
+  'The column of private.day_counts, or the value of private.person_counts.counted.';
+comment on column private.count_drifts.kept is
+  'What the counts say.';
+comment on column private.count_drifts.actual is
+  'How many there are.';
+--! EndIncluded totals/count_drifts.sql
+--! Included totals/recount.sql
+/* After rows were written with triggers turned off: a restore of one table, a bulk load. */
+create or replace function private.recount()
+  returns void
+  language plpgsql
+  volatile
+  security invoker -- the owner's tool: no grant to the API role
+  set search_path = ''
+as $$
+begin
+  -- Writers wait until the counts are made; readers do not.
+  lock table parking.availabilities, parking.claims in share row exclusive mode;
+
+  delete from private.day_counts;
+  insert into private.day_counts (
+    day,
+    windows_started,
+    windows_ended,
+    claimed_started,
+    claimed_ended,
+    active_started,
+    active_ended,
+    completed_started,
+    completed_ended,
+    cancelled_started,
+    cancelled_ended
+  )
+  select a.day,
+         coalesce(sum(a.number) filter (where a.counted = 'windows_started'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'windows_ended'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'claimed_started'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'claimed_ended'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'active_started'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'active_ended'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'completed_started'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'completed_ended'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'cancelled_started'), 0),
+         coalesce(sum(a.number) filter (where a.counted = 'cancelled_ended'), 0)
+    from private.actual_counts a
+   where a.day is not null
+   group by a.day
+   order by a.day;
+
+  delete from private.person_counts;
+  insert into private.person_counts (person_id, counted, number)
+  select a.person_id, a.counted, a.number
+    from private.actual_counts a
+   where a.person_id is not null
+   order by a.person_id, a.counted;
+end;
+$$;
+
+comment on function private.recount is
+  'Makes the counts anew that the totals of lists are sums of.';
+--! EndIncluded totals/recount.sql
+
 --! Included notifications/table.sql
 /* Messages to residents. Triggers write them in the transaction of the change. */
 create table if not exists parking.notifications (
@@ -2573,6 +3415,9 @@ comment on column parking.notifications.updated_at is
 
 create index if not exists notifications_recipient_id_created_at_idx
   on parking.notifications (recipient_id, created_at desc, id);
+create index if not exists notifications_unread_idx
+  on parking.notifications (recipient_id, created_at desc, id)
+  where not is_read;
 create index if not exists notifications_claim_id_idx
   on parking.notifications (claim_id)
   where resolved_at is null;
@@ -3510,26 +4355,27 @@ create or replace function api.get_dashboard()
   security invoker
   rows 1
 as $$
-  select s.total, a.total, c.total, c.active
+  select s.total, a.total, private.claims_made(), private.claims_made('active')
     from (
       select count(*) as total
         from parking.spots own
        where own.owner_id = (select private.caller_id())
     ) s,
     (
-      -- Windows of one spot do not overlap: each spot counts once.
+      -- Windows of one spot do not overlap: only the last that has started can still be open.
       select count(*) as total
-        from parking.availabilities own
+        from parking.spots own
+       cross join lateral (
+         select a.end_time
+           from parking.availabilities a
+          where a.spot_id = own.id
+            and a.start_time <= now()
+          order by a.start_time desc
+          limit 1
+       ) latest
        where own.owner_id = (select private.caller_id())
-         and own.start_time <= now()
-         and own.end_time > now()
-    ) a,
-    (
-      select count(*) as total,
-             count(*) filter (where own.status = 'active') as active
-        from parking.claims own
-       where own.claimer_id = (select private.caller_id())
-    ) c
+         and latest.end_time > now()
+    ) a
 $$;
 
 comment on function api.get_dashboard is

@@ -10,26 +10,27 @@ create or replace function api.get_dashboard()
   security invoker
   rows 1
 as $$
-  select s.total, a.total, c.total, c.active
+  select s.total, a.total, private.claims_made(), private.claims_made('active')
     from (
       select count(*) as total
         from parking.spots own
        where own.owner_id = (select private.caller_id())
     ) s,
     (
-      -- Windows of one spot do not overlap: each spot counts once.
+      -- Windows of one spot do not overlap: only the last that has started can still be open.
       select count(*) as total
-        from parking.availabilities own
+        from parking.spots own
+       cross join lateral (
+         select a.end_time
+           from parking.availabilities a
+          where a.spot_id = own.id
+            and a.start_time <= now()
+          order by a.start_time desc
+          limit 1
+       ) latest
        where own.owner_id = (select private.caller_id())
-         and own.start_time <= now()
-         and own.end_time > now()
-    ) a,
-    (
-      select count(*) as total,
-             count(*) filter (where own.status = 'active') as active
-        from parking.claims own
-       where own.claimer_id = (select private.caller_id())
-    ) c
+         and latest.end_time > now()
+    ) a
 $$;
 
 comment on function api.get_dashboard is

@@ -42,6 +42,9 @@ comment on column parking.notifications.updated_at is
 
 create index if not exists notifications_recipient_id_created_at_idx
   on parking.notifications (recipient_id, created_at desc, id);
+create index if not exists notifications_unread_idx
+  on parking.notifications (recipient_id, created_at desc, id)
+  where not is_read;
 create index if not exists notifications_claim_id_idx
   on parking.notifications (claim_id)
   where resolved_at is null;

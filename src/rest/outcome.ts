@@ -51,6 +51,9 @@ export function readingsOf(route: Route): readonly Reading[] {
       arguments: [],
       columns: Object.keys(row.properties),
     })),
+    ...(route.total
+      ? [{ call: route.total.call, arguments: route.total.filters, columns: [] }]
+      : []),
   ];
 }
 

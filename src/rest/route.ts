@@ -31,6 +31,8 @@ export interface Route {
    * function's argument `part`. Each row is in one of them.
    */
   readonly parts?: readonly string[];
+  /** A function that knows the total of the list without counting, and the filters that it takes. */
+  readonly total?: { readonly call: string; readonly filters: readonly string[] };
   /** Has limits of its own, besides those for all requests (src/limits/limits.ts). */
   readonly limit?: "profile";
   /** The path where a created resource is found. */

@@ -102,6 +102,7 @@ export const routes: readonly Route[] = [
     table: "availabilities",
     query: schema.AvailabilityFilter,
     answer: pageOf("availabilities", resource.Availability),
+    total: { call: "count_availabilities", filters: ["is_claimed", "start_date", "end_date"] },
   },
   {
     method: "POST",
@@ -148,6 +149,7 @@ export const routes: readonly Route[] = [
     query: schema.ClaimFilter,
     answer: pageOf("claims", resource.Claim),
     parts: ["made", "received", "of others"],
+    total: { call: "count_claims", filters: ["status", "start_date", "end_date"] },
   },
   {
     method: "POST",

@@ -25,8 +25,7 @@ export function callWithout(name: string, row: ResourceSchema): StepMaker {
 }
 
 /**
- * A page and its total, in one statement and so from one snapshot. A total that is known without
- * counting can take the place of `counted`.
+ * A page and its total, in one statement and so from one snapshot.
  *
  * The filters are conditions on what the function returns, in whose place the planner puts its body.
  * As arguments that may be null they would keep a prepared statement from using an index: it cannot
@@ -47,18 +46,27 @@ export function pageOf(route: Route, row: ResourceSchema): StepMaker {
     const where = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
     const offset = `${given.get("offset")}::int`;
     const counts = calls.map((call) => `(select count(*) from ${call} ${where})`);
+    const total = knownTotal(route, given) ?? counts.join(" + ");
     const pages = calls.map(
       (call) => `(select ${columns} from ${call} ${where} ${order} limit ${most} + ${offset})`,
     );
     return `
       select counted.total, page.*
-        from (select ${counts.join(" + ")} as total) counted
+        from (select ${total} as total) counted
         left join (
           select * from (${pages.join(" union all ")}) parts
            ${order} limit ${most} offset ${offset}
         ) page on true
        limit ${given.get("limit")}`;
   });
+}
+
+/** The call of the function that knows the total, if it takes all filters that were given. */
+function knownTotal({ total }: Route, given: Given): string | undefined {
+  const filters = Array.from(given).filter(([name]) => !ofPage.includes(name));
+  if (!total || !filters.every(([name]) => total.filters.includes(name))) return undefined;
+  const values = filters.map(([name, value]) => `${name} => ${value}`);
+  return `(select api.${total.call}(${values.join(", ")}))`; // once, not for each row of the page
 }
 
 const ofPage = ["limit", "offset"];

@@ -162,6 +162,7 @@ describe("the schemas", () => {
       "caller_id",
       "charge_rate_limit",
       "claim_exists",
+      "claims_made",
       "erase_as_administrator",
       "give_reason",
       "is_administrator",
@@ -176,6 +177,8 @@ describe("the schemas", () => {
       "require_approved",
       "suspended_owners",
       "token_claims",
+      "total_availabilities",
+      "total_claims",
     ]);
   });
 
