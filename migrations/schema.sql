@@ -38,7 +38,9 @@ enable row level security
   CREATE INDEX availabilities_start_time_id_idx ON parking.availabilities USING btree (start_time, id) INCLUDE (is_claimed)
   CREATE TRIGGER availabilities_claimed_are_not_deleted BEFORE DELETE ON parking.availabilities FOR EACH ROW WHEN (old.is_claimed) EXECUTE FUNCTION private.enforce_while_spot_exists()
   CREATE TRIGGER availabilities_claimed_are_not_updated BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (old.is_claimed) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER availabilities_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text) AND new.end_time > private.days_after(new.start_time, (private.building()).longest_window_days)) EXECUTE FUNCTION private.enforce_limit('length')
   CREATE CONSTRAINT TRIGGER availabilities_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.availabilities NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
+  CREATE TRIGGER availabilities_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text) AND new.end_time > private.days_after(clock_timestamp(), (private.building()).horizon_days)) EXECUTE FUNCTION private.enforce_limit('end')
   CREATE TRIGGER keep_counts_of_added AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.keep_availability_counts()
   CREATE TRIGGER keep_counts_of_claimed AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.is_claimed <> old.is_claimed AND new.start_time = old.start_time AND new.end_time = old.end_time) EXECUTE FUNCTION private.keep_claimed_counts()
   CREATE TRIGGER keep_counts_of_deleted AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.drop_availability_counts()
@@ -57,6 +59,30 @@ enable row level security
   policy insert_any permissive for insert to parking_api with check (true)
   policy select_as_administrator permissive for select to parking_api using (( SELECT private.is_administrator() AS is_administrator))
   policy select_claimed_or_of_approved_owner permissive for select to parking_api using ((is_claimed OR (owner_id <> ALL (( SELECT private.suspended_owners() AS suspended_owners)::uuid[]))))
+create table parking.building
+  cancellation_cutoff_minutes integer
+  claim_notice_minutes integer
+  created_at timestamp(3) with time zone default now() not null
+  horizon_days integer
+  id uuid default uuidv7() not null
+  longest_claim_minutes integer
+  longest_window_days integer
+  most_active_claims integer
+  name text default 'The building'::text not null
+  shortest_claim_minutes integer
+  time_zone text default 'UTC'::text not null
+  updated_at timestamp(3) with time zone default now() not null
+enable row level security
+  constraint building_limits_are_in_range CHECK (((LEAST(longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, most_active_claims) >= 1) AND (GREATEST(longest_window_days, horizon_days) <= 36500) AND (GREATEST(shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes) <= 525600) AND (most_active_claims <= 1000)))
+  constraint building_name_is_one_line CHECK (private.is_one_line(name, 1, 100))
+  constraint building_shortest_claim_within_longest CHECK ((shortest_claim_minutes <= longest_claim_minutes))
+  constraint building_pkey PRIMARY KEY (id)
+  CREATE UNIQUE INDEX building_is_one ON parking.building USING btree ((true))
+  CREATE TRIGGER building_time_zone_is_known BEFORE INSERT OR UPDATE OF time_zone ON parking.building FOR EACH ROW WHEN (NOT private.is_time_zone(new.time_zone)) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER touch BEFORE UPDATE ON parking.building FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
+  policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
+  policy select_all permissive for select to parking_api using (true)
+  policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
 create table parking.claims
   availability_id uuid not null
   claimer_id uuid default private.caller_id() not null
@@ -96,8 +122,14 @@ enable row level security
   CREATE TRIGGER claims_close_with_their_times BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND new.status <> 'active'::text AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_closed_stay_closed BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status <> 'active'::text) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_completed_are_not_deleted BEFORE DELETE ON parking.claims FOR EACH ROW WHEN (old.status = 'completed'::text) EXECUTE FUNCTION private.enforce_while_spot_exists()
+  CREATE TRIGGER claims_kept_after_cutoff BEFORE DELETE OR UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND row_security_active('parking.claims'::text) AND clock_timestamp() > (old.start_time - make_interval(mins => (private.building()).cancellation_cutoff_minutes)) AND private.reason() IS NULL) EXECUTE FUNCTION private.enforce_cutoff()
+  CREATE TRIGGER claims_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND (new.end_time - new.start_time) > make_interval(mins => (private.building()).longest_claim_minutes)) EXECUTE FUNCTION private.enforce_limit('length')
+  CREATE TRIGGER claims_no_more_active_than_allowed AFTER INSERT OR UPDATE OF end_time ON parking.claims FOR EACH ROW WHEN (new.status = 'active'::text AND new.end_time > clock_timestamp() AND row_security_active('parking.claims'::text) AND (private.building()).most_active_claims IS NOT NULL) EXECUTE FUNCTION private.enforce_most_active_claims()
+  CREATE TRIGGER claims_no_shorter_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND (new.end_time - new.start_time) < make_interval(mins => (private.building()).shortest_claim_minutes)) EXECUTE FUNCTION private.enforce_limit('length')
   CREATE TRIGGER claims_of_an_approved_owner BEFORE INSERT ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_approved_owner('42501')
   CREATE CONSTRAINT TRIGGER claims_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.claims NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
+  CREATE TRIGGER claims_with_notice AFTER INSERT OR UPDATE OF start_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND new.start_time < (clock_timestamp() + make_interval(mins => (private.building()).claim_notice_minutes))) EXECUTE FUNCTION private.enforce_limit('start')
+  CREATE TRIGGER claims_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND new.end_time > private.days_after(clock_timestamp(), (private.building()).horizon_days)) EXECUTE FUNCTION private.enforce_limit('end')
   CREATE TRIGGER keep_counts_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.keep_claim_counts()
   CREATE TRIGGER keep_counts_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.drop_claim_counts()
   CREATE TRIGGER keep_counts_of_made AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_claim_counts()
@@ -114,6 +146,21 @@ enable row level security
   policy insert_own permissive for insert to parking_api with check ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
   policy select_as_party_or_administrator permissive for select to parking_api using (((claimer_id = ( SELECT private.caller_id() AS caller_id)) OR (owner_id = ( SELECT private.caller_id() AS caller_id)) OR ( SELECT private.is_administrator() AS is_administrator)))
   policy update_as_administrator permissive for update to parking_api using ((( SELECT private.reason() AS reason) IS NOT NULL))
+create view parking.contacts with (security_barrier=true) as
+ SELECT c.id AS claim_id,
+        CASE p.id
+            WHEN c.owner_id THEN 'owner'::text
+            ELSE 'claimer'::text
+        END AS role,
+    p.full_name,
+    p.apartment_number,
+        CASE
+            WHEN p.shares_phone_number THEN p.phone_number
+            ELSE NULL::text
+        END AS phone_number
+   FROM (parking.claims c
+     JOIN parking.profiles p ON (((p.id = c.owner_id) OR (p.id = c.claimer_id))))
+  WHERE (((( SELECT private.caller_id() AS caller_id) = c.owner_id) OR (( SELECT private.caller_id() AS caller_id) = c.claimer_id)) AND (p.id <> ( SELECT private.caller_id() AS caller_id)) AND (c.status <> 'cancelled'::text) AND ( SELECT private.is_approved() AS is_approved));
 create table parking.notifications
   availability_id uuid
   claim_id uuid
@@ -146,6 +193,7 @@ create table parking.profiles
   is_admin boolean default false not null
   is_approved boolean default false not null
   phone_number text
+  shares_phone_number boolean default false not null
   updated_at timestamp(3) with time zone default now() not null
 enable row level security
   constraint profiles_apartment_number_is_one_line CHECK (private.is_one_line(apartment_number, 1, 32))
@@ -158,11 +206,11 @@ enable row level security
   CREATE TRIGGER administrator_required BEFORE UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN ((new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) AND row_security_active('parking.profiles'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER lock_administrators BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER notify_of_approval AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.notify_of_approval()
-  CREATE TRIGGER profiles_describe_oneself BEFORE UPDATE OF full_name, apartment_number, phone_number ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number) AND row_security_active('parking.profiles'::text) AND old.id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
-  CREATE TRIGGER profiles_erased_stay_erased BEFORE UPDATE OF full_name, apartment_number, phone_number, is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) AND old.email = (old.id || '@erased.invalid'::text) AND row_security_active('parking.profiles'::text)) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER profiles_describe_oneself BEFORE UPDATE OF full_name, apartment_number, phone_number, shares_phone_number ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number) AND row_security_active('parking.profiles'::text) AND old.id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER profiles_erased_stay_erased BEFORE UPDATE OF full_name, apartment_number, phone_number, shares_phone_number, is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) AND old.email = (old.id || '@erased.invalid'::text) AND row_security_active('parking.profiles'::text)) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER profiles_keep_an_administrator BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved) EXECUTE FUNCTION private.enforce_an_administrator()
   CREATE TRIGGER record_registration AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.record_profile_event()
-  CREATE TRIGGER record_update AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.email IS DISTINCT FROM old.email OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) EXECUTE FUNCTION private.record_profile_event()
+  CREATE TRIGGER record_update AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.email IS DISTINCT FROM old.email OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) EXECUTE FUNCTION private.record_profile_event()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   policy insert_own permissive for insert to parking_api with check ((id = ( SELECT private.caller_id() AS caller_id)))
   policy select_own_or_as_administrator permissive for select to parking_api using (((id = ( SELECT private.caller_id() AS caller_id)) OR ( SELECT private.is_administrator() AS is_administrator)))
@@ -243,6 +291,10 @@ create table private.administrators_lock
   only_row boolean default true not null
 enable row level security
   constraint administrators_lock_pkey PRIMARY KEY (only_row)
+create table private.claimers
+  id uuid not null
+enable row level security
+  constraint claimers_pkey PRIMARY KEY (id)
 create view private.count_drifts as
  SELECT day,
     person_id,
@@ -482,13 +534,15 @@ create view reporting.events as
    FROM private.events e;
 create view reporting.occupancy_by_hour as
  WITH hours AS (
-         SELECT generate_series(date_trunc('hour'::text, a.start_time, 'UTC'::text), (LEAST(a.end_time, private.reported_until()) - '00:00:00.000001'::interval), '01:00:00'::interval) AS hour,
+         SELECT b.time_zone,
+            generate_series(date_trunc('hour'::text, a.start_time, b.time_zone), (LEAST(a.end_time, ( SELECT private.reported_until() AS reported_until)) - '00:00:00.000001'::interval), '01:00:00'::interval) AS hour,
             a.during,
             c.held
-           FROM (parking.availabilities a
+           FROM ((parking.building b
+             CROSS JOIN parking.availabilities a)
              LEFT JOIN parking.claims c ON (((c.availability_id = a.id) AND (c.held IS NOT NULL))))
         ), taken AS (
-         SELECT (h.hour AT TIME ZONE 'UTC'::text) AS hour,
+         SELECT (h.hour AT TIME ZONE h.time_zone) AS hour,
             private.hours((h.during * tstzrange(h.hour, (h.hour + '01:00:00'::interval)))) AS offered_hours,
             COALESCE(private.hours((h.held * tstzrange(h.hour, (h.hour + '01:00:00'::interval)))), (0)::numeric) AS claimed_hours
            FROM hours h
@@ -519,12 +573,14 @@ create view reporting.section_utilisation as
   GROUP BY day, building_section;
 create view reporting.spot_utilisation as
  WITH days AS (
-         SELECT generate_series(date_trunc('day'::text, (( SELECT min(availabilities.start_time) AS min
-                   FROM parking.availabilities) AT TIME ZONE 'UTC'::text)), ((LEAST(( SELECT max(availabilities.end_time) AS max
-                   FROM parking.availabilities), private.reported_until()) AT TIME ZONE 'UTC'::text) - '00:00:00.000001'::interval), '1 day'::interval) AS day
+         SELECT b.time_zone,
+            generate_series(date_trunc('day'::text, (( SELECT min(availabilities.start_time) AS min
+                   FROM parking.availabilities) AT TIME ZONE b.time_zone)), ((LEAST(( SELECT max(availabilities.end_time) AS max
+                   FROM parking.availabilities), private.reported_until()) AT TIME ZONE b.time_zone) - '00:00:00.000001'::interval), '1 day'::interval) AS day
+           FROM parking.building b
         ), spans AS (
          SELECT (d.day)::date AS day,
-            tstzrange((d.day AT TIME ZONE 'UTC'::text), ((d.day + '1 day'::interval) AT TIME ZONE 'UTC'::text)) AS span
+            tstzrange((d.day AT TIME ZONE d.time_zone), ((d.day + '1 day'::interval) AT TIME ZONE d.time_zone)) AS span
            FROM days d
         ), offered AS (
          SELECT s.day,
@@ -664,7 +720,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.create_profile(apartment_number text, full_name text DEFAULT NULL::text, phone_number text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION api.create_profile(apartment_number text, full_name text DEFAULT NULL::text, phone_number text DEFAULT NULL::text, shares_phone_number boolean DEFAULT false)
  RETURNS parking.profiles
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -673,13 +729,15 @@ declare
   v_user constant private.users := private.remember_user();
   v_profile parking.profiles;
 begin
-  insert into parking.profiles (id, email, apartment_number, full_name, phone_number)
+  insert into parking.profiles
+    (id, email, apartment_number, full_name, phone_number, shares_phone_number)
   values (
     v_user.id,
     v_user.email,
     create_profile.apartment_number,
     create_profile.full_name,
-    create_profile.phone_number
+    create_profile.phone_number,
+    create_profile.shares_phone_number
   )
   returning * into v_profile;
 
@@ -804,6 +862,15 @@ AS $function$
    where a.id = get_availability.id
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.get_building()
+ RETURNS SETOF parking.building
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select b.*
+    from parking.building b
+$function$
+;
 CREATE OR REPLACE FUNCTION api.get_claim(id uuid)
  RETURNS SETOF parking.claims
  LANGUAGE sql
@@ -812,6 +879,16 @@ AS $function$
   select c.*
     from parking.claims c
    where c.id = get_claim.id
+$function$
+;
+CREATE OR REPLACE FUNCTION api.get_claim_contacts(id uuid)
+ RETURNS SETOF parking.contacts
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select c.*
+    from parking.contacts c
+   where c.claim_id = get_claim_contacts.id
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_dashboard()
@@ -1066,6 +1143,46 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.update_building(name text DEFAULT NULL::text, time_zone text DEFAULT NULL::text, longest_window_days integer DEFAULT NULL::integer, horizon_days integer DEFAULT NULL::integer, shortest_claim_minutes integer DEFAULT NULL::integer, longest_claim_minutes integer DEFAULT NULL::integer, claim_notice_minutes integer DEFAULT NULL::integer, cancellation_cutoff_minutes integer DEFAULT NULL::integer, most_active_claims integer DEFAULT NULL::integer)
+ RETURNS parking.building
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_building parking.building;
+begin
+  perform private.require_administrator();
+
+  -- Null leaves a limit as it is; 0 clears it.
+  update parking.building b
+     set name = coalesce(update_building.name, b.name),
+         time_zone = coalesce(update_building.time_zone, b.time_zone),
+         longest_window_days =
+           nullif(coalesce(update_building.longest_window_days, b.longest_window_days), 0),
+         horizon_days =
+           nullif(coalesce(update_building.horizon_days, b.horizon_days), 0),
+         shortest_claim_minutes =
+           nullif(coalesce(update_building.shortest_claim_minutes, b.shortest_claim_minutes), 0),
+         longest_claim_minutes =
+           nullif(coalesce(update_building.longest_claim_minutes, b.longest_claim_minutes), 0),
+         claim_notice_minutes =
+           nullif(coalesce(update_building.claim_notice_minutes, b.claim_notice_minutes), 0),
+         cancellation_cutoff_minutes = nullif(
+           coalesce(update_building.cancellation_cutoff_minutes, b.cancellation_cutoff_minutes), 0
+         ),
+         most_active_claims =
+           nullif(coalesce(update_building.most_active_claims, b.most_active_claims), 0)
+  returning * into v_building;
+
+  if not found then
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
+    perform private.refuse_absent('building');
+  end if;
+
+  return v_building;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.update_claim(id uuid, status text DEFAULT NULL::text, start_time timestamp with time zone DEFAULT NULL::timestamp with time zone, end_time timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS parking.claims
  LANGUAGE plpgsql
@@ -1137,7 +1254,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.update_profile(apartment_number text DEFAULT NULL::text, full_name text DEFAULT NULL::text, phone_number text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION api.update_profile(apartment_number text DEFAULT NULL::text, full_name text DEFAULT NULL::text, phone_number text DEFAULT NULL::text, shares_phone_number boolean DEFAULT NULL::boolean)
  RETURNS parking.profiles
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -1155,12 +1272,15 @@ begin
 
   -- Null leaves a field as it is; an empty text clears one that may be absent.
   if num_nonnulls(
-    update_profile.apartment_number, update_profile.full_name, update_profile.phone_number
+    update_profile.apartment_number, update_profile.full_name, update_profile.phone_number,
+    update_profile.shares_phone_number
   ) > 0 then
     update parking.profiles p
        set apartment_number = coalesce(update_profile.apartment_number, p.apartment_number),
            full_name = nullif(coalesce(update_profile.full_name, p.full_name), ''),
-           phone_number = nullif(coalesce(update_profile.phone_number, p.phone_number), '')
+           phone_number = nullif(coalesce(update_profile.phone_number, p.phone_number), ''),
+           shares_phone_number =
+             coalesce(update_profile.shares_phone_number, p.shares_phone_number)
      where p.id = v_user.id;
   end if;
 
@@ -1370,6 +1490,20 @@ CREATE OR REPLACE FUNCTION private.availability_json(a parking.availabilities)
  STABLE PARALLEL SAFE
 RETURN jsonb_build_object('id', (a).id, 'spot_id', (a).spot_id, 'start_time', private.iso8601((a).start_time), 'end_time', private.iso8601((a).end_time), 'is_claimed', (a).is_claimed, 'created_at', private.iso8601((a).created_at), 'updated_at', private.iso8601((a).updated_at))
 ;
+CREATE OR REPLACE FUNCTION private.building()
+ RETURNS parking.building
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_building parking.building;
+begin
+  select b.* into v_building from parking.building b;
+  return v_building;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.caller_id()
  RETURNS uuid
  LANGUAGE sql
@@ -1454,6 +1588,12 @@ begin
   return new;
 end;
 $function$
+;
+CREATE OR REPLACE FUNCTION private.days_after(moment timestamp with time zone, days integer)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE STRICT
+RETURN date_add(moment, make_interval(days => days), (private.building()).time_zone)
 ;
 CREATE OR REPLACE FUNCTION private.delete_claims_of_spot()
  RETURNS trigger
@@ -1561,6 +1701,73 @@ begin
     perform private.refuse(tg_name, tg_argv[0]);
   end if;
   return new;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enforce_cutoff()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE'
+    and new.status <> 'cancelled'
+    and new.start_time <= old.start_time
+    and new.end_time >= old.end_time
+  then
+    return new;
+  end if;
+
+  perform private.refuse(tg_name, '23514');
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enforce_limit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_is_written constant boolean := tg_op = 'INSERT' or case tg_argv[0]
+    when 'start' then new.start_time <> old.start_time
+    when 'end' then new.end_time <> old.end_time
+    when 'length' then new.end_time - new.start_time <> old.end_time - old.start_time
+  end;
+begin
+  if v_is_written then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enforce_most_active_claims()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.end_time > clock_timestamp() then
+    return null; -- counted already
+  end if;
+
+  -- Written, not only locked: a transaction with a snapshot from before the other claim fails here.
+  insert into private.claimers (id)
+  values (new.claimer_id)
+  on conflict (id) do update set id = excluded.id;
+
+  if (
+    select count(*)
+      from parking.claims c
+     where c.claimer_id = new.claimer_id
+       and c.status = 'active'
+       and c.end_time > clock_timestamp()
+  ) > (private.building()).most_active_claims then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
 end;
 $function$
 ;
@@ -1672,6 +1879,7 @@ begin
      set full_name = null,
          apartment_number = 'erased',
          phone_number = null,
+         shares_phone_number = false,
          is_approved = false,
          is_admin = false
    where p.id = erase_person.id
@@ -1771,6 +1979,12 @@ CREATE OR REPLACE FUNCTION private.is_one_line(value text, shortest integer, lon
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (((char_length(value) >= shortest) AND (char_length(value) <= longest)) AND (value !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]'::text) AND (value !~ '^[ \u00a0\u2000-\u200a\u202f\u205f\u3000]|[ \u00a0\u2000-\u200a\u202f\u205f\u3000]$'::text))
+;
+CREATE OR REPLACE FUNCTION private.is_time_zone(name text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM pg_timezone_names z WHERE ((z.name = is_time_zone.name) AND (z.name !~ '^(posix|right)/|^(Factory|localtime|posixrules)$'::text))))
 ;
 CREATE OR REPLACE FUNCTION private.iso8601(moment timestamp with time zone)
  RETURNS text
@@ -2147,13 +2361,25 @@ CREATE OR REPLACE FUNCTION private.profile_json(p parking.profiles)
  RETURNS jsonb
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN jsonb_build_object('id', (p).id, 'email', (p).email, 'full_name', (p).full_name, 'apartment_number', (p).apartment_number, 'phone_number', (p).phone_number, 'is_approved', (p).is_approved, 'is_admin', (p).is_admin, 'created_at', private.iso8601((p).created_at), 'updated_at', private.iso8601((p).updated_at))
+RETURN jsonb_build_object('id', (p).id, 'email', (p).email, 'full_name', (p).full_name, 'apartment_number', (p).apartment_number, 'phone_number', (p).phone_number, 'shares_phone_number', (p).shares_phone_number, 'is_approved', (p).is_approved, 'is_admin', (p).is_admin, 'created_at', private.iso8601((p).created_at), 'updated_at', private.iso8601((p).updated_at))
 ;
 CREATE OR REPLACE FUNCTION private.readable_span(start_time timestamp with time zone, end_time timestamp with time zone)
  RETURNS text
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN format('from %s to %s UTC'::text, to_char((start_time AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD HH24:MI'::text), to_char((end_time AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD HH24:MI'::text))
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  v_time_zone constant text := (private.building()).time_zone;
+begin
+  return format(
+    'from %s to %s %s',
+    to_char(start_time at time zone v_time_zone, 'YYYY-MM-DD HH24:MI'),
+    to_char(end_time at time zone v_time_zone, 'YYYY-MM-DD HH24:MI'),
+    v_time_zone
+  );
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.reason()
  RETURNS text
@@ -2423,8 +2649,11 @@ $function$
 CREATE OR REPLACE FUNCTION private.reported_until()
  RETURNS timestamp with time zone
  LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (date_trunc('day'::text, ((now() AT TIME ZONE 'UTC'::text) + '1 year'::interval)) AT TIME ZONE 'UTC'::text)
+ STABLE
+BEGIN ATOMIC
+ SELECT (date_trunc('day'::text, ((now() AT TIME ZONE b.time_zone) + '1 year'::interval)) AT TIME ZONE b.time_zone) AS timezone
+    FROM private.building() b(id, name, time_zone, longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, most_active_claims, created_at, updated_at);
+END
 ;
 CREATE OR REPLACE FUNCTION private.require_administrator()
  RETURNS void
@@ -2661,14 +2890,16 @@ grant execute on function api.count_availabilities(boolean,timestamp with time z
 grant execute on function api.count_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.create_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.create_claim(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
-grant execute on function api.create_profile(text,text,text) to parking_api;
+grant execute on function api.create_profile(text,text,text,boolean) to parking_api;
 grant execute on function api.create_spot(text,text) to parking_api;
 grant execute on function api.delete_availability(uuid) to parking_api;
 grant execute on function api.delete_claim(uuid) to parking_api;
 grant execute on function api.delete_spot(uuid) to parking_api;
 grant execute on function api.erase_profile(uuid,text) to parking_api;
 grant execute on function api.get_availability(uuid) to parking_api;
+grant execute on function api.get_building() to parking_api;
 grant execute on function api.get_claim(uuid) to parking_api;
+grant execute on function api.get_claim_contacts(uuid) to parking_api;
 grant execute on function api.get_dashboard() to parking_api;
 grant execute on function api.get_profile() to parking_api;
 grant execute on function api.get_profile_by_id(uuid) to parking_api;
@@ -2684,22 +2915,27 @@ grant execute on function api.recent_spots() to parking_api;
 grant execute on function api.remove_availability(uuid,text) to parking_api;
 grant execute on function api.remove_spot(uuid,text) to parking_api;
 grant execute on function api.update_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer) to parking_api;
 grant execute on function api.update_claim(uuid,text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.update_notification(uuid,boolean) to parking_api;
-grant execute on function api.update_profile(text,text,text) to parking_api;
+grant execute on function api.update_profile(text,text,text,boolean) to parking_api;
 grant execute on function api.update_profile_flags(uuid,boolean,boolean) to parking_api;
 grant execute on function api.update_spot(uuid,text,text) to parking_api;
 grant execute on function api.verify_spot(uuid,boolean) to parking_api;
+grant execute on function private.building() to parking_api;
+grant execute on function private.building() to parking_reporter;
 grant execute on function private.caller_id() to parking_api;
 grant execute on function private.charge_rate_limit(text,integer,integer,integer) to parking_api;
 grant execute on function private.claim_exists(uuid) to parking_api;
 grant execute on function private.claims_made(text) to parking_api;
+grant execute on function private.days_after(timestamp with time zone,integer) to parking_api;
 grant execute on function private.erase_as_administrator(uuid) to parking_api;
 grant execute on function private.give_reason(text) to parking_api;
 grant execute on function private.hours(tstzrange) to parking_reporter;
 grant execute on function private.is_administrator() to parking_api;
 grant execute on function private.is_approved() to parking_api;
 grant execute on function private.is_one_line(text,integer,integer) to parking_api;
+grant execute on function private.is_time_zone(text) to parking_api;
 grant execute on function private.own_user() to parking_api;
 grant execute on function private.reason() to parking_api;
 grant execute on function private.refuse(text,text) to parking_api;
@@ -2720,6 +2956,16 @@ grant insert (owner_id) on parking.availabilities to parking_api;
 grant insert (spot_id) on parking.availabilities to parking_api;
 grant insert (start_time) on parking.availabilities to parking_api;
 grant update (start_time) on parking.availabilities to parking_api;
+grant select on parking.building to parking_api;
+grant update (cancellation_cutoff_minutes) on parking.building to parking_api;
+grant update (claim_notice_minutes) on parking.building to parking_api;
+grant update (horizon_days) on parking.building to parking_api;
+grant update (longest_claim_minutes) on parking.building to parking_api;
+grant update (longest_window_days) on parking.building to parking_api;
+grant update (most_active_claims) on parking.building to parking_api;
+grant update (name) on parking.building to parking_api;
+grant update (shortest_claim_minutes) on parking.building to parking_api;
+grant update (time_zone) on parking.building to parking_api;
 grant delete on parking.claims to parking_api;
 grant select on parking.claims to parking_api;
 grant insert (availability_id) on parking.claims to parking_api;
@@ -2730,6 +2976,7 @@ grant insert (spot_id) on parking.claims to parking_api;
 grant insert (start_time) on parking.claims to parking_api;
 grant update (start_time) on parking.claims to parking_api;
 grant update (status) on parking.claims to parking_api;
+grant select on parking.contacts to parking_api;
 grant select on parking.notifications to parking_api;
 grant update (is_read) on parking.notifications to parking_api;
 grant select on parking.profiles to parking_api;
@@ -2743,6 +2990,8 @@ grant update (is_admin) on parking.profiles to parking_api;
 grant update (is_approved) on parking.profiles to parking_api;
 grant insert (phone_number) on parking.profiles to parking_api;
 grant update (phone_number) on parking.profiles to parking_api;
+grant insert (shares_phone_number) on parking.profiles to parking_api;
+grant update (shares_phone_number) on parking.profiles to parking_api;
 grant delete on parking.spots to parking_api;
 grant select on parking.spots to parking_api;
 grant insert (building_section) on parking.spots to parking_api;
@@ -2772,14 +3021,16 @@ comment on function api.count_availabilities(boolean,timestamp with time zone,ti
 comment on function api.count_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims you made and how many are on your spots (administrators: all); exact, and as fast with millions of them';
 comment on function api.create_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Publish a window in which your spot may be claimed';
 comment on function api.create_claim(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Claim another''s window, or part of it';
-comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'Register with the building; an administrator approves the account later';
+comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean) is 'Register with the building; an administrator approves the account later';
 comment on function api.create_spot(pg_catalog.text,pg_catalog.text) is 'Register a spot as your own, not yet verified';
 comment on function api.delete_availability(pg_catalog.uuid) is 'Withdraw a window of your spot that nobody has claimed';
 comment on function api.delete_claim(pg_catalog.uuid) is 'Remove your claim, which frees its window';
 comment on function api.delete_spot(pg_catalog.uuid) is 'Remove your spot with its windows and past claims';
 comment on function api.erase_profile(pg_catalog.uuid,pg_catalog.text) is 'Erase a person''s name, address and phone number everywhere; their claims end, their account is closed';
 comment on function api.get_availability(pg_catalog.uuid) is 'One window';
+comment on function api.get_building() is 'The building: its name, its time zone and its limits';
 comment on function api.get_claim(pg_catalog.uuid) is 'One claim, for its parties and administrators';
+comment on function api.get_claim_contacts(pg_catalog.uuid) is 'The other person of a claim that is not cancelled: the owner for the claimer, the claimer for the owner';
 comment on function api.get_dashboard() is 'Your statistics and your newest spots and claims';
 comment on function api.get_profile() is 'Your profile and sign-in data; also before approval';
 comment on function api.get_profile_by_id(pg_catalog.uuid) is 'One person''s profile';
@@ -2795,13 +3046,15 @@ comment on function api.recent_spots() is 'Your newest spots, for the dashboard.
 comment on function api.remove_availability(pg_catalog.uuid,pg_catalog.text) is 'Withdraw a resident''s window that nobody has claimed, with a reason that they read';
 comment on function api.remove_spot(pg_catalog.uuid,pg_catalog.text) is 'Remove a resident''s spot with its windows and past claims, with a reason that they read';
 comment on function api.update_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Move a window of your spot that nobody has claimed';
+comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer) is 'Change the building; null clears a limit. Windows and claims that are there stay as they are';
 comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'Complete or cancel your active claim, or move its times';
 comment on function api.update_notification(pg_catalog.uuid,boolean) is 'Mark one of your notifications read or unread';
-comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'Change your own details; null clears those that may be missing';
+comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean) is 'Change your own details; null clears those that may be missing';
 comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean) is 'Approve an account or make an administrator, or take that back';
 comment on function api.update_spot(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Change number or section of your spot, which then is not verified any more';
 comment on function api.verify_spot(pg_catalog.uuid,boolean) is 'Verify a spot, or take that back';
 comment on policy approved_account_required on parking.availabilities is 'Account not approved';
+comment on policy approved_account_required on parking.building is 'Account not approved';
 comment on policy approved_account_required on parking.claims is 'Account not approved';
 comment on policy approved_account_required on parking.notifications is 'Account not approved';
 comment on policy approved_account_required on parking.spots is 'Account not approved';
@@ -2810,6 +3063,8 @@ comment on trigger availabilities_claimed_are_not_updated on parking.availabilit
 comment on policy availabilities_created_by_spot_owner on parking.availabilities is 'You can only create availabilities for your own spots';
 comment on policy availabilities_deleted_by_spot_owner on parking.availabilities is 'You can only delete availabilities for your own spots';
 comment on table constraint availabilities_do_not_overlap on parking.availabilities is 'Availability overlaps an existing availability of this spot';
+comment on trigger availabilities_no_longer_than_allowed on parking.availabilities is '@field end_time
+The window is longer than the building allows';
 comment on table constraint availabilities_of_a_spot on parking.availabilities is '@status 404
 Parking spot not found';
 comment on table constraint availabilities_start_before_end on parking.availabilities is '@field end_time
@@ -2818,6 +3073,14 @@ comment on trigger availabilities_start_in_future on parking.availabilities is '
 start_time must be in the future';
 comment on table constraint availabilities_times_are_calendar_dates on parking.availabilities is 'start_time and end_time must lie in the years 1 to 9999';
 comment on policy availabilities_updated_by_spot_owner on parking.availabilities is 'You can only update availabilities for your own spots';
+comment on trigger availabilities_within_horizon on parking.availabilities is '@field end_time
+The window ends further ahead than the building allows';
+comment on table constraint building_limits_are_in_range on parking.building is 'A limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';
+comment on table constraint building_name_is_one_line on parking.building is '@field name
+name must be 1 to 100 characters on one line';
+comment on table constraint building_shortest_claim_within_longest on parking.building is 'shortest_claim_minutes must not be more than longest_claim_minutes';
+comment on trigger building_time_zone_is_known on parking.building is '@field time_zone
+time_zone must be the name of a time zone, such as Europe/Berlin';
 comment on trigger claims_begin_active on parking.claims is '@field status
 A new claim is active';
 comment on policy claims_cancelled_by_administrator on parking.claims is 'An administrator can only cancel the claim of another';
@@ -2825,8 +3088,16 @@ comment on trigger claims_close_with_their_times on parking.claims is 'Claim tim
 comment on trigger claims_closed_stay_closed on parking.claims is 'Cannot change status from completed/cancelled';
 comment on trigger claims_completed_are_not_deleted on parking.claims is 'Cannot delete a completed claim';
 comment on policy claims_deleted_by_claimer on parking.claims is 'You can only delete your own claims';
+comment on trigger claims_kept_after_cutoff on parking.claims is '@status 409
+It is too late to cancel or move this claim';
 comment on table constraint claims_made_by_a_resident on parking.claims is '@status 403
 The claimer of a parking spot must be a resident';
+comment on trigger claims_no_longer_than_allowed on parking.claims is '@field end_time
+The claim is longer than the building allows';
+comment on trigger claims_no_more_active_than_allowed on parking.claims is '@status 409
+You have as many active claims as the building allows';
+comment on trigger claims_no_shorter_than_allowed on parking.claims is '@field end_time
+The claim is shorter than the building allows';
 comment on table constraint claims_not_by_owner on parking.claims is '@status 403
 You cannot claim your own parking spot';
 comment on trigger claims_of_an_approved_owner on parking.claims is 'The owner of this parking spot is not approved';
@@ -2840,8 +3111,12 @@ comment on table constraint claims_status_is_known on parking.claims is '@field 
 status must be active, completed or cancelled';
 comment on table constraint claims_times_are_calendar_dates on parking.claims is 'start_time and end_time must lie in the years 1 to 9999';
 comment on policy claims_updated_by_claimer on parking.claims is 'You can only update your own claims';
+comment on trigger claims_with_notice on parking.claims is '@field start_time
+The claim starts sooner than the building allows';
 comment on table constraint claims_within_availability on parking.claims is '@status 400
 Claim times must be within the availability window';
+comment on trigger claims_within_horizon on parking.claims is '@field end_time
+The claim ends further ahead than the building allows';
 comment on trigger events_are_only_added on private.events is 'Events can be added, not changed';
 comment on table constraint events_reason_is_one_line on private.events is '@field reason
 reason must be 1 to 300 characters on one line';
@@ -2863,6 +3138,21 @@ comment on table column parking.availabilities.owner_id is 'The owner of the spo
 comment on table column parking.availabilities.spot_id is 'The spot that may be used.';
 comment on table column parking.availabilities.start_time is 'The first moment of the window.';
 comment on table column parking.availabilities.updated_at is 'When the row last changed.';
+comment on table parking.building is '@absent Building not found
+The building: its name, its time zone and its limits. One row. A limit that is null does not limit.';
+comment on table column parking.building.cancellation_cutoff_minutes is 'How long before its start a claim can be cancelled, deleted or moved at the latest.';
+comment on table column parking.building.claim_notice_minutes is 'How long before its start a claim is made at the latest.';
+comment on table column parking.building.created_at is 'When the database was made.';
+comment on table column parking.building.horizon_days is 'How far ahead windows and claims may end, in calendar days.';
+comment on table column parking.building.id is 'The building.';
+comment on table column parking.building.longest_claim_minutes is 'How long a claim lasts at most.';
+comment on table column parking.building.longest_window_days is 'How long a window may last, in calendar days.';
+comment on table column parking.building.most_active_claims is 'How many active claims that have not ended a resident may have.';
+comment on table column parking.building.name is 'What people call it.';
+comment on table column parking.building.shortest_claim_minutes is 'How long a claim lasts at least.';
+comment on table column parking.building.time_zone is 'The time zone of notifications and reports (IANA). The API is in UTC.';
+comment on table column parking.building.updated_at is 'When the row last changed.';
+comment on index parking.building_is_one is 'A database is for one building';
 comment on table parking.claims is '@absent Claim not found
 A resident''s use of another''s window (specification: Claim).';
 comment on table column parking.claims.availability_id is 'The claimed window.';
@@ -2878,6 +3168,13 @@ comment on table column parking.claims.status is 'active, completed or cancelled
 comment on table column parking.claims.updated_at is 'When the row last changed.';
 comment on index parking.claims_one_per_availability is '@status 400
 This availability has already been claimed';
+comment on view parking.contacts is '@absent Contact not found
+Of each claim that is not cancelled, on a spot of the caller or by the caller: the other person.';
+comment on view column parking.contacts.apartment_number is 'The person''s apartment.';
+comment on view column parking.contacts.claim_id is 'The claim.';
+comment on view column parking.contacts.full_name is 'The person''s name, if they gave it.';
+comment on view column parking.contacts.phone_number is 'The person''s phone number, if they gave one and share it.';
+comment on view column parking.contacts.role is 'What the person is to the claim: the owner of the spot, or the claimer.';
 comment on table parking.notifications is '@absent Notification not found
 Messages to residents about changes of their account, spots and claims.';
 comment on table column parking.notifications.availability_id is 'The window it is about, if it is about one.';
@@ -2901,6 +3198,7 @@ comment on table column parking.profiles.id is 'The id of the user at the identi
 comment on table column parking.profiles.is_admin is 'Administrator privileges; they apply only while the account is approved.';
 comment on table column parking.profiles.is_approved is 'Set by an administrator; until then the resident sees only their own profile.';
 comment on table column parking.profiles.phone_number is 'Digits, spaces and +().-/, if they gave one.';
+comment on table column parking.profiles.shares_phone_number is 'Whether those with whom the resident shares a claim may see the phone number.';
 comment on table column parking.profiles.updated_at is 'When the row last changed.';
 comment on table parking.spots is '@absent Parking spot not found
 A parking spot and the resident it belongs to (specification: Spot).';
@@ -2926,10 +3224,13 @@ comment on function private.add_person_count(pg_catalog.uuid,pg_catalog.text,big
 comment on table private.administrators_lock is 'One row, which private.lock_administrators locks.';
 comment on table column private.administrators_lock.only_row is 'Always true.';
 comment on function private.availability_json(parking.availabilities) is 'An availability as clients see it.';
+comment on function private.building() is 'The building: its time zone and its limits.';
 comment on function private.caller_id() is 'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
 comment on function private.charge_rate_limit(pg_catalog.text,integer,integer,integer) is 'Charges a key points in a window that may hold so many of them and ends so many seconds after its first charge. Returns what the key was charged, and how long the window lasts; null where none is open and nothing is charged.';
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not.';
 comment on function private.claim_json(parking.claims) is 'A claim as clients see it.';
+comment on table private.claimers is 'A row for each resident who claimed under the limit most_active_claims, to be locked.';
+comment on table column private.claimers.id is 'The claimer.';
 comment on function private.claims_made(pg_catalog.text) is 'How many claims the caller has made, all or those of one status. From counts; exact.';
 comment on function private.clear_verification() is 'Trigger function: a spot whose number or section changed is not verified.';
 comment on view private.count_drifts is 'Where the counts that totals are made of differ from the windows and claims: no row while all is well. Slow: reads all of them.';
@@ -2951,11 +3252,15 @@ comment on table column private.day_counts.day is 'The day in UTC.';
 comment on table column private.day_counts.id is 'The row.';
 comment on table column private.day_counts.windows_ended is 'Windows that end on the day.';
 comment on table column private.day_counts.windows_started is 'Windows that start on the day.';
+comment on function private.days_after(timestamp with time zone,integer) is 'The same time of day so many days later, in the time zone of the building; null for null.';
 comment on function private.delete_claims_of_spot() is 'Trigger function: deletes the claims of a spot that was deleted, and notifies those concerned.';
 comment on function private.drop_availability_counts() is 'Trigger function: takes the windows that a statement deleted from the counts.';
 comment on function private.drop_claim_counts() is 'Trigger function: takes the claims that a statement deleted from the counts.';
 comment on function private.enforce_an_administrator() is 'Trigger function: refuses to remove the last approved administrator.';
 comment on function private.enforce_approved_owner() is 'Trigger function: nobody claims a window whose owner is not approved.';
+comment on function private.enforce_cutoff() is 'Trigger function: refuses to cancel or delete a claim, or to give up some of its time.';
+comment on function private.enforce_limit() is 'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: start, end or length.';
+comment on function private.enforce_most_active_claims() is 'Trigger function: refuses a claim to a resident who has as many as the building allows.';
 comment on function private.enforce_no_active_claims() is 'Trigger function: a spot with an active claim that has not ended is not deleted.';
 comment on function private.enforce_rule() is 'Trigger function: refuses what the trigger''s WHEN clause describes, under the trigger''s name, with SQLSTATE 23514 or the one given as argument.';
 comment on function private.enforce_start_in_future() is 'Trigger function: refuses to write a start_time that is not in the future.';
@@ -2975,6 +3280,7 @@ comment on function private.hours(pg_catalog.tstzrange) is 'The length of a rang
 comment on function private.is_administrator() is 'Whether the caller is an approved administrator.';
 comment on function private.is_approved() is 'Whether the caller has a profile that an administrator approved.';
 comment on function private.is_one_line(pg_catalog.text,integer,integer) is 'Whether a text has shortest to longest characters, none of them invisible, and no white space around it. Null gives null.';
+comment on function private.is_time_zone(pg_catalog.text) is 'Whether PostgreSQL knows a time zone by this name, such as Europe/Berlin.';
 comment on function private.iso8601(timestamp with time zone) is 'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
 comment on function private.keep_availability_counts() is 'Trigger function: counts a window that was added or moved.';
 comment on function private.keep_claim_counts() is 'Trigger function: counts a claim that was made, moved or closed.';
@@ -2996,13 +3302,13 @@ comment on table column private.person_counts.counted is 'The status of the clai
 comment on table column private.person_counts.id is 'The row.';
 comment on table column private.person_counts.number is 'What this row adds to the count.';
 comment on table column private.person_counts.person_id is 'The claimer.';
-comment on function private.profile_json(parking.profiles) is 'A profile as clients see it.';
+comment on function private.profile_json(parking.profiles) is 'A profile as the event log keeps it.';
 comment on table private.rate_limits is 'Requests made in the current windows of time, one row per caller and window. Unlogged, because no request should wait for the disk and a crash may forget the counts.';
 comment on table column private.rate_limits.ends_at is 'When the window ends. The row stays until the next charge of its key, or until other windows are opened.';
 comment on table column private.rate_limits.key is 'The window and the caller, as <window>:<sub of the token>.';
 comment on table column private.rate_limits.points is 'What was charged in the window so far.';
 comment on index private.rate_limits_ends_at_idx is 'Finds windows that ended, to delete them.';
-comment on function private.readable_span(timestamp with time zone,timestamp with time zone) is 'From when to when, in UTC and to the minute.';
+comment on function private.readable_span(timestamp with time zone,timestamp with time zone) is 'From when to when, to the minute, in the time zone of the building, which it names.';
 comment on function private.reason() is 'The reason that an administrator gave in this transaction (setting request.reason); null for everybody else.';
 comment on function private.record_availability_deletions() is 'Trigger function: logs the availabilities that a statement deleted.';
 comment on function private.record_availability_event() is 'Trigger function: logs that an availability was created or moved.';
@@ -3014,7 +3320,7 @@ comment on function private.recount() is 'Makes the counts anew that the totals 
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
-comment on function private.reported_until() is 'The midnight (UTC) at which reports of days and hours end: a year from today.';
+comment on function private.reported_until() is 'The midnight at which reports of days and hours end: a year from today, in the time zone of the building.';
 comment on function private.require_administrator() is 'Fails under the rule administrator_required unless the caller is an approved administrator.';
 comment on function private.require_approved() is 'Fails under the rule approved_account_required unless the caller''s account is approved.';
 comment on view private.rules is 'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
@@ -3082,9 +3388,9 @@ comment on view column reporting.events.id is 'The event; ids grow with time.';
 comment on view column reporting.events.occurred_at is 'When it happened.';
 comment on view column reporting.events.subject_id is 'The profile, spot, availability or claim it happened to; it may since be deleted.';
 comment on view column reporting.events.type is 'What happened, as <thing>.<participle>, such as claim.cancelled.';
-comment on view reporting.occupancy_by_hour is 'One row for each hour of the week (UTC) in which any spot was ever offered, up to a year from today.';
+comment on view reporting.occupancy_by_hour is 'One row for each hour of the week (in the time zone of the building) in which any spot was ever offered, up to a year from today.';
 comment on view column reporting.occupancy_by_hour.claimed_hours is 'Hours of them that active or completed claims took.';
-comment on view column reporting.occupancy_by_hour.hour is 'Hour of the day, 0 to 23, UTC.';
+comment on view column reporting.occupancy_by_hour.hour is 'Hour of the day, 0 to 23.';
 comment on view column reporting.occupancy_by_hour.occupancy is 'claimed_hours / offered_hours, 0 to 1.';
 comment on view column reporting.occupancy_by_hour.offered_hours is 'Hours offered in that hour of the week, over all weeks and spots.';
 comment on view column reporting.occupancy_by_hour.weekday is 'Day of the week, 1 Monday to 7 Sunday.';
@@ -3095,17 +3401,17 @@ comment on view column reporting.rules.kind is 'What holds it: check, not null, 
 comment on view column reporting.rules.message is 'What the caller reads.';
 comment on view column reporting.rules.name is 'The name of the rule: of its constraint, index, trigger or policy.';
 comment on view column reporting.rules.status is 'The HTTP status of a refusal.';
-comment on view reporting.section_utilisation is 'One row for each section and each day (UTC) on which one of its spots was offered, up to a year from today.';
+comment on view reporting.section_utilisation is 'One row for each section and each day (of the building''s time zone) on which one of its spots was offered, up to a year from today.';
 comment on view column reporting.section_utilisation.building_section is 'Section or location of the spots.';
 comment on view column reporting.section_utilisation.claimed_hours is 'Hours of them that active or completed claims took.';
-comment on view column reporting.section_utilisation.day is 'The day, from midnight to midnight UTC.';
+comment on view column reporting.section_utilisation.day is 'The day, from midnight to midnight in the time zone of the building.';
 comment on view column reporting.section_utilisation.offered_hours is 'Hours of that day in which they were published as available, added up.';
 comment on view column reporting.section_utilisation.offered_spots is 'Spots of the section that were offered on that day.';
 comment on view column reporting.section_utilisation.utilisation is 'claimed_hours / offered_hours, 0 to 1.';
-comment on view reporting.spot_utilisation is 'One row for each spot and each day (UTC) on which it was offered, up to a year from today.';
+comment on view reporting.spot_utilisation is 'One row for each spot and each day (of the building''s time zone) on which it was offered, up to a year from today.';
 comment on view column reporting.spot_utilisation.building_section is 'Section or location of the spot.';
 comment on view column reporting.spot_utilisation.claimed_hours is 'Hours of them that active or completed claims took.';
-comment on view column reporting.spot_utilisation.day is 'The day, from midnight to midnight UTC.';
+comment on view column reporting.spot_utilisation.day is 'The day, from midnight to midnight in the time zone of the building.';
 comment on view column reporting.spot_utilisation.is_verified is 'Whether an administrator has verified the spot.';
 comment on view column reporting.spot_utilisation.offered_hours is 'Hours of that day in which the spot was published as available.';
 comment on view column reporting.spot_utilisation.spot_id is 'The spot.';

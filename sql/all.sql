@@ -3,6 +3,7 @@
 
 --!include support/iso8601.sql
 --!include support/is_one_line.sql
+--!include support/is_time_zone.sql
 --!include support/refuse.sql
 --!include support/enforce_rule.sql
 --!include support/enforce_start_in_future.sql
@@ -52,6 +53,20 @@
 --!include profiles/update_profile_flags.sql
 --!include profiles/make_administrator.sql
 
+--!include building/table.sql
+--!include building/building.sql
+--!include building/days_after.sql
+--!include building/enforce_limit.sql
+--!include building/rules/building_is_one.sql
+--!include building/rules/building_name_is_one_line.sql
+--!include building/rules/building_time_zone_is_known.sql
+--!include building/rules/building_limits_are_in_range.sql
+--!include building/rules/building_shortest_claim_within_longest.sql
+--!include building/rules/approved_account_required.sql
+--!include building/policies.sql
+--!include building/get_building.sql
+--!include building/update_building.sql
+
 --!include spots/table.sql
 --!include spots/enforce_no_active_claims.sql
 --!include spots/enforce_while_spot_exists.sql
@@ -86,6 +101,8 @@
 --!include availabilities/rules/availabilities_times_are_calendar_dates.sql
 --!include availabilities/rules/availabilities_do_not_overlap.sql
 --!include availabilities/rules/availabilities_start_in_future.sql
+--!include availabilities/rules/availabilities_no_longer_than_allowed.sql
+--!include availabilities/rules/availabilities_within_horizon.sql
 --!include availabilities/rules/availabilities_claimed_are_not_updated.sql
 --!include availabilities/rules/availabilities_claimed_are_not_deleted.sql
 --!include availabilities/rules/approved_account_required.sql
@@ -111,6 +128,8 @@
 --!include claims/delete_claims_of_spot.sql
 --!include claims/claim_exists.sql
 --!include claims/enforce_approved_owner.sql
+--!include claims/enforce_cutoff.sql
+--!include claims/enforce_most_active_claims.sql
 --!include claims/rules/claims_not_by_owner.sql
 --!include claims/rules/claims_of_an_approved_owner.sql
 --!include claims/rules/claims_start_before_end.sql
@@ -121,9 +140,15 @@
 --!include claims/rules/claims_within_availability.sql
 --!include claims/rules/claims_one_per_availability.sql
 --!include claims/rules/claims_start_in_future.sql
+--!include claims/rules/claims_no_shorter_than_allowed.sql
+--!include claims/rules/claims_no_longer_than_allowed.sql
+--!include claims/rules/claims_within_horizon.sql
+--!include claims/rules/claims_with_notice.sql
+--!include claims/rules/claims_no_more_active_than_allowed.sql
 --!include claims/rules/claims_begin_active.sql
 --!include claims/rules/claims_closed_stay_closed.sql
 --!include claims/rules/claims_close_with_their_times.sql
+--!include claims/rules/claims_kept_after_cutoff.sql
 --!include claims/rules/claims_completed_are_not_deleted.sql
 --!include claims/rules/approved_account_required.sql
 --!include claims/rules/claims_updated_by_claimer.sql
@@ -144,6 +169,9 @@
 --!include totals/actual_counts.sql
 --!include totals/count_drifts.sql
 --!include totals/recount.sql
+
+--!include contacts/view.sql
+--!include contacts/get_claim_contacts.sql
 
 --!include notifications/table.sql
 --!include notifications/rules/notifications_to_a_resident.sql

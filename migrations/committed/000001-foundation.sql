@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:ea7ead018f587ef4099dabe89f769f9590ff1774
+--! Hash: sha1:93543df61b72699bf0bd23a0507b9603af613bb5
 --! Message: foundation
 
 --! Included all.sql
@@ -68,6 +68,24 @@ comment on function private.is_one_line is
   'Whether a text has shortest to longest characters, none of them invisible, and no white space around it. Null gives null.';
 grant execute on function private.is_one_line to parking_api;
 --! EndIncluded support/is_one_line.sql
+--! Included support/is_time_zone.sql
+/* "at time zone" also takes abbreviations and POSIX rules, of which a misspelt name is one: UTC for all. */
+create or replace function private.is_time_zone(name text)
+  returns boolean
+  language sql
+  stable
+return exists (
+  select
+    from pg_catalog.pg_timezone_names z
+   where z.name = is_time_zone.name
+     -- Files of some systems that are no time zones, or the same ones once more.
+     and z.name !~ '^(posix|right)/|^(Factory|localtime|posixrules)$'
+);
+
+comment on function private.is_time_zone is
+  'Whether PostgreSQL knows a time zone by this name, such as Europe/Berlin.';
+grant execute on function private.is_time_zone to parking_api;
+--! EndIncluded support/is_time_zone.sql
 --! Included support/refuse.sql
 /* Raises a rule that no constraint can raise: one that is a trigger, or a policy that hides rows. */
 create or replace function private.refuse(rule text, code text default '42501')
@@ -539,6 +557,7 @@ create table if not exists parking.profiles (
   full_name text,
   apartment_number text not null,
   phone_number text,
+  shares_phone_number boolean not null default false,
   is_approved boolean not null default false,
   is_admin boolean not null default false,
   created_at timestamptz(3) not null default now(),
@@ -558,6 +577,8 @@ comment on column parking.profiles.apartment_number is
   'The resident''s apartment.';
 comment on column parking.profiles.phone_number is
   'Digits, spaces and +().-/, if they gave one.';
+comment on column parking.profiles.shares_phone_number is
+  'Whether those with whom the resident shares a claim may see the phone number.';
 comment on column parking.profiles.is_approved is
   'Set by an administrator; until then the resident sees only their own profile.';
 comment on column parking.profiles.is_admin is
@@ -852,11 +873,13 @@ comment on trigger administrator_required on parking.profiles is
 --! EndIncluded profiles/rules/administrator_required.sql
 --! Included profiles/rules/profiles_describe_oneself.sql
 create or replace trigger profiles_describe_oneself
-  before update of full_name, apartment_number, phone_number on parking.profiles
+  before update of full_name, apartment_number, phone_number, shares_phone_number
+  on parking.profiles
   for each row
   when (
-    (new.full_name, new.apartment_number, new.phone_number)
-      is distinct from (old.full_name, old.apartment_number, old.phone_number)
+    (new.full_name, new.apartment_number, new.phone_number, new.shares_phone_number)
+      is distinct from
+        (old.full_name, old.apartment_number, old.phone_number, old.shares_phone_number)
     and row_security_active('parking.profiles') -- binds people, not the owner of the table
     and old.id is distinct from private.caller_id()
   )
@@ -867,13 +890,18 @@ comment on trigger profiles_describe_oneself on parking.profiles is
 --! EndIncluded profiles/rules/profiles_describe_oneself.sql
 --! Included profiles/rules/profiles_erased_stay_erased.sql
 create or replace trigger profiles_erased_stay_erased
-  before update of full_name, apartment_number, phone_number, is_approved, is_admin
+  before update of
+    full_name, apartment_number, phone_number, shares_phone_number, is_approved, is_admin
   on parking.profiles
   for each row
   when (
-    (new.full_name, new.apartment_number, new.phone_number, new.is_approved, new.is_admin)
-      is distinct from
-        (old.full_name, old.apartment_number, old.phone_number, old.is_approved, old.is_admin)
+    (
+      new.full_name, new.apartment_number, new.phone_number, new.shares_phone_number,
+      new.is_approved, new.is_admin
+    ) is distinct from (
+      old.full_name, old.apartment_number, old.phone_number, old.shares_phone_number,
+      old.is_approved, old.is_admin
+    )
     and old.email = old.id || '@erased.invalid' -- by private.erase_person; no mail has such an address
     and row_security_active('parking.profiles') -- binds people, not the owner of the table
   )
@@ -920,9 +948,12 @@ create policy update_as_administrator on parking.profiles
   using ((select private.is_administrator()));
 
 grant select on parking.profiles to parking_api;
-grant insert (id, email, full_name, apartment_number, phone_number) on parking.profiles to parking_api;
+grant insert (id, email, full_name, apartment_number, phone_number, shares_phone_number)
+  on parking.profiles to parking_api;
 -- No update of email: it follows private.users through the foreign key.
-grant update (full_name, apartment_number, phone_number, is_approved, is_admin)
+grant update (
+    full_name, apartment_number, phone_number, shares_phone_number, is_approved, is_admin
+  )
   on parking.profiles to parking_api;
 --! EndIncluded profiles/policies.sql
 --! Included profiles/profile_json.sql
@@ -938,6 +969,7 @@ return jsonb_build_object(
   'full_name', p.full_name,
   'apartment_number', p.apartment_number,
   'phone_number', p.phone_number,
+  'shares_phone_number', p.shares_phone_number,
   'is_approved', p.is_approved,
   'is_admin', p.is_admin,
   'created_at', private.iso8601(p.created_at),
@@ -945,7 +977,7 @@ return jsonb_build_object(
 );
 
 comment on function private.profile_json is
-  'A profile as clients see it.';
+  'A profile as the event log keeps it.';
 --! EndIncluded profiles/profile_json.sql
 --! Included profiles/get_user.sql
 create or replace function api.get_user()
@@ -1004,7 +1036,8 @@ grant execute on function api.get_profile to parking_api;
 create or replace function api.create_profile(
     apartment_number text,
     full_name text default null,
-    phone_number text default null
+    phone_number text default null,
+    shares_phone_number boolean default false
 )
   returns parking.profiles
   language plpgsql
@@ -1016,13 +1049,15 @@ declare
   v_user constant private.users := private.remember_user();
   v_profile parking.profiles;
 begin
-  insert into parking.profiles (id, email, apartment_number, full_name, phone_number)
+  insert into parking.profiles
+    (id, email, apartment_number, full_name, phone_number, shares_phone_number)
   values (
     v_user.id,
     v_user.email,
     create_profile.apartment_number,
     create_profile.full_name,
-    create_profile.phone_number
+    create_profile.phone_number,
+    create_profile.shares_phone_number
   )
   returning * into v_profile;
 
@@ -1038,7 +1073,8 @@ grant execute on function api.create_profile to parking_api;
 create or replace function api.update_profile(
     apartment_number text default null,
     full_name text default null,
-    phone_number text default null
+    phone_number text default null,
+    shares_phone_number boolean default null
 )
   returns parking.profiles
   language plpgsql
@@ -1059,12 +1095,15 @@ begin
 
   -- Null leaves a field as it is; an empty text clears one that may be absent.
   if num_nonnulls(
-    update_profile.apartment_number, update_profile.full_name, update_profile.phone_number
+    update_profile.apartment_number, update_profile.full_name, update_profile.phone_number,
+    update_profile.shares_phone_number
   ) > 0 then
     update parking.profiles p
        set apartment_number = coalesce(update_profile.apartment_number, p.apartment_number),
            full_name = nullif(coalesce(update_profile.full_name, p.full_name), ''),
-           phone_number = nullif(coalesce(update_profile.phone_number, p.phone_number), '')
+           phone_number = nullif(coalesce(update_profile.phone_number, p.phone_number), ''),
+           shares_phone_number =
+             coalesce(update_profile.shares_phone_number, p.shares_phone_number)
      where p.id = v_user.id;
   end if;
 
@@ -1208,6 +1247,281 @@ $$;
 comment on function private.make_administrator is
   'Approves the account with this confirmed e-mail address or this id and makes it an administrator. For the owner of the database (npm run admin).';
 --! EndIncluded profiles/make_administrator.sql
+
+--! Included building/table.sql
+/* What is particular to the building: one row, which administrators change. */
+create table if not exists parking.building (
+  id uuid default uuidv7(),
+  name text not null default 'The building',
+  time_zone text not null default 'UTC',
+  longest_window_days integer,
+  horizon_days integer,
+  shortest_claim_minutes integer,
+  longest_claim_minutes integer,
+  claim_notice_minutes integer,
+  cancellation_cutoff_minutes integer,
+  most_active_claims integer,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint building_pkey primary key (id)
+);
+
+comment on table parking.building is
+  E'@absent Building not found\nThe building: its name, its time zone and its limits. One row. A limit that is null does not limit.';
+comment on column parking.building.id is
+  'The building.';
+comment on column parking.building.name is
+  'What people call it.';
+comment on column parking.building.time_zone is
+  'The time zone of notifications and reports (IANA). The API is in UTC.';
+comment on column parking.building.longest_window_days is
+  'How long a window may last, in calendar days.';
+comment on column parking.building.horizon_days is
+  'How far ahead windows and claims may end, in calendar days.';
+comment on column parking.building.shortest_claim_minutes is
+  'How long a claim lasts at least.';
+comment on column parking.building.longest_claim_minutes is
+  'How long a claim lasts at most.';
+comment on column parking.building.claim_notice_minutes is
+  'How long before its start a claim is made at the latest.';
+comment on column parking.building.cancellation_cutoff_minutes is
+  'How long before its start a claim can be cancelled, deleted or moved at the latest.';
+comment on column parking.building.most_active_claims is
+  'How many active claims that have not ended a resident may have.';
+comment on column parking.building.created_at is
+  'When the database was made.';
+comment on column parking.building.updated_at is
+  'When the row last changed.';
+
+insert into parking.building
+select
+ where not exists (select from parking.building);
+
+create or replace trigger touch
+  before update on parking.building
+  for each row
+  when (old.* is distinct from new.*)
+  execute function private.touch();
+--! EndIncluded building/table.sql
+--! Included building/building.sql
+/* For triggers, notifications and reports. Rules bind people who may not read the row. */
+create or replace function private.building()
+  returns parking.building
+  language plpgsql
+  stable
+  security definer -- reports and the rules need the row whoever the caller is
+  set search_path = ''
+as $$
+declare
+  v_building parking.building;
+begin
+  select b.* into v_building from parking.building b;
+  return v_building;
+end;
+$$;
+
+comment on function private.building is
+  'The building: its time zone and its limits.';
+grant execute on function private.building to parking_api, parking_reporter;
+--! EndIncluded building/building.sql
+--! Included building/days_after.sql
+/* Limits in days: a day of the building's calendar may have 23 or 25 hours. */
+create or replace function private.days_after(moment timestamptz, days integer)
+  returns timestamptz
+  language sql
+  stable
+  strict
+return date_add(moment, make_interval(days => days), (private.building()).time_zone);
+
+comment on function private.days_after is
+  'The same time of day so many days later, in the time zone of the building; null for null.';
+grant execute on function private.days_after to parking_api;
+--! EndIncluded building/days_after.sql
+--! Included building/enforce_limit.sql
+/* Limits bind what a statement writes. What was there before a limit was set stays valid. */
+create or replace function private.enforce_limit()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+declare
+  v_is_written constant boolean := tg_op = 'INSERT' or case tg_argv[0]
+    when 'start' then new.start_time <> old.start_time
+    when 'end' then new.end_time <> old.end_time
+    when 'length' then new.end_time - new.start_time <> old.end_time - old.start_time
+  end;
+begin
+  if v_is_written then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.enforce_limit is
+  'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: start, end or length.';
+--! EndIncluded building/enforce_limit.sql
+--! Included building/rules/building_is_one.sql
+create unique index if not exists building_is_one on parking.building ((true));
+
+comment on index parking.building_is_one is
+  'A database is for one building';
+--! EndIncluded building/rules/building_is_one.sql
+--! Included building/rules/building_name_is_one_line.sql
+alter table parking.building
+  drop constraint if exists building_name_is_one_line,
+  add constraint building_name_is_one_line
+    check (private.is_one_line(name, 1, 100));
+
+comment on constraint building_name_is_one_line on parking.building is
+  E'@field name\nname must be 1 to 100 characters on one line';
+--! EndIncluded building/rules/building_name_is_one_line.sql
+--! Included building/rules/building_time_zone_is_known.sql
+-- Not a check: the next version of PostgreSQL may know other names, and must be able to read a dump.
+create or replace trigger building_time_zone_is_known
+  before insert or update of time_zone on parking.building
+  for each row
+  when (not private.is_time_zone(new.time_zone))
+  execute function private.enforce_rule();
+
+comment on trigger building_time_zone_is_known on parking.building is
+  E'@field time_zone\ntime_zone must be the name of a time zone, such as Europe/Berlin';
+--! EndIncluded building/rules/building_time_zone_is_known.sql
+--! Included building/rules/building_limits_are_in_range.sql
+alter table parking.building
+  drop constraint if exists building_limits_are_in_range,
+  add constraint building_limits_are_in_range
+    check (
+      least(
+        longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes,
+        claim_notice_minutes, cancellation_cutoff_minutes, most_active_claims
+      ) >= 1
+      and greatest(longest_window_days, horizon_days) <= 36500
+      and greatest(
+        shortest_claim_minutes, longest_claim_minutes,
+        claim_notice_minutes, cancellation_cutoff_minutes
+      ) <= 525600
+      and most_active_claims <= 1000
+    );
+
+comment on constraint building_limits_are_in_range on parking.building is
+  'A limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';
+--! EndIncluded building/rules/building_limits_are_in_range.sql
+--! Included building/rules/building_shortest_claim_within_longest.sql
+alter table parking.building
+  drop constraint if exists building_shortest_claim_within_longest,
+  add constraint building_shortest_claim_within_longest
+    check (shortest_claim_minutes <= longest_claim_minutes);
+
+comment on constraint building_shortest_claim_within_longest on parking.building is
+  'shortest_claim_minutes must not be more than longest_claim_minutes';
+--! EndIncluded building/rules/building_shortest_claim_within_longest.sql
+--! Included building/rules/approved_account_required.sql
+drop policy if exists approved_account_required on parking.building;
+create policy approved_account_required on parking.building
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.building is
+  'Account not approved';
+--! EndIncluded building/rules/approved_account_required.sql
+--! Included building/policies.sql
+/* Approved residents read the building; administrators change it. */
+alter table parking.building enable row level security;
+
+drop policy if exists select_all on parking.building;
+create policy select_all on parking.building
+  for select to parking_api
+  using (true);
+
+drop policy if exists update_as_administrator on parking.building;
+create policy update_as_administrator on parking.building
+  for update to parking_api
+  using ((select private.is_administrator()));
+
+grant select on parking.building to parking_api;
+-- No insert and no delete: there is one building.
+grant update (
+    name, time_zone,
+    longest_window_days, horizon_days,
+    shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes,
+    cancellation_cutoff_minutes, most_active_claims
+  )
+  on parking.building to parking_api;
+--! EndIncluded building/policies.sql
+--! Included building/get_building.sql
+create or replace function api.get_building()
+  returns setof parking.building
+  language sql
+  stable
+  security invoker
+  rows 1
+as $$
+  select b.*
+    from parking.building b
+$$;
+
+comment on function api.get_building is
+  'The building: its name, its time zone and its limits';
+grant execute on function api.get_building to parking_api;
+--! EndIncluded building/get_building.sql
+--! Included building/update_building.sql
+create or replace function api.update_building(
+    name text default null,
+    time_zone text default null,
+    longest_window_days integer default null,
+    horizon_days integer default null,
+    shortest_claim_minutes integer default null,
+    longest_claim_minutes integer default null,
+    claim_notice_minutes integer default null,
+    cancellation_cutoff_minutes integer default null,
+    most_active_claims integer default null
+)
+  returns parking.building
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_building parking.building;
+begin
+  perform private.require_administrator();
+
+  -- Null leaves a limit as it is; 0 clears it.
+  update parking.building b
+     set name = coalesce(update_building.name, b.name),
+         time_zone = coalesce(update_building.time_zone, b.time_zone),
+         longest_window_days =
+           nullif(coalesce(update_building.longest_window_days, b.longest_window_days), 0),
+         horizon_days =
+           nullif(coalesce(update_building.horizon_days, b.horizon_days), 0),
+         shortest_claim_minutes =
+           nullif(coalesce(update_building.shortest_claim_minutes, b.shortest_claim_minutes), 0),
+         longest_claim_minutes =
+           nullif(coalesce(update_building.longest_claim_minutes, b.longest_claim_minutes), 0),
+         claim_notice_minutes =
+           nullif(coalesce(update_building.claim_notice_minutes, b.claim_notice_minutes), 0),
+         cancellation_cutoff_minutes = nullif(
+           coalesce(update_building.cancellation_cutoff_minutes, b.cancellation_cutoff_minutes), 0
+         ),
+         most_active_claims =
+           nullif(coalesce(update_building.most_active_claims, b.most_active_claims), 0)
+  returning * into v_building;
+
+  if not found then
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
+    perform private.refuse_absent('building');
+  end if;
+
+  return v_building;
+end;
+$$;
+
+comment on function api.update_building is
+  'Change the building; null clears a limit. Windows and claims that are there stay as they are';
+grant execute on function api.update_building to parking_api;
+--! EndIncluded building/update_building.sql
 
 --! Included spots/table.sql
 /* The building's parking spots, each entered by its owner. */
@@ -1956,6 +2270,33 @@ create constraint trigger availabilities_start_in_future
 comment on trigger availabilities_start_in_future on parking.availabilities is
   E'@field start_time\nstart_time must be in the future';
 --! EndIncluded availabilities/rules/availabilities_start_in_future.sql
+--! Included availabilities/rules/availabilities_no_longer_than_allowed.sql
+create or replace trigger availabilities_no_longer_than_allowed
+  after insert or update of start_time, end_time on parking.availabilities
+  for each row
+  when (
+    row_security_active('parking.availabilities') -- binds people, not the owner of the table
+    and new.end_time
+      > private.days_after(new.start_time, (private.building()).longest_window_days)
+  )
+  execute function private.enforce_limit('length');
+
+comment on trigger availabilities_no_longer_than_allowed on parking.availabilities is
+  E'@field end_time\nThe window is longer than the building allows';
+--! EndIncluded availabilities/rules/availabilities_no_longer_than_allowed.sql
+--! Included availabilities/rules/availabilities_within_horizon.sql
+create or replace trigger availabilities_within_horizon
+  after insert or update of start_time, end_time on parking.availabilities
+  for each row
+  when (
+    row_security_active('parking.availabilities') -- binds people, not the owner of the table
+    and new.end_time > private.days_after(clock_timestamp(), (private.building()).horizon_days)
+  )
+  execute function private.enforce_limit('end');
+
+comment on trigger availabilities_within_horizon on parking.availabilities is
+  E'@field end_time\nThe window ends further ahead than the building allows';
+--! EndIncluded availabilities/rules/availabilities_within_horizon.sql
 --! Included availabilities/rules/availabilities_claimed_are_not_updated.sql
 create or replace trigger availabilities_claimed_are_not_updated
   before update of start_time, end_time on parking.availabilities
@@ -2653,6 +2994,79 @@ $$;
 comment on function private.enforce_approved_owner is
   'Trigger function: nobody claims a window whose owner is not approved.';
 --! EndIncluded claims/enforce_approved_owner.sql
+--! Included claims/enforce_cutoff.sql
+/* The owner of a spot counts on a claim from the cutoff on: it may still end, or take more time. */
+create or replace function private.enforce_cutoff()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE'
+    and new.status <> 'cancelled'
+    and new.start_time <= old.start_time
+    and new.end_time >= old.end_time
+  then
+    return new;
+  end if;
+
+  perform private.refuse(tg_name, '23514');
+  return null;
+end;
+$$;
+
+comment on function private.enforce_cutoff is
+  'Trigger function: refuses to cancel or delete a claim, or to give up some of its time.';
+--! EndIncluded claims/enforce_cutoff.sql
+--! Included claims/enforce_most_active_claims.sql
+/* A resident who claims twice at one moment: the second claim waits for the first, and counts it. */
+-- Rows that nobody else can lock. The profile is no such row: two residents who claim each other's
+-- spots lock each other's profiles (enforce_approved_owner), and would wait for each other.
+create table if not exists private.claimers (
+  id uuid,
+  constraint claimers_pkey primary key (id)
+);
+
+comment on table private.claimers is
+  'A row for each resident who claimed under the limit most_active_claims, to be locked.';
+comment on column private.claimers.id is
+  'The claimer.';
+
+alter table private.claimers enable row level security;
+-- No policy and no grant: only the trigger function writes it.
+
+create or replace function private.enforce_most_active_claims()
+  returns trigger
+  language plpgsql
+  security definer -- the API role has no access to the rows that are locked
+  set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and old.end_time > clock_timestamp() then
+    return null; -- counted already
+  end if;
+
+  -- Written, not only locked: a transaction with a snapshot from before the other claim fails here.
+  insert into private.claimers (id)
+  values (new.claimer_id)
+  on conflict (id) do update set id = excluded.id;
+
+  if (
+    select count(*)
+      from parking.claims c
+     where c.claimer_id = new.claimer_id
+       and c.status = 'active'
+       and c.end_time > clock_timestamp()
+  ) > (private.building()).most_active_claims then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.enforce_most_active_claims is
+  'Trigger function: refuses a claim to a resident who has as many as the building allows.';
+--! EndIncluded claims/enforce_most_active_claims.sql
 --! Included claims/rules/claims_not_by_owner.sql
 -- PostgreSQL runs checks in the order of their names: the owner is checked before the times.
 alter table parking.claims
@@ -2750,6 +3164,76 @@ create constraint trigger claims_start_in_future
 comment on trigger claims_start_in_future on parking.claims is
   E'@field start_time\nstart_time must be in the future';
 --! EndIncluded claims/rules/claims_start_in_future.sql
+--! Included claims/rules/claims_no_shorter_than_allowed.sql
+create or replace trigger claims_no_shorter_than_allowed
+  after insert or update of start_time, end_time on parking.claims
+  for each row
+  when (
+    row_security_active('parking.claims') -- binds people, not the owner of the table
+    and new.end_time - new.start_time
+      < make_interval(mins => (private.building()).shortest_claim_minutes)
+  )
+  execute function private.enforce_limit('length');
+
+comment on trigger claims_no_shorter_than_allowed on parking.claims is
+  E'@field end_time\nThe claim is shorter than the building allows';
+--! EndIncluded claims/rules/claims_no_shorter_than_allowed.sql
+--! Included claims/rules/claims_no_longer_than_allowed.sql
+create or replace trigger claims_no_longer_than_allowed
+  after insert or update of start_time, end_time on parking.claims
+  for each row
+  when (
+    row_security_active('parking.claims') -- binds people, not the owner of the table
+    and new.end_time - new.start_time
+      > make_interval(mins => (private.building()).longest_claim_minutes)
+  )
+  execute function private.enforce_limit('length');
+
+comment on trigger claims_no_longer_than_allowed on parking.claims is
+  E'@field end_time\nThe claim is longer than the building allows';
+--! EndIncluded claims/rules/claims_no_longer_than_allowed.sql
+--! Included claims/rules/claims_within_horizon.sql
+create or replace trigger claims_within_horizon
+  after insert or update of start_time, end_time on parking.claims
+  for each row
+  when (
+    row_security_active('parking.claims') -- binds people, not the owner of the table
+    and new.end_time > private.days_after(clock_timestamp(), (private.building()).horizon_days)
+  )
+  execute function private.enforce_limit('end');
+
+comment on trigger claims_within_horizon on parking.claims is
+  E'@field end_time\nThe claim ends further ahead than the building allows';
+--! EndIncluded claims/rules/claims_within_horizon.sql
+--! Included claims/rules/claims_with_notice.sql
+create or replace trigger claims_with_notice
+  after insert or update of start_time on parking.claims
+  for each row
+  when (
+    row_security_active('parking.claims') -- binds people, not the owner of the table
+    and new.start_time
+      < clock_timestamp() + make_interval(mins => (private.building()).claim_notice_minutes)
+  )
+  execute function private.enforce_limit('start');
+
+comment on trigger claims_with_notice on parking.claims is
+  E'@field start_time\nThe claim starts sooner than the building allows';
+--! EndIncluded claims/rules/claims_with_notice.sql
+--! Included claims/rules/claims_no_more_active_than_allowed.sql
+create or replace trigger claims_no_more_active_than_allowed
+  after insert or update of end_time on parking.claims
+  for each row
+  when (
+    new.status = 'active'
+    and new.end_time > clock_timestamp()
+    and row_security_active('parking.claims') -- binds people, not the owner of the table
+    and (private.building()).most_active_claims is not null
+  )
+  execute function private.enforce_most_active_claims();
+
+comment on trigger claims_no_more_active_than_allowed on parking.claims is
+  E'@status 409\nYou have as many active claims as the building allows';
+--! EndIncluded claims/rules/claims_no_more_active_than_allowed.sql
 --! Included claims/rules/claims_begin_active.sql
 create or replace trigger claims_begin_active
   before insert on parking.claims
@@ -2784,6 +3268,22 @@ create or replace trigger claims_close_with_their_times
 comment on trigger claims_close_with_their_times on parking.claims is
   'Claim times cannot be changed while completing or cancelling the claim';
 --! EndIncluded claims/rules/claims_close_with_their_times.sql
+--! Included claims/rules/claims_kept_after_cutoff.sql
+create or replace trigger claims_kept_after_cutoff
+  before delete or update of status, start_time, end_time on parking.claims
+  for each row
+  when (
+    old.status = 'active'
+    and row_security_active('parking.claims') -- binds people, not the owner of the table
+    and clock_timestamp() > old.start_time
+      - make_interval(mins => (private.building()).cancellation_cutoff_minutes)
+    and private.reason() is null -- an administrator who gives a reason may
+  )
+  execute function private.enforce_cutoff();
+
+comment on trigger claims_kept_after_cutoff on parking.claims is
+  E'@status 409\nIt is too late to cancel or move this claim';
+--! EndIncluded claims/rules/claims_kept_after_cutoff.sql
 --! Included claims/rules/claims_completed_are_not_deleted.sql
 create or replace trigger claims_completed_are_not_deleted
   before delete on parking.claims
@@ -3370,6 +3870,57 @@ comment on function private.recount is
   'Makes the counts anew that the totals of lists are sums of.';
 --! EndIncluded totals/recount.sql
 
+--! Included contacts/view.sql
+/* The owner of a claimed spot and its claimer see whom they share it with. Nobody else does. */
+-- The view reads profiles as its owner, because the policies show residents only their own: its
+-- conditions are the policy. With security_barrier no function of a query sees a row before them.
+create or replace view parking.contacts
+  with (security_barrier)
+as
+  select c.id as claim_id,
+         case p.id when c.owner_id then 'owner' else 'claimer' end as role,
+         p.full_name,
+         p.apartment_number,
+         case when p.shares_phone_number then p.phone_number end as phone_number
+    from parking.claims c
+    join parking.profiles p on p.id in (c.owner_id, c.claimer_id)
+   where (select private.caller_id()) in (c.owner_id, c.claimer_id)
+     and p.id <> (select private.caller_id())
+     and c.status <> 'cancelled' -- there is nothing to agree on any more
+     and (select private.is_approved());
+
+comment on view parking.contacts is
+  E'@absent Contact not found\nOf each claim that is not cancelled, on a spot of the caller or by the caller: the other person.';
+comment on column parking.contacts.claim_id is
+  'The claim.';
+comment on column parking.contacts.role is
+  'What the person is to the claim: the owner of the spot, or the claimer.';
+comment on column parking.contacts.full_name is
+  'The person''s name, if they gave it.';
+comment on column parking.contacts.apartment_number is
+  'The person''s apartment.';
+comment on column parking.contacts.phone_number is
+  'The person''s phone number, if they gave one and share it.';
+grant select on parking.contacts to parking_api;
+--! EndIncluded contacts/view.sql
+--! Included contacts/get_claim_contacts.sql
+create or replace function api.get_claim_contacts(id uuid)
+  returns setof parking.contacts
+  language sql
+  stable
+  security invoker
+  rows 1
+as $$
+  select c.*
+    from parking.contacts c
+   where c.claim_id = get_claim_contacts.id
+$$;
+
+comment on function api.get_claim_contacts is
+  'The other person of a claim that is not cancelled: the owner for the claimer, the claimer for the owner';
+grant execute on function api.get_claim_contacts to parking_api;
+--! EndIncluded contacts/get_claim_contacts.sql
+
 --! Included notifications/table.sql
 /* Messages to residents. Triggers write them in the transaction of the change. */
 create table if not exists parking.notifications (
@@ -3510,17 +4061,24 @@ comment on function private.notify is
 /* Times as people read them in a notification. */
 create or replace function private.readable_span(start_time timestamptz, end_time timestamptz)
   returns text
-  language sql
+  language plpgsql
   stable
-  parallel safe
-return format(
-  'from %s to %s UTC',
-  to_char(start_time at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
-  to_char(end_time at time zone 'UTC', 'YYYY-MM-DD HH24:MI')
-);
+  set search_path = ''
+as $$
+declare
+  v_time_zone constant text := (private.building()).time_zone;
+begin
+  return format(
+    'from %s to %s %s',
+    to_char(start_time at time zone v_time_zone, 'YYYY-MM-DD HH24:MI'),
+    to_char(end_time at time zone v_time_zone, 'YYYY-MM-DD HH24:MI'),
+    v_time_zone
+  );
+end;
+$$;
 
 comment on function private.readable_span is
-  'From when to when, in UTC and to the minute.';
+  'From when to when, to the minute, in the time zone of the building, which it names.';
 --! EndIncluded notifications/readable_span.sql
 --! Included notifications/notify_of_spot_deletion.sql
 /* Notifies those who lose something by the deletion of a spot. */
@@ -3881,9 +4439,13 @@ create or replace trigger record_update
   after update on parking.profiles
   for each row
   when (
-    (new.email, new.full_name, new.apartment_number, new.phone_number, new.is_approved, new.is_admin)
-      is distinct from
-    (old.email, old.full_name, old.apartment_number, old.phone_number, old.is_approved, old.is_admin)
+    (
+      new.email, new.full_name, new.apartment_number, new.phone_number, new.shares_phone_number,
+      new.is_approved, new.is_admin
+    ) is distinct from (
+      old.email, old.full_name, old.apartment_number, old.phone_number, old.shares_phone_number,
+      old.is_approved, old.is_admin
+    )
   )
   execute function private.record_profile_event();
 --! EndIncluded events/record_profile_event.sql
@@ -4140,6 +4702,7 @@ begin
      set full_name = null,
          apartment_number = 'erased',
          phone_number = null,
+         shares_phone_number = false,
          is_approved = false,
          is_admin = false
    where p.id = erase_person.id
@@ -4585,11 +5148,13 @@ create or replace function private.reported_until()
   returns timestamptz
   language sql
   stable
-  parallel safe
-return date_trunc('day', now() at time zone 'UTC' + interval '1 year') at time zone 'UTC';
+begin atomic
+  select date_trunc('day', now() at time zone b.time_zone + interval '1 year') at time zone b.time_zone
+    from private.building() b;
+end;
 
 comment on function private.reported_until is
-  'The midnight (UTC) at which reports of days and hours end: a year from today.';
+  'The midnight at which reports of days and hours end: a year from today, in the time zone of the building.';
 grant execute on function private.reported_until to parking_reporter;
 --! EndIncluded reporting/reported_until.sql
 --! Included reporting/spot_utilisation.sql
@@ -4597,18 +5162,23 @@ grant execute on function private.reported_until to parking_reporter;
 create or replace view reporting.spot_utilisation as
   with days as (
     -- Without a time zone: the series must not depend on the one of the session.
-    select generate_series(
-             date_trunc('day', (select min(start_time) from parking.availabilities) at time zone 'UTC'),
+    select b.time_zone,
+           generate_series(
+             date_trunc('day', (select min(start_time) from parking.availabilities) at time zone b.time_zone),
              least(
                (select max(end_time) from parking.availabilities),
                private.reported_until()
-             ) at time zone 'UTC' - interval '1 microsecond',
+             ) at time zone b.time_zone - interval '1 microsecond',
              interval '1 day'
            ) as day
+      from parking.building b
   ),
   spans as (
     select d.day::date as day,
-           tstzrange(d.day at time zone 'UTC', (d.day + interval '1 day') at time zone 'UTC') as span
+           tstzrange(
+             d.day at time zone d.time_zone,
+             (d.day + interval '1 day') at time zone d.time_zone
+           ) as span
       from days d
   ),
   offered as (
@@ -4630,9 +5200,9 @@ create or replace view reporting.spot_utilisation as
    group by o.day, p.id;
 
 comment on view reporting.spot_utilisation is
-  'One row for each spot and each day (UTC) on which it was offered, up to a year from today.';
+  'One row for each spot and each day (of the building''s time zone) on which it was offered, up to a year from today.';
 comment on column reporting.spot_utilisation.day is
-  'The day, from midnight to midnight UTC.';
+  'The day, from midnight to midnight in the time zone of the building.';
 comment on column reporting.spot_utilisation.spot_id is
   'The spot.';
 comment on column reporting.spot_utilisation.spot_number is
@@ -4662,9 +5232,9 @@ create or replace view reporting.section_utilisation as
    group by u.day, u.building_section;
 
 comment on view reporting.section_utilisation is
-  'One row for each section and each day (UTC) on which one of its spots was offered, up to a year from today.';
+  'One row for each section and each day (of the building''s time zone) on which one of its spots was offered, up to a year from today.';
 comment on column reporting.section_utilisation.day is
-  'The day, from midnight to midnight UTC.';
+  'The day, from midnight to midnight in the time zone of the building.';
 comment on column reporting.section_utilisation.building_section is
   'Section or location of the spots.';
 comment on column reporting.section_utilisation.offered_spots is
@@ -4727,18 +5297,20 @@ grant select on reporting.claims to parking_reporter;
 /* Offered and claimed hours for each hour of the week. */
 create or replace view reporting.occupancy_by_hour as
   with hours as (
-    select generate_series(
-             date_trunc('hour', a.start_time, 'UTC'),
-             least(a.end_time, private.reported_until()) - interval '1 microsecond',
+    select b.time_zone,
+           generate_series(
+             date_trunc('hour', a.start_time, b.time_zone),
+             least(a.end_time, (select private.reported_until())) - interval '1 microsecond',
              interval '1 hour'
            ) as hour,
            a.during,
            c.held
-      from parking.availabilities a
+      from parking.building b
+     cross join parking.availabilities a
       left join parking.claims c on c.availability_id = a.id and c.held is not null
   ),
   taken as (
-    select h.hour at time zone 'UTC' as hour,
+    select h.hour at time zone h.time_zone as hour,
            private.hours(h.during * tstzrange(h.hour, h.hour + interval '1 hour')) as offered_hours,
            coalesce(private.hours(h.held * tstzrange(h.hour, h.hour + interval '1 hour')), 0) as claimed_hours
       from hours h
@@ -4752,11 +5324,11 @@ create or replace view reporting.occupancy_by_hour as
    group by 1, 2;
 
 comment on view reporting.occupancy_by_hour is
-  'One row for each hour of the week (UTC) in which any spot was ever offered, up to a year from today.';
+  'One row for each hour of the week (in the time zone of the building) in which any spot was ever offered, up to a year from today.';
 comment on column reporting.occupancy_by_hour.weekday is
   'Day of the week, 1 Monday to 7 Sunday.';
 comment on column reporting.occupancy_by_hour.hour is
-  'Hour of the day, 0 to 23, UTC.';
+  'Hour of the day, 0 to 23.';
 comment on column reporting.occupancy_by_hour.offered_hours is
   'Hours offered in that hour of the week, over all weeks and spots.';
 comment on column reporting.occupancy_by_hour.claimed_hours is

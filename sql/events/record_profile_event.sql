@@ -32,8 +32,12 @@ create or replace trigger record_update
   after update on parking.profiles
   for each row
   when (
-    (new.email, new.full_name, new.apartment_number, new.phone_number, new.is_approved, new.is_admin)
-      is distinct from
-    (old.email, old.full_name, old.apartment_number, old.phone_number, old.is_approved, old.is_admin)
+    (
+      new.email, new.full_name, new.apartment_number, new.phone_number, new.shares_phone_number,
+      new.is_approved, new.is_admin
+    ) is distinct from (
+      old.email, old.full_name, old.apartment_number, old.phone_number, old.shares_phone_number,
+      old.is_approved, old.is_admin
+    )
   )
   execute function private.record_profile_event();

@@ -1,7 +1,8 @@
 create or replace function api.create_profile(
     apartment_number text,
     full_name text default null,
-    phone_number text default null
+    phone_number text default null,
+    shares_phone_number boolean default false
 )
   returns parking.profiles
   language plpgsql
@@ -13,13 +14,15 @@ declare
   v_user constant private.users := private.remember_user();
   v_profile parking.profiles;
 begin
-  insert into parking.profiles (id, email, apartment_number, full_name, phone_number)
+  insert into parking.profiles
+    (id, email, apartment_number, full_name, phone_number, shares_phone_number)
   values (
     v_user.id,
     v_user.email,
     create_profile.apartment_number,
     create_profile.full_name,
-    create_profile.phone_number
+    create_profile.phone_number,
+    create_profile.shares_phone_number
   )
   returning * into v_profile;
 

@@ -37,6 +37,7 @@ begin
      set full_name = null,
          apartment_number = 'erased',
          phone_number = null,
+         shares_phone_number = false,
          is_approved = false,
          is_admin = false
    where p.id = erase_person.id

@@ -10,6 +10,7 @@ return jsonb_build_object(
   'full_name', p.full_name,
   'apartment_number', p.apartment_number,
   'phone_number', p.phone_number,
+  'shares_phone_number', p.shares_phone_number,
   'is_approved', p.is_approved,
   'is_admin', p.is_admin,
   'created_at', private.iso8601(p.created_at),
@@ -17,4 +18,4 @@ return jsonb_build_object(
 );
 
 comment on function private.profile_json is
-  'A profile as clients see it.';
+  'A profile as the event log keeps it.';

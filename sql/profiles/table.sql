@@ -5,6 +5,7 @@ create table if not exists parking.profiles (
   full_name text,
   apartment_number text not null,
   phone_number text,
+  shares_phone_number boolean not null default false,
   is_approved boolean not null default false,
   is_admin boolean not null default false,
   created_at timestamptz(3) not null default now(),
@@ -24,6 +25,8 @@ comment on column parking.profiles.apartment_number is
   'The resident''s apartment.';
 comment on column parking.profiles.phone_number is
   'Digits, spaces and +().-/, if they gave one.';
+comment on column parking.profiles.shares_phone_number is
+  'Whether those with whom the resident shares a claim may see the phone number.';
 comment on column parking.profiles.is_approved is
   'Set by an administrator; until then the resident sees only their own profile.';
 comment on column parking.profiles.is_admin is

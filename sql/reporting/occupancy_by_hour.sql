@@ -1,18 +1,20 @@
 /* Offered and claimed hours for each hour of the week. */
 create or replace view reporting.occupancy_by_hour as
   with hours as (
-    select generate_series(
-             date_trunc('hour', a.start_time, 'UTC'),
-             least(a.end_time, private.reported_until()) - interval '1 microsecond',
+    select b.time_zone,
+           generate_series(
+             date_trunc('hour', a.start_time, b.time_zone),
+             least(a.end_time, (select private.reported_until())) - interval '1 microsecond',
              interval '1 hour'
            ) as hour,
            a.during,
            c.held
-      from parking.availabilities a
+      from parking.building b
+     cross join parking.availabilities a
       left join parking.claims c on c.availability_id = a.id and c.held is not null
   ),
   taken as (
-    select h.hour at time zone 'UTC' as hour,
+    select h.hour at time zone h.time_zone as hour,
            private.hours(h.during * tstzrange(h.hour, h.hour + interval '1 hour')) as offered_hours,
            coalesce(private.hours(h.held * tstzrange(h.hour, h.hour + interval '1 hour')), 0) as claimed_hours
       from hours h
@@ -26,11 +28,11 @@ create or replace view reporting.occupancy_by_hour as
    group by 1, 2;
 
 comment on view reporting.occupancy_by_hour is
-  'One row for each hour of the week (UTC) in which any spot was ever offered, up to a year from today.';
+  'One row for each hour of the week (in the time zone of the building) in which any spot was ever offered, up to a year from today.';
 comment on column reporting.occupancy_by_hour.weekday is
   'Day of the week, 1 Monday to 7 Sunday.';
 comment on column reporting.occupancy_by_hour.hour is
-  'Hour of the day, 0 to 23, UTC.';
+  'Hour of the day, 0 to 23.';
 comment on column reporting.occupancy_by_hour.offered_hours is
   'Hours offered in that hour of the week, over all weeks and spots.';
 comment on column reporting.occupancy_by_hour.claimed_hours is

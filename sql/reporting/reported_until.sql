@@ -3,9 +3,11 @@ create or replace function private.reported_until()
   returns timestamptz
   language sql
   stable
-  parallel safe
-return date_trunc('day', now() at time zone 'UTC' + interval '1 year') at time zone 'UTC';
+begin atomic
+  select date_trunc('day', now() at time zone b.time_zone + interval '1 year') at time zone b.time_zone
+    from private.building() b;
+end;
 
 comment on function private.reported_until is
-  'The midnight (UTC) at which reports of days and hours end: a year from today.';
+  'The midnight at which reports of days and hours end: a year from today, in the time zone of the building.';
 grant execute on function private.reported_until to parking_reporter;

@@ -10,9 +10,9 @@ create or replace view reporting.section_utilisation as
    group by u.day, u.building_section;
 
 comment on view reporting.section_utilisation is
-  'One row for each section and each day (UTC) on which one of its spots was offered, up to a year from today.';
+  'One row for each section and each day (of the building''s time zone) on which one of its spots was offered, up to a year from today.';
 comment on column reporting.section_utilisation.day is
-  'The day, from midnight to midnight UTC.';
+  'The day, from midnight to midnight in the time zone of the building.';
 comment on column reporting.section_utilisation.building_section is
   'Section or location of the spots.';
 comment on column reporting.section_utilisation.offered_spots is

@@ -2,18 +2,23 @@
 create or replace view reporting.spot_utilisation as
   with days as (
     -- Without a time zone: the series must not depend on the one of the session.
-    select generate_series(
-             date_trunc('day', (select min(start_time) from parking.availabilities) at time zone 'UTC'),
+    select b.time_zone,
+           generate_series(
+             date_trunc('day', (select min(start_time) from parking.availabilities) at time zone b.time_zone),
              least(
                (select max(end_time) from parking.availabilities),
                private.reported_until()
-             ) at time zone 'UTC' - interval '1 microsecond',
+             ) at time zone b.time_zone - interval '1 microsecond',
              interval '1 day'
            ) as day
+      from parking.building b
   ),
   spans as (
     select d.day::date as day,
-           tstzrange(d.day at time zone 'UTC', (d.day + interval '1 day') at time zone 'UTC') as span
+           tstzrange(
+             d.day at time zone d.time_zone,
+             (d.day + interval '1 day') at time zone d.time_zone
+           ) as span
       from days d
   ),
   offered as (
@@ -35,9 +40,9 @@ create or replace view reporting.spot_utilisation as
    group by o.day, p.id;
 
 comment on view reporting.spot_utilisation is
-  'One row for each spot and each day (UTC) on which it was offered, up to a year from today.';
+  'One row for each spot and each day (of the building''s time zone) on which it was offered, up to a year from today.';
 comment on column reporting.spot_utilisation.day is
-  'The day, from midnight to midnight UTC.';
+  'The day, from midnight to midnight in the time zone of the building.';
 comment on column reporting.spot_utilisation.spot_id is
   'The spot.';
 comment on column reporting.spot_utilisation.spot_number is

@@ -49,6 +49,7 @@ export function describeApi({
 /** By the first segment of the path. */
 const tags = [
   { name: "profile", description: "Who you are to the building." },
+  { name: "building", description: "Its time zone and its limits." },
   { name: "dashboard", description: "What you have and use." },
   { name: "parking-spots", description: "The spots and their owners." },
   { name: "availabilities", description: "The windows in which spots may be claimed." },

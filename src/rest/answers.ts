@@ -4,7 +4,10 @@ import type { ObjectSchema } from "./requests.ts";
 /** What a member of a response can be. */
 export type Member = field.FieldSchema | ResourceSchema | ListSchema;
 
-/** A response has every member and no other; one without a value is null. */
+/**
+ * A response has every required member and no other; one without a value is null. A member that is
+ * not required is there only where it is true.
+ */
 export interface ResourceSchema extends Omit<ObjectSchema, "properties"> {
   readonly description: string;
   readonly properties: Readonly<Record<string, Member>>;
@@ -21,11 +24,12 @@ export interface ListSchema {
 export const resource = (
   description: string,
   properties: ResourceSchema["properties"],
+  optional: readonly string[] = [],
 ): ResourceSchema => ({
   type: "object",
   description,
   properties,
-  required: Object.keys(properties),
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
   additionalProperties: false,
 });
 

@@ -99,6 +99,49 @@ export const phoneNumber: FieldSchema = {
   description: "Digits, spaces and +().-/",
   example: "+49 30 1234567",
 };
+export const sharesPhoneNumber: FieldSchema = flag(
+  "Whether those with whom the resident shares a claim see the phone number.",
+);
+export const buildingName = line(100, "What people call the building.", "Lindenhof 5");
+export const timeZone: FieldSchema = {
+  type: "string",
+  minLength: 1,
+  maxLength: 64,
+  pattern: "^[A-Za-z0-9_+/-]+$",
+  description: "The time zone of notifications and reports, by its IANA name. The API is in UTC.",
+  example: "Europe/Berlin",
+};
+
+const limitUpTo =
+  (maximum: number) =>
+  (description: string, example: number): FieldSchema => ({
+    type: "integer",
+    minimum: 1,
+    maximum,
+    nullable: true,
+    description: `${description} Null: no limit.`,
+    example,
+  });
+const days = limitUpTo(36_500);
+const minutes = limitUpTo(525_600);
+
+/** What a building may limit (sql/building). */
+export const limits: Readonly<Record<string, FieldSchema>> = {
+  longest_window_days: days("How long a window may last, in calendar days.", 14),
+  horizon_days: days("How far ahead windows and claims may end, in calendar days.", 90),
+  shortest_claim_minutes: minutes("How long a claim lasts at least.", 30),
+  longest_claim_minutes: minutes("How long a claim lasts at most.", 4_320),
+  claim_notice_minutes: minutes("How long before its start a claim is made at the latest.", 15),
+  cancellation_cutoff_minutes: minutes(
+    "How long before its start a claim can be cancelled, deleted or moved at the latest.",
+    60,
+  ),
+  most_active_claims: limitUpTo(1_000)(
+    "How many active claims that have not ended a resident may have.",
+    6,
+  ),
+};
+
 export const claimStatus: FieldSchema = {
   type: "string",
   enum: ["active", "completed", "cancelled"],

@@ -10,16 +10,21 @@ import type { Member, ResourceSchema } from "./answers.ts";
  *
  * @param first the column that the resource begins at
  */
-export function rowWriter({ properties }: ResourceSchema, first = 0): (row: Row) => string {
+export function rowWriter(
+  { properties, required }: ResourceSchema,
+  first = 0,
+): (row: Row) => string {
   const columns = Object.entries(properties).map(([name, schema], index) => ({
     start: `${index === 0 ? "{" : ","}${JSON.stringify(name)}:`,
     write: writerOf(schema),
+    isOptional: !required.includes(name),
   }));
   return (row) => {
     let json = "";
     let column = first;
-    for (const { start, write } of columns) {
+    for (const { start, write, isOptional } of columns) {
       const text = row[column++] ?? null;
+      if (isOptional && text !== "t") continue;
       json += start + (text === null ? "null" : write(text));
     }
     return `${json}}`;

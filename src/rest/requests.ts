@@ -31,6 +31,7 @@ export const NewProfile = object(
     apartment_number: field.apartmentNumber,
     full_name: field.fullName,
     phone_number: field.phoneNumber,
+    shares_phone_number: field.sharesPhoneNumber,
   },
   ["apartment_number"],
 );
@@ -38,6 +39,7 @@ export const ProfileChange = object({
   apartment_number: field.apartmentNumber,
   full_name: field.nullable(field.fullName),
   phone_number: field.nullable(field.phoneNumber),
+  shares_phone_number: field.sharesPhoneNumber,
 });
 export const ProfileFilter = object({
   is_approved: field.flag("Only accounts that are, or are not, approved."),
@@ -47,6 +49,12 @@ export const ProfileFilter = object({
 export const ProfileFlags = object({
   is_approved: field.flag("Whether the account is approved."),
   is_admin: field.flag("Whether the account has administrator privileges."),
+});
+
+export const BuildingChange = object({
+  name: field.buildingName,
+  time_zone: field.timeZone,
+  ...field.limits,
 });
 
 export const SpotFilter = object({

@@ -17,7 +17,7 @@ const email: field.FieldSchema = {
 const startTime = field.moment("The first moment of the span.", field.EXAMPLE_START);
 const endTime = field.moment("The first moment after the span.", field.EXAMPLE_END);
 
-export const Profile = resource("A resident's account in the building.", {
+const profile = {
   id: field.id("The same as the user's."),
   email,
   full_name: field.nullable(field.fullName),
@@ -26,6 +26,36 @@ export const Profile = resource("A resident's account in the building.", {
   is_approved: field.flag("Whether an administrator approved the account."),
   is_admin: field.flag("Whether the account has administrator privileges.", false),
   ...timestamps,
+  shares_phone_number: {
+    ...field.sharesPhoneNumber,
+    description: `${field.sharesPhoneNumber.description} There only where it is true.`,
+  },
+};
+export const Profile = resource("A resident's account in the building.", profile, [
+  "shares_phone_number",
+]);
+
+export const Building = resource("The building.", {
+  id: field.id("Identifies the building."),
+  name: field.buildingName,
+  time_zone: field.timeZone,
+  ...field.limits,
+  ...timestamps,
+});
+
+export const Contact = resource("The other person of a claim.", {
+  role: {
+    type: "string",
+    enum: ["owner", "claimer"],
+    description: "What the person is to the claim.",
+    example: "owner",
+  },
+  full_name: field.nullable(field.fullName),
+  apartment_number: field.apartmentNumber,
+  phone_number: field.nullable({
+    ...field.phoneNumber,
+    description: "Null where the person does not share it.",
+  }),
 });
 
 export const User = resource("What the identity provider says of a person.", {

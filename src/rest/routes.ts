@@ -42,6 +42,15 @@ export const routes: readonly Route[] = [
 
   {
     method: "GET",
+    path: "/building",
+    call: "get_building",
+    requires: "approved",
+    table: "building",
+    answer: named({ building: resource.Building }),
+  },
+
+  {
+    method: "GET",
     path: "/dashboard",
     call: "get_dashboard",
     requires: "approved",
@@ -170,6 +179,14 @@ export const routes: readonly Route[] = [
     answer: named({ claim: resource.Claim }),
   },
   {
+    method: "GET",
+    path: "/claims/:id/contacts",
+    call: "get_claim_contacts",
+    requires: "approved",
+    table: "contacts",
+    answer: named({ contact: resource.Contact }),
+  },
+  {
     method: "PUT",
     path: "/claims/:id",
     call: "update_claim",
@@ -206,6 +223,15 @@ export const routes: readonly Route[] = [
     answer: named({ notification: resource.Notification }),
   },
 
+  {
+    method: "PUT",
+    path: "/admin/building",
+    call: "update_building",
+    requires: "administrator",
+    table: "building",
+    body: schema.BuildingChange,
+    answer: named({ building: resource.Building }),
+  },
   {
     method: "GET",
     path: "/admin/profiles",

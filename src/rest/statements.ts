@@ -119,7 +119,7 @@ function stepMaker(route: Route, write: (given: Given) => string): StepMaker {
       if (value === undefined) continue;
       const literal = literalOf(value, schema);
       given.set(name, literal ?? `$${parameters.length + 1}`);
-      if (literal === undefined) parameters.push(asText(value));
+      if (literal === undefined) parameters.push(asText(value, schema));
     }
     const key = Array.from(given, ([name, value]) => name + value).join();
     const statement = made.get(key) ?? named(route.call, write(given));
@@ -139,5 +139,8 @@ function literalOf(value: unknown, schema: field.FieldSchema): string | undefine
   return typeof value === "string" && schema.enum?.includes(value) ? `'${value}'` : undefined;
 }
 
-/** Null leaves a field as it is; an empty text clears it (sql/profiles/update_profile.sql). */
-const asText = (value: unknown): string => (value === null ? "" : String(value));
+/** Null leaves a field as it is; an empty text, or 0, clears it (sql/profiles/update_profile.sql). */
+function asText(value: unknown, { type }: field.FieldSchema): string {
+  if (value === null) return type === "integer" ? "0" : "";
+  return String(value);
+}

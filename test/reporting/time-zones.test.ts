@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { Pool } from "pg";
 import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
@@ -109,6 +109,71 @@ describe("a report read in another time zone", () => {
       expect(await occupancy()).toEqual(hoursOfWeek);
     },
   );
+});
+
+describe("a report of a building in another time zone", () => {
+  let spot: Spot;
+  beforeEach(async () => {
+    spot = await spotOf(owner);
+  });
+  afterEach(async () => {
+    await owner.delete(`/parking-spots/${spot.id}`, 200);
+    await setZone("UTC");
+  });
+  const setZone = (zone: string) =>
+    building.rows("update parking.building set time_zone = $1", [zone]);
+
+  /** What publishing these windows adds to an hour of the week. */
+  async function addedTo(weekday: number, hour: number, publishAll: () => Promise<unknown>) {
+    const offered = async () =>
+      (await occupancy()).find((row) => row.weekday === weekday && row.hour === hour)
+        ?.offered_hours ?? 0;
+    const before = await offered();
+    await publishAll();
+    return (await offered()) - before;
+  }
+
+  it("has the days and hours of that zone", async () => {
+    await setZone("Asia/Kolkata");
+    // In Kolkata from 09:30 to 12:30 on the next day.
+    const end = new Date(first + 31 * 3_600_000).toISOString();
+    const weekday = new Date(first).getUTCDay() || 7;
+
+    const added = await addedTo(weekday, 9, () => publish(spot, first + 4 * 3_600_000, end));
+
+    expect(added).toBe(0.5);
+    expect(await utilisation(spot)).toMatchObject([
+      { day: dayOf(first), offered_hours: 14.5 },
+      { day: dayOf(first + DAY), offered_hours: 12.5 },
+    ]);
+  });
+
+  it("has 23 or 25 hours on a day on which the clocks change", async () => {
+    await setZone("Europe/Berlin");
+    const [change] = await building.rows<{ day: string; start: Date; end: Date; hours: number }>(
+      `select d.day::text, d.start, d.end, (extract(epoch from d.end - d.start) / 3600)::integer as hours
+         from (
+           select g.t::date as day,
+                  g.t at time zone 'Europe/Berlin' as start,
+                  (g.t + interval '1 day') at time zone 'Europe/Berlin' as "end"
+             from generate_series(
+                    current_date::timestamp + interval '2 days',
+                    current_date::timestamp + interval '300 days',
+                    interval '1 day'
+                  ) as g (t)
+         ) d
+        where d.end - d.start <> interval '24 hours'
+        order by d.day`,
+    );
+    if (!change) throw new Error("the clocks change twice a year");
+    const { day, start, end, hours } = change;
+
+    // At two o'clock on a Sunday, or from three to two, they change.
+    const added = await addedTo(7, 2, () => publish(spot, start.getTime(), end.toISOString()));
+
+    expect(added).toBe(hours - 23);
+    expect(await utilisation(spot)).toMatchObject([{ day, offered_hours: hours }]);
+  });
 });
 
 describe("a window until the year 9999", () => {

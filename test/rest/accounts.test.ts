@@ -34,6 +34,7 @@ const bodies: Readonly<Record<string, object>> = {
   "POST /claims": { availability_id: someId, ...times },
   "PUT /claims/:id": { status: "completed" },
   "PUT /notifications/:id": { is_read: true },
+  "PUT /admin/building": { name: "Linden 5" },
   "PUT /admin/profiles/:id": { is_approved: true },
   "PUT /admin/parking-spots/:id": { is_verified: true },
   "PUT /admin/claims/:id": { status: "cancelled", reason: "Repairs" },

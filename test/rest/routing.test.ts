@@ -80,6 +80,7 @@ describe("an unknown path", () => {
 /** What each path allows. */
 const allowed: Readonly<Record<string, string>> = {
   "/profile": "GET, HEAD, POST, PUT",
+  "/building": "GET, HEAD",
   "/dashboard": "GET, HEAD",
   "/parking-spots": "GET, HEAD, POST",
   "/parking-spots/:id": "DELETE, GET, HEAD, PUT",
@@ -87,8 +88,10 @@ const allowed: Readonly<Record<string, string>> = {
   "/availabilities/:id": "DELETE, GET, HEAD, PUT",
   "/claims": "GET, HEAD, POST",
   "/claims/:id": "DELETE, GET, HEAD, PUT",
+  "/claims/:id/contacts": "GET, HEAD",
   "/notifications": "GET, HEAD",
   "/notifications/:id": "PUT",
+  "/admin/building": "PUT",
   "/admin/profiles": "GET, HEAD",
   "/admin/profiles/:id": "DELETE, GET, HEAD, PUT",
   "/admin/parking-spots/:id": "DELETE, PUT",
@@ -128,6 +131,7 @@ describe("HEAD", () => {
     "/parking-spots/:id": () => spot.id,
     "/availabilities/:id": () => window.id,
     "/claims/:id": () => claim.id,
+    "/claims/:id/contacts": () => claim.id,
     "/admin/profiles/:id": () => owner.id,
   };
 

@@ -59,6 +59,21 @@ describe("the owner of a spot", () => {
     ]);
   });
 
+  it("reads times in the time zone of the building, which the message names", async () => {
+    await building.rows("update parking.building set time_zone = 'Asia/Kolkata'");
+    const { owner, claim } = await holding(building);
+    await building.rows("update parking.building set time_zone = 'UTC'");
+
+    const inKolkata = (time: string) =>
+      new Date(Date.parse(time) + 5.5 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
+    const span = `from ${inKolkata(claim.start_time)} to ${inKolkata(claim.end_time)} Asia/Kolkata`;
+    const [notification] = await building.rows(
+      "select message from parking.notifications where recipient_id = $1",
+      [owner.id],
+    );
+    expect(notification).toEqual({ message: expect.stringContaining(` ${span} was submitted`) });
+  });
+
   it.each([
     { status: "completed", submission: open("claim.submitted") },
     { status: "cancelled", submission: resolved("claim.submitted") },

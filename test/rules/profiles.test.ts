@@ -96,18 +96,20 @@ describe("administrator_required", () => {
 });
 
 describe("profiles_describe_oneself", () => {
-  it.each(["full_name = 'Eve'", "apartment_number = '9Z'", "phone_number = '+1 555'"])(
-    "refuses %s of another by an administrator",
-    async (change) => {
-      const { id } = await building.resident();
-      const before = await stored(building, "profiles", id);
+  it.each([
+    "full_name = 'Eve'",
+    "apartment_number = '9Z'",
+    "phone_number = '+1 555'",
+    "shares_phone_number = true",
+  ])("refuses %s of another by an administrator", async (change) => {
+    const { id } = await building.resident();
+    const before = await stored(building, "profiles", id);
 
-      const error = await administrator.sqlError(...setProfile(id, change));
+    const error = await administrator.sqlError(...setProfile(id, change));
 
-      expect(error).toMatchObject(refusedBy("profiles_describe_oneself", "42501"));
-      expect(await stored(building, "profiles", id)).toEqual(before);
-    },
-  );
+    expect(error).toMatchObject(refusedBy("profiles_describe_oneself", "42501"));
+    expect(await stored(building, "profiles", id)).toEqual(before);
+  });
 
   it("lets an administrator set another's fields to what they are", async () => {
     const { id } = await building.resident();
@@ -204,19 +206,21 @@ describe("profiles_one_per_user", () => {
 });
 
 describe("profiles_erased_stay_erased", () => {
-  it.each(["full_name = 'Eve'", "apartment_number = '1A'", "phone_number = '123'"])(
-    "refuses %s by the person",
-    async (change) => {
-      const person = await building.resident();
-      await building.rows("select private.erase_person($1)", [person.id]);
-      const before = await stored(building, "profiles", person.id);
+  it.each([
+    "full_name = 'Eve'",
+    "apartment_number = '1A'",
+    "phone_number = '123'",
+    "shares_phone_number = true",
+  ])("refuses %s by the person", async (change) => {
+    const person = await building.resident();
+    await building.rows("select private.erase_person($1)", [person.id]);
+    const before = await stored(building, "profiles", person.id);
 
-      expect(await person.sqlError(...setProfile(person.id, change))).toMatchObject(
-        refusedBy("profiles_erased_stay_erased", "42501"),
-      );
-      expect(await stored(building, "profiles", person.id)).toEqual(before);
-    },
-  );
+    expect(await person.sqlError(...setProfile(person.id, change))).toMatchObject(
+      refusedBy("profiles_erased_stay_erased", "42501"),
+    );
+    expect(await stored(building, "profiles", person.id)).toEqual(before);
+  });
 
   it("refuses approval by an administrator", async () => {
     const person = await building.resident();

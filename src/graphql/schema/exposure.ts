@@ -1,4 +1,4 @@
-import type { PgCodec } from "postgraphile/@dataplan/pg";
+import type { PgCodec, PgResourceUnique } from "postgraphile/@dataplan/pg";
 import { orderOf } from "../../rest/orders.ts";
 import { type Exposure, tables } from "./tables.ts";
 
@@ -29,7 +29,10 @@ export const ExposurePlugin: GraphileConfig.Plugin = {
         override: {
           provides: ["exposure"],
           // The other unique constraints exist for foreign keys.
-          callback: (behavior, [, unique]) => [behavior, unique.isPrimary ? "single" : "-single"],
+          callback: (behavior, [{ codec }, unique]) => [
+            behavior,
+            ...uniqueBehaviors(unique, exposureOf(codec)),
+          ],
         },
       },
     },
@@ -48,14 +51,28 @@ function resourceBehaviors(exposure: Exposure | undefined): Behaviors {
     "-resource:connection:backwards",
     "-resource:groupedAggregates:having",
   ];
-  return exposure.isAggregated ? always : [...always, "-aggregates", "-groupedAggregates"];
+  return [
+    ...always,
+    ...(exposure.isAggregated ? [] : notAggregated),
+    ...(exposure.isListed === false ? notListed : []),
+  ];
 }
+
+const notAggregated: Behaviors = ["-aggregates", "-groupedAggregates"];
+const notListed: Behaviors = ["-connection", "-query:resource:connection"];
+
+const uniqueBehaviors = (
+  { isPrimary }: PgResourceUnique,
+  exposure: Exposure | undefined,
+): Behaviors => (isPrimary && exposure?.isListed !== false ? ["single"] : ["-single"]);
 
 function columnBehaviors(column: string, codec: PgCodec): Behaviors {
   const exposure = exposureOf(codec);
   if (!exposure) return ["-*"];
-  const { column: sortedBy } = orderOf(codec.extensions?.pg?.name); // an index has it
   const { shows, filters } = exposure;
+  if (exposure.isListed === false)
+    return [column in shows.properties ? "select" : "-select", "-filterBy", "-orderBy"];
+  const { column: sortedBy } = orderOf(codec.extensions?.pg?.name); // an index has it
   const isFilter = column in filters.properties;
   return [
     column in shows.properties ? "select" : "-select",

@@ -56,6 +56,12 @@ export const RelationsPlugin = jsonPgSmartTags({
           claims_made_by_a_resident: { tags: { fieldName: "claimer", foreignFieldName: "claims" } },
         },
       },
+      "parking.contacts": {
+        tags: {
+          primaryKey: "claim_id",
+          foreignKey: relation("claim_id", "claims", "claim", "contact"),
+        },
+      },
       "parking.notifications": { constraint: { notifications_to_a_resident: HIDDEN } },
     },
   },

@@ -12,6 +12,7 @@ import { mutationsPlugin } from "./mutations.ts";
 import { NamesPlugin, RelationsPlugin } from "./names.ts";
 import { OwnProfilePlugin } from "./own-profile.ts";
 import { ScalarsPlugin } from "./scalars.ts";
+import { BuildingPlugin } from "./the-building.ts";
 
 const preset = (pool: Pool, summaries: Summaries): GraphileConfig.Preset => ({
   extends: [PostGraphileAmberPreset, aggregatesPreset],
@@ -25,6 +26,7 @@ const preset = (pool: Pool, summaries: Summaries): GraphileConfig.Preset => ({
     NestedListsPlugin,
     ...DateFilterPlugins,
     OwnProfilePlugin,
+    BuildingPlugin,
     mutationsPlugin(summaries),
   ],
   disablePlugins: [

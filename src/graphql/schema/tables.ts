@@ -13,6 +13,8 @@ export interface Exposure {
   readonly shows: ResourceSchema;
   /** Its conditions are the filters of the REST list. */
   readonly filters: schema.ObjectSchema;
+  /** Without lists, and without a field that finds a row by its key: other fields lead to its rows. */
+  readonly isListed?: false;
   /** Whether sums over its rows are of use. */
   readonly isAggregated: boolean;
 }
@@ -27,6 +29,22 @@ export const tables: Readonly<Record<string, Exposure>> = {
     requires: { row: "none", list: "administrator" },
     shows: resource.Profile,
     filters: schema.ProfileFilter,
+    isAggregated: false,
+  },
+  building: {
+    type: "Building",
+    requires: approved,
+    shows: resource.Building,
+    filters: schema.Nothing,
+    isListed: false,
+    isAggregated: false,
+  },
+  contacts: {
+    type: "Contact",
+    requires: approved,
+    shows: resource.Contact,
+    filters: schema.Nothing,
+    isListed: false,
     isAggregated: false,
   },
   spots: {

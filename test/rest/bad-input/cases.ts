@@ -9,6 +9,7 @@ import {
   spotOf,
   windowOf,
 } from "../../support/building.ts";
+import { noLimits } from "../../support/limits.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -46,6 +47,7 @@ export async function openTarget(): Promise<Target> {
     "/parking-spots/:id": own.id,
     "/availabilities/:id": free.id,
     "/claims/:id": claim.id,
+    "/claims/:id/contacts": claim.id,
     "/notifications/:id": notification?.id,
     "/admin/profiles/:id": other.id,
     "/admin/parking-spots/:id": others.id,
@@ -67,6 +69,10 @@ export async function openTarget(): Promise<Target> {
     is_admin: false,
     is_verified: true,
     is_read: true,
+    shares_phone_number: true,
+    name: "Linden 5",
+    time_zone: "Europe/Berlin",
+    ...Object.fromEntries(Object.keys(noLimits).map((limit) => [limit, 5])),
   };
 
   const pathOf = ({ path }: Route) => `/api${path.replace(":id", ids[path] ?? "")}`;

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { noLimits } from "../../support/limits.ts";
 import { named, openTarget, POSTGRES_WORDS, refusalOf, type Target } from "./cases.ts";
 import { badValuesOf, kinds } from "./values.ts";
 
@@ -9,8 +10,8 @@ beforeAll(async () => {
 afterEach(() => target.expectUntouched());
 afterAll(() => target.building.close());
 
-/** PUT /profile clears these with null. */
-const clearable = ["full_name", "phone_number"];
+/** A PUT clears these with null. */
+const clearable = ["full_name", "phone_number", ...Object.keys(noLimits)];
 
 const unknownFields = [
   ...[

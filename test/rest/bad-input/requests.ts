@@ -74,6 +74,8 @@ function goodValue(chance: Random, ids: Ids, name: string): unknown {
       return rarely(chance, 2);
     case "status":
       return chance.pick(["active", "completed", "cancelled"]);
+    case "limit":
+      return 1 + chance.below(50);
     case "phone":
       return "+49 30 1234567";
     default:

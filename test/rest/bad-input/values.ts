@@ -1,4 +1,5 @@
 /** Invalid values, for each kind of field. */
+import { noLimits } from "../../support/limits.ts";
 
 /** Values of every JSON type but a string. */
 const noStrings: readonly unknown[] = [0, 1, -1, 1.5, 1e300, true, false, [], ["x"], {}, { x: 1 }];
@@ -141,7 +142,7 @@ const badPhoneNumbers: readonly string[] = [
   "１２３",
 ];
 
-export type Kind = "uuid" | "time" | "date" | "boolean" | "status" | "phone" | number;
+export type Kind = "uuid" | "time" | "date" | "boolean" | "status" | "phone" | "limit" | number;
 
 /** The kind of every field; a number is the maximum length of a text on one line. */
 export const kinds: Readonly<Record<string, Kind>> = {
@@ -165,6 +166,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
   is_verified: "boolean",
   is_read: "boolean",
   is_claimed: "boolean",
+  shares_phone_number: "boolean",
+  name: 100,
+  time_zone: 64,
+  ...Object.fromEntries(Object.keys(noLimits).map((limit) => [limit, "limit" as const])),
 };
 
 /** Texts that a field of this kind refuses, wherever they are written. */
@@ -182,6 +187,8 @@ export function badTextsOf(kind: Kind | undefined): readonly string[] {
       return ["Active", "ACTIVE", "done", "canceled", "active,completed", "null"];
     case "phone":
       return badPhoneNumbers;
+    case "limit":
+      return badIntegers;
     case undefined:
       throw new Error("a field of an unknown kind");
     default:
@@ -195,7 +202,11 @@ export const badValuesOf = (kind: Kind | undefined): readonly unknown[] => [
   "",
   "   ",
   "\t\n",
-  ...(kind === "boolean" ? ["true", "false", ...noStrings.filter(isNoBoolean)] : noStrings),
+  ...otherValuesOf(kind),
 ];
 
-const isNoBoolean = (value: unknown): boolean => typeof value !== "boolean";
+function otherValuesOf(kind: Kind | undefined): readonly unknown[] {
+  if (kind === "limit") return ["1", ...noStrings.filter((value) => value !== 1)];
+  if (kind !== "boolean") return noStrings;
+  return ["true", "false", ...noStrings.filter((value) => typeof value !== "boolean")];
+}

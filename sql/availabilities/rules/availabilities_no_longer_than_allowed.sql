@@ -1,0 +1,12 @@
+create or replace trigger availabilities_no_longer_than_allowed
+  after insert or update of start_time, end_time on parking.availabilities
+  for each row
+  when (
+    row_security_active('parking.availabilities') -- binds people, not the owner of the table
+    and new.end_time
+      > private.days_after(new.start_time, (private.building()).longest_window_days)
+  )
+  execute function private.enforce_limit('length');
+
+comment on trigger availabilities_no_longer_than_allowed on parking.availabilities is
+  E'@field end_time\nThe window is longer than the building allows';

@@ -1,0 +1,11 @@
+create or replace trigger availabilities_within_horizon
+  after insert or update of start_time, end_time on parking.availabilities
+  for each row
+  when (
+    row_security_active('parking.availabilities') -- binds people, not the owner of the table
+    and new.end_time > private.days_after(clock_timestamp(), (private.building()).horizon_days)
+  )
+  execute function private.enforce_limit('end');
+
+comment on trigger availabilities_within_horizon on parking.availabilities is
+  E'@field end_time\nThe window ends further ahead than the building allows';

@@ -1,0 +1,53 @@
+/* What is particular to the building: one row, which administrators change. */
+create table if not exists parking.building (
+  id uuid default uuidv7(),
+  name text not null default 'The building',
+  time_zone text not null default 'UTC',
+  longest_window_days integer,
+  horizon_days integer,
+  shortest_claim_minutes integer,
+  longest_claim_minutes integer,
+  claim_notice_minutes integer,
+  cancellation_cutoff_minutes integer,
+  most_active_claims integer,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint building_pkey primary key (id)
+);
+
+comment on table parking.building is
+  E'@absent Building not found\nThe building: its name, its time zone and its limits. One row. A limit that is null does not limit.';
+comment on column parking.building.id is
+  'The building.';
+comment on column parking.building.name is
+  'What people call it.';
+comment on column parking.building.time_zone is
+  'The time zone of notifications and reports (IANA). The API is in UTC.';
+comment on column parking.building.longest_window_days is
+  'How long a window may last, in calendar days.';
+comment on column parking.building.horizon_days is
+  'How far ahead windows and claims may end, in calendar days.';
+comment on column parking.building.shortest_claim_minutes is
+  'How long a claim lasts at least.';
+comment on column parking.building.longest_claim_minutes is
+  'How long a claim lasts at most.';
+comment on column parking.building.claim_notice_minutes is
+  'How long before its start a claim is made at the latest.';
+comment on column parking.building.cancellation_cutoff_minutes is
+  'How long before its start a claim can be cancelled, deleted or moved at the latest.';
+comment on column parking.building.most_active_claims is
+  'How many active claims that have not ended a resident may have.';
+comment on column parking.building.created_at is
+  'When the database was made.';
+comment on column parking.building.updated_at is
+  'When the row last changed.';
+
+insert into parking.building
+select
+ where not exists (select from parking.building);
+
+create or replace trigger touch
+  before update on parking.building
+  for each row
+  when (old.* is distinct from new.*)
+  execute function private.touch();

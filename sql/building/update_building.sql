@@ -1,0 +1,55 @@
+create or replace function api.update_building(
+    name text default null,
+    time_zone text default null,
+    longest_window_days integer default null,
+    horizon_days integer default null,
+    shortest_claim_minutes integer default null,
+    longest_claim_minutes integer default null,
+    claim_notice_minutes integer default null,
+    cancellation_cutoff_minutes integer default null,
+    most_active_claims integer default null
+)
+  returns parking.building
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_building parking.building;
+begin
+  perform private.require_administrator();
+
+  -- Null leaves a limit as it is; 0 clears it.
+  update parking.building b
+     set name = coalesce(update_building.name, b.name),
+         time_zone = coalesce(update_building.time_zone, b.time_zone),
+         longest_window_days =
+           nullif(coalesce(update_building.longest_window_days, b.longest_window_days), 0),
+         horizon_days =
+           nullif(coalesce(update_building.horizon_days, b.horizon_days), 0),
+         shortest_claim_minutes =
+           nullif(coalesce(update_building.shortest_claim_minutes, b.shortest_claim_minutes), 0),
+         longest_claim_minutes =
+           nullif(coalesce(update_building.longest_claim_minutes, b.longest_claim_minutes), 0),
+         claim_notice_minutes =
+           nullif(coalesce(update_building.claim_notice_minutes, b.claim_notice_minutes), 0),
+         cancellation_cutoff_minutes = nullif(
+           coalesce(update_building.cancellation_cutoff_minutes, b.cancellation_cutoff_minutes), 0
+         ),
+         most_active_claims =
+           nullif(coalesce(update_building.most_active_claims, b.most_active_claims), 0)
+  returning * into v_building;
+
+  if not found then
+    perform private.require_administrator(); -- the caller may have lost the right meanwhile
+    perform private.refuse_absent('building');
+  end if;
+
+  return v_building;
+end;
+$$;
+
+comment on function api.update_building is
+  'Change the building; null clears a limit. Windows and claims that are there stay as they are';
+grant execute on function api.update_building to parking_api;

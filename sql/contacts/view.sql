@@ -1,0 +1,31 @@
+/* The owner of a claimed spot and its claimer see whom they share it with. Nobody else does. */
+-- The view reads profiles as its owner, because the policies show residents only their own: its
+-- conditions are the policy. With security_barrier no function of a query sees a row before them.
+create or replace view parking.contacts
+  with (security_barrier)
+as
+  select c.id as claim_id,
+         case p.id when c.owner_id then 'owner' else 'claimer' end as role,
+         p.full_name,
+         p.apartment_number,
+         case when p.shares_phone_number then p.phone_number end as phone_number
+    from parking.claims c
+    join parking.profiles p on p.id in (c.owner_id, c.claimer_id)
+   where (select private.caller_id()) in (c.owner_id, c.claimer_id)
+     and p.id <> (select private.caller_id())
+     and c.status <> 'cancelled' -- there is nothing to agree on any more
+     and (select private.is_approved());
+
+comment on view parking.contacts is
+  E'@absent Contact not found\nOf each claim that is not cancelled, on a spot of the caller or by the caller: the other person.';
+comment on column parking.contacts.claim_id is
+  'The claim.';
+comment on column parking.contacts.role is
+  'What the person is to the claim: the owner of the spot, or the claimer.';
+comment on column parking.contacts.full_name is
+  'The person''s name, if they gave it.';
+comment on column parking.contacts.apartment_number is
+  'The person''s apartment.';
+comment on column parking.contacts.phone_number is
+  'The person''s phone number, if they gave one and share it.';
+grant select on parking.contacts to parking_api;

@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { ask, send } from "../graphql/ask.ts";
+import {
+  answerOf,
+  complaint,
+  formatsOf,
+  malformed,
+  refusal,
+  refusalOf,
+} from "../support/answers.ts";
+import { type Building, holding, hours, offer, openBuilding, spotOf } from "../support/building.ts";
+import { noLimits, setLimits } from "../support/limits.ts";
+import type { Person } from "../support/person.ts";
+
+interface Shown {
+  readonly building: Readonly<Record<string, unknown>>;
+}
+
+let building: Building;
+let administrator: Person;
+let resident: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  administrator = await building.administrator();
+  resident = await building.resident();
+});
+afterEach(async () => {
+  await setLimits(building, {});
+  await building.rows("update parking.building set name = 'The building', time_zone = 'UTC'");
+});
+afterAll(() => building.close());
+
+const shown = async () => (await resident.get<Shown>("/building", 200)).body.building;
+
+describe("GET /building", () => {
+  it("shows a resident the name, the time zone and the limits", async () => {
+    const { id, created_at, updated_at, ...rest } = await shown();
+    expect(formatsOf({ id, created_at, updated_at })).toEqual({
+      id: "uuid",
+      created_at: "time",
+      updated_at: "time",
+    });
+    expect(rest).toEqual({ name: "The building", time_zone: "UTC", ...noLimits });
+  });
+
+  it("is refused to people who are not approved", async () => {
+    for (const person of [await building.unapproved(), await building.newcomer()]) {
+      expect(answerOf(await person.get("/building"))).toEqual(refusal(403, "Account not approved"));
+    }
+  });
+
+  it("is the same in GraphQL", async () => {
+    await setLimits(building, { horizon_days: 90 });
+    expect(
+      await ask(building, resident, "{ building { name timeZone horizonDays mostActiveClaims } }"),
+    ).toEqual({
+      building: {
+        name: "The building",
+        timeZone: "UTC",
+        horizonDays: 90,
+        mostActiveClaims: null,
+      },
+    });
+  });
+});
+
+describe("PUT /admin/building", () => {
+  it("changes what it names, and clears a limit by null", async () => {
+    const change = { name: "Linden 5", time_zone: "Europe/Berlin", horizon_days: 90 };
+    const { body } = await administrator.put<Shown>("/admin/building", change, 200);
+    expect(body.building).toEqual({ ...(await shown()), ...change });
+
+    await administrator.put("/admin/building", { most_active_claims: 3 }, 200);
+    expect(await shown()).toMatchObject({ ...noLimits, ...change, most_active_claims: 3 });
+
+    await administrator.put("/admin/building", { horizon_days: null }, 200);
+    expect(await shown()).toMatchObject({ ...noLimits, most_active_claims: 3 });
+  });
+
+  it("clears every limit", async () => {
+    await setLimits(building, {
+      ...Object.fromEntries(Object.keys(noLimits).map((limit) => [limit, 7])),
+    });
+    await administrator.put("/admin/building", noLimits, 200);
+    expect(await shown()).toMatchObject(noLimits);
+  });
+
+  it("changes nothing with an empty body", async () => {
+    const before = await shown();
+    const { body } = await administrator.put<Shown>("/admin/building", {}, 200);
+    expect(body.building).toEqual(before);
+  });
+
+  it("is refused to residents", async () => {
+    const refused = refusal(403, "Administrator privileges required");
+    expect(answerOf(await resident.put("/admin/building", { name: "Mine" }))).toEqual(refused);
+    expect(await shown()).toMatchObject({ name: "The building" });
+  });
+
+  it.each([
+    ["horizon_days", 0],
+    ["horizon_days", 36_501],
+    ["horizon_days", 1.5],
+    ["most_active_claims", "3"],
+    ["longest_claim_minutes", 525_601],
+    ["name", ""],
+    ["name", null],
+    ["time_zone", null],
+    ["id", "018f0000-0000-7000-8000-000000000000"],
+  ])("does not set %s to %j", async (field, value) => {
+    const answer = await administrator.put("/admin/building", { [field]: value });
+    expect(complaint(answer)).toEqual(malformed(field));
+  });
+
+  it("refuses an unknown time zone, and a shortest claim above the longest", async () => {
+    const message = "time_zone must be the name of a time zone, such as Europe/Berlin";
+    const zone = await administrator.put("/admin/building", { time_zone: "Europe/Nowhere" });
+    expect(answerOf(zone)).toEqual(refusalOf("time_zone", 400, message));
+    const lengths = { shortest_claim_minutes: 61, longest_claim_minutes: 60 };
+    expect(answerOf(await administrator.put("/admin/building", lengths))).toEqual(
+      refusal(400, "shortest_claim_minutes must not be more than longest_claim_minutes"),
+    );
+  });
+
+  it("is a mutation, too", async () => {
+    const document = `mutation ($input: UpdateBuildingInput!) {
+      updateBuilding(input: $input) { building { name horizonDays } }
+    }`;
+    const input = { name: "Linden 6", horizonDays: 30 };
+    expect(await ask(building, administrator, document, { input })).toEqual({
+      updateBuilding: { building: input },
+    });
+    const cleared = { input: { horizonDays: null } };
+    expect(await ask(building, administrator, document, cleared)).toEqual({
+      updateBuilding: { building: { ...input, horizonDays: null } },
+    });
+    expect(await send(building, resident, document, { input })).toMatchObject({
+      body: { errors: [{ extensions: { code: "administrator_required", status: 403 } }] },
+    });
+  });
+});
+
+describe("a limit", () => {
+  it("of windows is refused with its own message", async () => {
+    const spot = await spotOf(resident);
+    const publish = async () =>
+      answerOf(
+        await resident.post("/availabilities", {
+          spot_id: spot.id,
+          start_time: hours(30),
+          end_time: hours(60),
+        }),
+      );
+
+    await setLimits(building, { longest_window_days: 1 });
+    expect(await publish()).toEqual(
+      refusalOf("end_time", 400, "The window is longer than the building allows"),
+    );
+    await setLimits(building, { horizon_days: 2 });
+    expect(await publish()).toEqual(
+      refusalOf("end_time", 400, "The window ends further ahead than the building allows"),
+    );
+  });
+
+  it.each([
+    ["end_time", { shortest_claim_minutes: 300 }, "The claim is shorter than the building allows"],
+    ["end_time", { longest_claim_minutes: 30 }, "The claim is longer than the building allows"],
+    [
+      "start_time",
+      { claim_notice_minutes: 9_999 },
+      "The claim starts sooner than the building allows",
+    ],
+  ])("of claims is refused with its own message: %s %j", async (field, limits, message) => {
+    const { claimer, window } = await offer(building);
+    const claim = { availability_id: window.id, start_time: hours(2), end_time: hours(4) };
+    await setLimits(building, limits);
+
+    expect(answerOf(await claimer.post("/claims", claim))).toEqual(refusalOf(field, 400, message));
+  });
+
+  it("of the number of claims, and the cutoff, conflict with what is there", async () => {
+    const { claimer, claim } = await holding(building);
+    const { window } = await offer(building);
+    await setLimits(building, { most_active_claims: 1, cancellation_cutoff_minutes: 9_999 });
+    const { id: availability_id, start_time, end_time } = window;
+
+    expect(
+      answerOf(await claimer.post("/claims", { availability_id, start_time, end_time })),
+    ).toEqual(refusal(409, "You have as many active claims as the building allows"));
+    const tooLate = refusal(409, "It is too late to cancel or move this claim");
+    const path = `/claims/${claim.id}`;
+    expect(answerOf(await claimer.put(path, { status: "cancelled" }))).toEqual(tooLate);
+    expect(answerOf(await claimer.put(path, { start_time: hours(2) }))).toEqual(tooLate);
+    expect(answerOf(await claimer.delete(path))).toEqual(tooLate);
+    const cancellation = { status: "cancelled", reason: "Repairs" };
+    await administrator.put(`/admin/claims/${claim.id}`, cancellation, 200);
+  });
+});

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { ask } from "../graphql/ask.ts";
+import { answerOf, refusal } from "../support/answers.ts";
+import { type Building, type Holding, holding, openBuilding } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+
+let building: Building;
+let held: Holding;
+beforeAll(async () => {
+  building = await openBuilding();
+  held = await holding(building);
+  const phone_number = "+49 111";
+  await held.owner.put(
+    "/profile",
+    { full_name: "Olga", phone_number, shares_phone_number: true },
+    200,
+  );
+  await held.claimer.put("/profile", { full_name: "Clara", phone_number }, 200);
+});
+afterAll(() => building.close());
+
+const owner = {
+  role: "owner",
+  full_name: "Olga",
+  apartment_number: "1A",
+  phone_number: "+49 111",
+};
+const claimer = { role: "claimer", full_name: "Clara", apartment_number: "1A", phone_number: null };
+
+const absent = refusal(404, "Contact not found");
+const contactsFor = async (person: Person, id = held.claim.id) =>
+  answerOf(await person.get(`/claims/${id}/contacts`));
+
+describe("GET /claims/{id}/contacts", () => {
+  it("shows the owner and the claimer each other", async () => {
+    expect(await contactsFor(held.claimer)).toEqual({ status: 200, body: { contact: owner } });
+    expect(await contactsFor(held.owner)).toEqual({ status: 200, body: { contact: claimer } });
+  });
+
+  it("is 404 for everybody else, and for an unknown claim", async () => {
+    for (const person of [await building.resident(), await building.administrator()]) {
+      expect(await contactsFor(person)).toEqual(absent);
+    }
+    expect(await contactsFor(held.owner, randomUUID())).toEqual(absent);
+  });
+
+  it("is 404 once the claim is cancelled", async () => {
+    const other = await holding(building);
+    await other.claimer.put(`/claims/${other.claim.id}`, { status: "cancelled" }, 200);
+    expect(await contactsFor(other.owner, other.claim.id)).toEqual(absent);
+  });
+
+  it("is refused to people who are not approved", async () => {
+    const refused = refusal(403, "Account not approved");
+    expect(await contactsFor(await building.unapproved())).toEqual(refused);
+  });
+});
+
+describe("the contact of a claim in GraphQL", () => {
+  const contactFor = async (person: Person) =>
+    ask(
+      building,
+      person,
+      "query ($id: UUID!) { claim(id: $id) { contact { role fullName apartmentNumber phoneNumber } } }",
+      { id: held.claim.id },
+    );
+
+  it("is what REST shows", async () => {
+    expect(await contactFor(held.claimer)).toEqual({
+      claim: {
+        contact: { role: "owner", fullName: "Olga", apartmentNumber: "1A", phoneNumber: "+49 111" },
+      },
+    });
+    expect(await contactFor(held.owner)).toMatchObject({
+      claim: { contact: { role: "claimer", phoneNumber: null } },
+    });
+    expect(await contactFor(await building.administrator())).toEqual({ claim: { contact: null } });
+  });
+});
+
+describe("shares_phone_number", () => {
+  const profileOf = async (person: Person) =>
+    (await person.get<{ profile: object }>("/profile", 200)).body.profile;
+
+  it("is shown where it is true, and is not there where it is false", async () => {
+    const person = await building.resident();
+    expect(await profileOf(person)).not.toHaveProperty("shares_phone_number");
+
+    await person.put("/profile", { shares_phone_number: true }, 200);
+    expect(await profileOf(person)).toMatchObject({ shares_phone_number: true });
+    await person.put("/profile", { full_name: "Eve" }, 200);
+    expect(await profileOf(person)).toMatchObject({ shares_phone_number: true });
+
+    await person.put("/profile", { shares_phone_number: false }, 200);
+    expect(await profileOf(person)).not.toHaveProperty("shares_phone_number");
+  });
+
+  it("may be given at registration, and is always there in GraphQL", async () => {
+    const person = await building.newcomer();
+    const profile = { apartment_number: "1A", shares_phone_number: true };
+    const { body } = await person.post<{ profile: object }>("/profile", profile, 201);
+    expect(body.profile).toMatchObject(profile);
+    expect(await ask(building, person, "{ ownProfile { sharesPhoneNumber } }")).toEqual({
+      ownProfile: { sharesPhoneNumber: true },
+    });
+  });
+});

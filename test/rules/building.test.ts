@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding } from "../support/building.ts";
+import { noLimits } from "../support/limits.ts";
+import type { Person } from "../support/person.ts";
+import { suspend } from "../support/rows.ts";
+import { missing, notGranted, refusedBy, type Statement, tryAsOwner } from "./support.ts";
+import { itChecksTexts, oneLineTexts, otherTexts } from "./texts.ts";
+
+let building: Building;
+let administrator: Person;
+let resident: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  administrator = await building.administrator();
+  resident = await building.resident();
+});
+afterAll(() => building.close());
+
+const set = (assignments: string, values: readonly unknown[] = []): Statement => [
+  `update parking.building set ${assignments}`,
+  values,
+];
+const stored = async () => {
+  const [row] = await building.rows("select * from parking.building");
+  return row;
+};
+
+describe("the building", () => {
+  it("has no limits and is in UTC unless it says otherwise", async () => {
+    const { rows } = await resident.sql("select * from parking.building");
+    expect(rows).toMatchObject([{ ...noLimits, time_zone: "UTC", name: "The building" }]);
+  });
+
+  it("is not inserted or deleted by an administrator, nor given other times or another id", async () => {
+    for (const statement of [
+      "insert into parking.building default values",
+      "delete from parking.building",
+      "update parking.building set id = uuidv7()",
+      "update parking.building set updated_at = now()",
+    ]) {
+      expect(await administrator.sqlError(statement)).toMatchObject(notGranted);
+    }
+  });
+
+  it("is changed by an administrator and by no resident", async () => {
+    const before = await stored();
+
+    expect(await resident.sql(...set("name = 'Mine'"))).toMatchObject({ rowCount: 0 });
+    expect(await stored()).toEqual(before);
+
+    expect(await administrator.sql(...set("name = 'Linden 5'"))).toMatchObject({ rowCount: 1 });
+    expect(await stored()).toMatchObject({ name: "Linden 5", updated_at: expect.any(Date) });
+    expect((await stored())?.updated_at).not.toEqual(before?.updated_at);
+  });
+});
+
+describe("building_is_one", () => {
+  it("refuses a second row to the owner of the database", async () => {
+    const second = building.rows("insert into parking.building (name) values ('Another')");
+    await expect(second).rejects.toMatchObject(refusedBy("building_is_one", "23505"));
+  });
+});
+
+describe("approved_account_required", () => {
+  it("hides the building from a person who is not approved", async () => {
+    const suspended = await building.administrator();
+    await suspend(building, suspended);
+    for (const person of [suspended, await building.unapproved(), await building.newcomer()]) {
+      expect((await person.sql("select from parking.building")).rowCount).toBe(0);
+      expect((await person.sql(...set("name = 'Mine'"))).rowCount).toBe(0);
+    }
+  });
+});
+
+describe("building_name_is_one_line", () => {
+  const column = {
+    writeAsPerson: (text: string | null) => administrator.sql(...set("name = $1", [text])),
+    writeAsOwner: (text: string | null) => building.rows(...set("name = $1", [text])),
+    read: () => building.rows("select name as text from parking.building"),
+  };
+  itChecksTexts("building_name_is_one_line", column, oneLineTexts(100), otherTexts(100));
+
+  it("still requires it", async () => {
+    await expect(column.writeAsPerson(null)).rejects.toMatchObject(missing("name"));
+  });
+});
+
+describe("building_time_zone_is_known", () => {
+  it.each(["UTC", "Europe/Berlin", "Asia/Kolkata", "America/Argentina/Buenos_Aires", "Etc/GMT+5"])(
+    "accepts %s",
+    async (zone) => {
+      await administrator.sql(...set("time_zone = $1", [zone]));
+      expect(await stored()).toMatchObject({ time_zone: zone });
+    },
+  );
+
+  // PostgreSQL takes most of them after "at time zone".
+  it.each([
+    ["an abbreviation", "CEST"],
+    ["an offset", "+02:00"],
+    ["a POSIX rule", "CET-1CEST,M3.5.0,M10.5.0/3"],
+    ["a misspelt name", "Europe/Berlino"],
+    ["a misspelt name that is a POSIX rule", "Berlin5"],
+    ["other letters", "europe/berlin"],
+    ["a path", "../Europe/Berlin"],
+    ["nothing", ""],
+    ["a file that is no zone", "Factory"],
+    ["null", null],
+  ])("refuses %s", async (_what, zone) => {
+    const before = await stored();
+    const broken = refusedBy("building_time_zone_is_known");
+    expect(await administrator.sqlError(...set("time_zone = $1", [zone]))).toMatchObject(broken);
+    await expect(building.rows(...set("time_zone = $1", [zone]))).rejects.toMatchObject(broken);
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe("building_limits_are_in_range", () => {
+  const most = Object.keys(noLimits).map((limit) => ({
+    limit,
+    largest: limit.endsWith("_days") ? 36_500 : limit.endsWith("_minutes") ? 525_600 : 1_000,
+  }));
+
+  it.each(most)("accepts $limit from 1 to $largest, and null", async ({ limit, largest }) => {
+    await tryAsOwner(building, async (owner) => {
+      for (const value of [1, largest, null]) {
+        const written = await owner.query(`${set(`${limit} = $1`)[0]} returning *`, [value]);
+        expect(written.rows).toMatchObject([{ [limit]: value }]);
+      }
+    });
+  });
+
+  it.each(most)("refuses $limit below and above", async ({ limit, largest }) => {
+    const broken = refusedBy("building_limits_are_in_range");
+    for (const value of [0, -1, largest + 1, -2_147_483_648, 2_147_483_647]) {
+      const statement = set(`${limit} = $1`, [value]);
+      expect(await administrator.sqlError(...statement)).toMatchObject(broken);
+      await expect(building.rows(...statement)).rejects.toMatchObject(broken);
+    }
+    expect(await stored()).toMatchObject(noLimits);
+  });
+});
+
+describe("building_shortest_claim_within_longest", () => {
+  const both = set("shortest_claim_minutes = $1, longest_claim_minutes = $2");
+
+  it.each([
+    [60, 60],
+    [60, 61],
+    [60, null],
+    [null, 60],
+  ])("accepts %j to %j", async (shortest, longest) => {
+    await administrator.sql(both[0], [shortest, longest]);
+    expect(await stored()).toMatchObject({
+      shortest_claim_minutes: shortest,
+      longest_claim_minutes: longest,
+    });
+  });
+
+  it("refuses more than the longest", async () => {
+    expect(await administrator.sqlError(both[0], [61, 60])).toMatchObject(
+      refusedBy("building_shortest_claim_within_longest"),
+    );
+  });
+});

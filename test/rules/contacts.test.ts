@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Building, type Holding, holding, openBuilding } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { suspend } from "../support/rows.ts";
+import { setStatus } from "./support.ts";
+
+let building: Building;
+beforeAll(async () => {
+  building = await openBuilding();
+});
+afterAll(() => building.close());
+
+let held: Holding;
+beforeEach(async () => {
+  held = await holding(building);
+  await describeAs(held.owner, "Olga Owner", "7A", "+49 111", true);
+  await describeAs(held.claimer, "Clara Claimer", "8B", "+49 222", false);
+});
+
+const describeAs = (
+  { sql }: Person,
+  name: string,
+  apartment: string,
+  phone: string,
+  shares: boolean,
+) =>
+  sql(
+    `update parking.profiles
+        set full_name = $1, apartment_number = $2, phone_number = $3, shares_phone_number = $4`,
+    [name, apartment, phone, shares],
+  );
+
+const contactsSeenBy = async ({ sql }: Person) =>
+  (await sql("select role, full_name, apartment_number, phone_number from parking.contacts")).rows;
+
+const owner = {
+  role: "owner",
+  full_name: "Olga Owner",
+  apartment_number: "7A",
+  phone_number: "+49 111",
+};
+const claimer = {
+  role: "claimer",
+  full_name: "Clara Claimer",
+  apartment_number: "8B",
+  phone_number: null,
+};
+
+describe("the contact of a claim", () => {
+  it("is the other person, with the phone number of those who share it", async () => {
+    expect(await contactsSeenBy(held.claimer)).toEqual([owner]);
+    expect(await contactsSeenBy(held.owner)).toEqual([claimer]);
+
+    await held.claimer.sql("update parking.profiles set shares_phone_number = true");
+    await held.owner.sql("update parking.profiles set shares_phone_number = false");
+
+    expect(await contactsSeenBy(held.claimer)).toEqual([{ ...owner, phone_number: null }]);
+    expect(await contactsSeenBy(held.owner)).toEqual([{ ...claimer, phone_number: "+49 222" }]);
+  });
+
+  it("is not shown to anybody else", async () => {
+    for (const person of [
+      await building.resident(),
+      await building.administrator(),
+      await building.unapproved(),
+      await building.newcomer(),
+    ]) {
+      expect(await contactsSeenBy(person)).toEqual([]);
+    }
+  });
+
+  it("is shown for a completed claim, and not for a cancelled or deleted one", async () => {
+    const other = await holding(building);
+    await held.claimer.sql(...setStatus(held.claim, "completed"));
+    await other.claimer.sql(...setStatus(other.claim, "cancelled"));
+
+    expect(await contactsSeenBy(held.claimer)).toEqual([owner]);
+    expect(await contactsSeenBy(held.owner)).toEqual([claimer]);
+    expect(await contactsSeenBy(other.claimer)).toEqual([]);
+    expect(await contactsSeenBy(other.owner)).toEqual([]);
+
+    await other.claimer.sql("delete from parking.claims");
+    expect(await contactsSeenBy(other.owner)).toEqual([]);
+  });
+
+  it("is not shown to a person whose approval was taken back; the other still sees theirs", async () => {
+    await suspend(building, held.owner);
+
+    expect(await contactsSeenBy(held.owner)).toEqual([]);
+    expect(await contactsSeenBy(held.claimer)).toEqual([owner]);
+  });
+
+  it("says nothing of a person who was erased", async () => {
+    await held.claimer.sql(...setStatus(held.claim, "completed"));
+    await building.rows("select private.erase_person($1)", [held.owner.id]);
+
+    expect(await contactsSeenBy(held.claimer)).toEqual([
+      { role: "owner", full_name: null, apartment_number: "erased", phone_number: null },
+    ]);
+  });
+
+  it("is shown to no function of a query before its conditions", async () => {
+    await building.rows(
+      `create function private.leak(text) returns boolean language plpgsql cost 0.0001
+       as $$ begin raise 'leaked %', $1; end $$;
+       grant execute on function private.leak to parking_api`,
+    );
+    const stranger = await building.resident();
+    const { rows } = await stranger.sql(
+      "select from parking.contacts where private.leak(full_name)",
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("shares_phone_number", () => {
+  it("is false unless the person says otherwise", async () => {
+    const person = await building.newcomer();
+    await person.post("/profile", { apartment_number: "1A" }, 201);
+    const { rows } = await person.sql("select shares_phone_number from parking.profiles");
+    expect(rows).toEqual([{ shares_phone_number: false }]);
+  });
+});

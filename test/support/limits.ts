@@ -1,0 +1,29 @@
+import type { Building } from "./building.ts";
+
+/** What parking.building may set; null is no limit. */
+export interface Limits {
+  readonly longest_window_days: number | null;
+  readonly horizon_days: number | null;
+  readonly shortest_claim_minutes: number | null;
+  readonly longest_claim_minutes: number | null;
+  readonly claim_notice_minutes: number | null;
+  readonly cancellation_cutoff_minutes: number | null;
+  readonly most_active_claims: number | null;
+}
+
+export const noLimits: Limits = {
+  longest_window_days: null,
+  horizon_days: null,
+  shortest_claim_minutes: null,
+  longest_claim_minutes: null,
+  claim_notice_minutes: null,
+  cancellation_cutoff_minutes: null,
+  most_active_claims: null,
+};
+
+/** Sets these limits of the building, and no others. */
+export async function setLimits(building: Building, limits: Partial<Limits>): Promise<void> {
+  const all = { ...noLimits, ...limits };
+  const columns = Object.keys(all).map((column, i) => `${column} = $${i + 1}`);
+  await building.rows(`update parking.building set ${columns.join(", ")}`, Object.values(all));
+}
