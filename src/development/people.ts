@@ -4,6 +4,8 @@ export interface Person {
   readonly email: string;
   readonly fullName: string;
   readonly apartmentNumber: string;
+  readonly phoneNumber: string;
+  readonly sharesPhoneNumber: boolean;
   readonly account: "administrator" | "resident" | "waiting for approval";
 }
 
@@ -18,6 +20,8 @@ const person = (
   email: `${fullName.split(" ")[0]?.toLowerCase()}@demo.example`,
   fullName,
   apartmentNumber,
+  phoneNumber: `+49 30 23125 ${String(number).padStart(3, "0")}`, // reserved for fiction
+  sharesPhoneNumber: number % 2 === 0,
   account,
 });
 
@@ -27,4 +31,13 @@ export const people = {
   omar: person(3, "Omar Haddad", "3C", "resident"),
   lena: person(4, "Lena Fischer", "4D", "resident"),
   noah: person(5, "Noah Kim", "5E", "waiting for approval"),
+  jonas: person(6, "Jonas Weber", "1B", "resident"),
+  amara: person(7, "Amara Nwosu", "1C", "resident"),
+  mei: person(8, "Mei Tanaka", "2A", "resident"),
+  pavel: person(9, "Pavel Novák", "3A", "resident"),
+  sofia: person(10, "Sofia Rossi", "3B", "resident"),
+  tariq: person(11, "Tariq Aziz", "4A", "resident"),
+  ines: person(12, "Ines Laurent", "4B", "resident"),
+  greta: person(13, "Greta Lindqvist", "5A", "resident"),
+  priya: person(14, "Priya Sharma", "5B", "waiting for approval"),
 } as const satisfies Record<string, Person>;

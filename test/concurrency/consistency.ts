@@ -24,8 +24,8 @@ async function flushStatistics(pool: Pool): Promise<void> {
   for (const client of clients) client.release();
 }
 
-/** Every row that contradicts another, with what is wrong about it. */
-const contradictions = `
+/** Every row that contradicts another, with what is wrong about it. Rows without events pass. */
+export const contradictions = `
   select 'is_claimed is wrong' as wrong, a.id
     from parking.availabilities a
    where a.is_claimed <> exists (

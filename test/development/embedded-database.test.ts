@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { fillDemoBuilding } from "../../src/development/demo-building.ts";
 import { people } from "../../src/development/people.ts";
+import { contradictions } from "../concurrency/consistency.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 
 let building: Building;
@@ -13,21 +14,60 @@ const fill = () => fillDemoBuilding(building.database.url("postgres"));
 const count = async (table: string) => (await building.rows(`select from ${table}`)).length;
 
 describe("the demo building", () => {
-  it("has its people, an administrator, spots, windows and a claim", async () => {
+  it("has its people and an administrator", async () => {
     await fill();
     expect(await building.rows("select id from parking.profiles where is_admin")).toEqual([
       { id: people.ada.id },
     ]);
     expect(await count("parking.profiles")).toBe(Object.keys(people).length);
-    expect(await count("parking.spots where is_verified")).toBe(2);
-    expect(await count("parking.availabilities")).toBe(4);
-    expect(await count("parking.claims where status = 'active'")).toBe(1);
+    expect(await count("parking.profiles where is_approved")).toBe(12);
+  });
+
+  it("has spots in sections, and windows and claims of the past and to come", async () => {
+    await fill();
+    expect(
+      await building.rows(
+        `select building_section as section, count(*)::integer, count(*) filter (where is_verified)::integer as verified
+           from parking.spots group by 1 order by 1`,
+      ),
+    ).toEqual([
+      { section: "Courtyard", count: 10, verified: 8 },
+      { section: "North garage", count: 10, verified: 10 },
+      { section: "South garage", count: 10, verified: 9 },
+    ]);
+    for (const [table, least] of [
+      ["parking.availabilities where end_time < now()", 500],
+      ["parking.availabilities where start_time > now() and not is_claimed", 150],
+      ["parking.claims where status = 'completed'", 200],
+      ["parking.claims where status = 'cancelled'", 20],
+      ["parking.claims where status = 'active' and start_time > now()", 25],
+      ["parking.notifications where not is_read", 30],
+    ] as const) {
+      expect([table, (await count(table)) >= least]).toEqual([table, true]);
+    }
+  });
+
+  it("has limits and a time zone, and leaves its residents claims to make", async () => {
+    await fill();
+    const [limits] = await building.rows("select * from parking.building");
+    expect(Object.entries(limits ?? {}).filter(([, value]) => value === null)).toEqual([]);
+    expect(limits).toMatchObject({ time_zone: "Europe/Berlin", most_active_claims: 6 });
+    const [most] = await building.rows<{ most: number }>(
+      `select max(count)::integer as most
+         from (select count(*) from parking.claims where status = 'active' group by claimer_id) c`,
+    );
+    expect(most?.most).toBeLessThan(6);
+  });
+
+  it("has a past that follows the rules, although no rule looked at it", async () => {
+    await fill();
+    expect(await building.rows(contradictions)).toEqual([]);
   });
 
   it("is made once", async () => {
     await fill();
     await fill();
-    expect(await count("parking.spots")).toBe(3);
+    expect(await count("parking.spots")).toBe(30);
   });
 
   it("is made whole or not at all, and then at the next start", async () => {
@@ -39,6 +79,6 @@ describe("the demo building", () => {
 
     await building.rows("alter table parking.claims drop constraint broken");
     await fill();
-    expect(await count("parking.claims")).toBe(1);
+    expect(await count("parking.claims")).toBeGreaterThan(0);
   });
 });

@@ -30,6 +30,6 @@ describeInBrowser("the page of docs/front-end.md, on another port", (world) => {
     const dashboard = await page.getByText("total_spots").innerText();
     await frontEnd.close();
 
-    expect(JSON.parse(dashboard)).toMatchObject({ stats: { total_spots: 2 } });
+    expect(JSON.parse(dashboard)).toMatchObject({ stats: { total_spots: 3 } });
   });
 });

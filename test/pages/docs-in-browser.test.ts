@@ -22,16 +22,17 @@ describeInBrowser("/docs of a service under development", (world) => {
 
     expect(await swaggerUi.tryOut("get_dashboard")).toMatchObject({
       status: "200",
-      body: { stats: { total_spots: 2 } },
+      body: { stats: { total_spots: 3 } },
     });
   });
 
   it("lets another resident find an open window and claim it", async () => {
     const swaggerUi = await openSwaggerUi(world.context, world.origin);
     await swaggerUi.signInAs("Omar Haddad");
+    const inTwoDays = new Date(Date.now() + 172_800_000).toISOString();
 
     const open = await swaggerUi.tryOut<{ availabilities: Window[] }>("list_availabilities", {
-      parameters: { is_claimed: "false", limit: "1" },
+      parameters: { is_claimed: "false", start_date: inTwoDays, limit: "1" },
     });
     const [{ id = "", start_time, end_time } = {}] = open.body.availabilities;
     const claimed = await swaggerUi.tryOut<{ claim: Claim }>("create_claim", {
