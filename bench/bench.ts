@@ -30,10 +30,6 @@ const big = {
 // So that the handlers of "exit" run, which end the other processes.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
-const options = readOptions(process.argv.slice(2));
-if (options === undefined) console.log(usage);
-else await bench(options);
-
 async function bench(options: Options): Promise<void> {
   const { reference, file } = options.big ? big : usual;
   const results = await measureAll(options);
@@ -76,3 +72,7 @@ const circumstancesOf = ({ rounds, round: { seconds } }: Options): readonly stri
   `${rounds} rounds, in which the contenders take turns of ${seconds} s`,
   `${new Date().toISOString().slice(0, 10)}; embedded PostgreSQL with fsync on`,
 ];
+
+const options = readOptions(process.argv.slice(2));
+if (options === undefined) console.log(usage);
+else await bench(options);

@@ -28,7 +28,7 @@ export async function openContenders(
   if (!options.quick) {
     contenders.push(await openService("limits in PostgreSQL", "postgres", arena, place, stack));
   }
-  contenders.push(...(await openPeers(service, arena, place, stack)));
+  contenders.push(...(await openPeers(service, arena, place, stack, options.against)));
   return contenders.filter(({ name }) => name === FLOOR || isNamed(name, options.against));
 }
 

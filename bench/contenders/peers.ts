@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { measurements } from "../measurements.ts";
+import { isNamed, type Options } from "../options.ts";
 import type { Contender, Place } from "./contender.ts";
 import { type Arena, asItIs, type HttpContender, httpContender, type Translation } from "./http.ts";
 import { asDocument, asRest } from "./postgraphile.ts";
@@ -43,13 +44,15 @@ export async function openPeers(
   arena: Arena,
   place: Place,
   stack: AsyncDisposableStack,
+  against: Options["against"],
 ): Promise<readonly Contender[]> {
-  if (!existsSync(join(folder, "node_modules"))) {
+  const chosen = peers.filter(({ name }) => isNamed(name, against));
+  if (chosen.length > 0 && !existsSync(join(folder, "node_modules"))) {
     console.log("Without the peers, which are not installed: npm ci --prefix bench/peers\n");
     return [];
   }
   const contenders: Contender[] = [];
-  for (const { name, file, role, translate, read } of peers) {
+  for (const { name, file, role, translate, read } of chosen) {
     const env = {
       NODE_ENV: "production",
       DATABASE_URL: place.building.url(role),
