@@ -26,7 +26,7 @@ export const usage = `npm run bench -- [options]
   --also <folder>    the service of another checkout takes part, on a cluster of its own
   --rounds <count>   how often the contenders take turns
   --seconds <count>  how long each is measured in a round
-  --record           keep the ratios of this run in bench/recorded.json
+  --record           keep the ratios by cost of this run in bench/recorded.json
   --check            compare with the kept ratios; exit status 1 where one fell by over 20 %`;
 
 export function readOptions(args: readonly string[]): Options | undefined {

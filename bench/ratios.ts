@@ -41,11 +41,13 @@ function comparedWith(
   );
 }
 
-/** Where the service's ratio fell by too much since it was recorded, each as a line to print. */
-export function fallsOf(now: Ratios, recorded: Ratios): string[] {
-  return Object.entries(now).flatMap(([measurement, { [SERVICE]: is }]) => {
-    const was = recorded[measurement]?.[SERVICE];
-    if (was === undefined || is === undefined || is >= was * (1 - TOLERATED_FALL)) return [];
-    return [`${measurement}: ${is.toFixed(3)}, recorded ${was.toFixed(3)}`];
+/** Where the contender's ratio fell by too much since it was recorded, each as a line to print. */
+export function fallsOf(now: Ratios, recorded: Ratios, contender = SERVICE): string[] {
+  return Object.entries(now).flatMap(([measurement, { [contender]: is }]) => {
+    const was = recorded[measurement]?.[contender];
+    if (is === undefined) return [];
+    if (typeof was !== "number") return [`${measurement} is not recorded`];
+    if (is >= was * (1 - TOLERATED_FALL)) return [];
+    return [`${measurement} fell to ${is.toPrecision(3)}, recorded ${was.toPrecision(3)}`];
   });
 }

@@ -4,7 +4,7 @@ import { openSite, tenYearsOfHistory, usualSize, yearOfHistory } from "../buildi
 import { startLoad } from "../load/load.ts";
 import { isNamed, type Options } from "../options.ts";
 import { openCeiling } from "./ceiling.ts";
-import { type Contender, FLOOR, type Place, SERVICE, SMALL } from "./contender.ts";
+import { type Contender, FLOOR, LARGE, type Place, SERVICE, SMALL } from "./contender.ts";
 import { type Arena, httpContender } from "./http.ts";
 import { koaContenders, startKoa } from "./koa.ts";
 import { openPeers } from "./peers.ts";
@@ -44,7 +44,7 @@ export async function openHistories(
     const suffix = folder === projectFolder ? "" : " (--also)";
     for (const [name, size] of [
       [`${SMALL}${suffix}`, yearOfHistory],
-      [`2,000 spots, 10 years${suffix}`, tenYearsOfHistory],
+      [`${LARGE}${suffix}`, tenYearsOfHistory],
     ] as const) {
       const building = await site.build(`spots_${size.spots}`, size);
       contenders.push(await openService(name, "memory", arena, { site, building }, stack));

@@ -23,5 +23,6 @@ export interface Contender {
 export const FLOOR = "Koa, constant";
 /** With --big. */
 export const SMALL = "100 spots, 1 year";
+export const LARGE = "2,000 spots, 10 years";
 export const SERVICE = "service";
 export const CEILING = "SQL alone";

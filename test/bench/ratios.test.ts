@@ -33,19 +33,26 @@ describe("falls since a recorded run", () => {
   });
 
   it("names a greater one", () => {
-    expect(fallsOf(now(0.079), recorded)).toEqual(["GET /claims: 0.079, recorded 0.100"]);
+    expect(fallsOf(now(0.079), recorded)).toEqual(["GET /claims fell to 0.0790, recorded 0.100"]);
   });
 
   it("names one that is no number", () => {
-    expect(fallsOf(now(Number.NaN), recorded)).toEqual(["GET /claims: NaN, recorded 0.100"]);
+    expect(fallsOf(now(Number.NaN), recorded)).toEqual(["GET /claims fell to NaN, recorded 0.100"]);
   });
 
   it("is about the service alone", () => {
     expect(fallsOf(now(0.1, 0.01), recorded)).toEqual([]);
   });
 
-  it("leaves out what was not measured, now or then", () => {
+  it("is about another contender where it is asked to be", () => {
+    expect(fallsOf(now(0.1, 0.01), recorded, "PostGraphile")).toHaveLength(1);
+  });
+
+  it("leaves out what was not measured", () => {
     expect(fallsOf({}, recorded)).toEqual([]);
-    expect(fallsOf(now(0.01), {})).toEqual([]);
+  });
+
+  it("names what was not recorded", () => {
+    expect(fallsOf(now(0.1), {})).toEqual(["GET /claims is not recorded"]);
   });
 });
