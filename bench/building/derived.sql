@@ -1,4 +1,2 @@
-/*
- * Fills the tables that triggers keep from others: fill.sql turns triggers off. Each such table needs
- * its rows here. None so far.
- */
+-- Fills the tables that triggers keep from others: fill.sql turns triggers off.
+select private.recount();
