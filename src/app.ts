@@ -19,6 +19,8 @@ import type { Logger } from "./log.ts";
 import { openApiRoutes } from "./openapi/endpoint.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { graphiqlRoutes } from "./pages/graphiql.ts";
+import type { WebSettings } from "./pages/web/site.ts";
+import { webPage } from "./pages/web.ts";
 import type { Summaries } from "./rest/check.ts";
 import { endpoint } from "./rest/endpoint.ts";
 import { routes } from "./rest/routes.ts";
@@ -41,6 +43,8 @@ export interface Parts {
   readonly trustProxy: boolean;
   readonly isStopping: () => boolean;
   readonly graphql: GraphQLConfig;
+  /** The page for the people of the building, where there is one. */
+  readonly web?: WebSettings | undefined;
   /** The development identity provider, where no other issues the tokens. */
   readonly development?: DevelopmentSignIn | undefined;
 }
@@ -69,6 +73,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(refuseOverload(pool, basePath));
   const { signIn } = parts.development ?? {};
   app.use(openApiRoutes({ basePath, signIn, rules, summaries: parts.summaries }).routes());
+  if (parts.web) app.use(elsewhere(basePath, webPage(parts.web)));
   app.use(limits.perAddress);
   app.use(authenticate(tokens, basePath));
   app.use(limits.perCaller);

@@ -26,6 +26,15 @@ export interface TokenConfig {
   readonly subIsUuid?: boolean;
 }
 
+/** How the page for the people of the building signs them in at the issuer. */
+export interface WebConfig {
+  readonly clientId: string;
+  readonly scopes: string;
+  /** What some issuers want to know besides, to issue a token for this API (RFC 8707). */
+  readonly audience?: string | undefined;
+  readonly resource?: string | undefined;
+}
+
 export interface RateLimitConfig {
   /** `postgres` where several processes serve one building. */
   readonly store: RateLimitStore;
@@ -50,6 +59,8 @@ export interface Config {
   readonly preparedStatements: boolean;
   readonly dataDir: string;
   readonly tokens?: TokenConfig | undefined;
+  /** Unset: there is no page, but the development sign-in brings its own. */
+  readonly web?: WebConfig | undefined;
   /** With any NODE_ENV but `development` and `test`, so that a misspelt one is safe. */
   readonly production: boolean;
   /** The origins whose pages may read our responses. */
@@ -72,7 +83,16 @@ export interface ServiceConfig extends Omit<Config, "tokens"> {
 export const defaults = { host: "127.0.0.1", port: 3000, dataDir: ".data" };
 
 /** They mean nothing without AUTH_ISSUER. */
-const ISSUER_SETTINGS = ["AUTH_AUDIENCE", "AUTH_JWKS_URL", "AUTH_JWT_SECRET", "AUTH_SUB_IS_UUID"];
+const ISSUER_SETTINGS = [
+  "AUTH_AUDIENCE",
+  "AUTH_JWKS_URL",
+  "AUTH_JWT_SECRET",
+  "AUTH_SUB_IS_UUID",
+  "WEB_CLIENT_ID",
+];
+
+/** They mean nothing without WEB_CLIENT_ID. */
+const WEB_SETTINGS = ["WEB_SCOPES", "WEB_AUDIENCE", "WEB_RESOURCE"];
 
 const rateLimitStores = ["memory", "postgres"] as const;
 export type RateLimitStore = (typeof rateLimitStores)[number];
@@ -158,6 +178,12 @@ function parse(env: NodeJS.ProcessEnv) {
     problems.push("AUTH_JWT_SECRET: selects HS256 instead of AUTH_JWKS_URL; set one of them");
   }
 
+  const clientId = text("WEB_CLIENT_ID");
+  const lacksClient = WEB_SETTINGS.filter(isSet);
+  if (clientId === undefined && lacksClient.length > 0) {
+    problems.push(`WEB_CLIENT_ID: is required with ${lacksClient.join(", ")}`);
+  }
+
   const config: Config = {
     host: text("HOST") ?? defaults.host,
     port: setting("PORT", port) ?? defaults.port,
@@ -170,6 +196,14 @@ function parse(env: NodeJS.ProcessEnv) {
       issuer && audience
         ? { issuer, audience, jwksUrl, secret, subIsUuid: subIsUuid ?? true }
         : undefined,
+    web: clientId
+      ? {
+          clientId,
+          scopes: text("WEB_SCOPES") ?? "openid",
+          audience: text("WEB_AUDIENCE"),
+          resource: text("WEB_RESOURCE"),
+        }
+      : undefined,
     production,
     corsOrigins: setting("CORS_ORIGINS", origins) ?? [],
     rateLimits: {

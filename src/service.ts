@@ -64,6 +64,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const { address, port } = server.address() as AddressInfo;
   const origin = originAt(address, port);
   const { tokens, development } = await signIn(config, origin);
+  const web = development?.web ?? config.web;
   const verifier = createTokenVerifier(tokens);
   const koa = createApp({
     basePath: config.basePath,
@@ -85,6 +86,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
       },
       introspection: config.graphqlIntrospection,
     },
+    web: web && { ...web, issuer: tokens.issuer, basePath: config.basePath },
     development,
   });
   serve(koa.callback());

@@ -22,6 +22,7 @@ const defaults: Config = {
     profilePerHour: 100,
     refusedTokensPerMinute: 60,
   },
+  web: undefined,
   preparedStatements: true,
   trustProxy: false,
   graphqlIntrospection: true,
@@ -32,7 +33,8 @@ const names = `
   HOST PORT BASE_PATH DATABASE_URL PREPARED_STATEMENTS OWNER_DATABASE_URL DATA_DIR NODE_ENV LOG_LEVEL
   AUTH_ISSUER AUTH_AUDIENCE AUTH_JWKS_URL AUTH_JWT_SECRET AUTH_SUB_IS_UUID CORS_ORIGINS TRUST_PROXY
   RATE_LIMIT_PER_MINUTE RATE_LIMIT_PER_HOUR RATE_LIMIT_STORE PROFILE_RATE_LIMIT_PER_MINUTE
-  GRAPHQL_INTROSPECTION PROFILE_RATE_LIMIT_PER_HOUR REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE`
+  GRAPHQL_INTROSPECTION PROFILE_RATE_LIMIT_PER_HOUR REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE
+  WEB_CLIENT_ID WEB_SCOPES WEB_AUDIENCE WEB_RESOURCE`
   .trim()
   .split(/\s+/);
 
@@ -116,6 +118,28 @@ describe("a setting is taken:", () => {
   });
 });
 
+describe("the page", () => {
+  it("is signed in to with the scope openid, unless the settings say otherwise", () => {
+    expect(readConfig({ ...issuer, WEB_CLIENT_ID: "page" }).web).toEqual({
+      clientId: "page",
+      scopes: "openid",
+      audience: undefined,
+      resource: undefined,
+    });
+    const settings = {
+      WEB_SCOPES: "openid offline_access",
+      WEB_AUDIENCE: "parking",
+      WEB_RESOURCE: "https://parking.example/api",
+    };
+    expect(readConfig({ ...issuer, WEB_CLIENT_ID: "page", ...settings }).web).toEqual({
+      clientId: "page",
+      scopes: "openid offline_access",
+      audience: "parking",
+      resource: "https://parking.example/api",
+    });
+  });
+});
+
 const badUrl = "must be a URL like postgres://parking_api:password@host:5432/parking";
 const badOrigins = "must be origins like https://app.example.org, with commas between them";
 const badLimit = "must be a whole number, 0 to 999999";
@@ -191,6 +215,11 @@ describe("settings that need others:", () => {
       ["AUTH_JWT_SECRET: selects HS256 instead of AUTH_JWKS_URL; set one of them"],
     ],
     [{ AUTH_SUB_IS_UUID: "false" }, [missingIssuer("AUTH_SUB_IS_UUID")]],
+    [{ WEB_CLIENT_ID: "page" }, [missingIssuer("WEB_CLIENT_ID")]],
+    [
+      { ...issuer, WEB_SCOPES: "openid", WEB_RESOURCE: "https://parking.example" },
+      ["WEB_CLIENT_ID: is required with WEB_SCOPES, WEB_RESOURCE"],
+    ],
   ])("%j", (settings, problems) => {
     expect(problemsOf(settings)).toEqual(problems);
   });

@@ -8,8 +8,11 @@ import { loadSigningKey, SIGNING_ALGORITHM } from "./signing-key.ts";
 /** The audience of the access tokens while no other provider is set. */
 export const developmentAudience = "parking-api";
 
-/** The only client: Swagger UI and all web apps under development share it. */
+/** Swagger UI and all web apps under development share this client. */
 export const CLIENT_ID = "parking-docs";
+
+/** The client of the page at /, which renews its tokens. */
+export const WEB_CLIENT_ID = "parking-web";
 
 /** The path below which the provider answers. */
 export const MOUNT_PATH = "/identity";

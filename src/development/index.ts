@@ -4,9 +4,15 @@
  * has no part of it in memory.
  */
 import type { Middleware } from "koa";
-import type { ServiceConfig, TokenConfig } from "../config.ts";
+import type { ServiceConfig, TokenConfig, WebConfig } from "../config.ts";
 import type { SignIn } from "../openapi/security.ts";
-import { developmentAudience, developmentToken, issuerAt, MOUNT_PATH } from "./access-token.ts";
+import {
+  developmentAudience,
+  developmentToken,
+  issuerAt,
+  MOUNT_PATH,
+  WEB_CLIENT_ID,
+} from "./access-token.ts";
 import { createIdentityProvider } from "./identity-provider.ts";
 import { introductionTo } from "./introduction.ts";
 import { isLoopback } from "./loopback.ts";
@@ -25,6 +31,8 @@ export interface DevelopmentSignIn {
   readonly isOfWebApp: (origin: string) => boolean;
   /** For the person at the terminal. */
   readonly introduction: string;
+  /** How the page at / signs people in. */
+  readonly web: WebConfig;
 }
 
 /** What this provider issues for a service that answers at `origin`. */
@@ -49,6 +57,7 @@ export async function developmentSignIn(
     // Without an origin: people may open the service by any name of this machine.
     signIn: { authorizationUrl: `${MOUNT_PATH}/auth`, tokenUrl: `${MOUNT_PATH}/token` },
     isOfWebApp: isLoopback,
+    web: { clientId: WEB_CLIENT_ID, scopes: "openid email" },
     introduction: introductionTo(config, origin),
   };
 }

@@ -1,7 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { type Configuration, errors, type ResourceServer } from "oidc-provider";
 import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
-import { ACCESS_TOKEN_LIFETIME, CLIENT_ID, emailClaims, MOUNT_PATH } from "./access-token.ts";
+import {
+  ACCESS_TOKEN_LIFETIME,
+  CLIENT_ID,
+  emailClaims,
+  MOUNT_PATH,
+  WEB_CLIENT_ID,
+} from "./access-token.ts";
 import type { Accounts } from "./accounts.ts";
 import { isLoopback } from "./loopback.ts";
 import { errorPage, signedOutPage, signOutPage } from "./pages.ts";
@@ -42,7 +48,18 @@ export function providerConfiguration(parts: ConfigurationParts): Configuration 
         redirect_uris: [`${origin}/docs/oauth2-redirect.html`, `${origin}/graphiql`],
         grant_types: ["authorization_code", "refresh_token"],
       },
+      {
+        client_id: WEB_CLIENT_ID,
+        token_endpoint_auth_method: "none",
+        redirect_uris: [`${origin}/`],
+        post_logout_redirect_uris: [`${origin}/`],
+        grant_types: ["authorization_code", "refresh_token"],
+      },
     ],
+    // The page gets one without a page that asks for consent, which offline_access would need.
+    issueRefreshToken: async (_ctx, client, code) =>
+      client.clientId === WEB_CLIENT_ID ||
+      (client.grantTypeAllowed("refresh_token") && code.scopes.has("offline_access")),
     clientAuthMethods: ["none"],
     clientBasedCORS: (_ctx, caller) => caller === origin || isLoopback(caller),
     responseTypes: ["code"],

@@ -37,6 +37,21 @@ export const graphiqlPolicy = policyOf({
 });
 
 /**
+ * The page for the people of the building: its own files, the API, and the identity provider. No
+ * script may turn text into markup.
+ */
+export const webPolicy = (issuer: string): string =>
+  policyOf({
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self'",
+    "connect-src": `'self' ${issuer}`,
+    "form-action": "'none'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "'none'",
+  });
+
+/**
  * The sign-in pages of the development identity provider. Chromium applies `form-action` to every
  * redirect that follows a form, also to the clients that signing in and out leads back to: web apps
  * on this machine. Their addresses cannot be listed: no source of a policy may be [::1].

@@ -9,6 +9,7 @@ import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { createHttpServer, type Timeouts } from "../../src/http/server.ts";
 import { createLogger } from "../../src/log.ts";
+import type { WebSettings } from "../../src/pages/web/site.ts";
 import { readSummaries } from "../../src/rest/check.ts";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
 import { startTestIssuer, type TestIssuer } from "./tokens.ts";
@@ -29,6 +30,7 @@ export interface ServiceOptions {
   readonly trustProxy?: boolean;
   readonly graphql?: Partial<GraphQLConfig>;
   readonly timeouts?: Partial<Timeouts>;
+  readonly web?: WebSettings;
 }
 
 const noRateLimits: RateLimitConfig = {
@@ -64,6 +66,7 @@ export async function startService(
     corsOrigins: options.corsOrigins ?? [],
     trustProxy: options.trustProxy ?? false,
     isStopping: () => false,
+    web: options.web,
     graphql: {
       pool: graphqlPool,
       schema: () => createSchema(graphqlPool),

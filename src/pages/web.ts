@@ -1,0 +1,24 @@
+import type { Middleware } from "koa";
+import { isScreen } from "../web/addresses.ts";
+import { send } from "./web/asset.ts";
+import { buildSite, type Site, type WebSettings } from "./web/site.ts";
+
+/** The page for the people of the building, at / and at the address of each screen. */
+export function webPage(settings: WebSettings): Middleware {
+  // Built for the first visitor: the start need not wait for it.
+  let built: Promise<Site> | undefined;
+  const site = (): Promise<Site> => {
+    built ??= buildSite(settings);
+    return built;
+  };
+  return async (ctx, next) => {
+    if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
+    if (isScreen(ctx.path)) {
+      const { index, policy } = await site();
+      ctx.set("Content-Security-Policy", policy);
+      return send(ctx, index, "revalidated");
+    }
+    const asset = ctx.path.startsWith("/web/") ? (await site()).assets.get(ctx.path) : undefined;
+    return asset === undefined ? next() : send(ctx, asset, "immutable");
+  };
+}

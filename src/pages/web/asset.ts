@@ -1,0 +1,58 @@
+import { hash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Context } from "koa";
+
+/** Something to send, in the form that the browser prefers. */
+export interface Asset {
+  readonly body: Buffer;
+  readonly type: string;
+  readonly tag: string;
+  /** Compressed at the first request for it, and kept. */
+  readonly compressed: Map<Encoding, Promise<Buffer>>;
+}
+
+const encodings = ["br", "gzip"] as const;
+type Encoding = (typeof encodings)[number];
+
+const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
+  // At the highest quality, 11, the first visitor would wait for seconds.
+  br: (body) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (body) => promisify(gzip)(body, { level: 9 }),
+};
+
+export const tagOf = (body: string | Buffer): string =>
+  hash("sha256", body, "base64url").slice(0, 16);
+
+export function assetOf(text: string, type: string): Asset {
+  const body = Buffer.from(text);
+  return { body, type, tag: tagOf(body), compressed: new Map() };
+}
+
+/** Answers with the asset. What has its content in its address never changes. */
+export async function send(ctx: Context, asset: Asset, lifetime: "immutable" | "revalidated") {
+  ctx.type = asset.type;
+  ctx.vary("Accept-Encoding");
+  ctx.etag = `W/"${asset.tag}"`; // weak: the compressed forms have the same
+  const immutable = "public, max-age=31536000, immutable";
+  ctx.set("Cache-Control", lifetime === "immutable" ? immutable : "no-cache");
+  ctx.status = 200;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  const encoding = encodings.find((one) => one === ctx.acceptsEncodings(...encodings, "identity"));
+  if (encoding === undefined) {
+    ctx.body = asset.body;
+    return;
+  }
+  ctx.set("Content-Encoding", encoding);
+  ctx.body = await compressedAs(encoding, asset);
+}
+
+function compressedAs(encoding: Encoding, { body, compressed }: Asset): Promise<Buffer> {
+  const kept = compressed.get(encoding) ?? compress[encoding](body);
+  compressed.set(encoding, kept);
+  return kept;
+}

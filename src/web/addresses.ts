@@ -1,0 +1,20 @@
+/** The addresses of the screens. The service answers each of them with the page. */
+export const addresses = {
+  board: "/",
+  find: "/find",
+  claims: "/claims",
+  spots: "/spots",
+  inbox: "/inbox",
+  profile: "/profile",
+  accounts: "/accounts",
+  verification: "/verification",
+  garage: "/garage",
+  use: "/use",
+  building: "/building",
+} as const;
+
+export type Address = (typeof addresses)[keyof typeof addresses];
+
+const all: readonly string[] = Object.values(addresses);
+
+export const isScreen = (path: string): path is Address => all.includes(path);

@@ -1,0 +1,92 @@
+import { settings } from "../settings.ts";
+import { accessToken, renewToken } from "../sign-in/session.ts";
+import { isOffline, isOnline, untilAllowed, waitOut } from "./connection.ts";
+import { ApiProblem, Unreachable } from "./problem.ts";
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** The rows of a list are asked for in pages of this size, the largest that the API gives. */
+const PAGE = 200;
+
+/** How often a request is sent again that was refused because there were too many. */
+const PATIENCE = 3;
+
+export const get = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
+  ask<Answer>("GET", path + search(query));
+export const post = <Answer>(path: string, body: object): Promise<Answer> =>
+  ask<Answer>("POST", path, body);
+export const put = <Answer>(path: string, body: object): Promise<Answer> =>
+  ask<Answer>("PUT", path, body);
+export const remove = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
+  ask<Answer>("DELETE", path + search(query));
+
+/** All rows of a list: the first page says how many there are, and the others follow together. */
+export async function getAll<Row>(
+  path: string,
+  member: string,
+  query: Query = {},
+): Promise<readonly Row[]> {
+  type Page = { readonly total: number } & Readonly<Record<string, readonly Row[]>>;
+  const page = (offset: number) => get<Page>(path, { ...query, limit: PAGE, offset });
+  const first = await page(0);
+  const offsets = [];
+  for (let offset = PAGE; offset < first.total; offset += PAGE) offsets.push(offset);
+  const others = await Promise.all(offsets.map(page));
+  const rows = [first, ...others].flatMap((it) => it[member] ?? []);
+  // Rows that came or went between two pages move the others.
+  return [...new Map(rows.map((row) => [idOf(row), row])).values()];
+}
+
+const idOf = (row: unknown): unknown =>
+  typeof row === "object" && row !== null && "id" in row ? row.id : row;
+
+function search(query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? ""
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/**
+ * Sends a request. A 429 is waited out: such a request was not carried out.
+ * @throws ApiProblem for an answer that is no success, Unreachable where none came
+ */
+async function ask<Answer>(method: Method, path: string, body?: object): Promise<Answer> {
+  let renewed = false;
+  for (let attempt = 1; ; attempt++) {
+    await untilAllowed();
+    const response = await send(method, path, body);
+    if (response.status === 429 && attempt < PATIENCE) {
+      await waitOut(response.headers.get("Retry-After"));
+    } else if (response.status === 401 && !renewed) {
+      renewed = true;
+      await renewToken();
+    } else {
+      isOnline();
+      return read<Answer>(response);
+    }
+  }
+}
+
+async function send(method: Method, path: string, body?: object): Promise<Response> {
+  const headers: Record<string, string> = { Authorization: `Bearer ${await accessToken()}` };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  try {
+    return await fetch(settings.basePath + path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  } catch (cause) {
+    isOffline();
+    throw new Unreachable("", { cause });
+  }
+}
+
+async function read<Answer>(response: Response): Promise<Answer> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw new ApiProblem(response, body);
+  return body as Answer;
+}

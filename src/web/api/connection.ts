@@ -1,0 +1,36 @@
+import { createStore } from "../store.ts";
+
+/** What a person should know of the connection to the service. */
+export interface Connection {
+  readonly state: "online" | "offline" | "waiting";
+  /** While waiting: when requests are sent again. */
+  readonly until?: number;
+}
+
+/** Shown at the top of the page. */
+export const connection = createStore<Connection>({ state: "online" });
+
+export const isOnline = (): void => {
+  if (connection.get().state !== "online") connection.set({ state: "online" });
+};
+
+export const isOffline = (): void => {
+  if (connection.get().state !== "offline") connection.set({ state: "offline" });
+};
+
+/** Waits as long as the service asked for; requests that come meanwhile wait with it. */
+export async function waitOut(retryAfter: string | null): Promise<void> {
+  const seconds = Math.max(1, Number(retryAfter) || 1);
+  const until = Math.max(Date.now() + seconds * 1_000, connection.get().until ?? 0);
+  connection.set({ state: "waiting", until });
+  await untilAllowed();
+}
+
+export async function untilAllowed(): Promise<void> {
+  for (;;) {
+    const { state, until = 0 } = connection.get();
+    const rest = until - Date.now();
+    if (state !== "waiting" || rest <= 0) return;
+    await new Promise((resume) => setTimeout(resume, rest));
+  }
+}

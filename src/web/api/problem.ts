@@ -1,0 +1,29 @@
+/** An answer of the API that is no success. */
+export class ApiProblem extends Error {
+  readonly status: number;
+  /** The name of the rule that refused, or a word such as `not_found`. */
+  readonly code: string;
+  /** What is wrong with each field of the request. */
+  readonly details: Readonly<Record<string, string>>;
+
+  constructor(response: Response, body: unknown) {
+    const { error, details } = isFailure(body) ? body : { error: "", details: {} };
+    super(error || response.statusText || String(response.status));
+    this.status = response.status;
+    this.code = response.headers.get("X-Error-Code") ?? "";
+    this.details = Object.fromEntries(
+      Object.entries(details ?? {}).map(([field, { _errors }]) => [field, _errors.join(". ")]),
+    );
+  }
+}
+
+interface Failure {
+  readonly error: string;
+  readonly details?: Readonly<Record<string, { readonly _errors: readonly string[] }>>;
+}
+
+const isFailure = (body: unknown): body is Failure =>
+  typeof body === "object" && body !== null && "error" in body && typeof body.error === "string";
+
+/** No answer came: the browser is offline, or the service does not answer. */
+export class Unreachable extends Error {}

@@ -1,0 +1,69 @@
+import { useEffect } from "preact/hooks";
+import { createStore, type Store, useStore } from "../store.ts";
+import { announce, keepFresh, type Live, type Topic } from "./live.ts";
+
+/** What was read from the API, as far as it came. */
+export interface Reading<Value> {
+  /** Also while it is read again, and when that failed. */
+  readonly value?: Value;
+  readonly error?: unknown;
+  readonly readAt?: number;
+}
+
+export interface Source<Value> {
+  /** Two readings with the same key are one. */
+  readonly key: string;
+  /** A change of these makes it old. */
+  readonly topics: readonly Topic[];
+  readonly read: () => Promise<Value>;
+  /** How long it counts as new, in milliseconds. */
+  readonly lifetime?: number;
+}
+
+const LIFETIME = 60_000;
+
+interface Kept {
+  readonly store: Store<Reading<unknown>>;
+  readonly live: Live;
+}
+
+/** What was read stays for the life of the page, so that a screen that is opened again is there at once. */
+const kept = new Map<string, Kept>();
+
+function keptFor({ key, topics, read, lifetime = LIFETIME }: Source<unknown>): Kept {
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const store = createStore<Reading<unknown>>({});
+  let latest = 0;
+  let startedAt = 0;
+  const refresh = async (): Promise<void> => {
+    latest += 1;
+    startedAt = Date.now();
+    const ticket = latest;
+    try {
+      const value = await read();
+      // An answer that was overtaken by a later one is older.
+      if (ticket === latest) store.set({ value, readAt: startedAt });
+    } catch (error) {
+      if (ticket === latest) store.set({ ...store.get(), error });
+    }
+  };
+  const expire = (): void => {
+    startedAt = 0;
+  };
+  const live: Live = { topics, freshUntil: () => startedAt + lifetime, refresh, expire };
+  announce(live);
+  const made = { store, live };
+  kept.set(key, made);
+  return made;
+}
+
+/** Reads, and reads again while the part is shown. */
+export function useReading<Value>(source: Source<Value>): Reading<Value> {
+  const { store, live } = keptFor(source);
+  useEffect(() => {
+    if (live.freshUntil() <= Date.now()) live.refresh();
+    return keepFresh(live);
+  }, [live]);
+  return useStore(store) as Reading<Value>;
+}

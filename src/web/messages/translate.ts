@@ -1,0 +1,37 @@
+import { plain, type Text } from "../elements.ts";
+import type { MessageKey, Messages } from "./en.ts";
+
+/** A language of the page. A new one is a file like these and a line here. */
+const languages = {
+  en: async (): Promise<Messages> => (await import("./en.ts")).en,
+  de: async (): Promise<Messages> => (await import("./de.ts")).de,
+} as const;
+
+let messages: Messages;
+let plurals: Intl.PluralRules;
+
+/** With the region that the browser prefers, such as de-AT, so that dates are written as usual there. */
+export let locale = "en";
+
+/** Loads the first language of the browser that the page has, or else English. */
+export async function loadMessages(preferred: readonly string[]): Promise<void> {
+  const known = Object.keys(languages) as (keyof typeof languages)[];
+  const languageOf = (tag: string) => known.find((one) => one === tag.split("-")[0]);
+  locale = preferred.find((tag) => languageOf(tag) !== undefined) ?? "en";
+  const language = languageOf(locale) ?? "en";
+  messages = await languages[language]();
+  plurals = new Intl.PluralRules(locale);
+  document.documentElement.lang = language;
+}
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** The message in the language of the page. `{name}` in it is replaced by the value of that name. */
+export function t(key: MessageKey, values: Values = {}): Text {
+  const message = messages[key];
+  const pattern =
+    typeof message === "string"
+      ? message
+      : message[plurals.select(Number(values.count)) === "one" ? "one" : "other"];
+  return plain(pattern.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? "")));
+}

@@ -1,0 +1,48 @@
+import { ApiProblem, Unreachable } from "../api/problem.ts";
+import type { Reading } from "../api/reading.ts";
+import { type Child, elements, part, plain, type Text } from "../elements.ts";
+import { t } from "../messages/translate.ts";
+
+const { button, div, p, span } = elements;
+
+/** Why something did not work. A rule speaks in its own words. */
+export function explain(error: unknown): Text {
+  if (error instanceof Unreachable) return t("error.unreachable");
+  if (error instanceof ApiProblem && error.status < 500) return plain(error.message);
+  return t("error.unexpected");
+}
+
+export function Loading() {
+  return div({ class: "loading", role: "status" }, span({}, t("app.loading")));
+}
+
+export function Failed({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
+  return div(
+    { class: "failed", role: "alert" },
+    p({}, explain(error)),
+    retry && button({ type: "button", onClick: retry }, t("app.retry")),
+  );
+}
+
+/** Nothing is there yet: says so, and what to do. */
+export function Empty(
+  properties: { readonly title: Text; readonly text?: Text },
+  ...actions: readonly Child[]
+) {
+  const { title, text } = properties;
+  return div(
+    { class: "empty" },
+    p({ class: "empty-title" }, title),
+    text && p({}, text),
+    ...actions,
+  );
+}
+
+/** Shows what was read; until then that it loads, or why it failed. */
+export function whenRead<Value>(
+  { value, error }: Reading<Value>,
+  show: (value: Value) => Child,
+): Child {
+  if (value !== undefined) return show(value);
+  return error === undefined ? part(Loading, {}) : part(Failed, { error });
+}

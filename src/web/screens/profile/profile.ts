@@ -1,0 +1,125 @@
+import { useEffect } from "preact/hooks";
+import { post, put } from "../../api/client.ts";
+import { keepProfile, person, readPerson } from "../../api/person.ts";
+import type { Profile as ProfileOfApi } from "../../api/resources.ts";
+import { elements, part, plain } from "../../elements.ts";
+import { t } from "../../messages/translate.ts";
+import { Field, refusal, typedInto, useAction } from "../../parts/form.ts";
+import { toast } from "../../parts/toasts.ts";
+import { useStore } from "../../store.ts";
+
+const { button, div, form, h2, input, li, ol, p } = elements;
+
+/** How often somebody who waits for approval is looked up: GET /profile is allowed ten times a minute. */
+const ASK_EVERY = 30_000;
+
+/** Register, wait for approval, change. */
+export function Profile() {
+  const { profile } = useStore(person) ?? {};
+  return div(
+    { class: "stack narrow" },
+    profile === undefined && p({}, t("profile.register.text")),
+    profile?.is_approved === false && part(Waiting, {}),
+    part(Form, { profile }),
+  );
+}
+
+/** What happens next. */
+function Waiting() {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") readPerson().catch(() => {});
+    }, ASK_EVERY);
+    return () => clearInterval(timer);
+  }, []);
+  return div(
+    { class: "card stack" },
+    h2({}, t("profile.waiting.title")),
+    p({}, t("profile.waiting.text")),
+    ol(
+      { class: "steps" },
+      li({ class: "done" }, t("profile.waiting.registered")),
+      li({ "aria-current": "step" }, t("profile.waiting.checked")),
+      li({}, t("profile.waiting.ready")),
+    ),
+  );
+}
+
+interface FormProperties {
+  readonly profile: ProfileOfApi | undefined;
+}
+
+function Form({ profile }: FormProperties) {
+  const action = useAction();
+  const save = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    const typed = typedInto(event.currentTarget);
+    action.run(async () => {
+      const isNew = profile === undefined;
+      const body = isNew ? withoutEmpty(typed) : withNull(typed);
+      const send = isNew ? post : put;
+      keepProfile((await send<{ readonly profile: ProfileOfApi }>("/profile", body)).profile);
+      toast(t(isNew ? "profile.registered" : "profile.saved"));
+    });
+  };
+  const invalid = (name: string) => action.invalid.includes(name);
+  return form(
+    { class: "card form", onSubmit: save },
+    h2({}, t("profile.yours")),
+    profile && p({ class: "quiet" }, plain(profile.email)),
+    part(Field, {
+      name: "apartment_number",
+      label: t("profile.apartment"),
+      invalid: invalid("apartment_number"),
+      control: (it) =>
+        input({
+          ...it,
+          required: true,
+          maxLength: 32,
+          defaultValue: profile?.apartment_number ?? "",
+        }),
+    }),
+    part(Field, {
+      name: "full_name",
+      label: t("profile.name"),
+      invalid: invalid("full_name"),
+      control: (it) =>
+        input({
+          ...it,
+          maxLength: 200,
+          autocomplete: "name",
+          defaultValue: profile?.full_name ?? "",
+        }),
+    }),
+    part(Field, {
+      name: "phone_number",
+      label: t("profile.phone"),
+      invalid: invalid("phone_number"),
+      control: (it) =>
+        input({
+          ...it,
+          type: "tel",
+          maxLength: 32,
+          autocomplete: "tel",
+          defaultValue: profile?.phone_number ?? "",
+        }),
+    }),
+    refusal(action),
+    div(
+      { class: "actions" },
+      button(
+        { class: "main-action", disabled: action.busy },
+        t(profile === undefined ? "profile.register" : "app.save"),
+      ),
+    ),
+  );
+}
+
+type Typed = Readonly<Record<string, string>>;
+
+const withoutEmpty = (typed: Typed) =>
+  Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
+
+/** An empty field clears what was there. */
+const withNull = (typed: Typed) =>
+  Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value || null]));

@@ -1,0 +1,96 @@
+import * as oauth from "oauth4webapi";
+import { settings } from "../settings.ts";
+import { client, clientAuthentication, discover, options, redirectUri } from "./provider.ts";
+
+/** What has to be remembered while the browser is at the provider. */
+interface Attempt {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly returnTo: string;
+  readonly silent: boolean;
+}
+
+const KEPT_AS = "sign-in";
+const usesOpenId = settings.scopes.split(" ").includes("openid");
+
+/** Leaves for the provider. A silent attempt asks the person nothing. The page ends here. */
+export async function goToProvider({ silent }: { readonly silent: boolean }): Promise<never> {
+  const { authorization_endpoint: endpoint } = await discover();
+  if (endpoint === undefined) throw new Error("the provider has no authorization endpoint");
+  const attempt: Attempt = {
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
+    verifier: oauth.generateRandomCodeVerifier(),
+    returnTo: location.pathname + location.search,
+    silent,
+  };
+  const { audience, resource } = settings;
+  const url = new URL(endpoint);
+  const parameters = {
+    client_id: settings.clientId,
+    response_type: "code",
+    redirect_uri: redirectUri,
+    scope: settings.scopes,
+    state: attempt.state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge_method: "S256",
+    ...(usesOpenId && { nonce: attempt.nonce }),
+    ...(audience && { audience }),
+    ...(resource && { resource }),
+    ...(silent && { prompt: "none" }),
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  sessionStorage.setItem(KEPT_AS, JSON.stringify(attempt));
+  // A silent attempt leaves no step in the history, or going back would lead to it.
+  if (silent) location.replace(url);
+  else location.assign(url);
+  return new Promise<never>(() => {});
+}
+
+export type Return =
+  | { readonly outcome: "none" }
+  | { readonly outcome: "tokens"; readonly tokens: oauth.TokenEndpointResponse }
+  | { readonly outcome: "refused"; readonly silent: boolean; readonly reason: string };
+
+/** What the provider sent back, if the browser comes from there. */
+export async function returnFromProvider(): Promise<Return> {
+  const parameters = new URLSearchParams(location.search);
+  if (!parameters.has("state") || !(parameters.has("code") || parameters.has("error"))) {
+    return { outcome: "none" };
+  }
+  const kept = sessionStorage.getItem(KEPT_AS);
+  sessionStorage.removeItem(KEPT_AS);
+  const attempt: Attempt | null = kept === null ? null : JSON.parse(kept);
+  // A code works once, so its address must not stay in the history.
+  history.replaceState(null, "", attempt?.returnTo ?? "/");
+  if (attempt === null || attempt.state !== parameters.get("state")) return { outcome: "none" };
+  try {
+    return { outcome: "tokens", tokens: await exchange(parameters, attempt) };
+  } catch (error) {
+    const isAnswer = error instanceof oauth.AuthorizationResponseError;
+    const reason = isAnswer ? (error.error_description ?? error.error) : String(error);
+    return { outcome: "refused", silent: attempt.silent, reason };
+  }
+}
+
+async function exchange(parameters: URLSearchParams, attempt: Attempt) {
+  const { state, nonce, verifier } = attempt;
+  const resource = settings.resource && { resource: settings.resource };
+  const provider = await discover();
+  const response = await oauth.authorizationCodeGrantRequest(
+    provider,
+    client,
+    clientAuthentication,
+    oauth.validateAuthResponse(provider, client, parameters, state),
+    redirectUri,
+    verifier,
+    { ...options, ...(resource && { additionalParameters: resource }) },
+  );
+  return oauth.processAuthorizationCodeResponse(
+    provider,
+    client,
+    response,
+    usesOpenId ? { expectedNonce: nonce, requireIdToken: true } : {},
+  );
+}

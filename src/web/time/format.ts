@@ -1,0 +1,52 @@
+import { plain, type Text } from "../elements.ts";
+import { locale } from "../messages/translate.ts";
+import { timeZone } from "./building.ts";
+
+/** Times as people write them, in their language and in the time zone of the building. */
+
+const formats = {
+  time: { hour: "2-digit", minute: "2-digit" },
+  day: { weekday: "short", day: "numeric", month: "short" },
+  longDay: { weekday: "long", day: "numeric", month: "long" },
+  moment: { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+  hour: { hour: "numeric" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+type Format = keyof typeof formats;
+
+const made = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(format: Format): Intl.DateTimeFormat {
+  const key = `${format} ${locale} ${timeZone()}`;
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const options = { ...formats[format], timeZone: timeZone() };
+  const formatter = new Intl.DateTimeFormat(locale, options);
+  made.set(key, formatter);
+  return formatter;
+}
+
+type Moment = string | number;
+const instant = (moment: Moment): number =>
+  typeof moment === "number" ? moment : Date.parse(moment);
+
+/** Such as `Mon, 23 Nov`. */
+export const formatted = (format: Format, moment: Moment): Text =>
+  plain(formatter(format).format(instant(moment)));
+
+/** Such as `Mon 23 Nov, 08:00 – 18:00`; the second day only where it is another. */
+export const formatSpan = (start: Moment, end: Moment): Text =>
+  plain(formatter("moment").formatRange(instant(start), instant(end)));
+
+/** Such as `08:00 – 18:00`, for spans whose day is known. */
+export const formatTimes = (start: Moment, end: Moment): Text =>
+  plain(formatter("time").formatRange(instant(start), instant(end)));
+
+/** The name of the zone at that moment, such as `GMT+1` or `CET`. */
+export function zoneName(moment: Moment): Text {
+  const options = { timeZone: timeZone(), timeZoneName: "short" } as const;
+  const parts = new Intl.DateTimeFormat(locale, options).formatToParts(instant(moment));
+  return plain(parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone());
+}
+
+export const formatNumber = (count: number): Text => plain(count.toLocaleString(locale));

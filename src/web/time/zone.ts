@@ -1,0 +1,53 @@
+/** Times of the building: dates such as 2026-11-21 and times such as 08:30 in an IANA time zone. */
+
+const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone);
+  if (known !== undefined) return known;
+  // Swedish dates and times are written as in ISO 8601.
+  const formatter = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: zone,
+    dateStyle: "short",
+    timeStyle: "medium",
+  });
+  formatters.set(zone, formatter);
+  return formatter;
+}
+
+/** Such as `2026-11-21 08:30:00`. */
+const written = (instant: number, zone: string): string => formatterOf(zone).format(instant);
+
+export const dateOf = (instant: number, zone: string): string =>
+  written(instant, zone).slice(0, 10);
+export const timeOf = (instant: number, zone: string): string =>
+  written(instant, zone).slice(11, 16);
+
+/** How much later than UTC the clocks of the zone are at this moment. */
+const offsetAt = (instant: number, zone: string): number =>
+  Date.parse(`${written(instant, zone).replace(" ", "T")}Z`) - Math.floor(instant / 1_000) * 1_000;
+
+/**
+ * The moment at which the clocks of the zone show this. A time that the clocks skip in spring is
+ * the same time an hour later; of a time that they show twice in autumn it is the first.
+ */
+export function instantOf(date: string, time: string, zone: string): number {
+  const utc = Date.parse(`${date}T${time}Z`);
+  const before = utc - offsetAt(utc - DAY, zone);
+  if (before + offsetAt(before, zone) === utc) return before;
+  const after = utc - offsetAt(utc + DAY, zone);
+  return after + offsetAt(after, zone) === utc ? after : before;
+}
+
+export const startOfDay = (date: string, zone: string): number => instantOf(date, "00:00", zone);
+
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00Z`) + days * DAY).toISOString().slice(0, 10);
+
+export const isDate = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);

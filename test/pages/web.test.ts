@@ -1,0 +1,111 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { addresses } from "../../src/web/addresses.ts";
+import { type Building, openBuilding } from "../support/building.ts";
+
+const issuer = "https://login.example.org/tenant";
+const web = { issuer, clientId: 'the "page"', scopes: "openid", basePath: "/api" };
+
+/** In bytes, compressed by gzip: what a phone loads the first time. */
+const LARGEST = 60_000;
+
+let building: Building;
+beforeAll(async () => {
+  building = await openBuilding({ web });
+});
+afterAll(() => building.close());
+
+const ask = (path: string, init: RequestInit = {}) => fetch(building.service.origin + path, init);
+const index = async () => (await ask("/")).text();
+const assetsOf = (text: string): readonly string[] => [
+  ...new Set(text.match(/(?<=["/])[\w-]+\.[A-Z0-9]{8}\.\w+(?=")/g)),
+];
+
+describe.each(Object.values(addresses))("%s", (path) => {
+  it("is the page", async () => {
+    const { status, headers } = await ask(path);
+
+    expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+  });
+});
+
+describe("the page", () => {
+  it("may do no more than it needs", async () => {
+    const { headers } = await ask("/");
+    const policy = headers.get("Content-Security-Policy") ?? "";
+
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(policy).toContain("connect-src 'self' https://login.example.org;");
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+    expect(policy).not.toContain("unsafe");
+  });
+
+  it("says where people sign in", async () => {
+    const content = /name="settings" content="([^"]+)"/.exec(await index())?.[1] ?? "";
+    const settings = content.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+
+    expect(JSON.parse(settings)).toEqual(web);
+  });
+
+  it("is asked for again at each visit, and sent only when it has changed", async () => {
+    const { headers } = await ask("/");
+    const tag = headers.get("ETag") ?? "";
+    const again = await ask("/", {
+      headers: { "If-None-Match": tag, "Cache-Control": "max-age=0" },
+    });
+
+    expect(headers.get("Cache-Control")).toBe("no-cache");
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  it("leaves other addresses to the API", async () => {
+    expect((await ask("/web/page.js")).status).toBe(404);
+    expect((await ask("/", { method: "POST" })).status).toBe(404);
+    expect((await ask("/api/claims")).status).toBe(401);
+  });
+});
+
+describe("its files", () => {
+  it("have their content in their address, so a browser keeps them for ever", async () => {
+    for (const name of assetsOf(await index())) {
+      const { status, headers } = await ask(`/web/${name}`);
+      expect([name, status]).toEqual([name, 200]);
+      expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+    }
+  });
+
+  it("are compressed", async () => {
+    const name = assetsOf(await index()).find((it) => it.endsWith(".css")) ?? "";
+    const encoded = await ask(`/web/${name}`, { headers: { "Accept-Encoding": "br, gzip" } });
+    const plain = await ask(`/web/${name}`, { headers: { "Accept-Encoding": "identity" } });
+
+    expect(encoded.headers.get("Content-Encoding")).toBe("br");
+    expect(Number(encoded.headers.get("Content-Length"))).toBeLessThan(10_000);
+    expect(plain.headers.get("Content-Encoding")).toBeNull();
+    expect(await encoded.text()).toBe(await plain.text());
+  });
+
+  it("are small enough for a phone, all of them together", async () => {
+    const names = new Set(assetsOf(await index()));
+    let size = gzipSync(await index()).length;
+    // A Set also visits what is added meanwhile.
+    for (const name of names) {
+      const text = await (await ask(`/web/${name}`)).text();
+      size += gzipSync(text).length;
+      for (const imported of assetsOf(text)) names.add(imported);
+    }
+
+    expect(names.size).toBeGreaterThanOrEqual(5); // page, style, icon, two languages
+    expect(size).toBeLessThan(LARGEST);
+  });
+});
+
+describe("a service without settings for the page", () => {
+  it("has none", async () => {
+    const other = await openBuilding();
+    const { status } = await fetch(other.service.origin);
+    await other.close();
+
+    expect(status).toBe(404);
+  });
+});

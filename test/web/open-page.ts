@@ -1,0 +1,152 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect } from "@jest/globals";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { readServiceConfig } from "../../src/config.ts";
+import { tokenFor } from "../../src/development/index.ts";
+import { people } from "../../src/development/people.ts";
+import { createLogger } from "../../src/log.ts";
+import { type Service, startService } from "../../src/service.ts";
+import { type Answer, requestJson } from "../support/person.ts";
+
+/** Where Debian's package puts it. */
+const executablePath = "/usr/bin/chromium";
+const isThere = existsSync(executablePath);
+
+/** Somebody of the building, who also uses the API directly. */
+export interface Resident {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  ask<Body>(method: string, path: string, body?: object): Promise<Answer<Body>>;
+}
+
+/** A browser, a service with the demo building, and what its pages complained about. */
+export interface World {
+  readonly origin: string;
+  readonly browser: Browser;
+  /** A new person. Without `approved`, the account waits; with `unregistered` there is none. */
+  person(name: string, account?: "approved" | "waiting" | "unregistered"): Promise<Resident>;
+  administrator(): Resident;
+  /** The page, as this person sees it once signed in. */
+  open(who: Resident, path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Another page of the same test. Complaints of all pages fail it. */
+  blank(options?: BrowserContextOptions): Promise<Page>;
+  /** What pages complained about since the last call, so that a test may expect it. */
+  complaints(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** The tests of a screen in a browser. All share one browser and one service. */
+export function describeInBrowser(name: string, tests: (world: () => World) => void): void {
+  if (!isThere) console.warn(`SKIPPED: ${name}. There is no Chromium: ${executablePath}`);
+  (isThere ? describe : describe.skip)(name, () => {
+    let world: World;
+    beforeAll(async () => {
+      world = await openWorld();
+    });
+    afterAll(() => world?.close());
+    tests(() => world);
+  });
+}
+
+async function openWorld(): Promise<World> {
+  const dataDir = await mkdtemp(join(tmpdir(), "parking-web-"));
+  const limits = { RATE_LIMIT_PER_MINUTE: "0", RATE_LIMIT_PER_HOUR: "0" };
+  const profile = { PROFILE_RATE_LIMIT_PER_MINUTE: "0", PROFILE_RATE_LIMIT_PER_HOUR: "0" };
+  const config = readServiceConfig({ PORT: "0", DATA_DIR: dataDir, ...limits, ...profile });
+  const service = await startService(config, createLogger("silent"));
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  return worldOf(service, browser, dataDir);
+}
+
+let peopleMade = 0;
+
+function worldOf(service: Service, browser: Browser, dataDir: string): World {
+  const { origin } = service;
+  const complaints: string[] = [];
+
+  function resident(id: string, email: string, name: string): Resident {
+    return {
+      id,
+      email,
+      name,
+      async ask(method, path, body) {
+        const token = await tokenFor(email, { dataDir, origin });
+        return requestJson(origin, method, `/api${path}`, { token, ...(body && { body }) });
+      },
+    };
+  }
+  const ada = resident(people.ada.id, people.ada.email, people.ada.fullName);
+
+  async function blank(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ locale: "en-GB", ...options });
+    // The page needs nothing but the service.
+    context.on("request", (request) => {
+      const url = new URL(request.url());
+      if (url.protocol !== "blob:" && url.origin !== origin) complaints.push(`asked ${url}`);
+    });
+    context.on("weberror", (event) => complaints.push(event.error().message));
+    // The browser reports here what the content security policy forbids.
+    context.on("console", (message) => {
+      if (/error|warning/.test(message.type())) complaints.push(message.text());
+    });
+    return context.newPage();
+  }
+
+  return {
+    origin,
+    browser,
+    blank,
+    administrator: () => ada,
+    async person(name, account = "approved") {
+      peopleMade += 1;
+      const email = `person${peopleMade}@test.example`;
+      const stranger = resident("", email, name);
+      if (account === "unregistered") return stranger;
+      const body = { apartment_number: `${peopleMade}Z`, full_name: name };
+      const made = await stranger.ask<{ profile: { id: string } }>("POST", "/profile", body);
+      const { id } = made.body.profile;
+      if (account === "approved") {
+        await ada.ask("PUT", `/admin/profiles/${id}`, { is_approved: true });
+      }
+      return resident(id, email, name);
+    },
+    async open(who, path = "/", options) {
+      const page = await blank(options);
+      await page.goto(origin + path);
+      await signIn(page, who.email);
+      return page;
+    },
+    complaints: () => complaints.splice(0),
+    async close() {
+      await browser.close();
+      await service.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** From the page to the provider of the demo building and back. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByRole("button", { name: /^(Sign in|Anmelden)$/ }).click();
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.locator("main#content").waitFor();
+}
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+
+/** Fails where axe-core finds fault with the page: WCAG 2.2 AA and best practice. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // The policy of the page refuses scripts in the markup, but not those of the browser's debugger.
+  await page.evaluate(axeSource);
+  const violations: unknown = await page.evaluate(`
+    axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+      violations.map(({ id, help, nodes }) => [id, help, nodes.map(({ html }) => html)]))
+  `);
+  expect(violations).toEqual([]);
+}

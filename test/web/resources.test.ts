@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "@jest/globals";
+import type { FieldSchema } from "../../src/rest/fields.ts";
+import * as described from "../../src/rest/resources.ts";
+
+const source = await readFile(new URL("../../src/web/api/resources.ts", import.meta.url), "utf8");
+
+/** The interfaces of the page, as they are written: each with the types of its members. */
+const interfaces = [...source.matchAll(/export interface (\w+) \{([^}]*)\}/g)].map(
+  ([, name = "", body = ""]) =>
+    [name, [...body.matchAll(/readonly (\w+): ([^;]+);/g)].map(([, ...it]) => it)] as const,
+);
+
+const typeNames = new Map(
+  [...source.matchAll(/export type (\w+) = ([^;]+);/g)].map(([, ...it]) => [it[0], it[1]]),
+);
+
+const resources = new Map(Object.entries(described));
+
+function fieldOf(resource: string, member: string): FieldSchema {
+  const field = resources.get(resource)?.properties[member];
+  if (field === undefined || "properties" in field || "items" in field) {
+    throw new Error(`${resource} of the API has no field ${member}`);
+  }
+  return field;
+}
+
+describe.each(interfaces)("%s of the page", (name, members) => {
+  it.each(members)("has the member %s: %s as the API describes it", (member = "", type = "") => {
+    const field = fieldOf(name, member);
+    const values = typeNames.get(type);
+
+    if (values === undefined)
+      expect(type).toBe(field.nullable ? `${field.type} | null` : field.type);
+    else expect(values).toBe(field.enum?.map((value) => JSON.stringify(value)).join(" | "));
+  });
+});

@@ -1,0 +1,88 @@
+import { afterEach, expect, it, jest } from "@jest/globals";
+import { describeInBrowser, expectAccessible, signIn } from "./open-page.ts";
+
+jest.setTimeout(60_000);
+
+describeInBrowser("signing in to the page", (world) => {
+  afterEach(async () => {
+    for (const context of world().browser.contexts()) await context.close();
+    expect(world().complaints()).toEqual([]);
+  });
+
+  it("shows strangers nothing but how to sign in", async () => {
+    const page = await world().blank();
+    await page.goto(`${world().origin}/claims`);
+
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toMatch(/space is free/);
+    await expectAccessible(page);
+  });
+
+  it("returns to the screen at whose address it began, and survives a reload there", async () => {
+    const resident = await world().person("Ines Returning");
+    const page = await world().open(resident, "/profile?from=elsewhere");
+    const heading = page.getByRole("heading", { level: 1, name: "Profile" });
+    await heading.waitFor();
+    expect(new URL(page.url()).pathname).toBe("/profile");
+    expect(new URL(page.url()).search).toBe("?from=elsewhere");
+
+    await page.reload();
+    await heading.waitFor();
+    expect(await page.getByLabel("Full name").inputValue()).toBe("Ines Returning");
+  });
+
+  it("takes the browser's step back from screen to screen", async () => {
+    const page = await world().open(await world().person("Ben Back"));
+    await page.getByRole("button", { name: "Account and more" }).click();
+    await page.getByRole("link", { name: "Profile" }).click();
+    await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
+
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+  });
+
+  it("signs out at the provider, too, and in every tab", async () => {
+    const page = await world().open(await world().person("Olga Out"));
+    const other = await page.context().newPage();
+    await other.goto(world().origin);
+    await other.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+
+    await page.getByRole("button", { name: "Account and more" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await other.getByRole("button", { name: "Sign in" }).waitFor();
+  });
+
+  it("asks again who it is when the session of the provider has ended", async () => {
+    const resident = await world().person("Ella Ended");
+    const page = await world().open(resident);
+    await page.context().clearCookies();
+    await page.reload();
+
+    await signIn(page, resident.email);
+    await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+  });
+
+  it("leads a new person from registering to the board", async () => {
+    const page = await world().open(await world().person("Nia New", "unregistered"));
+    // GET /profile says 404, and the browser prints a message for every failed request.
+    expect(world().complaints()).toEqual([expect.stringContaining("404")]);
+    await page.getByLabel("Apartment").fill("12");
+    await page.getByLabel("Full name").fill("<b>Nia</b> New");
+    await page.getByRole("button", { name: "Register" }).click();
+    await page.getByText("Your account waits for approval").waitFor();
+    await expectAccessible(page);
+
+    const administrator = world().administrator();
+    const { body } = await administrator.ask<{ profiles: { id: string; full_name: string }[] }>(
+      "GET",
+      "/admin/profiles?is_approved=false",
+    );
+    const id = body.profiles.find(({ full_name }) => full_name === "<b>Nia</b> New")?.id;
+    await administrator.ask("PUT", `/admin/profiles/${id}`, { is_approved: true });
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+    await page.getByRole("button", { name: "Account and more" }).click();
+    expect(await page.getByText("<b>Nia</b> New").isVisible()).toBe(true);
+  });
+});
