@@ -21,7 +21,9 @@ export type Part = VNode<any>;
 type Attributes<Tag extends keyof JSX.IntrinsicElements> = Omit<
   JSX.IntrinsicElements[Tag],
   "children" | "dangerouslySetInnerHTML" | TextAttribute
-> & { readonly [Name in TextAttribute]?: Text | undefined };
+> & { readonly [Name in TextAttribute]?: Text | undefined } & {
+  readonly [Name in `data-${string}`]?: string;
+};
 
 type Elements = {
   readonly [Tag in keyof JSX.IntrinsicElements]: (

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, jest } from "@jest/globals";
+import type { Page } from "playwright-core";
 import type { Spot, Window } from "../support/building.ts";
 import { hours } from "../support/building.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
@@ -32,18 +33,106 @@ describeInBrowser("claiming on the board", (world) => {
   it("claims a window by mouse, and takes it back", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
-    const page = await world().open(claimer, "/?view=table");
-    const line = page.getByRole("row", { name: spot.spot_number });
-    await line.getByRole("button", { name: "Claim" }).click();
+    const page = await world().open(claimer, "/");
+    await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
     const dialog = page.getByRole("dialog", { name: `Claim ${spot.spot_number}` });
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Claim" }).click();
 
-    await line.getByText("Yours").waitFor();
+    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
     expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
 
     await page.getByRole("button", { name: "Undo" }).click();
-    await line.getByText("Free").waitFor();
+    await page.getByRole("button", { name: `${spot.spot_number}: Free` }).waitFor();
     expect(await claimsOf(claimer)).toEqual([]);
+    await expectAccessible(page);
+  });
+
+  it("claims the part that the mouse is dragged over", async () => {
+    const { spot, window } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Dragger");
+    const page = await world().open(claimer, "/?days=3");
+    const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
+    await bar.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await bar.boundingBox()) ?? {};
+    await page.mouse.move(x + width / 3, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.move(x + (width * 2) / 3, y + height / 2);
+    await page.mouse.up();
+    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
+
+    // Six hours from 20 on: the middle third.
+    expect(await claimsOf(claimer)).toMatchObject([
+      { availability_id: window.id, start_time: hours(22), end_time: hours(24) },
+    ]);
+  });
+
+  it("claims by keyboard alone", async () => {
+    const { spot } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Typist");
+    const page = await world().open(claimer, "/?section=Browser");
+    const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
+    await bar.waitFor();
+    // Tab leads into the board, and the arrow keys from bar to bar.
+    const isOnBoard = () => page.evaluate(`document.activeElement.matches(".slot")`);
+    for (let step = 0; step < 40 && !(await isOnBoard()); step++) await page.keyboard.press("Tab");
+    const isThere = () =>
+      bar.evaluate((element) => element === element.ownerDocument.activeElement);
+    for (let step = 0; step < 40 && !(await isThere()); step++) {
+      await page.keyboard.press("ArrowDown");
+    }
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    const hasFocus = (name: string) =>
+      page.evaluate(`document.activeElement.textContent === ${JSON.stringify(name)}`);
+    for (let step = 0; step < 20 && !(await hasFocus("Claim")); step++) {
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Enter");
+
+    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
+    expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
+  });
+
+  it("shows the refusal of a rule in its own words, beside the form", async () => {
+    const { spot } = await offerOf(await world().person("Owner"));
+    const page = await world().open(await world().person("Refused"), "/?view=table");
+    await page
+      .getByRole("row", { name: spot.spot_number })
+      .getByRole("button", { name: "Claim" })
+      .click();
+    const dialog = page.getByRole("dialog");
+    const from = dialog.getByRole("group", { name: "From" });
+    const until = dialog.getByRole("group", { name: "Until" });
+    await from.getByLabel("Time").fill((await until.getByLabel("Time").inputValue()) ?? "");
+    const date = from.getByLabel("Date");
+    if (await date.isVisible()) await date.fill(await until.getByLabel("Date").inputValue());
+    await dialog.getByRole("button", { name: "Claim" }).click();
+
+    expect(await dialog.getByRole("alert").innerText()).toMatch(
+      "end_time must be after start_time",
+    );
+    await expectAccessible(page);
+    expect(world().complaints()).toEqual([expect.stringContaining("400")]);
+  });
+
+  it("gives a window to one of two people, and shows the other that it is gone", async () => {
+    const { spot } = await offerOf(await world().person("Owner"));
+    const rivals = [await world().person("Rival one"), await world().person("Rival two")] as const;
+    const pages = await Promise.all(rivals.map((rival) => world().open(rival)));
+    for (const page of pages) {
+      await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
+    }
+    const claim = (page: Page) =>
+      page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+    await Promise.all(pages.map(claim));
+
+    const lost = "A neighbour has claimed it in the meantime.";
+    await Promise.any(pages.map((page) => page.getByText(lost).waitFor()));
+    const made = await Promise.all(rivals.map(claimsOf));
+    expect(made.flat()).toMatchObject([{ status: "active" }]);
+    expect(world().complaints()).toEqual([expect.stringContaining("400")]);
   });
 });

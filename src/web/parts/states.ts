@@ -25,16 +25,17 @@ export function Failed({ error, retry }: { readonly error: unknown; readonly ret
 }
 
 /** Nothing is there yet: says so, and what to do. */
-export function Empty(
-  properties: { readonly title: Text; readonly text?: Text },
-  ...actions: readonly Child[]
-) {
-  const { title, text } = properties;
+export function Empty(properties: {
+  readonly title: Text;
+  readonly text?: Text;
+  readonly actions?: Child;
+}) {
+  const { title, text, actions } = properties;
   return div(
     { class: "empty" },
     p({ class: "empty-title" }, title),
     text && p({}, text),
-    ...actions,
+    actions && div({ class: "actions" }, actions),
   );
 }
 

@@ -7,11 +7,11 @@ const { button, caption, div, span, table, tbody, td, th, thead, tr } = elements
 
 interface BoardTableProperties {
   readonly rows: readonly Row[];
-  readonly claim: (slot: Slot) => void;
+  readonly open: (slot: Slot) => void;
 }
 
 /** The board as a table: a line for each window. */
-export function BoardTable({ rows, claim }: BoardTableProperties) {
+export function BoardTable({ rows, open }: BoardTableProperties) {
   return div(
     { class: "table-box" },
     table(
@@ -30,13 +30,13 @@ export function BoardTable({ rows, claim }: BoardTableProperties) {
       ),
       tbody(
         {},
-        rows.flatMap(({ slots }) => slots.map((slot) => line(slot, claim))),
+        rows.flatMap(({ slots }) => slots.map((slot) => line(slot, open))),
       ),
     ),
   );
 }
 
-const line = (slot: Slot, claim: (slot: Slot) => void) =>
+const line = (slot: Slot, open: (slot: Slot) => void) =>
   tr(
     { key: slot.window.id },
     th({ scope: "row" }, plain(slot.spot.spot_number)),
@@ -45,6 +45,6 @@ const line = (slot: Slot, claim: (slot: Slot) => void) =>
     td({}, span({ class: `state ${slot.state}` }, t(`slot.${slot.state}`))),
     td(
       {},
-      isClaimable(slot) && button({ type: "button", onClick: () => claim(slot) }, t("claim.claim")),
+      isClaimable(slot) && button({ type: "button", onClick: () => open(slot) }, t("claim.claim")),
     ),
   );

@@ -1,0 +1,122 @@
+import type { RefObject } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { elements, part, plain } from "../../elements.ts";
+import { t } from "../../messages/translate.ts";
+import { timeZone } from "../../time/building.ts";
+import { formatted } from "../../time/format.ts";
+import { moveFocus } from "./keyboard.ts";
+import { percent, position, snapOf, type Tick, ticksOf } from "./scale.ts";
+import { Slot, type SlotProperties } from "./slot.ts";
+import type { Row } from "./slots.ts";
+import type { View } from "./view.ts";
+
+const { div, h2, p, section, span } = elements;
+
+interface GridProperties {
+  readonly rows: readonly Row[];
+  readonly view: View;
+  readonly now: number;
+  readonly open: SlotProperties["open"];
+}
+
+/** Spots from top to bottom, time from left to right. */
+export function Grid({ rows, view, now, open }: GridProperties) {
+  const box = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<string | undefined>();
+  useScrollToNow(box, view, now);
+  const ticks = ticksOf(view, view.days, timeZone());
+  const isShown = (id: string) => rows.some(({ slots }) => slots.some((it) => it.window.id === id));
+  const first = rows.flatMap(({ slots }) => slots).find(isButton)?.window.id;
+  const reached = active !== undefined && isShown(active) ? active : first;
+  const bySection = Map.groupBy(rows, ({ spot }) => spot.building_section);
+  return div(
+    {
+      class: `board days-${view.days}`,
+      ref: box,
+      tabIndex: -1,
+      onKeyDown: (event) => {
+        if (moveFocus(event.currentTarget, event.key)) event.preventDefault();
+      },
+      onFocusIn: (event) => {
+        const id = event.target instanceof HTMLElement ? event.target.dataset.slot : undefined;
+        if (id !== undefined) setActive(id);
+      },
+    },
+    div(
+      { class: "sheet" },
+      part(Scale, { ticks, view }),
+      div(
+        { class: "lines", "aria-hidden": "true" },
+        ticks.map(({ at, isMidnight }) =>
+          div({
+            key: at,
+            class: isMidnight ? "line midnight" : "line",
+            style: { left: percent(position(at, view)) },
+          }),
+        ),
+        div({ class: "past", style: { width: percent(position(now, view)) } }),
+        now > view.from &&
+          now < view.to &&
+          div({ class: "now", style: { left: percent(position(now, view)) } }),
+      ),
+      [...bySection].map(([name, inSection]) =>
+        section(
+          { key: name, class: "section", "aria-label": plain(name) },
+          h2({}, plain(name)),
+          inSection.map(({ spot, slots }) =>
+            div(
+              { key: spot.id, class: "row", "data-row": spot.id },
+              p({ class: "spot" }, plain(spot.spot_number)),
+              div(
+                { class: "lane", role: "group", "aria-label": plain(spot.spot_number) },
+                slots.length === 0 && span({ class: "unseen" }, t("board.nothing")),
+                slots.map((slot) =>
+                  part(Slot, {
+                    key: slot.window.id,
+                    slot,
+                    period: view,
+                    snap: snapOf(view.days),
+                    isActive: slot.window.id === reached,
+                    open,
+                  }),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+const isButton = ({ state }: Row["slots"][number]): boolean =>
+  state !== "taken" && state !== "over";
+
+/** The times above the board. */
+function Scale({ ticks, view }: { readonly ticks: readonly Tick[]; readonly view: View }) {
+  const midnights = ticks.filter(({ isMidnight }) => isMidnight);
+  const label = (name: string, at: number, format: "day" | "time") =>
+    span(
+      { key: at, class: name, style: { left: percent(position(at, view)) } },
+      formatted(format, at),
+    );
+  return div(
+    { class: "scale", "aria-hidden": "true" },
+    div({ class: "corner" }),
+    div(
+      { class: "labels" },
+      midnights.map(({ at }) => label("day", at, "day")),
+      ticks.filter(({ isMidnight }) => !isMidnight).map(({ at }) => label("hour", at, "time")),
+    ),
+  );
+}
+
+/** A board that is wider than the screen opens at the present. */
+function useScrollToNow(box: RefObject<HTMLDivElement | null>, view: View, now: number): void {
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current === null || now < view.from || now >= view.to) return;
+    const lane = current.querySelector(".lines")?.clientWidth ?? 0;
+    current.scrollLeft = ((now - view.from) / (view.to - view.from)) * lane - lane / 24;
+  }, [view.date, view.days]);
+}
