@@ -18,7 +18,10 @@ type TextAttribute = "title" | "placeholder" | "alt" | "aria-label" | "aria-role
 // biome-ignore lint/suspicious/noExplicitAny: a part may have any properties
 export type Part = VNode<any>;
 
-type Attributes<Tag extends keyof JSX.IntrinsicElements> = Omit<
+/** Of each member of a union by itself: the attributes of an input depend on its type. */
+type Without<Type, Names extends string> = Type extends unknown ? Omit<Type, Names> : never;
+
+type Attributes<Tag extends keyof JSX.IntrinsicElements> = Without<
   JSX.IntrinsicElements[Tag],
   "children" | "dangerouslySetInnerHTML" | TextAttribute
 > & { readonly [Name in TextAttribute]?: Text | undefined } & {

@@ -57,7 +57,8 @@ export const link = (attributes: LinkAttributes, ...children: readonly Child[]) 
   a(
     {
       ...attributes,
-      onClick: (event: MouseEvent) => {
+      onClick: (event) => {
+        attributes.onClick?.(event);
         const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
         if (!isPlain || event.button !== 0) return;
         event.preventDefault();

@@ -1,25 +1,10 @@
 import { afterEach, expect, it, jest } from "@jest/globals";
 import type { Page } from "playwright-core";
-import type { Spot, Window } from "../support/building.ts";
 import { hours } from "../support/building.ts";
+import { offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
 jest.setTimeout(60_000);
-
-let spots = 0;
-
-/** A spot with a window from 20 to 26 hours from now. */
-async function offerOf(owner: Resident): Promise<{ spot: Spot; window: Window }> {
-  spots += 1;
-  const section = { spot_number: `W-${spots}`, building_section: "Browser" };
-  const { body } = await owner.ask<{ spot: Spot }>("POST", "/parking-spots", section);
-  const times = { start_time: hours(20), end_time: hours(26) };
-  const published = await owner.ask<{ availability: Window }>("POST", "/availabilities", {
-    spot_id: body.spot.id,
-    ...times,
-  });
-  return { spot: body.spot, window: published.body.availability };
-}
 
 describeInBrowser("claiming on the board", (world) => {
   afterEach(async () => {

@@ -28,12 +28,23 @@ export const windowsBetween = (from: number, to: number): Source<readonly Availa
   read: () => readWindows(from, to),
 });
 
+/** The windows of one owner's spots that end later than this. */
+export const windowsOfOwner = (ownerId: string, from: number): Source<readonly Availability[]> => ({
+  key: `windows of ${ownerId} ${from}`,
+  topics: ["availabilities"],
+  read: () => readWindows(from, Number.POSITIVE_INFINITY, ownerId),
+});
+
 /** The list filters by the start of a window, so those that are open already are asked for too. */
 const MARGIN = 14 * DAY;
 
-async function readWindows(from: number, to: number): Promise<readonly Availability[]> {
-  const start_date = new Date(from - MARGIN).toISOString();
-  const windows = await getAll<Availability>("/availabilities", "availabilities", { start_date });
+async function readWindows(
+  from: number,
+  to: number,
+  owner_id?: string,
+): Promise<readonly Availability[]> {
+  const query = { start_date: new Date(from - MARGIN).toISOString(), owner_id };
+  const windows = await getAll<Availability>("/availabilities", "availabilities", query);
   return windows.filter((it) => Date.parse(it.end_time) > from && Date.parse(it.start_time) < to);
 }
 

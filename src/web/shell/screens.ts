@@ -4,7 +4,11 @@ import { addresses } from "../addresses.ts";
 import { part } from "../elements.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { Board } from "../screens/board/board.ts";
+import { Claims } from "../screens/claims/claims.ts";
+import { Find } from "../screens/find/find.ts";
+import { Inbox } from "../screens/inbox/inbox.ts";
 import { Profile } from "../screens/profile/profile.ts";
+import { Spots } from "../screens/spots/spots.ts";
 import type { IconName } from "./icons.ts";
 
 /** A screen of the page. To add one, write an entry here. */
@@ -25,6 +29,34 @@ export const screens: readonly Screen[] = [
     tab: { icon: "board", name: "screen.board" },
     for: "resident",
     show: () => part(Board, {}),
+  },
+  {
+    address: addresses.find,
+    title: "screen.find",
+    tab: { icon: "find", name: "screen.find" },
+    for: "resident",
+    show: () => part(Find, {}),
+  },
+  {
+    address: addresses.claims,
+    title: "screen.claims",
+    tab: { icon: "claims", name: "nav.claims" },
+    for: "resident",
+    show: () => part(Claims, {}),
+  },
+  {
+    address: addresses.spots,
+    title: "screen.spots",
+    tab: { icon: "spots", name: "nav.spots" },
+    for: "resident",
+    show: () => part(Spots, {}),
+  },
+  {
+    address: addresses.inbox,
+    title: "screen.inbox",
+    tab: { icon: "inbox", name: "screen.inbox" },
+    for: "resident",
+    show: () => part(Inbox, {}),
   },
   {
     address: addresses.profile,

@@ -9,7 +9,7 @@ const formats = {
   day: { weekday: "short", day: "numeric", month: "short" },
   longDay: { weekday: "long", day: "numeric", month: "long" },
   moment: { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
-  hour: { hour: "numeric" },
+  weekday: { weekday: "short" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 type Format = keyof typeof formats;

@@ -12,7 +12,7 @@ import { ClaimForm } from "./form.ts";
 
 /** The form is part of the address, so that it survives a reload and closes by going back. */
 export function ClaimDialog() {
-  const { claim: windowId } = usePlace().query;
+  const { window: windowId } = usePlace().query;
   return windowId ? part(OpenDialog, { key: windowId, windowId }) : null;
 }
 

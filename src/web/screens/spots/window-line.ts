@@ -1,0 +1,121 @@
+import { useState } from "preact/hooks";
+import { post, put, remove } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import type { Availability } from "../../api/resources.ts";
+import { elements, part } from "../../elements.ts";
+import { t } from "../../messages/translate.ts";
+import { Dialog } from "../../parts/dialog.ts";
+import { refusal, useAction } from "../../parts/form.ts";
+import { explain } from "../../parts/states.ts";
+import { toast } from "../../parts/toasts.ts";
+import { look } from "../../routing.ts";
+import { formatSpan } from "../../time/format.ts";
+import type { OwnWindow } from "./own-spots.ts";
+import { OnceFields, onceOf, spanOfOnce } from "./share-once.ts";
+
+const { button, div, form, li, span } = elements;
+
+/** A window of the person's own spot. One that a neighbour claimed stays as it is. */
+export function WindowLine({ window, claim }: OwnWindow) {
+  const action = useAction();
+  const when = formatSpan(window.start_time, window.end_time);
+  const withdraw = () =>
+    action.run(async () => {
+      await remove(`/availabilities/${window.id}`);
+      changed("availabilities");
+      const canUndo = Date.parse(window.start_time) > Date.now();
+      const undo = { name: t("app.undo"), run: () => shareAgain(window) };
+      toast(t("spots.withdrawn", { span: when }), canUndo ? undo : undefined);
+    });
+  return li(
+    {},
+    div(
+      {},
+      span({}, when),
+      claim &&
+        span(
+          { class: "badge accent" },
+          t("spots.lent", { span: formatSpan(claim.start_time, claim.end_time) }),
+        ),
+      refusal(action),
+    ),
+    !window.is_claimed &&
+      div(
+        { class: "actions no-print" },
+        button(
+          {
+            type: "button",
+            class: "small-action",
+            "aria-label": t("spots.changeWindow", { span: when }),
+            onClick: () => look({ change: window.id }),
+          },
+          t("app.change"),
+        ),
+        button(
+          {
+            type: "button",
+            class: "small-action",
+            disabled: action.busy,
+            "aria-label": t("spots.withdrawWindow", { span: when }),
+            onClick: withdraw,
+          },
+          t("spots.withdraw"),
+        ),
+      ),
+  );
+}
+
+export async function shareAgain({ spot_id, start_time, end_time }: Availability): Promise<void> {
+  try {
+    await post("/availabilities", { spot_id, start_time, end_time });
+  } catch (error) {
+    toast(explain(error));
+  }
+  changed("availabilities");
+}
+
+interface WindowDialogProperties {
+  readonly window: Availability;
+  readonly close: () => void;
+}
+
+/** Moves, shortens or extends a window that nobody has claimed. */
+export const WindowDialog = ({ window, close }: WindowDialogProperties) =>
+  part(Dialog, {
+    title: t("spots.changeTitle"),
+    close,
+    content: part(WindowForm, { window, close }),
+  });
+
+function WindowForm({ window, close }: WindowDialogProperties) {
+  const [value, change] = useState(() =>
+    onceOf({ start: Date.parse(window.start_time), end: Date.parse(window.end_time) }),
+  );
+  const action = useAction();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const [span] = spanOfOnce(value);
+    if (span === undefined) return;
+    action.run(async () => {
+      const start_time = new Date(span.start).toISOString();
+      await put(`/availabilities/${window.id}`, {
+        // What has begun keeps its beginning.
+        ...(start_time !== window.start_time && { start_time }),
+        end_time: new Date(span.end).toISOString(),
+      });
+      changed("availabilities");
+      close();
+      toast(t("claims.changed"));
+    });
+  };
+  return form(
+    { class: "form", onSubmit: submit },
+    part(OnceFields, { value, change, invalid: action.invalid }),
+    refusal(action),
+    div(
+      { class: "actions" },
+      button({ class: "main-action", disabled: action.busy }, t("app.save")),
+      button({ type: "button", onClick: close }, t("app.cancel")),
+    ),
+  );
+}

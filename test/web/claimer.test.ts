@@ -1,0 +1,106 @@
+import { readFile } from "node:fs/promises";
+import { afterEach, expect, it, jest } from "@jest/globals";
+import type { Claim } from "../support/building.ts";
+import { hours } from "../support/building.ts";
+import { offerOf } from "./offer.ts";
+import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
+
+jest.setTimeout(60_000);
+
+const claim = async (claimer: Resident, windowId: string): Promise<Claim> => {
+  const body = { availability_id: windowId, start_time: hours(21), end_time: hours(24) };
+  return (await claimer.ask<{ claim: Claim }>("POST", "/claims", body)).body.claim;
+};
+
+const statesOf = async (claimer: Resident) => {
+  const { body } = await claimer.ask<{ claims: Claim[] }>("GET", "/claims");
+  return body.claims.map(({ status, start_time, end_time }) => [status, start_time, end_time]);
+};
+
+describeInBrowser("the screens of somebody who claims", (world) => {
+  afterEach(async () => {
+    for (const context of world().browser.contexts()) await context.close();
+    expect(world().complaints()).toEqual([]);
+  });
+
+  it("finds what is free from one moment until another, and claims it", async () => {
+    const { spot } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Seeker");
+    const page = await world().open(claimer, `/find?start=${hours(21)}&end=${hours(23)}`);
+    await page.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+
+    await page.getByText(`${spot.spot_number} is yours`).waitFor();
+    expect(await statesOf(claimer)).toEqual([["active", hours(21), hours(23)]]);
+    await expectAccessible(page);
+  });
+
+  it("finds what is free for a part of the time", async () => {
+    const { spot } = await offerOf(await world().person("Owner"));
+    const page = await world().open(
+      await world().person("Seeker"),
+      `/find?start=${hours(24)}&end=${hours(30)}`,
+    );
+    const parts = page.locator("section", { hasText: "Free for a part of it" });
+
+    await parts.getByText(spot.spot_number).waitFor();
+  });
+
+  it("changes the times of a claim", async () => {
+    const { spot, window } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Changer");
+    const { id } = await claim(claimer, window.id);
+    const page = await world().open(claimer, `/claims?claim=${id}`);
+    await page.getByRole("button", { name: "Change" }).click();
+    const dialog = page.getByRole("dialog", { name: `Change your claim of ${spot.spot_number}` });
+    await expectAccessible(page);
+    const until = dialog.getByRole("group", { name: "Until" });
+    const time = hours(25).slice(11, 16);
+    await until.getByLabel("Time").fill(time);
+    const date = until.getByLabel("Date");
+    if (await date.isVisible()) await date.fill(hours(25).slice(0, 10));
+    await dialog.getByRole("button", { name: "Save" }).click();
+
+    await page.getByText("The times are changed.").waitFor();
+    expect(await statesOf(claimer)).toEqual([["active", hours(21), hours(25)]]);
+  });
+
+  it("cancels a claim, and undoes it", async () => {
+    const { window } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Canceller");
+    await claim(claimer, window.id);
+    const page = await world().open(claimer, "/claims");
+    await page.getByRole("button", { name: "Cancel claim" }).click();
+    await page.getByText("Cancelled", { exact: true }).waitFor();
+    expect(await statesOf(claimer)).toEqual([["cancelled", hours(21), hours(24)]]);
+
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Cancel claim" }).waitFor();
+    expect(await statesOf(claimer)).toContainEqual(["active", hours(21), hours(24)]);
+    await expectAccessible(page);
+  });
+
+  it("puts a claim into the calendar", async () => {
+    const { spot, window } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Planner");
+    await claim(claimer, window.id);
+    const page = await world().open(claimer, "/claims");
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "To calendar" }).click();
+    const file = await readFile(await (await download).path(), "utf8");
+
+    const start = hours(21).replace(/[-:]|\.000/g, "");
+    expect(file).toContain(`\r\nDTSTART:${start}\r\n`);
+    expect(file).toContain(`\r\nSUMMARY:Parking on ${spot.spot_number}\r\n`);
+  });
+
+  it("says what to do where there are no claims yet", async () => {
+    const page = await world().open(await world().person("Beginner"), "/claims");
+    await page.getByText("You have no claims yet").waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole("link", { name: "Find a spot" }).click();
+    await page.getByRole("heading", { level: 1, name: "Find" }).waitFor();
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,25 @@
+import type { Spot, Window } from "../support/building.ts";
+import { hours } from "../support/building.ts";
+import type { Resident } from "./open-page.ts";
+
+let spots = 0;
+
+export async function registerSpot(owner: Resident): Promise<Spot> {
+  spots += 1;
+  const { body } = await owner.ask<{ spot: Spot }>("POST", "/parking-spots", {
+    spot_number: `W-${process.pid}-${spots}`,
+    building_section: "Browser",
+  });
+  return body.spot;
+}
+
+/** A spot with a window from 20 to 26 hours from now. */
+export async function offerOf(owner: Resident): Promise<{ spot: Spot; window: Window }> {
+  const spot = await registerSpot(owner);
+  const published = await owner.ask<{ availability: Window }>("POST", "/availabilities", {
+    spot_id: spot.id,
+    start_time: hours(20),
+    end_time: hours(26),
+  });
+  return { spot, window: published.body.availability };
+}
