@@ -3,6 +3,9 @@ import { isScreen } from "../web/addresses.ts";
 import { send } from "./web/asset.ts";
 import { buildSite, type Site, type WebSettings } from "./web/site.ts";
 
+/** A name with a hash. It has one segment, as the screens have: the paths of the API have two or more. */
+const isAsset = (path: string): boolean => /^\/\w+\.[A-Z0-9]{8}\.\w+$/.test(path);
+
 /** The page for the people of the building, at / and at the address of each screen. */
 export function webPage(settings: WebSettings): Middleware {
   // Built for the first visitor: the start need not wait for it.
@@ -18,7 +21,7 @@ export function webPage(settings: WebSettings): Middleware {
       ctx.set("Content-Security-Policy", policy);
       return send(ctx, index, "revalidated");
     }
-    const asset = ctx.path.startsWith("/web/") ? (await site()).assets.get(ctx.path) : undefined;
+    const asset = isAsset(ctx.path) ? (await site()).assets.get(ctx.path) : undefined;
     return asset === undefined ? next() : send(ctx, asset, "immutable");
   };
 }

@@ -1,4 +1,7 @@
-/** The addresses of the screens. The service answers each of them with the page. */
+/**
+ * The addresses of the screens. The service answers each of them with the page. Each has one segment:
+ * those of the API have two or more, below any base path.
+ */
 export const addresses = {
   board: "/",
   find: "/find",

@@ -59,7 +59,7 @@ describe("the page", () => {
   });
 
   it("leaves other addresses to the API", async () => {
-    expect((await ask("/web/page.js")).status).toBe(404);
+    expect((await ask("/page.AAAAAAAA.js")).status).toBe(404);
     expect((await ask("/", { method: "POST" })).status).toBe(404);
     expect((await ask("/api/claims")).status).toBe(401);
   });
@@ -68,7 +68,7 @@ describe("the page", () => {
 describe("its files", () => {
   it("have their content in their address, so a browser keeps them for ever", async () => {
     for (const name of assetsOf(await index())) {
-      const { status, headers } = await ask(`/web/${name}`);
+      const { status, headers } = await ask(`/${name}`);
       expect([name, status]).toEqual([name, 200]);
       expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
     }
@@ -76,8 +76,8 @@ describe("its files", () => {
 
   it("are compressed", async () => {
     const name = assetsOf(await index()).find((it) => it.endsWith(".css")) ?? "";
-    const encoded = await ask(`/web/${name}`, { headers: { "Accept-Encoding": "br, gzip" } });
-    const plain = await ask(`/web/${name}`, { headers: { "Accept-Encoding": "identity" } });
+    const encoded = await ask(`/${name}`, { headers: { "Accept-Encoding": "br, gzip" } });
+    const plain = await ask(`/${name}`, { headers: { "Accept-Encoding": "identity" } });
 
     expect(encoded.headers.get("Content-Encoding")).toBe("br");
     expect(Number(encoded.headers.get("Content-Length"))).toBeLessThan(10_000);
@@ -90,7 +90,7 @@ describe("its files", () => {
     let size = gzipSync(await index()).length;
     // A Set also visits what is added meanwhile.
     for (const name of names) {
-      const text = await (await ask(`/web/${name}`)).text();
+      const text = await (await ask(`/${name}`)).text();
       size += gzipSync(text).length;
       for (const imported of assetsOf(text)) names.add(imported);
     }

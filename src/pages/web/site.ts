@@ -20,8 +20,6 @@ export interface Site {
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
-const FOLDER = "/web/";
-
 export async function buildSite(settings: WebSettings): Promise<Site> {
   // Loaded here, so that a service without the page has no part of the bundler in memory.
   const { bundle } = await import("./bundle.ts");
@@ -29,15 +27,15 @@ export async function buildSite(settings: WebSettings): Promise<Site> {
   const template = await readFile(new URL("../../web/index.html", import.meta.url), "utf8");
   const index = fillIn(template, {
     settings: escaped(JSON.stringify(settings)),
-    page: FOLDER + entries.page,
-    style: FOLDER + entries.style,
-    icon: FOLDER + entries.icon,
+    page: `/${entries.page}`,
+    style: `/${entries.style}`,
+    icon: `/${entries.icon}`,
   });
   return {
     index: assetOf(index, "html"),
     policy: webPolicy(new URL(settings.issuer).origin),
     assets: new Map(
-      outputs.map(({ name, text }) => [FOLDER + name, assetOf(text, name.replace(/^.*\./, ""))]),
+      outputs.map(({ name, text }) => [`/${name}`, assetOf(text, name.replace(/^.*\./, ""))]),
     ),
   };
 }
