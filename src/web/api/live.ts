@@ -1,4 +1,4 @@
-import { isOnline } from "./connection.ts";
+import { isOffline, isOnline } from "./connection.ts";
 
 /**
  * When the page reads again. This is the one place that knows: today by a timer, later perhaps by a
@@ -49,6 +49,11 @@ export function changed(...topics: readonly Topic[]): void {
   }
 }
 
+/** After a failure, when somebody asks for it. */
+export function refreshShown(): void {
+  for (const live of shown) live.refresh();
+}
+
 function refreshStale(): void {
   if (document.visibilityState !== "visible" || !navigator.onLine) return;
   for (const live of shown) if (live.freshUntil() <= Date.now()) live.refresh();
@@ -57,8 +62,9 @@ function refreshStale(): void {
 export function startRefreshing(): void {
   setInterval(refreshStale, EVERY);
   document.addEventListener("visibilitychange", refreshStale);
+  addEventListener("offline", isOffline);
   addEventListener("online", () => {
     isOnline();
-    for (const live of shown) live.refresh();
+    refreshShown();
   });
 }

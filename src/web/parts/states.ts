@@ -1,3 +1,4 @@
+import { refreshShown } from "../api/live.ts";
 import { ApiProblem, Unreachable } from "../api/problem.ts";
 import type { Reading } from "../api/reading.ts";
 import { type Child, elements, part, plain, type Text } from "../elements.ts";
@@ -16,11 +17,17 @@ export function Loading() {
   return div({ class: "loading", role: "status" }, span({}, t("app.loading")));
 }
 
-export function Failed({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
+interface FailedProperties {
+  readonly error: unknown;
+  /** Without it, everything that is shown is read again. */
+  readonly retry?: () => void;
+}
+
+export function Failed({ error, retry = refreshShown }: FailedProperties) {
   return div(
     { class: "failed", role: "alert" },
     p({}, explain(error)),
-    retry && button({ type: "button", onClick: retry }, t("app.retry")),
+    button({ type: "button", onClick: retry }, t("app.retry")),
   );
 }
 

@@ -29,7 +29,11 @@ export async function startSession(): Promise<void> {
     if (key === FLAG && newValue === null && tokens !== undefined) location.reload();
   });
   const returned = await returnFromProvider();
-  if (returned.outcome === "tokens") return keep(returned.tokens);
+  if (returned.outcome === "tokens") {
+    keep(returned.tokens);
+    const subject = oauth.getValidatedIdTokenClaims(returned.tokens)?.sub;
+    return session.set({ state: "in", ...(subject !== undefined && { subject }) });
+  }
   if (returned.outcome === "refused") {
     localStorage.removeItem(FLAG);
     return session.set({ state: "out", ...(!returned.silent && { reason: returned.reason }) });
@@ -102,7 +106,4 @@ function keep(received: oauth.TokenEndpointResponse): void {
   const { expires_in: lifetime } = received;
   expiresAt = lifetime === undefined ? Number.POSITIVE_INFINITY : Date.now() + lifetime * 1_000;
   localStorage.setItem(FLAG, "yes");
-  const subject = oauth.getValidatedIdTokenClaims(received)?.sub;
-  if (session.get().state === "in") return;
-  session.set({ state: "in", ...(subject !== undefined && { subject }) });
 }

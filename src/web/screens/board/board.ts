@@ -27,16 +27,20 @@ export function Board() {
   const view = useView(now);
   const { profile } = useStore(person) ?? {};
   const data = useBoardData(view);
-  const rows = useMemo(
+  const { spots, windows, claims } = data.value ?? {};
+  // Time changes nothing but what is over.
+  const over = windows?.filter(({ end_time }) => Date.parse(end_time) <= now).length;
+  const all = useMemo(
     () => data.value && rowsOf(data.value, profile?.id ?? "", now),
-    [data.value?.spots, data.value?.windows, data.value?.claims, profile?.id, now],
+    [spots, windows, claims, profile?.id, over],
   );
-  const sections = [...new Set(data.value?.spots.map((spot) => spot.building_section))].toSorted();
+  const rows = useMemo(() => all && filtered(all, view), [all, view.section, view.onlyFree]);
+  const sections = [...new Set(spots?.map((spot) => spot.building_section))].toSorted();
   return div(
     { class: "stack" },
     part(Controls, { view, today: dateOf(now, timeZone()), sections }),
-    whenRead({ ...(rows && { value: rows }), error: data.error }, (all) =>
-      part(Shown, { rows: filtered(all, view), view, now, hasSpots: all.length > 0 }),
+    whenRead({ ...(rows && { value: rows }), error: data.error }, (shown) =>
+      part(Shown, { rows: shown, view, now, hasSpots: spots?.length !== 0 }),
     ),
   );
 }

@@ -1,16 +1,17 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { elements, part, plain } from "../../elements.ts";
-import { t } from "../../messages/translate.ts";
+import { useGradually } from "../../parts/gradually.ts";
 import { timeZone } from "../../time/building.ts";
 import { formatted } from "../../time/format.ts";
 import { moveFocus } from "./keyboard.ts";
+import { GridRow } from "./row.ts";
 import { percent, position, snapOf, type Tick, ticksOf } from "./scale.ts";
-import { Slot, type SlotProperties } from "./slot.ts";
+import type { SlotProperties } from "./slot.ts";
 import type { Row } from "./slots.ts";
 import type { View } from "./view.ts";
 
-const { div, h2, p, section, span } = elements;
+const { div, h2, section, span } = elements;
 
 interface GridProperties {
   readonly rows: readonly Row[];
@@ -24,11 +25,12 @@ export function Grid({ rows, view, now, open }: GridProperties) {
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string | undefined>();
   useScrollToNow(box, view, now);
+  const drawn = useGradually(rows.length);
   const ticks = ticksOf(view, view.days, timeZone());
   const isShown = (id: string) => rows.some(({ slots }) => slots.some((it) => it.window.id === id));
   const first = rows.flatMap(({ slots }) => slots).find(isButton)?.window.id;
   const reached = active !== undefined && isShown(active) ? active : first;
-  const bySection = Map.groupBy(rows, ({ spot }) => spot.building_section);
+  const bySection = Map.groupBy(rows.slice(0, drawn), ({ spot }) => spot.building_section);
   return div(
     {
       class: `board days-${view.days}`,
@@ -63,25 +65,15 @@ export function Grid({ rows, view, now, open }: GridProperties) {
         section(
           { key: name, class: "section", "aria-label": plain(name) },
           h2({}, plain(name)),
-          inSection.map(({ spot, slots }) =>
-            div(
-              { key: spot.id, class: "row", "data-row": spot.id },
-              p({ class: "spot" }, plain(spot.spot_number)),
-              div(
-                { class: "lane", role: "group", "aria-label": plain(spot.spot_number) },
-                slots.length === 0 && span({ class: "unseen" }, t("board.nothing")),
-                slots.map((slot) =>
-                  part(Slot, {
-                    key: slot.window.id,
-                    slot,
-                    period: view,
-                    snap: snapOf(view.days),
-                    isActive: slot.window.id === reached,
-                    open,
-                  }),
-                ),
-              ),
-            ),
+          inSection.map((row) =>
+            part(GridRow, {
+              key: row.spot.id,
+              row,
+              period: view,
+              snap: snapOf(view.days),
+              active: row.slots.some(({ window }) => window.id === reached) ? reached : undefined,
+              open,
+            }),
           ),
         ),
       ),

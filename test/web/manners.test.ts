@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { offerOf } from "./offer.ts";
+import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
+
+jest.setTimeout(60_000);
+
+const screens = ["/", "/?view=table", "/find", "/claims", "/spots", "/inbox", "/profile"];
+
+describeInBrowser("the page", (world) => {
+  afterEach(async () => {
+    for (const context of world().browser.contexts()) await context.close();
+    expect(world().complaints()).toEqual([]);
+  });
+
+  /** Somebody with a spot and a claim, so that every screen has something to show. */
+  async function settled(): Promise<Resident> {
+    const person = await world().person("Settled");
+    await offerOf(person);
+    const { window } = await offerOf(await world().person("Owner"));
+    const { start_time, end_time } = window;
+    await person.ask("POST", "/claims", { availability_id: window.id, start_time, end_time });
+    return person;
+  }
+
+  /** Goes to each screen as a person would who types its address. */
+  async function visit(page: Page, look: (screen: string) => Promise<void>): Promise<void> {
+    for (const screen of screens) {
+      await page.goto(world().origin + screen);
+      await page.locator("main h1").waitFor();
+      await page.locator(".loading").waitFor({ state: "detached" });
+      await look(screen);
+    }
+  }
+
+  describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
+    it("is accessible on every screen", async () => {
+      const page = await world().open(await settled(), "/", { colorScheme });
+      await visit(page, () => expectAccessible(page));
+    });
+  });
+
+  it("fits a width of 320 pixels, which is also an enlargement of 400 %", async () => {
+    const viewport = { width: 320, height: 256 };
+    const page = await world().open(await settled(), "/", { viewport });
+    await visit(page, async (screen) => {
+      expect([screen, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([
+        screen,
+        320,
+      ]);
+    });
+  });
+
+  it("speaks German with a German browser", async () => {
+    const page = await world().open(await settled(), "/", { locale: "de-AT" });
+    await page.getByRole("heading", { level: 1, name: "Übersicht" }).waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe("de");
+    await page.getByRole("link", { name: "Gebucht" }).click();
+    await page.getByRole("button", { name: "Stornieren" }).waitFor();
+  });
+
+  it("speaks English with a browser whose languages it does not know", async () => {
+    const page = await world().open(await settled(), "/", { locale: "fi-FI" });
+    await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+  });
+
+  it("says that it is offline, keeps what it shows, and goes on by itself", async () => {
+    const person = await settled();
+    const page = await world().open(person, "/claims");
+    const card = page.getByRole("button", { name: "Cancel claim" });
+    await card.waitFor();
+    await page.context().setOffline(true);
+    await page.getByText("You are offline").waitFor();
+    expect(await card.isVisible()).toBe(true);
+    await card.click();
+    expect(await page.getByRole("alert").innerText()).toMatch("The service does not answer");
+    expect(world().complaints()).toEqual([expect.stringContaining("ERR_INTERNET_DISCONNECTED")]);
+
+    await page.context().setOffline(false);
+    await page.getByText("You are offline").waitFor({ state: "detached" });
+    await card.click();
+    await page.getByText("Cancelled", { exact: true }).waitFor();
+  });
+
+  it("waits as long as the service asks it to, and then goes on", async () => {
+    const page = await world().open(await settled());
+    let refused = 0;
+    await page.route("**/api/graphql", async (route) => {
+      refused += 1;
+      const headers = { "Retry-After": "2", "X-Error-Code": "too_many_requests" };
+      const json = { error: "Too many requests" };
+      if (refused === 1) await route.fulfill({ status: 429, headers, json });
+      else await route.continue();
+    });
+    await page.getByRole("link", { name: "Claims" }).click();
+    await page.getByText(/Many requests were sent/).waitFor();
+    await page.getByRole("button", { name: "Cancel claim" }).waitFor();
+
+    expect(refused).toBe(2);
+    expect(world().complaints()).toEqual([expect.stringContaining("429")]);
+  });
+
+  it("renews a token that the service refuses, without anybody noticing", async () => {
+    const page = await world().open(await settled());
+    let refused = 0;
+    await page.route("**/api/graphql", async (route) => {
+      refused += 1;
+      const json = { error: "Authentication required" };
+      if (refused === 1) await route.fulfill({ status: 401, json });
+      else await route.continue();
+    });
+    const renewal = page.waitForResponse(/\/identity\/token$/);
+    await page.getByRole("link", { name: "Claims" }).click();
+
+    expect((await renewal).status()).toBe(200);
+    await page.getByRole("button", { name: "Cancel claim" }).waitFor();
+    expect(world().complaints()).toEqual([expect.stringContaining("401")]);
+  });
+
+  it("says that something failed, and tries again when it is asked to", async () => {
+    const page = await world().open(await settled());
+    let broken = true;
+    await page.route("**/api/graphql", async (route) => {
+      const json = { error: "Internal server error" };
+      if (broken) await route.fulfill({ status: 500, json });
+      else await route.continue();
+    });
+    await page.getByRole("link", { name: "Claims" }).click();
+    expect(await page.getByRole("alert").innerText()).toMatch("Something went wrong");
+    await expectAccessible(page);
+    broken = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Cancel claim" }).waitFor();
+    expect(world().complaints()).toEqual([expect.stringContaining("500")]);
+  });
+});
