@@ -10,7 +10,8 @@ export function introductionTo(config: ServiceConfig, origin: string): string {
   ];
   const tokenCommand = [...settings, `npm run -s token -- ${people.maria.email}`].join(" ");
   return `
-This building is a demo. Open ${origin}/docs, or try the API as one of its residents:
+This building is a demo. Open ${origin} to park in it, ${origin}/docs to read the API, or try that as
+one of the residents:
 
   curl -H "Authorization: Bearer $(${tokenCommand})" ${origin}${config.basePath}/dashboard
 `;
