@@ -1,6 +1,7 @@
 import { plain, type Text } from "../elements.ts";
 import { locale } from "../messages/translate.ts";
 import { timeZone } from "./building.ts";
+import { dateOf } from "./zone.ts";
 
 /** Times as people write them, in their language and in the time zone of the building. */
 
@@ -38,9 +39,12 @@ export const formatted = (format: Format, moment: Moment): Text =>
 export const formatSpan = (start: Moment, end: Moment): Text =>
   plain(formatter("moment").formatRange(instant(start), instant(end)));
 
-/** Such as `08:00 – 18:00`, for spans whose day is known. */
-export const formatTimes = (start: Moment, end: Moment): Text =>
-  plain(formatter("time").formatRange(instant(start), instant(end)));
+/** Such as `08:00 – 18:00`, where the day is seen; with the days where it ends on another. */
+export function formatTimes(start: Moment, end: Moment): Text {
+  const [from, until] = [instant(start), instant(end)];
+  const isOneDay = dateOf(from, timeZone()) === dateOf(until, timeZone());
+  return plain(formatter(isOneDay ? "time" : "moment").formatRange(from, until));
+}
 
 /** The name of the zone at that moment, such as `GMT+1` or `CET`. */
 export function zoneName(moment: Moment): Text {

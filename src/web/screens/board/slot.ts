@@ -32,8 +32,11 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
     title: described,
   };
   const content = [
-    span({ key: "word", class: "word" }, t(`bar.${slot.state}`)),
-    span({ key: "times", class: "times" }, plain(` ${formatTimes(slot.start, slot.end)}`)),
+    span(
+      { key: "text", class: "text" },
+      span({ class: "word" }, t(`bar.${slot.state}`)),
+      span({ class: "times" }, plain(` ${formatTimes(slot.start, slot.end)}`)),
+    ),
     drag.selected && part(Selection, { key: "drag", ...drag.selected, slot }),
   ];
   if (slot.state === "taken" || slot.state === "over") {
