@@ -11,6 +11,8 @@ export interface Profile {
   readonly phone_number: string | null;
   readonly is_approved: boolean;
   readonly is_admin: boolean;
+  /** There only where it is true. */
+  readonly shares_phone_number?: boolean;
   readonly created_at: string;
   readonly updated_at: string;
 }
@@ -46,6 +48,13 @@ export interface Claim {
   readonly status: ClaimStatus;
   readonly created_at: string;
   readonly updated_at: string;
+}
+
+/** The other person of a claim. */
+export interface Contact {
+  readonly full_name: string | null;
+  readonly apartment_number: string;
+  readonly phone_number: string | null;
 }
 
 export interface Notification {

@@ -97,6 +97,9 @@ export const de: Messages = {
   "claim.done": "{spot} gehört Ihnen, {span}.",
   "claim.gone": "Inzwischen hat ihn jemand anderes reserviert.",
 
+  "contact.owner": "Wem gehört der Platz?",
+  "contact.claimer": "Wer hat reserviert?",
+
   "find.find": "Platz finden",
   "find.whole": {
     one: "{count} Platz ist die ganze Zeit frei",
@@ -189,6 +192,8 @@ export const de: Messages = {
   "profile.apartment": "Wohnung",
   "profile.name": "Vor- und Nachname",
   "profile.phone": "Telefonnummer",
+  "profile.sharesPhone":
+    "Nachbarn, mit denen ich eine Reservierung teile, dürfen meine Telefonnummer sehen",
   "profile.register": "Registrieren",
   "profile.register.text":
     "Willkommen! Geben Sie an, welche Wohnung Ihre ist. Danach gibt die Verwaltung Ihr Konto frei.",

@@ -97,6 +97,9 @@ export const en = {
   "claim.done": "{spot} is yours, {span}.",
   "claim.gone": "A neighbour has claimed it in the meantime.",
 
+  "contact.owner": "Whose spot is it?",
+  "contact.claimer": "Who claimed it?",
+
   "find.find": "Find a spot",
   "find.whole": {
     one: "{count} spot is free the whole time",
@@ -182,6 +185,7 @@ export const en = {
   "profile.apartment": "Apartment",
   "profile.name": "Full name",
   "profile.phone": "Phone number",
+  "profile.sharesPhone": "Show my phone number to neighbours with whom I share a claim",
   "profile.register": "Register",
   "profile.register.text":
     "Welcome! Say which apartment is yours. An administrator of the building then approves your account.",

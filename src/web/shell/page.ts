@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { loadBuilding } from "../api/building.ts";
 import { loadPerson, person } from "../api/person.ts";
 import { elements, part } from "../elements.ts";
 import { t } from "../messages/translate.ts";
@@ -29,12 +30,16 @@ export function Page() {
 function SignedIn() {
   const known = useStore(person);
   const [error, setError] = useState<unknown>();
+  const isApproved = known?.profile?.is_approved === true;
+  const [hasZone, setZone] = useState(false);
   const load = () => {
     setError(undefined);
-    loadPerson().catch(setError);
+    const loaded = isApproved ? loadBuilding().then(() => setZone(true)) : loadPerson();
+    loaded.catch(setError);
   };
-  useEffect(load, []);
-  if (known === undefined) {
+  useEffect(load, [isApproved]);
+  // No time is shown in another zone than that of the building.
+  if (known === undefined || (isApproved && !hasZone)) {
     return error === undefined ? part(Loading, {}) : part(Failed, { error, retry: load });
   }
   return div(

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import { post, put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
-import { elements, plain } from "../../elements.ts";
+import { elements, part, plain } from "../../elements.ts";
 import { t } from "../../messages/translate.ts";
+import { Contact } from "../../parts/contact.ts";
 import { download } from "../../parts/download.ts";
 import { refusal, useAction } from "../../parts/form.ts";
 import { explain } from "../../parts/states.ts";
@@ -49,6 +50,7 @@ export function Card({ claim, now, isChosen }: CardProperties) {
       p({ class: "quiet" }, plain(claim.spot.buildingSection)),
       p({}, formatSpan(claim.startTime, claim.endTime)),
     ),
+    phase !== "earlier" && part(Contact, { claimId: claim.id, name: "contact.owner" }),
     refusal(action),
     phase !== "earlier" &&
       div(

@@ -8,10 +8,12 @@ import { Field, refusal, typedInto, useAction } from "../../parts/form.ts";
 import { toast } from "../../parts/toasts.ts";
 import { useStore } from "../../store.ts";
 
-const { button, div, form, h2, input, li, ol, p } = elements;
+const { button, div, form, h2, input, label, li, ol, p } = elements;
 
 /** How often somebody who waits for approval is looked up: GET /profile is allowed ten times a minute. */
 const ASK_EVERY = 30_000;
+
+const SHARES_PHONE = "shares_phone_number";
 
 /** Register, wait for approval, change. */
 export function Profile() {
@@ -53,10 +55,12 @@ function Form({ profile }: FormProperties) {
   const action = useAction();
   const save = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
-    const typed = typedInto(event.currentTarget);
+    const { [SHARES_PHONE]: shares, ...typed } = typedInto(event.currentTarget);
     action.run(async () => {
       const isNew = profile === undefined;
-      const body = isNew ? withoutEmpty(typed) : withNull(typed);
+      const body = isNew
+        ? withoutEmpty(typed)
+        : { ...withNull(typed), [SHARES_PHONE]: shares !== undefined };
       const send = isNew ? post : put;
       keepProfile((await send<{ readonly profile: ProfileOfApi }>("/profile", body)).profile);
       toast(t(isNew ? "profile.registered" : "profile.saved"));
@@ -104,6 +108,16 @@ function Form({ profile }: FormProperties) {
           defaultValue: profile?.phone_number ?? "",
         }),
     }),
+    profile &&
+      label(
+        { class: "check" },
+        input({
+          type: "checkbox",
+          name: SHARES_PHONE,
+          defaultChecked: profile.shares_phone_number === true,
+        }),
+        t("profile.sharesPhone"),
+      ),
     refusal(action),
     div(
       { class: "actions" },

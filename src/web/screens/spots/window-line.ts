@@ -4,6 +4,7 @@ import { changed } from "../../api/live.ts";
 import type { Availability } from "../../api/resources.ts";
 import { elements, part } from "../../elements.ts";
 import { t } from "../../messages/translate.ts";
+import { Contact } from "../../parts/contact.ts";
 import { Dialog } from "../../parts/dialog.ts";
 import { refusal, useAction } from "../../parts/form.ts";
 import { explain } from "../../parts/states.ts";
@@ -37,6 +38,7 @@ export function WindowLine({ window, claim }: OwnWindow) {
           { class: "badge accent" },
           t("spots.lent", { span: formatSpan(claim.start_time, claim.end_time) }),
         ),
+      claim?.status === "active" && part(Contact, { claimId: claim.id, name: "contact.claimer" }),
       refusal(action),
     ),
     !window.is_claimed &&
