@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:93543df61b72699bf0bd23a0507b9603af613bb5
+--! Hash: sha1:62a453a43e8070ec718f505f0dbb3b702b4d3697
 --! Message: foundation
 
 --! Included all.sql
@@ -229,7 +229,7 @@ create index if not exists day_counts_day_idx on private.day_counts (day);
 /*
  * Counts change in the transaction of the rows that they count, so that a rollback needs no repair.
  * No writer waits for another: it takes any row of the day that nobody has locked, or adds one.
- * A day has at most as many rows as it once had writers at the same moment.
+ * A day has about as many rows as it once had writers at the same moment, most days one.
  */
 create or replace function private.add_day_counts(
     first_day date,

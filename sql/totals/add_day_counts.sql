@@ -1,7 +1,7 @@
 /*
  * Counts change in the transaction of the rows that they count, so that a rollback needs no repair.
  * No writer waits for another: it takes any row of the day that nobody has locked, or adds one.
- * A day has at most as many rows as it once had writers at the same moment.
+ * A day has about as many rows as it once had writers at the same moment, most days one.
  */
 create or replace function private.add_day_counts(
     first_day date,

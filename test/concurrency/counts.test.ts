@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client, DatabaseError } from "pg";
 import { insertClaim, run } from "../rules/support.ts";
 import { type Arena, openArena } from "../support/arena.ts";
-import { claimOf, hours, offer, spotOf, windowOf } from "../support/building.ts";
+import { claimOf, holding, hours, offer, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { type Random, random } from "../support/random.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
@@ -143,7 +143,8 @@ describe("the totals of lists, from counts that triggers keep", () => {
   });
 
   it("need not repeat a transaction because another wrote on the same day", async () => {
-    const { owner, spot, claimer, window } = await offer(building);
+    const { owner, spot, claimer } = await holding(building);
+    const window = await windowOf(owner, spot, 5, 6);
     const next = await windowOf(owner, spot, 6, 7);
 
     await withTransactionOf(building.direct, async (early) => {
