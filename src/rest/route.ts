@@ -28,9 +28,10 @@ export interface Route {
   readonly more?: Readonly<Record<string, string>>;
   /**
    * Where an index has the order of each part of a list, but none of all: the parts, values of the
-   * function's argument `part`. Each row is in one of them.
+   * function's argument `part`. Each row is in one of them. With one of the filters `unless`, which
+   * have indexes of their own, the list is read as a whole.
    */
-  readonly parts?: readonly string[];
+  readonly parts?: { readonly names: readonly string[]; readonly unless: readonly string[] };
   /** A function that knows the total of the list without counting, and the filters that it takes. */
   readonly total?: { readonly call: string; readonly filters: readonly string[] };
   /** Has limits of its own, besides those for all requests (src/limits/limits.ts). */

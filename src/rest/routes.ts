@@ -157,7 +157,7 @@ export const routes: readonly Route[] = [
     table: "claims",
     query: schema.ClaimFilter,
     answer: pageOf("claims", resource.Claim),
-    parts: ["made", "received", "of others"],
+    parts: { names: ["made", "received", "of others"], unless: ["claimer_id", "spot_id"] },
     total: { call: "count_claims", filters: ["status", "start_date", "end_date"] },
   },
   {

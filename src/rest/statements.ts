@@ -38,13 +38,13 @@ export function pageOf(route: Route, row: ResourceSchema): StepMaker {
   const { column, direction } = orderOf(route.table);
   const order = `order by ${column} ${direction}, id`;
   const columns = columnsOf(row);
-  const calls = (route.parts ?? [""]).map((part) => `api.${route.call}(${part && `'${part}'`})`);
   const most = field.limit.maximum;
 
   return stepMaker(route, (given) => {
     const conditions = Array.from(given).flatMap(([name, value]) => conditionsOf(name, value));
     const where = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
     const offset = `${given.get("offset")}::int`;
+    const calls = partsOf(route, given).map((part) => `api.${route.call}(${part})`);
     const counts = calls.map((call) => `(select count(*) from ${call} ${where})`);
     const total = knownTotal(route, given) ?? counts.join(" + ");
     const pages = calls.map(
@@ -59,6 +59,12 @@ export function pageOf(route: Route, row: ResourceSchema): StepMaker {
         ) page on true
        limit ${given.get("limit")}`;
   });
+}
+
+/** The parts that a list is read in, as the arguments of its function. */
+function partsOf({ parts }: Route, given: Given): readonly string[] {
+  if (!parts || parts.unless.some((name) => given.has(name))) return [""];
+  return parts.names.map((name) => `'${name}'`);
 }
 
 /** The call of the function that knows the total, if it takes all filters that were given. */

@@ -57,6 +57,8 @@ describe("a page", () => {
     ["list_availabilities", { is_claimed: false }, ["availabilities_free_start_time_idx"]],
     ["list_availabilities", { start_date: start }, ["availabilities_start_time_id_idx"]],
     ["list_profiles", {}, ["profiles_created_at_id_idx"]],
+    ["list_claims", { spot_id: id }, ["claims_spot_id_start_time_idx"]],
+    ["list_claims", { claimer_id: id, status: "active" }, ["claims_claimer_id_start_time_idx"]],
     [
       "list_claims",
       { end_date: start, offset: 5 },

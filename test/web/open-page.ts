@@ -60,8 +60,22 @@ async function openWorld(): Promise<World> {
   const config = readServiceConfig({ PORT: "0", DATA_DIR: dataDir, ...limits, ...profile });
   const service = await startService(config, createLogger("silent"));
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-  return worldOf(service, browser, dataDir);
+  const world = worldOf(service, browser, dataDir);
+  // The demo building has limits and a time zone of its own; here a test sets what it needs.
+  await world.administrator().ask("PUT", "/admin/building", plainBuilding);
+  return world;
 }
+
+const plainBuilding = {
+  time_zone: "UTC",
+  longest_window_days: null,
+  horizon_days: null,
+  shortest_claim_minutes: null,
+  longest_claim_minutes: null,
+  claim_notice_minutes: null,
+  cancellation_cutoff_minutes: null,
+  most_active_claims: null,
+};
 
 let peopleMade = 0;
 
