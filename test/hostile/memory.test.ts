@@ -24,7 +24,7 @@ const greedy = (node: string): readonly string[] => [
     28,
     (i) => `a${i}: claims(first: ${i + 1}) { nodes { id } }`,
   )} } } }`,
-  `{ ${many(35, (i) => `a${i}: node(nodeId: "${node}") { nodeId }`)} }`,
+  `{ ${many(26, (i) => `a${i}: node(nodeId: "${node}") { nodeId }`)} }`,
   `{ notifications(first: 200) { nodes { ${many(15, (i) => `a${i}: message`)} } } }`,
   `{ claims(first: 200) { nodes { ${many(30, (i) => `${`a${i}`.padEnd(64, "_")}: id`)} } } }`,
   `{ __schema { types { fields { ${many(150, (i) => `a${i}: name`)} } } } }`,
