@@ -15,15 +15,22 @@ export interface Program extends AsyncDisposable {
   readonly child: ChildProcess;
 }
 
+export interface ProgramOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Of Node. */
+  readonly flags?: readonly string[];
+}
+
 /** Starts a file under this Node; the server says its address on standard error. */
 export async function startProgram(
   file: string,
-  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+  { flags = [], ...options }: ProgramOptions = {},
 ): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), "bench-log-"));
   const log = createWriteStream(join(folder, "log"));
   await once(log, "open");
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [...flags, file], {
     ...options,
     env: { ...options.env },
     stdio: ["ignore", log, "pipe", "ipc"],

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Issuer } from "../building/people.ts";
 import type { Place } from "./contender.ts";
@@ -13,13 +14,14 @@ const limits = {
 };
 
 /** The service as an operator runs it in production, from the checkout that made the cluster. */
-export const startService = (
+export const startService = async (
   { site: { folder }, building }: Place,
   { issuer, audience }: Issuer,
   store: "memory" | "postgres",
 ): Promise<Program> =>
   startProgram(join(folder, "src/main.ts"), {
     cwd: folder,
+    flags: await flagsOfStart(folder),
     env: {
       NODE_ENV: "production",
       DATABASE_URL: building.url("parking_api"),
@@ -30,3 +32,9 @@ export const startService = (
       ...limits,
     },
   });
+
+/** The flags of Node that `npm start` has. */
+async function flagsOfStart(folder: string): Promise<readonly string[]> {
+  const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  return String(scripts.start).match(/--\S+/g) ?? [];
+}
