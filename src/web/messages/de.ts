@@ -1,3 +1,4 @@
+import { administration } from "./administration.de.ts";
 import type { Messages } from "./en.ts";
 
 /** Die Texte der Seite auf Deutsch. */
@@ -205,6 +206,8 @@ export const de: Messages = {
   "profile.waiting.registered": "Sie haben sich registriert.",
   "profile.waiting.checked": "Die Verwaltung prüft Ihr Konto.",
   "profile.waiting.ready": "Sie können Stellplätze reservieren und eigene teilen.",
+
+  ...administration,
 
   "screen.board": "Übersicht",
   "screen.find": "Suchen",

@@ -1,3 +1,5 @@
+import { administration } from "./administration.en.ts";
+
 /**
  * The texts of the page in English. `{name}` is replaced by a value. A text with `one` and `other`
  * is chosen by the value of `{count}`.
@@ -197,6 +199,8 @@ export const en = {
   "profile.waiting.registered": "You have registered.",
   "profile.waiting.checked": "An administrator checks your account.",
   "profile.waiting.ready": "You can claim spots and share your own.",
+
+  ...administration,
 
   "screen.board": "Board",
   "screen.find": "Find",

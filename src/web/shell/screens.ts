@@ -10,6 +10,7 @@ import { Inbox } from "../screens/inbox/inbox.ts";
 import { Profile } from "../screens/profile/profile.ts";
 import { Spots } from "../screens/spots/spots.ts";
 import type { IconName } from "./icons.ts";
+import { later } from "./later.ts";
 
 /** A screen of the page. To add one, write an entry here. */
 export interface Screen {
@@ -21,6 +22,8 @@ export interface Screen {
   readonly for: "anyone" | "resident" | "administrator";
   readonly show: () => VNode;
 }
+
+const forAdministrators = () => import("../screens/administration/screens.ts");
 
 export const screens: readonly Screen[] = [
   {
@@ -63,6 +66,24 @@ export const screens: readonly Screen[] = [
     title: "screen.profile",
     for: "anyone",
     show: () => part(Profile, {}),
+  },
+  {
+    address: addresses.accounts,
+    title: "screen.accounts",
+    for: "administrator",
+    show: later(async () => (await forAdministrators()).Accounts),
+  },
+  {
+    address: addresses.verification,
+    title: "screen.verification",
+    for: "administrator",
+    show: later(async () => (await forAdministrators()).Verification),
+  },
+  {
+    address: addresses.garage,
+    title: "screen.garage",
+    for: "administrator",
+    show: later(async () => (await forAdministrators()).Garage),
   },
 ];
 

@@ -6,6 +6,7 @@ import { dateOf } from "./zone.ts";
 /** Times as people write them, in their language and in the time zone of the building. */
 
 const formats = {
+  date: { day: "numeric", month: "short", year: "numeric" },
   time: { hour: "2-digit", minute: "2-digit" },
   day: { weekday: "short", day: "numeric", month: "short" },
   longDay: { weekday: "long", day: "numeric", month: "long" },

@@ -56,10 +56,15 @@ function Shown({ rows, view, now, hasSpots }: ShownProperties) {
   if (!hasSpots) return part(Empty, { title: t("board.empty"), text: t("board.emptyText") });
   if (rows.length === 0) return part(Empty, { title: t("board.noneFree") });
   if (view.asTable) return part(BoardTable, { rows, open: openSlot });
-  return div({ class: "stack" }, part(Grid, { rows, view, now, open: openSlot }), part(Legend, {}));
+  return div(
+    { class: "stack" },
+    part(Grid, { rows, view, now, open: openSlot }),
+    part(Legend, { states: ["free", "taken", "yours", "shared", "lent"] }),
+  );
 }
 
-const filtered = (rows: readonly Row[], { section, onlyFree }: View): readonly Row[] =>
+/** What the filters of the view leave. */
+export const filtered = (rows: readonly Row[], { section, onlyFree }: View): readonly Row[] =>
   rows
     .filter(({ spot }) => section === "" || spot.building_section === section)
     .map((row) => (onlyFree ? { ...row, slots: row.slots.filter(isClaimable) } : row))

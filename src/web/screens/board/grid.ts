@@ -8,7 +8,7 @@ import { moveFocus } from "./keyboard.ts";
 import { GridRow } from "./row.ts";
 import { percent, position, snapOf, type Tick, ticksOf } from "./scale.ts";
 import type { SlotProperties } from "./slot.ts";
-import type { Row } from "./slots.ts";
+import { isOpenable, type Row } from "./slots.ts";
 import type { View } from "./view.ts";
 
 const { div, h2, section, span } = elements;
@@ -28,14 +28,15 @@ export function Grid({ rows, view, now, open }: GridProperties) {
   const drawn = useGradually(rows.length);
   const ticks = ticksOf(view, view.days, timeZone());
   const isShown = (id: string) => rows.some(({ slots }) => slots.some((it) => it.window.id === id));
-  const first = rows.flatMap(({ slots }) => slots).find(isButton)?.window.id;
+  const first = rows.flatMap(({ slots }) => slots).find(isOpenable)?.window.id;
   const reached = active !== undefined && isShown(active) ? active : first;
   const bySection = Map.groupBy(rows.slice(0, drawn), ({ spot }) => spot.building_section);
   return div(
     {
       class: `board days-${view.days}`,
       ref: box,
-      tabIndex: -1,
+      // Without a bar to reach, the board itself is what the arrow keys scroll.
+      tabIndex: reached === undefined ? 0 : -1,
       onKeyDown: (event) => {
         if (moveFocus(event.currentTarget, event.key)) event.preventDefault();
       },
@@ -80,9 +81,6 @@ export function Grid({ rows, view, now, open }: GridProperties) {
     ),
   );
 }
-
-const isButton = ({ state }: Row["slots"][number]): boolean =>
-  state !== "taken" && state !== "over";
 
 /** The times above the board. */
 function Scale({ ticks, view }: { readonly ticks: readonly Tick[]; readonly view: View }) {

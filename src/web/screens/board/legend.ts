@@ -1,13 +1,18 @@
 import { elements } from "../../elements.ts";
 import { t } from "../../messages/translate.ts";
+import type { SlotState } from "./slots.ts";
 
 const { li, span, ul } = elements;
 
+interface LegendProperties {
+  readonly states: readonly Exclude<SlotState, "over">[];
+}
+
 /** What the patterns of the bars mean. */
-export const Legend = () =>
+export const Legend = ({ states }: LegendProperties) =>
   ul(
     { class: "legend", "aria-hidden": "true" },
-    (["free", "taken", "yours", "shared", "lent"] as const).map((state) =>
+    states.map((state) =>
       li({ key: state }, span({ class: `swatch slot ${state}` }), t(`slot.${state}`)),
     ),
   );

@@ -3,7 +3,7 @@ import { elements, part, plain } from "../../elements.ts";
 import { t } from "../../messages/translate.ts";
 import { formatSpan, formatTimes } from "../../time/format.ts";
 import { momentAt, type Period, percent, position } from "./scale.ts";
-import { isClaimable, type Slot as SlotOfBoard } from "./slots.ts";
+import { isClaimable, isOpenable, type Slot as SlotOfBoard } from "./slots.ts";
 
 const { button, span } = elements;
 
@@ -23,7 +23,7 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
   const width = position(slot.end, period) - left;
   const described = t("board.slot", {
     spot: slot.spot.spot_number,
-    state: t(`slot.${slot.state}`),
+    state: plain([t(`slot.${slot.state}`), slot.holder].filter(Boolean).join(" · ")),
     span: formatSpan(slot.start, slot.end),
   });
   const attributes = {
@@ -34,12 +34,12 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
   const content = [
     span(
       { key: "text", class: "text" },
-      span({ class: "word" }, t(`bar.${slot.state}`)),
+      span({ class: "word" }, slot.holder ?? t(`bar.${slot.state}`)),
       span({ class: "times" }, plain(` ${formatTimes(slot.start, slot.end)}`)),
     ),
     drag.selected && part(Selection, { key: "drag", ...drag.selected, slot }),
   ];
-  if (slot.state === "taken" || slot.state === "over") {
+  if (!isOpenable(slot)) {
     return span({ ...attributes, role: "img", "aria-label": described }, ...content);
   }
   return button(

@@ -1,4 +1,5 @@
 import type { Availability, Claim, Spot } from "../../api/resources.ts";
+import type { Text } from "../../elements.ts";
 
 /** What a window is for the person who looks at it. */
 export type SlotState =
@@ -21,6 +22,8 @@ export interface Slot {
   readonly start: number;
   readonly end: number;
   readonly claim?: Claim;
+  /** Who claimed it, for those who may know. */
+  readonly holder?: Text;
 }
 
 export interface Row {
@@ -76,3 +79,7 @@ function slotOf(
 
 /** Whether the person may claim it, or the rest of it. */
 export const isClaimable = ({ state }: Slot): boolean => state === "free";
+
+/** Whether there is something to do with it, or to read of it. */
+export const isOpenable = ({ state, holder }: Slot): boolean =>
+  state !== "over" && (state !== "taken" || holder !== undefined);

@@ -1,0 +1,20 @@
+import { getAll } from "./client.ts";
+import type { Source } from "./reading.ts";
+import type { Profile, Spot } from "./resources.ts";
+
+/** What only administrators read, or read anew more often than others. */
+
+export const allProfiles: Source<readonly Profile[]> = {
+  key: "profiles",
+  topics: ["profiles"],
+  read: () => getAll<Profile>("/admin/profiles", "profiles"),
+};
+
+export const spotsToCheck: Source<readonly Spot[]> = {
+  key: "spots to check",
+  topics: ["spots"],
+  read: () => getAll<Spot>("/parking-spots", "spots"),
+};
+
+/** An account stays when its personal data goes. No mail has such an address. */
+export const isErased = ({ email }: Profile): boolean => email.endsWith("@erased.invalid");

@@ -1,0 +1,24 @@
+import { useMemo } from "preact/hooks";
+import { allProfiles, isErased } from "../../api/administration.ts";
+import { useReading } from "../../api/reading.ts";
+import type { Profile } from "../../api/resources.ts";
+import { t } from "../../messages/translate.ts";
+
+/** What a person is called: by name, or as they signed in. */
+export function nameOf(profile: Profile): string {
+  if (isErased(profile)) return t("accounts.erased");
+  return profile.full_name ?? profile.email;
+}
+
+/** The people of the building by their ids, as far as they were read. */
+export function usePeople(): ReadonlyMap<string, Profile> {
+  const { value } = useReading(allProfiles);
+  return useMemo(() => new Map(value?.map((profile) => [profile.id, profile])), [value]);
+}
+
+/** Such as `Maria Silva (2B)`. */
+export function describe(people: ReadonlyMap<string, Profile>, id: string): string {
+  const profile = people.get(id);
+  if (profile === undefined) return t("garage.someone", { id: id.slice(-6) });
+  return isErased(profile) ? nameOf(profile) : `${nameOf(profile)} (${profile.apartment_number})`;
+}

@@ -1,0 +1,4 @@
+/** Fetched together when an administrator first opens one of them: residents never load them. */
+export { Accounts } from "../accounts/accounts.ts";
+export { Garage } from "../garage/garage.ts";
+export { Verification } from "../verification/verification.ts";

@@ -1,0 +1,83 @@
+import { put, remove } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import type { Claim, Profile } from "../../api/resources.ts";
+import { elements, part, plain } from "../../elements.ts";
+import { t } from "../../messages/translate.ts";
+import { Dialog } from "../../parts/dialog.ts";
+import { toast } from "../../parts/toasts.ts";
+import { look, usePlace } from "../../routing.ts";
+import { formatSpan } from "../../time/format.ts";
+import { facts } from "../administration/facts.ts";
+import { describe } from "../administration/people.ts";
+import { ReasonForm } from "../administration/reason-form.ts";
+import type { Row, Slot } from "../board/slots.ts";
+
+const { div, p } = elements;
+
+const close = () => look({ slot: undefined });
+
+type People = ReadonlyMap<string, Profile>;
+
+interface SlotDialogProperties {
+  readonly rows: readonly Row[];
+  readonly people: People;
+  readonly now: number;
+}
+
+/** Who has a window, and ending that on behalf of its people. */
+export function SlotDialog({ rows, people, now }: SlotDialogProperties) {
+  const { slot: windowId } = usePlace().query;
+  if (!windowId) return null;
+  const slot = rows.flatMap(({ slots }) => slots).find(({ window }) => window.id === windowId);
+  return part(Dialog, {
+    key: windowId,
+    title: slot === undefined ? t("screen.garage") : plain(slot.spot.spot_number),
+    close,
+    content: slot === undefined ? p({}, t("admin.gone")) : content(slot, people, now),
+  });
+}
+
+function content(slot: Slot, people: People, now: number) {
+  const { spot, window, claim } = slot;
+  const claimer = claim && people.get(claim.claimer_id);
+  return div(
+    { class: "stack" },
+    facts([
+      [t("board.section"), plain(spot.building_section)],
+      [t("verification.owner"), plain(describe(people, spot.owner_id))],
+      [t("slot.free"), formatSpan(window.start_time, window.end_time)],
+      [t("garage.claimer"), slot.holder],
+      [t("accounts.email"), claimer && plain(claimer.email)],
+      [t("profile.phone"), claimer?.phone_number && plain(claimer.phone_number)],
+      [t("garage.status"), claim && formatSpan(claim.start_time, claim.end_time)],
+      [t("board.state"), claim && statusOf(claim)],
+    ]),
+    claim?.status === "active" && part(ReasonForm, cancelling(slot, claim)),
+    claim === undefined && slot.end > now && part(ReasonForm, withdrawing(slot)),
+  );
+}
+
+const statusOf = ({ status }: Claim) =>
+  t(status === "active" ? "garage.active" : "garage.completed");
+
+const cancelling = ({ spot }: Slot, { id }: Claim) => ({
+  text: t("garage.cancelText"),
+  button: t("garage.cancel"),
+  async act(reason: string) {
+    await put(`/admin/claims/${id}`, { status: "cancelled", reason });
+    changed("claims", "availabilities");
+    toast(t("garage.cancelled", { spot: spot.spot_number }));
+    close();
+  },
+});
+
+const withdrawing = ({ spot, window }: Slot) => ({
+  text: t("garage.withdrawText"),
+  button: t("garage.withdraw"),
+  async act(reason: string) {
+    await remove(`/admin/availabilities/${window.id}`, { reason });
+    changed("availabilities");
+    toast(t("garage.withdrawn", { spot: spot.spot_number }));
+    close();
+  },
+});
