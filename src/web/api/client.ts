@@ -86,7 +86,8 @@ async function send(method: Method, path: string, body?: object): Promise<Respon
 }
 
 async function read<Answer>(response: Response): Promise<Answer> {
-  const body: unknown = await response.json().catch(() => undefined);
+  const isTable = response.headers.get("Content-Type")?.startsWith("text/csv");
+  const body: unknown = await (isTable ? response.text() : response.json()).catch(() => undefined);
   if (!response.ok) throw new ApiProblem(response, body);
   return body as Answer;
 }

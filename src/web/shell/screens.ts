@@ -85,6 +85,12 @@ export const screens: readonly Screen[] = [
     for: "administrator",
     show: later(async () => (await forAdministrators()).Garage),
   },
+  {
+    address: addresses.use,
+    title: "screen.use",
+    for: "administrator",
+    show: later(async () => (await forAdministrators()).Use),
+  },
 ];
 
 export const screenAt = (address: Address | undefined): Screen | undefined =>

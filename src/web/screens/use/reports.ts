@@ -1,0 +1,69 @@
+import { get } from "../../api/client.ts";
+import type { Source } from "../../api/reading.ts";
+
+/** What the reports of the API answer with, each with the name of its rows. */
+
+interface Use {
+  readonly offered_minutes: number;
+  readonly claimed_minutes: number;
+  /** Of what was offered; null where nothing was. */
+  readonly share: number | null;
+}
+
+export interface HourOfUse extends Use {
+  /** 1 is Monday. */
+  readonly weekday: number;
+  readonly hour: number;
+}
+
+export interface SectionOfUse extends Use {
+  readonly building_section: string;
+  readonly first_day: string;
+}
+
+export interface NeverOffered {
+  readonly id: string;
+  readonly spot_number: string;
+  readonly building_section: string;
+  readonly owner_id: string;
+  readonly last_offered: string | null;
+}
+
+export interface NeverClaimed {
+  readonly id: string;
+  readonly spot_number: string;
+  readonly building_section: string;
+  readonly owner_id: string;
+  readonly start_time: string;
+  readonly end_time: string;
+}
+
+export interface Rows {
+  readonly "use-by-hour": { readonly hours: readonly HourOfUse[] };
+  readonly "use-by-section": { readonly sections: readonly SectionOfUse[] };
+  readonly "spots-never-offered": { readonly spots: readonly NeverOffered[] };
+  readonly "windows-never-claimed": { readonly windows: readonly NeverClaimed[] };
+}
+
+export type ReportName = keyof Rows;
+
+/** What is asked for: dates of the building's calendar, the second the first day after the period. */
+export type Question = Readonly<Record<string, string | undefined>> & {
+  readonly from: string;
+  readonly until: string;
+};
+
+const pathOf = (name: ReportName): string => `/admin/reports/${name}`;
+
+export const report = <Name extends ReportName>(
+  name: Name,
+  question: Question,
+): Source<Rows[Name]> => ({
+  key: `${name} ${JSON.stringify(question)}`,
+  topics: ["reports"],
+  read: () => get<Rows[Name]>(pathOf(name), question),
+  lifetime: 10 * 60_000,
+});
+
+export const readCsv = (name: ReportName, question: Question): Promise<string> =>
+  get<string>(pathOf(name), { ...question, format: "csv" });

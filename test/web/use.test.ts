@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { afterEach, beforeAll, expect, it, jest } from "@jest/globals";
+import { registerSpot } from "./offer.ts";
+import { describeInBrowser, expectAccessible } from "./open-page.ts";
+
+jest.setTimeout(60_000);
+
+describeInBrowser("how an administrator sees what is used", (world) => {
+  let unused: string;
+
+  beforeAll(async () => {
+    const owner = await world().person("Hoarder");
+    unused = (await registerSpot(owner)).spot_number;
+  });
+
+  afterEach(async () => {
+    for (const context of world().browser.contexts()) await context.close();
+    expect(world().complaints()).toEqual([]);
+  });
+
+  const open = (path: string, options = {}) => world().open(world().administrator(), path, options);
+
+  it("shows four reports on the last four weeks", async () => {
+    const page = await open("/use");
+    for (const title of [
+      "When spots are used",
+      "Sections over time",
+      "Spots never offered",
+      "Times that nobody claimed",
+    ]) {
+      await page.getByRole("heading", { name: title }).waitFor();
+    }
+    await page.getByRole("row", { name: `${unused} Browser Hoarder` }).waitFor();
+    await page.locator(".loading").waitFor({ state: "detached" });
+    await expectAccessible(page);
+  });
+
+  it("reports on the period and the section in the address, and says why it cannot", async () => {
+    const page = await open("/use?section=Nowhere");
+    await page.getByText("Every spot was offered at least once.").waitFor();
+
+    await page.getByLabel("First day").fill("2020-01-01");
+    await page.getByLabel("First day").blur();
+    await page.getByRole("alert").first().waitFor();
+    expect(new URL(page.url()).searchParams.get("first")).toBe("2020-01-01");
+    expect(world().complaints()).toEqual(Array(4).fill(expect.stringContaining("400")));
+  });
+
+  it("gives a report as a file", async () => {
+    const page = await open("/use");
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download CSV: Spots never offered" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("spots-never-offered.csv");
+    const content = await readFile(await file.path(), "utf8");
+    expect(content).toMatch(/^\uFEFFid,spot_number,building_section,/);
+    expect(content).toContain(unused);
+  });
+
+  it("fits a phone, in German and in the dark", async () => {
+    const viewport = { width: 320, height: 640 };
+    const page = await open("/use", { locale: "de-DE", colorScheme: "dark", viewport });
+    await page.getByRole("heading", { name: "Bereiche im Zeitverlauf" }).waitFor();
+    await page.locator(".loading").first().waitFor({ state: "detached" });
+    await expectAccessible(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  });
+
+  it("is refused to a resident, in words", async () => {
+    const page = await world().open(await world().person("Curious"), "/use");
+    await page.getByText("This screen is for administrators.").waitFor();
+  });
+});
