@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { loadBuilding } from "../api/building.ts";
 import { loadPerson, person } from "../api/person.ts";
+import { useReading } from "../api/reading.ts";
 import { elements, part } from "../elements.ts";
 import { t } from "../messages/translate.ts";
-import { Failed, Loading } from "../parts/states.ts";
+import { Failed, Loading, whenRead } from "../parts/states.ts";
 import { Toasts } from "../parts/toasts.ts";
 import { usePlace } from "../routing.ts";
 import { ClaimDialog } from "../screens/claim/dialog.ts";
 import { Profile } from "../screens/profile/profile.ts";
 import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
-import { useBuilding } from "../time/building.ts";
+import { buildingOfApi, useBuilding } from "../time/building.ts";
 import { zoneName } from "../time/format.ts";
 import { ConnectionBar } from "./connection-bar.ts";
 import { Navigation } from "./navigation.ts";
@@ -47,11 +48,18 @@ function SignedIn() {
     a({ class: "skip", href: "#content" }, t("app.skip")),
     part(Navigation, {}),
     part(ConnectionBar, {}),
-    part(Content, {}),
-    part(Foot, {}),
-    part(ClaimDialog, {}),
+    known.profile?.is_approved ? part(InBuilding, {}) : part(Content, {}),
     part(Toasts, {}),
   );
+}
+
+/** What residents see. Its times are in the zone of the building, so that is read first. */
+function InBuilding() {
+  return whenRead(useReading(buildingOfApi), () => [
+    part(Content, { key: "content" }),
+    part(Foot, { key: "foot" }),
+    part(ClaimDialog, { key: "claim" }),
+  ]);
 }
 
 function Content() {

@@ -91,6 +91,12 @@ export const screens: readonly Screen[] = [
     for: "administrator",
     show: later(async () => (await forAdministrators()).Use),
   },
+  {
+    address: addresses.building,
+    title: "screen.building",
+    for: "administrator",
+    show: later(async () => (await forAdministrators()).Building),
+  },
 ];
 
 export const screenAt = (address: Address | undefined): Screen | undefined =>

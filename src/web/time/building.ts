@@ -1,3 +1,5 @@
+import { get } from "../api/client.ts";
+import type { Source } from "../api/reading.ts";
 import { createStore, useStore } from "../store.ts";
 
 /** What the page knows of the building. */
@@ -8,6 +10,18 @@ export interface Building {
 }
 
 export const building = createStore<Building>({ name: "", time_zone: "UTC" });
+
+/** Until it is read, its times cannot be shown. */
+export const buildingOfApi: Source<Building> = {
+  key: "name and zone of the building",
+  topics: ["building"],
+  async read() {
+    const answer = await get<{ readonly building: Building }>("/building");
+    building.set(answer.building);
+    return answer.building;
+  },
+  lifetime: 60 * 60_000,
+};
 
 export const useBuilding = (): Building => useStore(building);
 
