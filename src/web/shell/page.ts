@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { loadBuilding } from "../api/building.ts";
 import { loadPerson, person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
 import { elements, part } from "../elements.ts";
@@ -31,16 +30,12 @@ export function Page() {
 function SignedIn() {
   const known = useStore(person);
   const [error, setError] = useState<unknown>();
-  const isApproved = known?.profile?.is_approved === true;
-  const [hasZone, setZone] = useState(false);
   const load = () => {
     setError(undefined);
-    const loaded = isApproved ? loadBuilding().then(() => setZone(true)) : loadPerson();
-    loaded.catch(setError);
+    loadPerson().catch(setError);
   };
-  useEffect(load, [isApproved]);
-  // No time is shown in another zone than that of the building.
-  if (known === undefined || (isApproved && !hasZone)) {
+  useEffect(load, []);
+  if (known === undefined) {
     return error === undefined ? part(Loading, {}) : part(Failed, { error, retry: load });
   }
   return div(
