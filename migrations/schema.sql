@@ -510,6 +510,20 @@ create view reporting.approvals as
      LEFT JOIN LATERAL ( SELECT min(e.occurred_at) AS approved_at
            FROM private.events e
           WHERE ((e.subject_id = p.id) AND (e.type = 'profile.approved'::text))) a ON (true));
+create view reporting.availabilities as
+ SELECT a.id,
+    a.spot_id,
+    s.spot_number,
+    s.building_section,
+    a.owner_id,
+    a.is_claimed,
+    a.start_time,
+    a.end_time,
+    a.created_at,
+    private.hours(tstzrange(a.created_at, GREATEST(a.start_time, a.created_at))) AS lead_hours,
+    private.hours(a.during) AS duration_hours
+   FROM (parking.availabilities a
+     JOIN parking.spots s ON ((s.id = a.spot_id)));
 create view reporting.claims as
  SELECT c.id,
     c.spot_id,
@@ -602,6 +616,24 @@ create view reporting.spot_utilisation as
    FROM (offered o
      JOIN parking.spots p ON ((p.id = o.spot_id)))
   GROUP BY o.day, p.id;
+create view reporting.spots as
+ SELECT s.id,
+    s.spot_number,
+    s.building_section,
+    s.owner_id,
+    s.is_verified,
+    s.created_at,
+    w.windows,
+    w.claimed_windows,
+    w.first_start_time,
+    w.last_end_time
+   FROM (parking.spots s
+     CROSS JOIN LATERAL ( SELECT count(*) AS windows,
+            count(*) FILTER (WHERE a.is_claimed) AS claimed_windows,
+            min(a.start_time) AS first_start_time,
+            max(a.end_time) AS last_end_time
+           FROM parking.availabilities a
+          WHERE (a.spot_id = s.id)) w);
 CREATE OR REPLACE FUNCTION api.cancel_claim(id uuid, status text, reason text)
  RETURNS parking.claims
  LANGUAGE plpgsql
@@ -1103,6 +1135,40 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.spots_never_offered("from" date, until date, section text DEFAULT NULL::text)
+ RETURNS TABLE(id uuid, spot_number text, building_section text, owner_id uuid, is_verified boolean, last_offered timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  v_from constant timestamptz := private.report_start(spots_never_offered."from", spots_never_offered.until);
+  v_until constant timestamptz := private.midnight(spots_never_offered.until);
+  v_rows bigint;
+begin
+  return query
+    select s.id, s.spot_number, s.building_section, s.owner_id, s.is_verified, l.end_time
+      from parking.spots s
+      -- Windows of a spot do not overlap: the one that starts last before a moment ends last too.
+      left join lateral (
+        select a.end_time
+          from parking.availabilities a
+         where a.spot_id = s.id
+           and a.start_time < v_until
+         order by a.start_time desc
+         limit 1
+      ) l on true
+     where (spots_never_offered.section is null or s.building_section = spots_never_offered.section)
+       and s.created_at < v_until
+       and (l.end_time > v_from) is not true
+     order by s.spot_number, s.id
+     limit 10001;
+
+  get diagnostics v_rows = row_count;
+  perform private.limit_report(v_rows);
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.update_availability(id uuid, start_time timestamp with time zone DEFAULT NULL::timestamp with time zone, end_time timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS parking.availabilities
  LANGUAGE plpgsql
@@ -1357,6 +1423,148 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.use_by_hour("from" date, until date, section text DEFAULT NULL::text)
+ RETURNS TABLE(weekday integer, hour integer, offered_minutes bigint, claimed_minutes bigint, share numeric)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  v_from constant timestamptz := private.report_start(use_by_hour."from", use_by_hour.until);
+  v_until constant timestamptz := private.midnight(use_by_hour.until);
+  v_zone constant text := (private.building()).time_zone;
+begin
+  return query
+    with changes as (
+      select coalesce(o.start_time, o.end_time) as moment,
+             case when grouping(o.end_time) = 1 then count(*) else -count(*) end as offered,
+             0 as claimed
+        from private.offered_spans(v_from, v_until, use_by_hour.section) o
+       group by grouping sets ((o.start_time), (o.end_time))
+      union all
+      select coalesce(c.start_time, c.end_time),
+             0,
+             case when grouping(c.end_time) = 1 then count(*) else -count(*) end
+        from private.claimed_spans(v_from, v_until, use_by_hour.section) c
+       group by grouping sets ((c.start_time), (c.end_time))
+      union all
+      -- Half hours, because there are zones that move their clocks by one.
+      select h.moment, 0, 0
+        from generate_series(v_from, v_until, interval '30 minutes') h (moment)
+    ),
+    moments as (
+      select c.moment, sum(c.offered) as offered, sum(c.claimed) as claimed
+        from changes c
+       group by c.moment
+    ),
+    steps as (
+      select m.moment at time zone v_zone as moment,
+             extract(epoch from lead(m.moment) over by_time - m.moment) as seconds,
+             sum(m.offered) over by_time as offered,
+             sum(m.claimed) over by_time as claimed
+        from moments m
+      window by_time as (order by m.moment)
+    ),
+    used as (
+      select extract(isodow from s.moment) as weekday,
+             extract(hour from s.moment) as hour,
+             sum(s.offered * s.seconds) as offered,
+             sum(s.claimed * s.seconds) as claimed
+        from steps s
+       group by 1, 2
+    )
+    select d.weekday,
+           h.hour,
+           coalesce(round(u.offered / 60), 0)::bigint,
+           coalesce(round(u.claimed / 60), 0)::bigint,
+           round(u.claimed / nullif(u.offered, 0), 4)
+      from generate_series(1, 7) d (weekday)
+     cross join generate_series(0, 23) h (hour)
+      left join used u on u.weekday = d.weekday and u.hour = h.hour
+     order by d.weekday, h.hour;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.use_by_section("from" date, until date, section text DEFAULT NULL::text, step text DEFAULT 'day'::text)
+ RETURNS TABLE(building_section text, first_day date, offered_minutes bigint, claimed_minutes bigint, share numeric)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  v_from constant timestamptz := private.report_start(use_by_section."from", use_by_section.until);
+  v_until constant timestamptz := private.midnight(use_by_section.until);
+  v_rows bigint;
+begin
+  return query
+    with days as materialized (
+      select greatest(d.day::date, use_by_section."from") as day
+        from generate_series(
+               date_trunc(use_by_section.step, use_by_section."from"::timestamp),
+               use_by_section.until - interval '1 day',
+               ('1 ' || use_by_section.step)::interval
+             ) d (day)
+    ),
+    steps as materialized (
+      select array_agg(d.day order by d.day) as days,
+             array_agg(private.midnight(d.day) order by d.day) || v_until as bounds
+        from days d
+    ),
+    spans as (
+      select o.building_section, o.start_time, o.end_time, false as is_claimed
+        from private.offered_spans(v_from, v_until, use_by_section.section) o
+      union all
+      select c.building_section, c.start_time, c.end_time, true
+        from private.claimed_spans(v_from, v_until, use_by_section.section) c
+    ),
+    placed as not materialized (
+      select s.*, width_bucket(s.start_time, (select t.bounds from steps t)) as step
+        from spans s
+    ),
+    -- Most spans are within one step. Cutting only the others is twice as fast.
+    parts as (
+      select p.building_section, p.step, p.is_claimed, p.start_time, p.end_time
+        from placed p
+       where p.end_time <= (select t.bounds from steps t)[p.step + 1]
+      union all
+      select p.building_section, c.step, p.is_claimed,
+             greatest(p.start_time, (select t.bounds from steps t)[c.step]),
+             least(p.end_time, (select t.bounds from steps t)[c.step + 1])
+        from placed p
+       cross join lateral generate_series(
+         p.step,
+         width_bucket(p.end_time - interval '1 microsecond', (select t.bounds from steps t))
+       ) c (step)
+       where p.end_time > (select t.bounds from steps t)[p.step + 1]
+    ),
+    used as (
+      select p.building_section,
+             (select t.days from steps t)[p.step] as day,
+             extract(epoch from sum(p.end_time - p.start_time) filter (where not p.is_claimed)) as offered,
+             extract(epoch from sum(p.end_time - p.start_time) filter (where p.is_claimed)) as claimed
+        from parts p
+       group by p.building_section, p.step
+    )
+    select s.building_section,
+           d.day,
+           coalesce(round(u.offered / 60), 0)::bigint,
+           coalesce(round(u.claimed / 60), 0)::bigint,
+           round(coalesce(u.claimed, 0) / u.offered, 4)
+      from (
+        select distinct p.building_section
+          from parking.spots p
+         where use_by_section.section is null or p.building_section = use_by_section.section
+      ) s
+     cross join days d
+      left join used u on u.building_section = s.building_section and u.day = d.day
+     order by s.building_section, d.day
+     limit 10001;
+
+  get diagnostics v_rows = row_count;
+  perform private.limit_report(v_rows);
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.verify_spot(id uuid, is_verified boolean DEFAULT NULL::boolean)
  RETURNS parking.spots
  LANGUAGE plpgsql
@@ -1384,6 +1592,34 @@ begin
   end if;
 
   return v_spot;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.windows_never_claimed("from" date, until date, section text DEFAULT NULL::text)
+ RETURNS TABLE(id uuid, spot_id uuid, spot_number text, building_section text, owner_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  v_from constant timestamptz := private.report_start(windows_never_claimed."from", windows_never_claimed.until);
+  v_until constant timestamptz := least(private.midnight(windows_never_claimed.until), now());
+  v_rows bigint;
+begin
+  return query
+    select a.id, a.spot_id, s.spot_number, s.building_section, a.owner_id,
+           a.start_time::timestamptz, a.end_time::timestamptz
+      from parking.availabilities a
+      join parking.spots s on s.id = a.spot_id
+     where a.end_time > v_from
+       and a.end_time <= v_until
+       and not a.is_claimed
+       and (windows_never_claimed.section is null or s.building_section = windows_never_claimed.section)
+     order by a.end_time, a.id
+     limit 10001;
+
+  get diagnostics v_rows = row_count;
+  perform private.limit_report(v_rows);
 end;
 $function$
 ;
@@ -1570,6 +1806,34 @@ CREATE OR REPLACE FUNCTION private.claim_json(c parking.claims)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN jsonb_build_object('id', (c).id, 'availability_id', (c).availability_id, 'claimer_id', (c).claimer_id, 'start_time', private.iso8601((c).start_time), 'end_time', private.iso8601((c).end_time), 'status', (c).status, 'created_at', private.iso8601((c).created_at), 'updated_at', private.iso8601((c).updated_at))
+;
+CREATE OR REPLACE FUNCTION private.claimed_spans("from" timestamp with time zone, until timestamp with time zone, section text)
+ RETURNS TABLE(building_section text, start_time timestamp with time zone, end_time timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.building_section, c.start_time, least(c.end_time, claimed_spans.until)
+    from parking.spots s
+    join parking.claims c on c.spot_id = s.id
+   where (claimed_spans.section is null or s.building_section = claimed_spans.section)
+     and c.start_time >= claimed_spans."from"
+     and c.start_time < claimed_spans.until
+     and c.status <> 'cancelled'
+  union all
+  select s.building_section, claimed_spans."from", least(o.end_time, claimed_spans.until)
+    from parking.spots s
+   cross join lateral (
+     select c.end_time
+       from parking.claims c
+      where c.spot_id = s.id
+        and c.start_time < claimed_spans."from"
+        and c.status <> 'cancelled'
+      order by c.start_time desc
+      limit 1
+   ) o
+   where (claimed_spans.section is null or s.building_section = claimed_spans.section)
+     and o.end_time > claimed_spans."from"
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.claims_made(status text DEFAULT NULL::text)
  RETURNS bigint
@@ -2062,6 +2326,20 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.limit_report(number_of_rows bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if limit_report.number_of_rows > 10000 then
+    raise sqlstate 'PT400' using
+      message = 'The report would have more than 10000 rows: choose a shorter period or one section';
+  end if;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.lock_administrators()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2155,6 +2433,12 @@ begin
   return null;
 end;
 $function$
+;
+CREATE OR REPLACE FUNCTION private.midnight(day date)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+RETURN ((day)::timestamp without time zone AT TIME ZONE (private.building()).time_zone)
 ;
 CREATE OR REPLACE FUNCTION private.notify(recipient_id uuid, kind text, message text, claim_id uuid DEFAULT NULL::uuid, availability_id uuid DEFAULT NULL::uuid, spot_id uuid DEFAULT NULL::uuid)
  RETURNS void
@@ -2316,6 +2600,32 @@ begin
   );
   return null;
 end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.offered_spans("from" timestamp with time zone, until timestamp with time zone, section text)
+ RETURNS TABLE(building_section text, start_time timestamp with time zone, end_time timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.building_section, a.start_time, least(a.end_time, offered_spans.until)
+    from parking.spots s
+    join parking.availabilities a on a.spot_id = s.id
+   where (offered_spans.section is null or s.building_section = offered_spans.section)
+     and a.start_time >= offered_spans."from"
+     and a.start_time < offered_spans.until
+  union all
+  select s.building_section, offered_spans."from", least(o.end_time, offered_spans.until)
+    from parking.spots s
+   cross join lateral (
+     select a.end_time
+       from parking.availabilities a
+      where a.spot_id = s.id
+        and a.start_time < offered_spans."from"
+      order by a.start_time desc
+      limit 1
+   ) o
+   where (offered_spans.section is null or s.building_section = offered_spans.section)
+     and o.end_time > offered_spans."from"
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.own_user()
@@ -2646,6 +2956,24 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.report_start("from" date, until date)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_administrator();
+  if (report_start.until > report_start."from") is not true then
+    raise sqlstate 'PT400' using message = 'until must be after from';
+  end if;
+  if report_start.until - report_start."from" > 184 then
+    raise sqlstate 'PT400' using message = 'The period of a report must not be longer than 184 days';
+  end if;
+  return private.midnight(report_start."from");
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.reported_until()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -2914,6 +3242,7 @@ grant execute on function api.recent_claims() to parking_api;
 grant execute on function api.recent_spots() to parking_api;
 grant execute on function api.remove_availability(uuid,text) to parking_api;
 grant execute on function api.remove_spot(uuid,text) to parking_api;
+grant execute on function api.spots_never_offered(date,date,text) to parking_api;
 grant execute on function api.update_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer) to parking_api;
 grant execute on function api.update_claim(uuid,text,timestamp with time zone,timestamp with time zone) to parking_api;
@@ -2921,12 +3250,16 @@ grant execute on function api.update_notification(uuid,boolean) to parking_api;
 grant execute on function api.update_profile(text,text,text,boolean) to parking_api;
 grant execute on function api.update_profile_flags(uuid,boolean,boolean) to parking_api;
 grant execute on function api.update_spot(uuid,text,text) to parking_api;
+grant execute on function api.use_by_hour(date,date,text) to parking_api;
+grant execute on function api.use_by_section(date,date,text,text) to parking_api;
 grant execute on function api.verify_spot(uuid,boolean) to parking_api;
+grant execute on function api.windows_never_claimed(date,date,text) to parking_api;
 grant execute on function private.building() to parking_api;
 grant execute on function private.building() to parking_reporter;
 grant execute on function private.caller_id() to parking_api;
 grant execute on function private.charge_rate_limit(text,integer,integer,integer) to parking_api;
 grant execute on function private.claim_exists(uuid) to parking_api;
+grant execute on function private.claimed_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.claims_made(text) to parking_api;
 grant execute on function private.days_after(timestamp with time zone,integer) to parking_api;
 grant execute on function private.erase_as_administrator(uuid) to parking_api;
@@ -2936,11 +3269,15 @@ grant execute on function private.is_administrator() to parking_api;
 grant execute on function private.is_approved() to parking_api;
 grant execute on function private.is_one_line(text,integer,integer) to parking_api;
 grant execute on function private.is_time_zone(text) to parking_api;
+grant execute on function private.limit_report(bigint) to parking_api;
+grant execute on function private.midnight(date) to parking_api;
+grant execute on function private.offered_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.own_user() to parking_api;
 grant execute on function private.reason() to parking_api;
 grant execute on function private.refuse(text,text) to parking_api;
 grant execute on function private.refuse_absent(text,boolean) to parking_api;
 grant execute on function private.remember_user() to parking_api;
+grant execute on function private.report_start(date,date) to parking_api;
 grant execute on function private.reported_until() to parking_reporter;
 grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
@@ -3002,12 +3339,14 @@ grant update (spot_number) on parking.spots to parking_api;
 grant select on private.absences to parking_api;
 grant select on private.rules to parking_api;
 grant select on reporting.approvals to parking_reporter;
+grant select on reporting.availabilities to parking_reporter;
 grant select on reporting.claims to parking_reporter;
 grant select on reporting.events to parking_reporter;
 grant select on reporting.occupancy_by_hour to parking_reporter;
 grant select on reporting.rules to parking_reporter;
 grant select on reporting.section_utilisation to parking_reporter;
 grant select on reporting.spot_utilisation to parking_reporter;
+grant select on reporting.spots to parking_reporter;
 grant usage on schema api to parking_api;
 grant usage on schema parking to parking_api;
 grant usage on schema private to parking_api;
@@ -3045,6 +3384,7 @@ comment on function api.recent_claims() is 'Your newest claims, for the dashboar
 comment on function api.recent_spots() is 'Your newest spots, for the dashboard.';
 comment on function api.remove_availability(pg_catalog.uuid,pg_catalog.text) is 'Withdraw a resident''s window that nobody has claimed, with a reason that they read';
 comment on function api.remove_spot(pg_catalog.uuid,pg_catalog.text) is 'Remove a resident''s spot with its windows and past claims, with a reason that they read';
+comment on function api.spots_never_offered(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The spots that nobody could claim for any part of the period';
 comment on function api.update_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Move a window of your spot that nobody has claimed';
 comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer) is 'Change the building; null clears a limit. Windows and claims that are there stay as they are';
 comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'Complete or cancel your active claim, or move its times';
@@ -3052,7 +3392,10 @@ comment on function api.update_notification(pg_catalog.uuid,boolean) is 'Mark on
 comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean) is 'Change your own details; null clears those that may be missing';
 comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean) is 'Approve an account or make an administrator, or take that back';
 comment on function api.update_spot(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Change number or section of your spot, which then is not verified any more';
+comment on function api.use_by_hour(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How much was offered and claimed in each hour of the week';
+comment on function api.use_by_section(pg_catalog.date,pg_catalog.date,pg_catalog.text,pg_catalog.text) is 'How much each section was offered and claimed, by days or weeks';
 comment on function api.verify_spot(pg_catalog.uuid,boolean) is 'Verify a spot, or take that back';
+comment on function api.windows_never_claimed(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The windows that ended in the period and that nobody had claimed';
 comment on policy approved_account_required on parking.availabilities is 'Account not approved';
 comment on policy approved_account_required on parking.building is 'Account not approved';
 comment on policy approved_account_required on parking.claims is 'Account not approved';
@@ -3229,6 +3572,7 @@ comment on function private.caller_id() is 'The id of the caller, from the claim
 comment on function private.charge_rate_limit(pg_catalog.text,integer,integer,integer) is 'Charges a key points in a window that may hold so many of them and ends so many seconds after its first charge. Returns what the key was charged, and how long the window lasts; null where none is open and nothing is charged.';
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not.';
 comment on function private.claim_json(parking.claims) is 'A claim as clients see it.';
+comment on function private.claimed_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was claimed in a period, of one section or of all: the active and completed claims, cut at its ends.';
 comment on table private.claimers is 'A row for each resident who claimed under the limit most_active_claims, to be locked.';
 comment on table column private.claimers.id is 'The claimer.';
 comment on function private.claims_made(pg_catalog.text) is 'How many claims the caller has made, all or those of one status. From counts; exact.';
@@ -3285,16 +3629,19 @@ comment on function private.iso8601(timestamp with time zone) is 'A time in UTC 
 comment on function private.keep_availability_counts() is 'Trigger function: counts a window that was added or moved.';
 comment on function private.keep_claim_counts() is 'Trigger function: counts a claim that was made, moved or closed.';
 comment on function private.keep_claimed_counts() is 'Trigger function: counts a window as claimed or as free again.';
+comment on function private.limit_report(bigint) is 'Fails where a report has more than 10,000 rows.';
 comment on function private.lock_administrators() is 'Trigger function: makes statements that may remove an administrator run one after the other.';
 comment on function private.lock_spot() is 'Trigger function: locks the spot of a window before the window is written.';
 comment on function private.make_administrator(pg_catalog.text) is 'Approves the account with this confirmed e-mail address or this id and makes it an administrator. For the owner of the database (npm run admin).';
 comment on function private.mark_availability() is 'Trigger function: sets is_claimed of the window that a claim takes or frees.';
+comment on function private.midnight(pg_catalog.date) is 'The first moment of a day of the building''s calendar.';
 comment on function private.notify(pg_catalog.uuid,pg_catalog.text,pg_catalog.text,pg_catalog.uuid,pg_catalog.uuid,pg_catalog.uuid) is 'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
 comment on function private.notify_of_approval() is 'Trigger function: notifies a resident that the account was approved.';
 comment on function private.notify_of_availability_deletion() is 'Trigger function: notifies the owner of windows that another person deleted.';
 comment on function private.notify_of_claim() is 'Trigger function: notifies the owner that a claim was submitted, completed, cancelled or deleted, and the claimer that it was cancelled or deleted; these two resolve the earlier notifications about it.';
 comment on function private.notify_of_spot_deletion(parking.spots) is 'Notifies the owner of a deleted spot and those whose claims on it were not cancelled. For triggers, before the claims are deleted.';
 comment on function private.notify_of_verification() is 'Trigger function: notifies the owner that a spot was verified.';
+comment on function private.offered_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was offered in a period, of one section or of all: the windows, cut at its ends.';
 comment on function private.own_user() is 'The sign-in data of the caller; no row before registration.';
 comment on function private.pattern_of_names(pg_catalog.uuid) is 'A regular expression that matches the names, addresses and phone numbers that a person has or had.';
 comment on table private.person_counts is 'How many claims of each status each claimer has. The count is the sum of the rows: there are several where several transactions wrote at the same time.';
@@ -3320,6 +3667,7 @@ comment on function private.recount() is 'Makes the counts anew that the totals 
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
+comment on function private.report_start(pg_catalog.date,pg_catalog.date) is 'The first moment of a report''s period. Fails unless the caller is an administrator and the period is one of 1 to 184 days.';
 comment on function private.reported_until() is 'The midnight at which reports of days and hours end: a year from today, in the time zone of the building.';
 comment on function private.require_administrator() is 'Fails under the rule administrator_required unless the caller is an approved administrator.';
 comment on function private.require_approved() is 'Fails under the rule approved_account_required unless the caller''s account is approved.';
@@ -3369,6 +3717,18 @@ comment on view column reporting.approvals.is_approved is 'Whether it is approve
 comment on view column reporting.approvals.profile_id is 'The account; a key to count by, not a name.';
 comment on view column reporting.approvals.registered_at is 'When the account was registered.';
 comment on view column reporting.approvals.waiting_hours is 'Hours from registration to first approval; null if it never was.';
+comment on view reporting.availabilities is 'One row for each window that was not deleted.';
+comment on view column reporting.availabilities.building_section is 'Section or location of the spot.';
+comment on view column reporting.availabilities.created_at is 'When it was published.';
+comment on view column reporting.availabilities.duration_hours is 'How long it lasts.';
+comment on view column reporting.availabilities.end_time is 'The first moment after the window.';
+comment on view column reporting.availabilities.id is 'The window.';
+comment on view column reporting.availabilities.is_claimed is 'Whether an active or completed claim holds it.';
+comment on view column reporting.availabilities.lead_hours is 'How long before its start it was published.';
+comment on view column reporting.availabilities.owner_id is 'The owner of the spot; a key to count by, not a name.';
+comment on view column reporting.availabilities.spot_id is 'The spot that was offered.';
+comment on view column reporting.availabilities.spot_number is 'The number on the ground.';
+comment on view column reporting.availabilities.start_time is 'The first moment of the window.';
 comment on view reporting.claims is 'One row for each claim that was not deleted.';
 comment on view column reporting.claims.building_section is 'Section or location of the spot.';
 comment on view column reporting.claims.claimer_id is 'The resident who claimed; a key to count by, not a name.';
@@ -3417,6 +3777,17 @@ comment on view column reporting.spot_utilisation.offered_hours is 'Hours of tha
 comment on view column reporting.spot_utilisation.spot_id is 'The spot.';
 comment on view column reporting.spot_utilisation.spot_number is 'The number on the ground.';
 comment on view column reporting.spot_utilisation.utilisation is 'claimed_hours / offered_hours, 0 to 1.';
+comment on view reporting.spots is 'One row for each spot, also for those that were never offered.';
+comment on view column reporting.spots.building_section is 'Section or location of the spot.';
+comment on view column reporting.spots.claimed_windows is 'How many of them active or completed claims hold.';
+comment on view column reporting.spots.created_at is 'When it was registered.';
+comment on view column reporting.spots.first_start_time is 'When its first window starts; null if it was never offered.';
+comment on view column reporting.spots.id is 'The spot.';
+comment on view column reporting.spots.is_verified is 'Whether an administrator has verified the spot.';
+comment on view column reporting.spots.last_end_time is 'When its last window ends; null if it was never offered.';
+comment on view column reporting.spots.owner_id is 'The owner; a key to count by, not a name.';
+comment on view column reporting.spots.spot_number is 'The number on the ground.';
+comment on view column reporting.spots.windows is 'How many windows it has, past and to come.';
 comment on table constraint spots_belong_to_a_resident on parking.spots is '@status 403
 The owner of a parking spot must be a resident';
 comment on table constraint spots_building_section_is_one_line on parking.spots is '@field building_section

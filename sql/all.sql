@@ -210,6 +210,17 @@
 --!include dashboard/get_dashboard.sql
 --!include dashboard/recent_spots.sql
 --!include dashboard/recent_claims.sql
+
+--!include reports/midnight.sql
+--!include reports/report_start.sql
+--!include reports/limit_report.sql
+--!include reports/offered_spans.sql
+--!include reports/claimed_spans.sql
+--!include reports/use_by_hour.sql
+--!include reports/use_by_section.sql
+--!include reports/spots_never_offered.sql
+--!include reports/windows_never_claimed.sql
+
 --!include support/rule_catalogue.sql
 --!include support/absences.sql
 
@@ -217,6 +228,8 @@
 --!include reporting/reported_until.sql
 --!include reporting/spot_utilisation.sql
 --!include reporting/section_utilisation.sql
+--!include reporting/spots.sql
+--!include reporting/availabilities.sql
 --!include reporting/claims.sql
 --!include reporting/occupancy_by_hour.sql
 --!include reporting/approvals.sql

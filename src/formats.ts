@@ -38,5 +38,5 @@ export const isEmail = (value: string): boolean =>
 export const isUuid = (value: string): boolean => UUID.test(value);
 export const isDateTime = (value: string): boolean =>
   matches(DATE_TIME, value) && isInYearsOneTo9999(value);
-export const isDateOrDateTime = (value: string): boolean =>
-  matches(PLAIN_DATE, value) || isDateTime(value);
+export const isDate = (value: string): boolean => matches(PLAIN_DATE, value);
+export const isDateOrDateTime = (value: string): boolean => isDate(value) || isDateTime(value);

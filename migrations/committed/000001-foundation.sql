@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:62a453a43e8070ec718f505f0dbb3b702b4d3697
+--! Hash: sha1:e64f76e59729158aed01ae54553ed607051574ff
 --! Message: foundation
 
 --! Included all.sql
@@ -4983,6 +4983,411 @@ comment on function api.recent_claims is
   'Your newest claims, for the dashboard.';
 grant execute on function api.recent_claims to parking_api;
 --! EndIncluded dashboard/recent_claims.sql
+
+--! Included reports/midnight.sql
+create or replace function private.midnight(day date)
+  returns timestamptz
+  language sql
+  stable
+return midnight.day::timestamp at time zone (private.building()).time_zone;
+
+comment on function private.midnight is
+  'The first moment of a day of the building''s calendar.';
+grant execute on function private.midnight to parking_api;
+--! EndIncluded reports/midnight.sql
+--! Included reports/report_start.sql
+/* Of what others may see, a report would be wrong. The longest period keeps it under a second. */
+create or replace function private.report_start("from" date, until date)
+  returns timestamptz
+  language plpgsql
+  stable
+  set search_path = ''
+as $$
+begin
+  perform private.require_administrator();
+  if (report_start.until > report_start."from") is not true then
+    raise sqlstate 'PT400' using message = 'until must be after from';
+  end if;
+  if report_start.until - report_start."from" > 184 then
+    raise sqlstate 'PT400' using message = 'The period of a report must not be longer than 184 days';
+  end if;
+  return private.midnight(report_start."from");
+end;
+$$;
+
+comment on function private.report_start is
+  'The first moment of a report''s period. Fails unless the caller is an administrator and the period is one of 1 to 184 days.';
+grant execute on function private.report_start to parking_api;
+--! EndIncluded reports/report_start.sql
+--! Included reports/limit_report.sql
+/* A report is one answer, without pages: it must neither fill the memory of the service nor be cut off silently. */
+create or replace function private.limit_report(number_of_rows bigint)
+  returns void
+  language plpgsql
+  immutable
+  set search_path = ''
+as $$
+begin
+  if limit_report.number_of_rows > 10000 then
+    raise sqlstate 'PT400' using
+      message = 'The report would have more than 10000 rows: choose a shorter period or one section';
+  end if;
+end;
+$$;
+
+comment on function private.limit_report is
+  'Fails where a report has more than 10,000 rows.';
+grant execute on function private.limit_report to parking_api;
+--! EndIncluded reports/limit_report.sql
+--! Included reports/offered_spans.sql
+/* An index has all that this reads. Windows of a spot do not overlap: one at most is open at the start. */
+create or replace function private.offered_spans(
+    "from" timestamptz,
+    until timestamptz,
+    section text
+)
+  returns table (building_section text, start_time timestamptz, end_time timestamptz)
+  language sql
+  stable
+  security invoker
+as $$
+  select s.building_section, a.start_time, least(a.end_time, offered_spans.until)
+    from parking.spots s
+    join parking.availabilities a on a.spot_id = s.id
+   where (offered_spans.section is null or s.building_section = offered_spans.section)
+     and a.start_time >= offered_spans."from"
+     and a.start_time < offered_spans.until
+  union all
+  select s.building_section, offered_spans."from", least(o.end_time, offered_spans.until)
+    from parking.spots s
+   cross join lateral (
+     select a.end_time
+       from parking.availabilities a
+      where a.spot_id = s.id
+        and a.start_time < offered_spans."from"
+      order by a.start_time desc
+      limit 1
+   ) o
+   where (offered_spans.section is null or s.building_section = offered_spans.section)
+     and o.end_time > offered_spans."from"
+$$;
+
+comment on function private.offered_spans is
+  'What was offered in a period, of one section or of all: the windows, cut at its ends.';
+grant execute on function private.offered_spans to parking_api;
+--! EndIncluded reports/offered_spans.sql
+--! Included reports/claimed_spans.sql
+/* An index has all that this reads. Claims that hold their windows do not overlap either: one at most is open at the start. */
+create or replace function private.claimed_spans(
+    "from" timestamptz,
+    until timestamptz,
+    section text
+)
+  returns table (building_section text, start_time timestamptz, end_time timestamptz)
+  language sql
+  stable
+  security invoker
+as $$
+  select s.building_section, c.start_time, least(c.end_time, claimed_spans.until)
+    from parking.spots s
+    join parking.claims c on c.spot_id = s.id
+   where (claimed_spans.section is null or s.building_section = claimed_spans.section)
+     and c.start_time >= claimed_spans."from"
+     and c.start_time < claimed_spans.until
+     and c.status <> 'cancelled'
+  union all
+  select s.building_section, claimed_spans."from", least(o.end_time, claimed_spans.until)
+    from parking.spots s
+   cross join lateral (
+     select c.end_time
+       from parking.claims c
+      where c.spot_id = s.id
+        and c.start_time < claimed_spans."from"
+        and c.status <> 'cancelled'
+      order by c.start_time desc
+      limit 1
+   ) o
+   where (claimed_spans.section is null or s.building_section = claimed_spans.section)
+     and o.end_time > claimed_spans."from"
+$$;
+
+comment on function private.claimed_spans is
+  'What was claimed in a period, of one section or of all: the active and completed claims, cut at its ends.';
+grant execute on function private.claimed_spans to parking_api;
+--! EndIncluded reports/claimed_spans.sql
+--! Included reports/use_by_hour.sql
+/*
+ * Between two moments at which anything changes, as many spots are offered, and claimed, all the time.
+ * Many windows start and end at the same moments, so this is faster than cutting each into its hours.
+ */
+create or replace function api.use_by_hour("from" date, until date, section text default null)
+  returns table (
+    weekday integer,
+    hour integer,
+    offered_minutes bigint,
+    claimed_minutes bigint,
+    share numeric
+  )
+  language plpgsql
+  stable
+  security invoker -- an administrator may read all of this; private.report_start refuses everybody else
+  set search_path = ''
+as $$
+declare
+  v_from constant timestamptz := private.report_start(use_by_hour."from", use_by_hour.until);
+  v_until constant timestamptz := private.midnight(use_by_hour.until);
+  v_zone constant text := (private.building()).time_zone;
+begin
+  return query
+    with changes as (
+      select coalesce(o.start_time, o.end_time) as moment,
+             case when grouping(o.end_time) = 1 then count(*) else -count(*) end as offered,
+             0 as claimed
+        from private.offered_spans(v_from, v_until, use_by_hour.section) o
+       group by grouping sets ((o.start_time), (o.end_time))
+      union all
+      select coalesce(c.start_time, c.end_time),
+             0,
+             case when grouping(c.end_time) = 1 then count(*) else -count(*) end
+        from private.claimed_spans(v_from, v_until, use_by_hour.section) c
+       group by grouping sets ((c.start_time), (c.end_time))
+      union all
+      -- Half hours, because there are zones that move their clocks by one.
+      select h.moment, 0, 0
+        from generate_series(v_from, v_until, interval '30 minutes') h (moment)
+    ),
+    moments as (
+      select c.moment, sum(c.offered) as offered, sum(c.claimed) as claimed
+        from changes c
+       group by c.moment
+    ),
+    steps as (
+      select m.moment at time zone v_zone as moment,
+             extract(epoch from lead(m.moment) over by_time - m.moment) as seconds,
+             sum(m.offered) over by_time as offered,
+             sum(m.claimed) over by_time as claimed
+        from moments m
+      window by_time as (order by m.moment)
+    ),
+    used as (
+      select extract(isodow from s.moment) as weekday,
+             extract(hour from s.moment) as hour,
+             sum(s.offered * s.seconds) as offered,
+             sum(s.claimed * s.seconds) as claimed
+        from steps s
+       group by 1, 2
+    )
+    select d.weekday,
+           h.hour,
+           coalesce(round(u.offered / 60), 0)::bigint,
+           coalesce(round(u.claimed / 60), 0)::bigint,
+           round(u.claimed / nullif(u.offered, 0), 4)
+      from generate_series(1, 7) d (weekday)
+     cross join generate_series(0, 23) h (hour)
+      left join used u on u.weekday = d.weekday and u.hour = h.hour
+     order by d.weekday, h.hour;
+end;
+$$;
+
+comment on function api.use_by_hour is
+  'How much was offered and claimed in each hour of the week';
+grant execute on function api.use_by_hour to parking_api;
+--! EndIncluded reports/use_by_hour.sql
+--! Included reports/use_by_section.sql
+create or replace function api.use_by_section(
+    "from" date,
+    until date,
+    section text default null,
+    step text default 'day'
+)
+  returns table (
+    building_section text,
+    first_day date,
+    offered_minutes bigint,
+    claimed_minutes bigint,
+    share numeric
+  )
+  language plpgsql
+  stable
+  security invoker -- an administrator may read all of this; private.report_start refuses everybody else
+  set search_path = ''
+as $$
+declare
+  v_from constant timestamptz := private.report_start(use_by_section."from", use_by_section.until);
+  v_until constant timestamptz := private.midnight(use_by_section.until);
+  v_rows bigint;
+begin
+  return query
+    with days as materialized (
+      select greatest(d.day::date, use_by_section."from") as day
+        from generate_series(
+               date_trunc(use_by_section.step, use_by_section."from"::timestamp),
+               use_by_section.until - interval '1 day',
+               ('1 ' || use_by_section.step)::interval
+             ) d (day)
+    ),
+    steps as materialized (
+      select array_agg(d.day order by d.day) as days,
+             array_agg(private.midnight(d.day) order by d.day) || v_until as bounds
+        from days d
+    ),
+    spans as (
+      select o.building_section, o.start_time, o.end_time, false as is_claimed
+        from private.offered_spans(v_from, v_until, use_by_section.section) o
+      union all
+      select c.building_section, c.start_time, c.end_time, true
+        from private.claimed_spans(v_from, v_until, use_by_section.section) c
+    ),
+    placed as not materialized (
+      select s.*, width_bucket(s.start_time, (select t.bounds from steps t)) as step
+        from spans s
+    ),
+    -- Most spans are within one step. Cutting only the others is twice as fast.
+    parts as (
+      select p.building_section, p.step, p.is_claimed, p.start_time, p.end_time
+        from placed p
+       where p.end_time <= (select t.bounds from steps t)[p.step + 1]
+      union all
+      select p.building_section, c.step, p.is_claimed,
+             greatest(p.start_time, (select t.bounds from steps t)[c.step]),
+             least(p.end_time, (select t.bounds from steps t)[c.step + 1])
+        from placed p
+       cross join lateral generate_series(
+         p.step,
+         width_bucket(p.end_time - interval '1 microsecond', (select t.bounds from steps t))
+       ) c (step)
+       where p.end_time > (select t.bounds from steps t)[p.step + 1]
+    ),
+    used as (
+      select p.building_section,
+             (select t.days from steps t)[p.step] as day,
+             extract(epoch from sum(p.end_time - p.start_time) filter (where not p.is_claimed)) as offered,
+             extract(epoch from sum(p.end_time - p.start_time) filter (where p.is_claimed)) as claimed
+        from parts p
+       group by p.building_section, p.step
+    )
+    select s.building_section,
+           d.day,
+           coalesce(round(u.offered / 60), 0)::bigint,
+           coalesce(round(u.claimed / 60), 0)::bigint,
+           round(coalesce(u.claimed, 0) / u.offered, 4)
+      from (
+        select distinct p.building_section
+          from parking.spots p
+         where use_by_section.section is null or p.building_section = use_by_section.section
+      ) s
+     cross join days d
+      left join used u on u.building_section = s.building_section and u.day = d.day
+     order by s.building_section, d.day
+     limit 10001;
+
+  get diagnostics v_rows = row_count;
+  perform private.limit_report(v_rows);
+end;
+$$;
+
+comment on function api.use_by_section is
+  'How much each section was offered and claimed, by days or weeks';
+grant execute on function api.use_by_section to parking_api;
+--! EndIncluded reports/use_by_section.sql
+--! Included reports/spots_never_offered.sql
+create or replace function api.spots_never_offered(
+    "from" date,
+    until date,
+    section text default null
+)
+  returns table (
+    id uuid,
+    spot_number text,
+    building_section text,
+    owner_id uuid,
+    is_verified boolean,
+    last_offered timestamptz
+  )
+  language plpgsql
+  stable
+  security invoker -- an administrator may read all of this; private.report_start refuses everybody else
+  set search_path = ''
+as $$
+declare
+  v_from constant timestamptz := private.report_start(spots_never_offered."from", spots_never_offered.until);
+  v_until constant timestamptz := private.midnight(spots_never_offered.until);
+  v_rows bigint;
+begin
+  return query
+    select s.id, s.spot_number, s.building_section, s.owner_id, s.is_verified, l.end_time
+      from parking.spots s
+      -- Windows of a spot do not overlap: the one that starts last before a moment ends last too.
+      left join lateral (
+        select a.end_time
+          from parking.availabilities a
+         where a.spot_id = s.id
+           and a.start_time < v_until
+         order by a.start_time desc
+         limit 1
+      ) l on true
+     where (spots_never_offered.section is null or s.building_section = spots_never_offered.section)
+       and s.created_at < v_until
+       and (l.end_time > v_from) is not true
+     order by s.spot_number, s.id
+     limit 10001;
+
+  get diagnostics v_rows = row_count;
+  perform private.limit_report(v_rows);
+end;
+$$;
+
+comment on function api.spots_never_offered is
+  'The spots that nobody could claim for any part of the period';
+grant execute on function api.spots_never_offered to parking_api;
+--! EndIncluded reports/spots_never_offered.sql
+--! Included reports/windows_never_claimed.sql
+create or replace function api.windows_never_claimed(
+    "from" date,
+    until date,
+    section text default null
+)
+  returns table (
+    id uuid,
+    spot_id uuid,
+    spot_number text,
+    building_section text,
+    owner_id uuid,
+    start_time timestamptz,
+    end_time timestamptz
+  )
+  language plpgsql
+  stable
+  security invoker -- an administrator may read all of this; private.report_start refuses everybody else
+  set search_path = ''
+as $$
+declare
+  v_from constant timestamptz := private.report_start(windows_never_claimed."from", windows_never_claimed.until);
+  v_until constant timestamptz := least(private.midnight(windows_never_claimed.until), now());
+  v_rows bigint;
+begin
+  return query
+    select a.id, a.spot_id, s.spot_number, s.building_section, a.owner_id,
+           a.start_time::timestamptz, a.end_time::timestamptz
+      from parking.availabilities a
+      join parking.spots s on s.id = a.spot_id
+     where a.end_time > v_from
+       and a.end_time <= v_until
+       and not a.is_claimed
+       and (windows_never_claimed.section is null or s.building_section = windows_never_claimed.section)
+     order by a.end_time, a.id
+     limit 10001;
+
+  get diagnostics v_rows = row_count;
+  perform private.limit_report(v_rows);
+end;
+$$;
+
+comment on function api.windows_never_claimed is
+  'The windows that ended in the period and that nobody had claimed';
+grant execute on function api.windows_never_claimed to parking_api;
+--! EndIncluded reports/windows_never_claimed.sql
+
 --! Included support/rule_catalogue.sql
 /* The rules as the service shows them: every commented constraint, index, trigger and policy. */
 create or replace view private.rules as
@@ -5247,6 +5652,96 @@ comment on column reporting.section_utilisation.utilisation is
   'claimed_hours / offered_hours, 0 to 1.';
 grant select on reporting.section_utilisation to parking_reporter;
 --! EndIncluded reporting/section_utilisation.sql
+--! Included reporting/spots.sql
+/* Every spot, with when it was offered last. */
+create or replace view reporting.spots as
+  select s.id,
+         s.spot_number,
+         s.building_section,
+         s.owner_id,
+         s.is_verified,
+         s.created_at,
+         w.windows,
+         w.claimed_windows,
+         w.first_start_time,
+         w.last_end_time
+    from parking.spots s
+   cross join lateral (
+     select count(*) as windows,
+            count(*) filter (where a.is_claimed) as claimed_windows,
+            min(a.start_time) as first_start_time,
+            max(a.end_time) as last_end_time
+       from parking.availabilities a
+      where a.spot_id = s.id
+   ) w;
+
+comment on view reporting.spots is
+  'One row for each spot, also for those that were never offered.';
+comment on column reporting.spots.id is
+  'The spot.';
+comment on column reporting.spots.spot_number is
+  'The number on the ground.';
+comment on column reporting.spots.building_section is
+  'Section or location of the spot.';
+comment on column reporting.spots.owner_id is
+  'The owner; a key to count by, not a name.';
+comment on column reporting.spots.is_verified is
+  'Whether an administrator has verified the spot.';
+comment on column reporting.spots.created_at is
+  'When it was registered.';
+comment on column reporting.spots.windows is
+  'How many windows it has, past and to come.';
+comment on column reporting.spots.claimed_windows is
+  'How many of them active or completed claims hold.';
+comment on column reporting.spots.first_start_time is
+  'When its first window starts; null if it was never offered.';
+comment on column reporting.spots.last_end_time is
+  'When its last window ends; null if it was never offered.';
+grant select on reporting.spots to parking_reporter;
+--! EndIncluded reporting/spots.sql
+--! Included reporting/availabilities.sql
+/* Every window, with how early it was published and how long it lasts. */
+create or replace view reporting.availabilities as
+  select a.id,
+         a.spot_id,
+         s.spot_number,
+         s.building_section,
+         a.owner_id,
+         a.is_claimed,
+         a.start_time,
+         a.end_time,
+         a.created_at,
+         private.hours(tstzrange(a.created_at, greatest(a.start_time, a.created_at))) as lead_hours,
+         private.hours(a.during) as duration_hours
+    from parking.availabilities a
+    join parking.spots s on s.id = a.spot_id;
+
+comment on view reporting.availabilities is
+  'One row for each window that was not deleted.';
+comment on column reporting.availabilities.id is
+  'The window.';
+comment on column reporting.availabilities.spot_id is
+  'The spot that was offered.';
+comment on column reporting.availabilities.spot_number is
+  'The number on the ground.';
+comment on column reporting.availabilities.building_section is
+  'Section or location of the spot.';
+comment on column reporting.availabilities.owner_id is
+  'The owner of the spot; a key to count by, not a name.';
+comment on column reporting.availabilities.is_claimed is
+  'Whether an active or completed claim holds it.';
+comment on column reporting.availabilities.start_time is
+  'The first moment of the window.';
+comment on column reporting.availabilities.end_time is
+  'The first moment after the window.';
+comment on column reporting.availabilities.created_at is
+  'When it was published.';
+comment on column reporting.availabilities.lead_hours is
+  'How long before its start it was published.';
+comment on column reporting.availabilities.duration_hours is
+  'How long it lasts.';
+grant select on reporting.availabilities to parking_reporter;
+--! EndIncluded reporting/availabilities.sql
 --! Included reporting/claims.sql
 /* Every claim, with how early it was made and how long it lasts. */
 create or replace view reporting.claims as

@@ -35,7 +35,10 @@ function success(route: Route): Response {
   return {
     description: route.answer.description,
     headers: headersOf(...usualHeaders, ...more),
-    content: { "application/json": { schema: shown(route.answer) } },
+    content: {
+      "application/json": { schema: shown(route.answer) },
+      ...(route.csv && { "text/csv": { schema: { type: "string" } } }),
+    },
   };
 }
 
@@ -84,7 +87,7 @@ const unexplained: readonly Refusal[] = [failureOf("forbidden"), failureOf("conf
 
 /** A mistake that can be made in a request to this operation; any can have an unknown parameter. */
 function malformed({ body, path, query }: Route): Example {
-  const [required] = body?.required ?? [];
+  const [required] = body?.required ?? query?.required ?? [];
   const mistake =
     (required && details(required, "is required")) ||
     (path.includes(":id") && details("id", "must be a UUID")) ||

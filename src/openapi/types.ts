@@ -67,6 +67,7 @@ export interface Header {
 
 export interface Content {
   readonly "application/json": { readonly schema: Schema; readonly examples?: Named<Example> };
+  readonly "text/csv"?: { readonly schema: Schema };
 }
 
 /** Only failures are shown as a whole; other bodies follow from their schemas. */

@@ -44,6 +44,14 @@ export const pageOf = (name: string, items: ResourceSchema): ResourceSchema =>
     total: field.count("All that match the filters and that the caller may see."),
   });
 
+const MOST_ROWS = 10_000; // sql/reports/limit_report.sql
+
+/** `{ hours }` */
+export const reportOf = (name: string, items: ResourceSchema): ResourceSchema =>
+  resource("The rows of the report.", {
+    [name]: { type: "array", description: "All of them.", items, maxItems: MOST_ROWS },
+  });
+
 /** `{ message, deleted_claim_id }` */
 export const deletionOf = (name: string, message: string): ResourceSchema =>
   resource("The resource is gone.", {

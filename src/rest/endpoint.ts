@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { RouterContext } from "@koa/router";
 import type { Pool } from "pg";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
@@ -34,11 +35,12 @@ export function endpoint(
     const isGone = () => ctx.socket.destroyed;
     const outcome = await operation(ctx.state.identity, values, isGone);
     if (!outcome) throw await absent(route, rules);
-    const { id = "", body } = outcome;
+    const { id = "", body, isCsv } = outcome;
 
     ctx.status = statusOf(route);
     if (route.location) ctx.set("Location", basePath + route.location.replace(":id", id));
-    ctx.type = "application/json";
+    if (isCsv) ctx.attachment(`${basename(route.path)}.csv`);
+    ctx.type = isCsv ? "text/csv; charset=utf-8; header=present" : "application/json";
     ctx.body = body;
   };
 }

@@ -3,14 +3,14 @@
  * same limits hold in the database (`sql/<thing>/rules`).
  */
 export interface FieldSchema {
-  readonly type: "string" | "boolean" | "integer";
+  readonly type: "string" | "boolean" | "integer" | "number";
   readonly description: string;
-  readonly format?: "uuid" | "date-time" | "date-or-date-time" | "email";
+  readonly format?: "uuid" | "date" | "date-time" | "date-or-date-time" | "email";
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly default?: number;
+  readonly default?: number | string;
   readonly pattern?: string;
   readonly enum?: readonly string[];
   /** In a request, `null` clears the field. */
@@ -62,6 +62,14 @@ export const date = (description: string, example: string): FieldSchema => ({
   type: "string",
   format: "date-or-date-time",
   description: `${description} A plain date is its midnight in UTC.`,
+  example,
+});
+
+/** A day without a time. */
+export const day = (description: string, example: string): FieldSchema => ({
+  type: "string",
+  format: "date",
+  description,
   example,
 });
 

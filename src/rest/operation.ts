@@ -22,7 +22,7 @@ export function operationOf(route: Route, pool: Pool): Operation {
     const steps = [...before, ...answer.steps(values)];
     const circumstances = { row: rowOf(values, caller), isGone };
     const results = await callAs(pool, JSON.stringify(caller), { readOnly, steps }, circumstances);
-    return answer.write(results.slice(before.length));
+    return answer.write(results.slice(before.length), values);
   };
 }
 

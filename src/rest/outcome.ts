@@ -1,5 +1,6 @@
 import type { Row, Step } from "../database/transaction.ts";
 import type { ResourceSchema } from "./answers.ts";
+import { csvWriter } from "./csv.ts";
 import { rowWriter } from "./rendering.ts";
 import { isList, type Route } from "./route.ts";
 import {
@@ -15,6 +16,8 @@ import type { Arguments } from "./validation.ts";
 /** The body of a response, and the id of the row that it is about. */
 export interface Outcome {
   readonly body: string;
+  /** Whether the body is CSV, and not JSON. */
+  readonly isCsv?: boolean;
   readonly id?: string | undefined;
 }
 
@@ -22,7 +25,7 @@ export interface Outcome {
 interface Answer {
   readonly steps: (values: Arguments) => readonly Step[];
   /** @returns undefined where the route's function gave no row */
-  readonly write: (results: readonly (readonly Row[])[]) => Outcome | undefined;
+  readonly write: (results: readonly (readonly Row[])[], values: Arguments) => Outcome | undefined;
 }
 
 /** A function of schema api, its arguments, and the columns that are read of what it returns. */
@@ -37,6 +40,7 @@ export function answerOf(route: Route): Answer {
   const members = membersOf(route.answer);
   const [first] = members;
   if (first === undefined) return rowAnswer(route);
+  if (route.csv) return reportAnswer(route, first);
   return isList(route) ? pageAnswer(route, first) : membersAnswer(route, members);
 }
 
@@ -91,6 +95,20 @@ function pageAnswer(route: Route, { name, row }: NamedMember): Answer {
       const page = rows.filter(([, id]) => id !== null).map(write);
       return { body: `{"${name}":[${page.join()}],"total":${rows[0][0]}}` };
     },
+  };
+}
+
+/** `{ hours }`, or its rows as CSV. */
+function reportAnswer(route: Route, { name, row }: NamedMember): Answer {
+  const step = callOf(route, row);
+  const write = rowWriter(row);
+  const writeCsv = csvWriter(row);
+  return {
+    steps: (values) => [step(values)],
+    write: ([rows = []], { format }) =>
+      format === "csv"
+        ? { body: writeCsv(rows), isCsv: true }
+        : { body: `{"${name}":[${rows.map(write).join()}]}` },
   };
 }
 

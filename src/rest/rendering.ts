@@ -33,9 +33,10 @@ export function rowWriter(
 
 type Write = (text: string) => string;
 
-function writerOf({ type, format }: Member & { readonly format?: string }): Write {
+/** Writes a value that is not null as JSON. */
+export function writerOf({ type, format }: Member & { readonly format?: string }): Write {
   if (type === "boolean") return (text) => (text === "t" ? "true" : "false");
-  if (type === "integer") return (text) => text;
+  if (type === "integer" || type === "number") return (text) => text;
   if (format === "uuid") return (text) => `"${text}"`;
   return format === "date-time" ? moment : JSON.stringify;
 }

@@ -124,6 +124,39 @@ export const ClaimCancellation = object(
   ["status", "reason"],
 );
 
+const report = {
+  from: field.day("The first day of the period, in the time zone of the building.", "2029-11-01"),
+  until: field.day(
+    "The first day after the period, which has 184 days at most: 2029-12-01 for a report until the end of November.",
+    "2029-12-01",
+  ),
+  section: field.line(100, "Only spots of this section.", "North garage"),
+  format: {
+    type: "string",
+    enum: ["json", "csv"],
+    default: "json",
+    description:
+      "CSV is for spreadsheets: a text that one would run as a formula begins with an apostrophe.",
+    example: "json",
+  },
+} as const satisfies Fields;
+
+/** What every report takes. */
+export const Report = object(report, ["from", "until"]);
+export const ReportByStep = object(
+  {
+    ...report,
+    step: {
+      type: "string",
+      enum: ["day", "week"],
+      default: "day",
+      description: "A row for each day, or for each week from Monday on.",
+      example: "week",
+    },
+  },
+  ["from", "until"],
+);
+
 export const NotificationFilter = object({
   is_read: field.flag("Only notifications that were, or were not, read."),
   ...page,

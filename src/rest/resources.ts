@@ -128,6 +128,47 @@ export const Notification = resource("A message from the service to a resident."
   ...timestamps,
 });
 
+/** What reports count. */
+const used = {
+  offered_minutes: field.count("Minutes in which spots could be claimed, added up."),
+  claimed_minutes: field.count("Minutes of them that active or completed claims took."),
+  share: field.nullable({
+    type: "number",
+    minimum: 0,
+    maximum: 1,
+    description: "claimed_minutes / offered_minutes; null where nothing was offered.",
+    example: 0.5,
+  }),
+};
+
+export const UseOfHour = resource("How much an hour of the week was used, over all weeks.", {
+  weekday: { ...field.count("1 is Monday, 7 is Sunday."), minimum: 1, maximum: 7 },
+  hour: { ...field.count("The hour in the time zone of the building."), maximum: 23 },
+  ...used,
+});
+
+export const UseOfSection = resource("How much a section was used, on a day or in a week.", {
+  building_section: field.buildingSection,
+  first_day: field.day("The day, or the first of the week that is in the period.", "2029-11-01"),
+  ...used,
+});
+
+export const SpotNeverOffered = resource("A spot without a window in the period.", {
+  ...ownSpot,
+  owner_id: field.id("The resident who registered it."),
+  last_offered: field.nullable(field.moment("The end of its last window before the period.")),
+});
+
+export const WindowNeverClaimed = resource("A window without an active or completed claim.", {
+  id: field.id("Identifies the window."),
+  spot_id: field.id("The spot it belongs to."),
+  spot_number: field.spotNumber,
+  building_section: field.buildingSection,
+  owner_id: field.id("The owner of the spot."),
+  start_time: startTime,
+  end_time: endTime,
+});
+
 export const DashboardStats = resource("The caller's spots and claims, counted.", {
   total_spots: field.count("Spots of the caller."),
   active_spots: field.count("Those with a window that contains the present moment."),

@@ -34,6 +34,8 @@ export interface Route {
   readonly parts?: { readonly names: readonly string[]; readonly unless: readonly string[] };
   /** A function that knows the total of the list without counting, and the filters that it takes. */
   readonly total?: { readonly call: string; readonly filters: readonly string[] };
+  /** Its query has `format`: the list of its answer can be had as CSV. */
+  readonly csv?: true;
   /** Has limits of its own, besides those for all requests (src/limits/limits.ts). */
   readonly limit?: "profile";
   /** The path where a created resource is found. */

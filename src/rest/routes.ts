@@ -1,4 +1,4 @@
-import { deletionOf, named, pageOf } from "./answers.ts";
+import { deletionOf, named, pageOf, reportOf } from "./answers.ts";
 import * as schema from "./requests.ts";
 import * as resource from "./resources.ts";
 import type { Route } from "./route.ts";
@@ -302,5 +302,42 @@ export const routes: readonly Route[] = [
     table: "profiles",
     query: schema.Removal,
     answer: deletionOf("profile", "Personal data erased successfully"),
+  },
+
+  {
+    method: "GET",
+    path: "/admin/reports/use-by-hour",
+    call: "use_by_hour",
+    requires: "administrator",
+    query: schema.Report,
+    answer: reportOf("hours", resource.UseOfHour),
+    csv: true,
+  },
+  {
+    method: "GET",
+    path: "/admin/reports/use-by-section",
+    call: "use_by_section",
+    requires: "administrator",
+    query: schema.ReportByStep,
+    answer: reportOf("sections", resource.UseOfSection),
+    csv: true,
+  },
+  {
+    method: "GET",
+    path: "/admin/reports/spots-never-offered",
+    call: "spots_never_offered",
+    requires: "administrator",
+    query: schema.Report,
+    answer: reportOf("spots", resource.SpotNeverOffered),
+    csv: true,
+  },
+  {
+    method: "GET",
+    path: "/admin/reports/windows-never-claimed",
+    call: "windows_never_claimed",
+    requires: "administrator",
+    query: schema.Report,
+    answer: reportOf("windows", resource.WindowNeverClaimed),
+    csv: true,
   },
 ];

@@ -76,6 +76,8 @@ function knownTotal({ total }: Route, given: Given): string | undefined {
 }
 
 const ofPage = ["limit", "offset"];
+/** How the answer is written. */
+const ofAnswer = "format";
 
 const conditionsOf = (name: string, value: string): readonly string[] =>
   ofPage.includes(name)
@@ -84,12 +86,15 @@ const conditionsOf = (name: string, value: string): readonly string[] =>
 
 const columnsOf = ({ properties }: ResourceSchema): string => Object.keys(properties).join(", ");
 
-/** What a request may carry. */
-const fieldsOf = ({ path, query, body }: Route): Readonly<Record<string, field.FieldSchema>> => ({
-  ...(path.includes(":id") && PathId.properties),
-  ...query?.properties,
-  ...body?.properties,
-});
+/** What a request may carry for the database. */
+function fieldsOf({ path, query, body }: Route): Readonly<Record<string, field.FieldSchema>> {
+  const { [ofAnswer]: _, ...filters } = query?.properties ?? {};
+  return {
+    ...(path.includes(":id") && PathId.properties),
+    ...filters,
+    ...body?.properties,
+  };
+}
 
 /** The names of the arguments of a route's function. */
 export function argumentNames(route: Route): readonly string[] {
@@ -141,8 +146,8 @@ const named = (call: string, text: string): Statement => ({
 });
 
 function literalOf(value: unknown, schema: field.FieldSchema): string | undefined {
-  if (typeof value === "boolean" || value === schema.default) return String(value);
-  return typeof value === "string" && schema.enum?.includes(value) ? `'${value}'` : undefined;
+  if (typeof value === "string") return schema.enum?.includes(value) ? `'${value}'` : undefined;
+  return typeof value === "boolean" || value === schema.default ? String(value) : undefined;
 }
 
 /** Null leaves a field as it is; an empty text, or 0, clears it (sql/profiles/update_profile.sql). */

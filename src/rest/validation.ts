@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { type Details, Problem } from "../errors/problem.ts";
-import { isDateOrDateTime, isDateTime, isUuid } from "../formats.ts";
+import { isDate, isDateOrDateTime, isDateTime, isUuid } from "../formats.ts";
 import type { FieldSchema } from "./fields.ts";
 import type { ObjectSchema } from "./requests.ts";
 
@@ -16,12 +16,14 @@ const ajv = new Ajv({
   unicodeRegExp: false, // patterns name pairs of surrogates (./fields.ts)
 })
   .addFormat("uuid", isUuid)
+  .addFormat("date", isDate)
   .addFormat("date-time", isDateTime)
   .addFormat("date-or-date-time", isDateOrDateTime)
   .addKeyword("example");
 
 const formatMessages: Readonly<Record<string, string>> = {
   uuid: "must be a UUID",
+  date: "must be a date such as 2027-01-01",
   "date-time": "must be a time such as 2027-01-01T10:00:00Z, with an offset",
   "date-or-date-time": "must be a date such as 2027-01-01, or a time with an offset",
 };

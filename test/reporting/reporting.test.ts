@@ -92,6 +92,49 @@ describe("section_utilisation", () => {
   });
 });
 
+describe("availabilities", () => {
+  it("shows lead time and duration, and whether the window is claimed", async () => {
+    const { owner, spot } = await claimedNight(16);
+    const [row] = await report(
+      `select spot_number, building_section, owner_id, is_claimed, duration_hours::float,
+              abs(lead_hours - extract(epoch from start_time - created_at) / 3600) < 0.001 as leads
+         from availabilities where spot_id = $1`,
+      [spot.id],
+    );
+    expect(row).toEqual({
+      spot_number: spot.spot_number,
+      building_section: spot.building_section,
+      owner_id: owner.id,
+      is_claimed: true,
+      duration_hours: 6,
+      leads: true,
+    });
+  });
+});
+
+describe("spots", () => {
+  it("counts the windows of each spot, and has those that were never offered", async () => {
+    const { owner, spot } = await claimedNight(18);
+    const never = await spotOf(owner, "Section 18");
+    const rows = await report(
+      `select id, windows::int, claimed_windows::int, first_start_time, last_end_time, is_verified
+         from spots where building_section = 'Section 18' order by windows`,
+    );
+    const none = { first_start_time: null, last_end_time: null, is_verified: false };
+    expect(rows).toEqual([
+      { id: never.id, windows: 0, claimed_windows: 0, ...none },
+      {
+        id: spot.id,
+        windows: 1,
+        claimed_windows: 1,
+        first_start_time: new Date(`${day(18)}T22:00:00Z`),
+        last_end_time: new Date(`${day(19)}T04:00:00Z`),
+        is_verified: false,
+      },
+    ]);
+  });
+});
+
 describe("claims", () => {
   it("shows lead time and duration, and keys instead of names", async () => {
     const { owner, claimer, spot, claim } = await claimedNight(10);

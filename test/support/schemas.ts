@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from "ajv";
-import { isDateTime, isUuid } from "../../src/formats.ts";
+import { isDate, isDateTime, isUuid } from "../../src/formats.ts";
 import type { Schema } from "../../src/openapi/types.ts";
 import { description } from "./described.ts";
 
@@ -7,6 +7,7 @@ const { components } = description;
 
 const ajv = new Ajv({ allErrors: true })
   .addFormat("uuid", isUuid)
+  .addFormat("date", isDate)
   .addFormat("date-time", isDateTime)
   .addFormat("email", /^[^@]+@[^@]+$/)
   .addVocabulary(["components", "example"]);

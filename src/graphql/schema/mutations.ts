@@ -51,7 +51,7 @@ function outputType(member: Member): string | undefined {
 function scalarOf({ type, format }: FieldSchema): string {
   if (format === "uuid") return "UUID";
   if (format === "date-time") return "Datetime";
-  return { string: "String", boolean: "Boolean", integer: "Int" }[type];
+  return { string: "String", boolean: "Boolean", integer: "Int", number: "Float" }[type];
 }
 
 /** What a request has besides its path: a body, or the query of a DELETE. */

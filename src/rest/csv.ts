@@ -1,0 +1,27 @@
+import type { Row } from "../database/transaction.ts";
+import type { Member, ResourceSchema } from "./answers.ts";
+import { writerOf } from "./rendering.ts";
+
+/** CSV of RFC 4180, with a line of names. It has the columns that the JSON of each row has. */
+export function csvWriter({ properties }: ResourceSchema): (rows: readonly Row[]) => string {
+  const columns = Object.values(properties).map(cellWriter);
+  const line = (cells: readonly string[]) => `${cells.join()}\r\n`;
+  const names = line(Object.keys(properties));
+  return (rows) =>
+    names +
+    rows
+      .map((row) => line(columns.map((write, i) => (row[i] == null ? "" : write(row[i])))))
+      .join("");
+}
+
+function cellWriter(schema: Member): (text: string) => string {
+  if (schema.type === "string" && !("format" in schema)) return (text) => quoted(harmless(text));
+  const write = writerOf(schema);
+  return (text) => write(text).replaceAll('"', ""); // the quotes of JSON
+}
+
+/** A spreadsheet would run a text that people wrote as a formula (OWASP, CSV Injection). */
+const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+const quoted = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
