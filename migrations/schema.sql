@@ -2628,6 +2628,13 @@ AS $function$
      and o.end_time > offered_spans."from"
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.open_since(moment timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+RETURN COALESCE((SELECT min(o.start_time) AS min FROM (SELECT a.start_time FROM parking.availabilities a WHERE (a.during && tstzrange((open_since.moment - '00:00:00.001'::interval), open_since.moment, '[]'::text)) OFFSET 0) o), moment)
+;
 CREATE OR REPLACE FUNCTION private.own_user()
  RETURNS SETOF private.users
  LANGUAGE sql
@@ -3016,6 +3023,12 @@ CREATE OR REPLACE FUNCTION private.spot_json(s parking.spots)
  STABLE PARALLEL SAFE
 RETURN jsonb_build_object('id', (s).id, 'spot_number', (s).spot_number, 'owner_id', (s).owner_id, 'building_section', (s).building_section, 'is_verified', (s).is_verified, 'created_at', private.iso8601((s).created_at), 'updated_at', private.iso8601((s).updated_at))
 ;
+CREATE OR REPLACE FUNCTION private.spots_of_section(building_section text)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+RETURN ARRAY(SELECT s.id FROM parking.spots s WHERE (s.building_section = spots_of_section.building_section))
+;
 CREATE OR REPLACE FUNCTION private.suspended_owners()
  RETURNS uuid[]
  LANGUAGE sql
@@ -3272,6 +3285,7 @@ grant execute on function private.is_time_zone(text) to parking_api;
 grant execute on function private.limit_report(bigint) to parking_api;
 grant execute on function private.midnight(date) to parking_api;
 grant execute on function private.offered_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
+grant execute on function private.open_since(timestamp with time zone) to parking_api;
 grant execute on function private.own_user() to parking_api;
 grant execute on function private.reason() to parking_api;
 grant execute on function private.refuse(text,text) to parking_api;
@@ -3281,6 +3295,7 @@ grant execute on function private.report_start(date,date) to parking_api;
 grant execute on function private.reported_until() to parking_reporter;
 grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
+grant execute on function private.spots_of_section(text) to parking_api;
 grant execute on function private.suspended_owners() to parking_api;
 grant execute on function private.token_claims() to parking_api;
 grant execute on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) to parking_api;
@@ -3642,6 +3657,7 @@ comment on function private.notify_of_claim() is 'Trigger function: notifies the
 comment on function private.notify_of_spot_deletion(parking.spots) is 'Notifies the owner of a deleted spot and those whose claims on it were not cancelled. For triggers, before the claims are deleted.';
 comment on function private.notify_of_verification() is 'Trigger function: notifies the owner that a spot was verified.';
 comment on function private.offered_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was offered in a period, of one section or of all: the windows, cut at its ends.';
+comment on function private.open_since(timestamp with time zone) is 'No window that is open at the moment, or ends or starts then, starts before this.';
 comment on function private.own_user() is 'The sign-in data of the caller; no row before registration.';
 comment on function private.pattern_of_names(pg_catalog.uuid) is 'A regular expression that matches the names, addresses and phone numbers that a person has or had.';
 comment on table private.person_counts is 'How many claims of each status each claimer has. The count is the sum of the rows: there are several where several transactions wrote at the same time.';
@@ -3681,6 +3697,7 @@ comment on view column private.rules.name is 'The name of the rule: of its const
 comment on view column private.rules.status is 'The HTTP status of a refusal.';
 comment on view column private.rules.verbs is 'The statements that can break it: insert, update, delete; a policy may also limit select.';
 comment on function private.spot_json(parking.spots) is 'A spot as clients see it.';
+comment on function private.spots_of_section(pg_catalog.text) is 'The spots of a section that the caller sees.';
 comment on function private.suspended_owners() is 'The residents who own spots and are no longer approved.';
 comment on function private.token_claims() is 'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
 comment on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the building the caller sees, with these filters of GET /availabilities. From counts of days; exact.';

@@ -84,6 +84,7 @@
 --!include spots/policies.sql
 --!include spots/spot_json.sql
 --!include spots/list_spots.sql
+--!include spots/spots_of_section.sql
 --!include spots/get_spot.sql
 --!include spots/create_spot.sql
 --!include spots/update_spot.sql
@@ -114,6 +115,7 @@
 --!include availabilities/total_availabilities.sql
 --!include availabilities/count_availabilities.sql
 --!include availabilities/availability_json.sql
+--!include availabilities/open_since.sql
 --!include availabilities/list_availabilities.sql
 --!include availabilities/get_availability.sql
 --!include availabilities/create_availability.sql

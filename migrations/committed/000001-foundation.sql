@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:e64f76e59729158aed01ae54553ed607051574ff
+--! Hash: sha1:1cd7c3061c9b30642dfd77b64b2ab0ae742b17c2
 --! Message: foundation
 
 --! Included all.sql
@@ -1823,6 +1823,22 @@ comment on function api.list_spots is
   'The spots of the building, by number';
 grant execute on function api.list_spots to parking_api;
 --! EndIncluded spots/list_spots.sql
+--! Included spots/spots_of_section.sql
+create or replace function private.spots_of_section(building_section text)
+  returns uuid[]
+  language sql
+  stable
+  security invoker
+return array(
+  select s.id
+    from parking.spots s
+   where s.building_section = spots_of_section.building_section
+);
+
+comment on function private.spots_of_section is
+  'The spots of a section that the caller sees.';
+grant execute on function private.spots_of_section to parking_api;
+--! EndIncluded spots/spots_of_section.sql
 --! Included spots/get_spot.sql
 create or replace function api.get_spot(id uuid)
   returns setof parking.spots
@@ -2530,6 +2546,39 @@ return jsonb_build_object(
 comment on function private.availability_json is
   'An availability as clients see it.';
 --! EndIncluded availabilities/availability_json.sql
+--! Included availabilities/open_since.sql
+/*
+ * A list is read by the start of its windows, and those that are open at a moment may have started any
+ * time before. Windows of a spot do not overlap, so there are few of them to ask.
+ */
+create or replace function private.open_since(moment timestamptz)
+  returns timestamptz
+  language sql
+  stable
+  security definer -- under row-level security no index serves a comparison of ranges
+  set search_path = ''
+return coalesce(
+  (
+    select min(o.start_time)
+      from (
+        select a.start_time
+          from parking.availabilities a
+         -- Also those that end at the moment. Times have no parts of a millisecond.
+         where a.during && tstzrange(
+           open_since.moment - interval '1 millisecond',
+           open_since.moment,
+           '[]'
+         )
+        offset 0 -- else PostgreSQL reads all windows by start until it finds one that is open
+      ) o
+  ),
+  open_since.moment
+);
+
+comment on function private.open_since is
+  'No window that is open at the moment, or ends or starts then, starts before this.';
+grant execute on function private.open_since to parking_api;
+--! EndIncluded availabilities/open_since.sql
 --! Included availabilities/list_availabilities.sql
 create or replace function api.list_availabilities()
   returns setof parking.availabilities

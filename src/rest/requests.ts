@@ -79,8 +79,22 @@ export const AvailabilityFilter = object({
   spot_id: field.id("Only windows of this spot."),
   owner_id: field.id("Only windows of this owner's spots."),
   is_claimed: field.flag("Only windows that are, or are not, claimed."),
-  start_date: field.date("Only windows that start at this time or later.", "2030-01-01"),
+  building_section: field.line(100, "Only windows of spots of this section.", "North garage"),
+  start_date: field.date(
+    "Only windows that start at this time or later: not one that is already open then.",
+    "2030-01-01",
+  ),
   end_date: field.date("Only windows that end before this time.", "2030-02-01"),
+  overlaps_start: field.date(
+    "Only windows that end after this time: also one that is already open then. With overlaps_end, those that touch the period between.",
+    "2030-01-01",
+  ),
+  overlaps_end: field.date("Only windows that start before this time.", "2030-01-02"),
+  free_from: field.date(
+    "Only windows that you could claim from this time on: open then, not claimed, and not of your own spots. With free_until, for the whole period between.",
+    field.EXAMPLE_START,
+  ),
+  free_until: field.date("Only windows that you could claim until this time.", field.EXAMPLE_END),
   ...page,
 });
 export const NewAvailability = object(

@@ -41,7 +41,9 @@ export function pageOf(route: Route, row: ResourceSchema): StepMaker {
   const most = field.limit.maximum;
 
   return stepMaker(route, (given) => {
-    const conditions = Array.from(given).flatMap(([name, value]) => conditionsOf(name, value));
+    const conditions = Array.from(given).flatMap(([name, value]) =>
+      conditionsOf(route, name, value),
+    );
     const where = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
     const offset = `${given.get("offset")}::int`;
     const calls = partsOf(route, given).map((part) => `api.${route.call}(${part})`);
@@ -79,10 +81,12 @@ const ofPage = ["limit", "offset"];
 /** How the answer is written. */
 const ofAnswer = "format";
 
-const conditionsOf = (name: string, value: string): readonly string[] =>
+const conditionsOf = ({ table = "" }: Route, name: string, value: string): readonly string[] =>
   ofPage.includes(name)
     ? []
-    : comparisonsOf(name).map(({ column, operator }) => `${column} ${operator} ${value}`);
+    : comparisonsOf(table, name).map(
+        ({ column, is }) => `${column} ${is.replace("$", () => value)}`,
+      );
 
 const columnsOf = ({ properties }: ResourceSchema): string => Object.keys(properties).join(", ");
 
@@ -107,7 +111,7 @@ export const filteredColumnsOf = (route: Route): readonly string[] =>
   isList(route)
     ? Object.keys(fieldsOf(route))
         .filter((name) => !ofPage.includes(name))
-        .flatMap(comparisonsOf)
+        .flatMap((name) => comparisonsOf(route.table ?? "", name))
         .map(({ column }) => column)
     : [];
 

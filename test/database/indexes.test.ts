@@ -56,6 +56,16 @@ describe("a page", () => {
     ["list_availabilities", { owner_id: id }, ["availabilities_owner_id_start_time_idx"]],
     ["list_availabilities", { is_claimed: false }, ["availabilities_free_start_time_idx"]],
     ["list_availabilities", { start_date: start }, ["availabilities_start_time_id_idx"]],
+    [
+      "list_availabilities",
+      { overlaps_start: start, overlaps_end: start },
+      ["availabilities_start_time_id_idx"],
+    ],
+    [
+      "list_availabilities",
+      { free_from: start, free_until: start, building_section: "A" },
+      ["availabilities_free_start_time_idx"],
+    ],
     ["list_profiles", {}, ["profiles_created_at_id_idx"]],
     ["list_claims", { spot_id: id }, ["claims_spot_id_start_time_idx"]],
     ["list_claims", { claimer_id: id, status: "active" }, ["claims_claimer_id_start_time_idx"]],

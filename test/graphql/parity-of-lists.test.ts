@@ -50,7 +50,14 @@ const asText = (value: unknown): string =>
 
 /** The column of a filter. */
 const columnOf = (parameter: string): string =>
-  ({ start_date: "start_time", end_date: "end_time" })[parameter] ?? parameter;
+  ({
+    start_date: "start_time",
+    end_date: "end_time",
+    overlaps_start: "start_time",
+    overlaps_end: "end_time",
+    free_from: "start_time",
+    free_until: "end_time",
+  })[parameter] ?? parameter;
 
 describe.each(listings)("$type", (listing) => {
   const { type, list } = listing;

@@ -3,7 +3,7 @@ import { ConnectionStep } from "postgraphile/grafast";
 import { sql } from "postgraphile/pg-sql2";
 import { addPgTableCondition } from "postgraphile/utils";
 import { limit } from "../../rest/fields.ts";
-import { dateFilters } from "../../rest/filters.ts";
+import { derivedFilters } from "../../rest/filters.ts";
 import { orderOf } from "../../rest/orders.ts";
 import { camelCase } from "./mutations.ts";
 import { tables } from "./tables.ts";
@@ -63,28 +63,28 @@ export const NestedListsPlugin: GraphileConfig.Plugin = {
   },
 };
 
-export const DateFilterPlugins: readonly GraphileConfig.Plugin[] = Object.entries(tables).flatMap(
+export const FilterPlugins: readonly GraphileConfig.Plugin[] = Object.entries(tables).flatMap(
   ([tableName, { filters }]) =>
-    Object.entries(dateFilters)
-      .filter(([name]) => name in filters.properties)
-      .map(([name, comparisons]) =>
-        addPgTableCondition(
-          { schemaName: "parking", tableName },
-          camelCase(name),
-          (build) => {
-            const type = build.getInputTypeByName("Datetime");
-            return { type, description: filters.properties[name]?.description };
-          },
-          (value, { sqlTableAlias, sqlValueWithCodec }) => {
-            // PostgreSQL would read a date in the time zone of the session, and refuse some offsets.
-            const moment = typeof value === "string" ? new Date(value).toISOString() : value;
-            const sqlMoment = sqlValueWithCodec(moment, TYPES.timestamptz);
-            const conditions = comparisons.map(
-              ({ column, operator }) =>
-                sql`${sqlTableAlias}.${sql.identifier(column)} ${sql.raw(operator)} ${sqlMoment}`,
-            );
-            return sql`(${sql.join(conditions, " and ")})`;
-          },
-        ),
-      ),
+    Object.entries(derivedFilters[tableName] ?? {}).map(([name, comparisons]) => {
+      const isTime = filters.properties[name]?.format !== undefined;
+      return addPgTableCondition(
+        { schemaName: "parking", tableName },
+        camelCase(name),
+        (build) => {
+          const type = build.getInputTypeByName(isTime ? "Datetime" : "String");
+          return { type, description: filters.properties[name]?.description };
+        },
+        (value, { sqlTableAlias, sqlValueWithCodec }) => {
+          // PostgreSQL would read a date in the time zone of the session, and refuse some offsets.
+          const given = isTime && typeof value === "string" ? new Date(value).toISOString() : value;
+          const sqlValue = sqlValueWithCodec(given, isTime ? TYPES.timestamptz : TYPES.text);
+          const conditions = comparisons.map(({ column, is }) => {
+            const parts = is.split("$").map((part) => (part ? sql.raw(part) : sql.blank));
+            const condition = parts.reduce((before, after) => sql`${before}${sqlValue}${after}`);
+            return sql`${sqlTableAlias}.${sql.identifier(column)} ${condition}`;
+          });
+          return sql`(${sql.join(conditions, " and ")})`;
+        },
+      );
+    }),
 );

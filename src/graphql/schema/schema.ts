@@ -7,7 +7,7 @@ import { readSummaries, type Summaries } from "../../rest/check.ts";
 import { aggregatesPreset } from "./aggregates.ts";
 import { ClaimsByPartyPlugin } from "./claims-by-party.ts";
 import { ExposurePlugin } from "./exposure.ts";
-import { DateFilterPlugins, ListDefaultsPlugin, NestedListsPlugin } from "./lists.ts";
+import { FilterPlugins, ListDefaultsPlugin, NestedListsPlugin } from "./lists.ts";
 import { mutationsPlugin } from "./mutations.ts";
 import { NamesPlugin, RelationsPlugin } from "./names.ts";
 import { OwnProfilePlugin } from "./own-profile.ts";
@@ -24,7 +24,7 @@ const preset = (pool: Pool, summaries: Summaries): GraphileConfig.Preset => ({
     ScalarsPlugin,
     ListDefaultsPlugin,
     NestedListsPlugin,
-    ...DateFilterPlugins,
+    ...FilterPlugins,
     OwnProfilePlugin,
     BuildingPlugin,
     mutationsPlugin(summaries),
