@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, claimOf, openBuilding, spotOf, windowOf } from "./support/building.ts";
+import { dashboardThatRuns } from "./support/dashboard.ts";
 import { type Person, requestJson } from "./support/person.ts";
 import { noRateLimits, type Program, startProgram } from "./support/program.ts";
 import { until } from "./support/waiting.ts";
@@ -43,13 +44,11 @@ const linesOf = async (headers: Headers) => {
 /** Makes the dashboard fail with personal data in the error, as a mistake in its function could. */
 const breakDashboard = () =>
   building.rows(
-    `create or replace function api.get_dashboard() returns json language plpgsql as $$
-     begin
-       raise exception using
-         errcode = 'XX000',
-         message = 'the dashboard is broken',
-         detail = 'Failing row contains (${ann.email}, ${WRITTEN.apartment_number}).';
-     end $$`,
+    dashboardThatRuns(`
+      raise exception using
+        errcode = 'XX000',
+        message = 'the dashboard is broken',
+        detail = 'Failing row contains (${ann.email}, ${WRITTEN.apartment_number}).';`),
   );
 
 describe("the log", () => {

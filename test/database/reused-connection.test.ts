@@ -11,6 +11,7 @@ import {
   type Window,
   windowOf,
 } from "../support/building.ts";
+import { dashboardThatRuns } from "../support/dashboard.ts";
 import type { Person } from "../support/person.ts";
 import { connectTo, headOf } from "../support/raw-socket.ts";
 import { withTransactionOf } from "../support/sql.ts";
@@ -91,12 +92,9 @@ describe("the only connection has no caller after a request of Ann's", () => {
 /** Makes GET /dashboard fail with an error of this SQLSTATE, deep in the database. */
 const makeDashboardRaise = (sqlState: string) =>
   building.rows(
-    `create or replace function api.get_dashboard(
-       out total_spots bigint, out active_spots bigint, out total_claims bigint, out active_claims bigint
-     ) returns setof record language plpgsql as $$
-     begin
-       raise exception using errcode = '${sqlState}', message = 'made up by the test';
-     end $$`,
+    dashboardThatRuns(
+      `raise exception using errcode = '${sqlState}', message = 'made up by the test';`,
+    ),
   );
 
 describe("the only connection has no caller after a request of Ann's failed", () => {

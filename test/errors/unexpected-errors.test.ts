@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding } from "../support/building.ts";
+import { dashboardThatRuns } from "../support/dashboard.ts";
 import type { Person } from "../support/person.ts";
 
 const SECRET = "somebody-elses@address.example";
@@ -12,19 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-/** Makes GET /dashboard run these statements instead of its own. */
-const dashboardDoes = (statements: string) =>
-  building.rows(
-    `create or replace function api.get_dashboard(
-       out total_spots bigint, out active_spots bigint, out total_claims bigint, out active_claims bigint
-     ) returns setof record
-       language plpgsql
-       volatile
-     as $$
-     begin
-       ${statements}
-     end $$`,
-  );
+const dashboardDoes = (statements: string) => building.rows(dashboardThatRuns(statements));
 
 /** The answer as it is. The description has no such answers, so requestJson() would reject them. */
 const dashboard = async (): Promise<{ status: number; body: unknown; whole: string }> => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
+import { dashboardThatRuns } from "../support/dashboard.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { noRate, rateOf, statuses, times } from "./rates.ts";
 
@@ -15,14 +16,13 @@ beforeAll(async () => {
   unapproved = await building.unapproved();
   taken = await spotOf(resident);
   await withClient(building.database.url("parking_owner"), (owner) =>
-    owner.query(failing("get_dashboard()", "XX000") + failing("get_spot(id uuid)", "57014")),
+    owner.query(`
+      ${dashboardThatRuns("raise sqlstate 'XX000';")}
+      create or replace function api.get_spot(id uuid) returns setof parking.spots
+        language plpgsql as $$ begin raise sqlstate '57014'; end $$`),
   );
 });
 afterAll(() => building.close());
-
-const failing = (operation: string, sqlstate: string): string => `
-  create or replace function api.${operation} returns json language plpgsql
-  as $$ begin raise sqlstate '${sqlstate}'; end $$;`;
 
 interface Extras {
   readonly body?: unknown;
