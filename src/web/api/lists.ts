@@ -25,33 +25,27 @@ export const ownSpots = (ownerId: string): Source<readonly Spot[]> => ({
 export const windowsBetween = (from: number, to: number): Source<readonly Availability[]> => ({
   key: `windows ${from} ${to}`,
   topics: ["availabilities"],
-  read: () => readWindows(from, to),
+  read: () => readWindows({ overlaps_start: iso(from), overlaps_end: iso(to) }),
 });
 
 /** The windows of one owner's spots that end later than this. */
 export const windowsOfOwner = (ownerId: string, from: number): Source<readonly Availability[]> => ({
   key: `windows of ${ownerId} ${from}`,
   topics: ["availabilities"],
-  read: () => readWindows(from, Number.POSITIVE_INFINITY, ownerId),
+  read: () => readWindows({ owner_id: ownerId, overlaps_start: iso(from) }),
 });
 
-/** The list filters by the start of a window, so those that are open already are asked for too. */
-const MARGIN = 14 * DAY;
+const iso = (time: number): string => new Date(time).toISOString();
 
-async function readWindows(
-  from: number,
-  to: number,
-  owner_id?: string,
-): Promise<readonly Availability[]> {
-  const query = { start_date: new Date(from - MARGIN).toISOString(), owner_id };
-  const windows = await getAll<Availability>("/availabilities", "availabilities", query);
-  return windows.filter((it) => Date.parse(it.end_time) > from && Date.parse(it.start_time) < to);
-}
+const readWindows = (query: Readonly<Record<string, string>>): Promise<readonly Availability[]> =>
+  getAll<Availability>("/availabilities", "availabilities", query);
+
+/** Claims have no filter for those that have begun already, so some days more are asked for. */
+const MARGIN = 14 * DAY;
 
 /** Claims that the person made, and claims on the person's spots. Administrators see all. */
 export const claimsSince = (from: number): Source<readonly Claim[]> => ({
   key: `claims ${from}`,
   topics: ["claims"],
-  read: () =>
-    getAll<Claim>("/claims", "claims", { start_date: new Date(from - MARGIN).toISOString() }),
+  read: () => getAll<Claim>("/claims", "claims", { start_date: iso(from - MARGIN) }),
 });
