@@ -97,6 +97,10 @@ const allowed: Readonly<Record<string, string>> = {
   "/admin/parking-spots/:id": "DELETE, PUT",
   "/admin/availabilities/:id": "DELETE",
   "/admin/claims/:id": "PUT",
+  "/admin/reports/use-by-hour": "GET, HEAD",
+  "/admin/reports/use-by-section": "GET, HEAD",
+  "/admin/reports/spots-never-offered": "GET, HEAD",
+  "/admin/reports/windows-never-claimed": "GET, HEAD",
 };
 
 const allowOf = ({ headers }: { headers: Headers }) =>
@@ -136,7 +140,8 @@ describe("HEAD", () => {
   };
 
   it.each(readable)("answers as GET does at %s, without the body", async (path) => {
-    const url = `/api${path.replace(":id", ids[path]?.() ?? "")}`;
+    const period = path.startsWith("/admin/reports") ? "?from=2026-01-01&until=2026-01-08" : "";
+    const url = `/api${path.replace(":id", ids[path]?.() ?? "")}${period}`;
     const get = await ask("GET", url, administrator.token);
     const head = await ask("HEAD", url, administrator.token);
 

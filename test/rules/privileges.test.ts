@@ -33,6 +33,7 @@ const grants = [
       "most_active_claims",
       "name",
       "shortest_claim_minutes",
+      "time_zone",
     ],
   },
   {
@@ -209,7 +210,6 @@ describe("the schemas", () => {
       "require_approved",
       "spots_of_section",
       "suspended_owners",
-      "time_zone",
       "token_claims",
       "total_availabilities",
       "total_claims",

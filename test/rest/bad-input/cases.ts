@@ -151,7 +151,9 @@ export const POSTGRES_WORDS = new RegExp(
 
 /** What the query of a route must have. */
 export const neededBy = ({ query }: Route): readonly string[] =>
-  (query?.required ?? []).map((name) => `${name}=x`);
+  (query?.required ?? []).map((name) => `${name}=${days[name] ?? "x"}`);
+
+const days: Readonly<Record<string, string>> = { from: "2026-01-01", until: "2026-01-08" };
 
 /** `[method and path, route]`, for describe.each. */
 export const named = (some: (route: Route) => boolean): [string, Route][] =>

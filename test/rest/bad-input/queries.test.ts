@@ -27,10 +27,10 @@ describe.each(named(({ query }) => query !== undefined))("the query of %s", (_na
 
   it.each(filters)("is refused for a bad %s, and names it", async (name) => {
     const values = ["", "%20", "%00", ...encoded(badTextsOf(kinds[name]))];
-    const refusals = await Promise.all(values.map((value) => ask(route, `?${name}=${value}`)));
-    expect(refusals).toEqual(
-      values.map((value) => ({ query: `?${name}=${value}`, status: 400, fields: [name] })),
-    );
+    const others = neededBy(route).filter((pair) => !pair.startsWith(`${name}=`));
+    const queries = values.map((value) => `?${[`${name}=${value}`, ...others].join("&")}`);
+    const refusals = await Promise.all(queries.map((query) => ask(route, query)));
+    expect(refusals).toEqual(queries.map((query) => ({ query, status: 400, fields: [name] })));
   });
 
   it.each(parameters)("is refused for a %s that is given twice", async (name) => {

@@ -70,6 +70,10 @@ function goodValue(chance: Random, ids: Ids, name: string): unknown {
     case "time":
     case "date":
       return hours(chance.below(200) - 5);
+    case "day":
+      return chance.pick(["2026-01-01", "2026-03-01", "2026-11-01"]);
+    case "choice":
+      return chance.pick(["json", "day", "week"]);
     case "boolean":
       return rarely(chance, 2);
     case "status":

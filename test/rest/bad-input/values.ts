@@ -142,7 +142,17 @@ const badPhoneNumbers: readonly string[] = [
   "１２３",
 ];
 
-export type Kind = "uuid" | "time" | "date" | "boolean" | "status" | "phone" | "limit" | number;
+export type Kind =
+  | "uuid"
+  | "time"
+  | "date"
+  | "day"
+  | "choice"
+  | "boolean"
+  | "status"
+  | "phone"
+  | "limit"
+  | number;
 
 /** The kind of every field; a number is the maximum length of a text on one line. */
 export const kinds: Readonly<Record<string, Kind>> = {
@@ -160,6 +170,15 @@ export const kinds: Readonly<Record<string, Kind>> = {
   end_time: "time",
   start_date: "date",
   end_date: "date",
+  overlaps_start: "date",
+  overlaps_end: "date",
+  free_from: "date",
+  free_until: "date",
+  from: "day",
+  until: "day",
+  section: 100,
+  format: "choice",
+  step: "choice",
   status: "status",
   is_approved: "boolean",
   is_admin: "boolean",
@@ -181,6 +200,10 @@ export function badTextsOf(kind: Kind | undefined): readonly string[] {
       return [...badTimes, "2030-06-01"];
     case "date":
       return badDates;
+    case "day":
+      return [...badDates, "2030-06-01T10:00:00Z"];
+    case "choice":
+      return ["JSON", "Day", "xml", "json,csv", "null"];
     case "boolean":
       return badBooleans;
     case "status":
