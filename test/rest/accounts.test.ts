@@ -40,6 +40,13 @@ const bodies: Readonly<Record<string, object>> = {
   "PUT /admin/claims/:id": { status: "cancelled", reason: "Repairs" },
 };
 
+/** The parameters that some queries require. */
+const required: Readonly<Record<string, string>> = {
+  reason: "Repairs",
+  from: "2026-01-01",
+  until: "2026-01-08",
+};
+
 const notApproved = refusal(403, "Account not approved");
 const notRegistered = refusal(404, "User profile not found");
 const alreadyRegistered = refusal(409, "User profile already exists");
@@ -54,8 +61,9 @@ const guarded = endpoints.filter(({ name }) => !ownProfile.includes(name));
 const forAdministrators = guarded.filter(({ route }) => route.path.startsWith("/admin/"));
 
 const ask = (route: Route, token?: string) => {
-  const query = route.query?.required?.includes("reason") ? "?reason=Repairs" : "";
-  const path = `/api${route.path.replace(":id", someId)}${query}`;
+  const query = new URLSearchParams();
+  for (const name of route.query?.required ?? []) query.set(name, required[name] ?? "");
+  const path = `/api${route.path.replace(":id", someId)}?${query}`;
   return requestJson(building.service.origin, route.method, path, {
     ...(token !== undefined && { token }),
     body: bodies[nameOf(route)],

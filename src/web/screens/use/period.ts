@@ -22,7 +22,7 @@ export interface Period {
 }
 
 const USUAL_WEEKS = 4;
-const weeks = [1, 4, 12, 52] as const;
+const weeks = [1, 4, 12, 26] as const;
 const LONGEST_BY_DAYS = 35;
 
 const startOf = (last: string, count: number): string => addDays(last, 1 - 7 * count);
