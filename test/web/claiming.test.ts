@@ -103,6 +103,31 @@ describeInBrowser("claiming on the board", (world) => {
     expect(world().complaints()).toEqual([expect.stringContaining("400")]);
   });
 
+  it("proposes what the limits of the building allow, and says why it cannot be undone", async () => {
+    const { spot } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Limited");
+    const limits = { claim_notice_minutes: 22 * 60, longest_claim_minutes: 60 };
+    const setLimits = (body: object) => world().administrator().ask("PUT", "/admin/building", body);
+    await setLimits({ ...limits, cancellation_cutoff_minutes: 48 * 60 });
+    try {
+      const page = await world().open(claimer, "/?days=3");
+      await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+      await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
+      expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
+
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.locator(".toast").getByText("too late").waitFor();
+      expect(world().complaints()).toEqual([expect.stringContaining("409")]);
+    } finally {
+      await setLimits({
+        claim_notice_minutes: null,
+        longest_claim_minutes: null,
+        cancellation_cutoff_minutes: null,
+      });
+    }
+  });
+
   it("gives a window to one of two people, and shows the other that it is gone", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const rivals = [await world().person("Rival one"), await world().person("Rival two")] as const;

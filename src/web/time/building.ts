@@ -7,6 +7,9 @@ export interface Building {
   readonly name: string;
   /** All times are shown in it. */
   readonly time_zone: string;
+  /** What the page proposes respects these. Null does not limit. */
+  readonly claim_notice_minutes?: number | null;
+  readonly longest_claim_minutes?: number | null;
 }
 
 export const building = createStore<Building>({ name: "", time_zone: "UTC" });

@@ -6,6 +6,7 @@ import { elements, part, plain } from "../../elements.ts";
 import { t } from "../../messages/translate.ts";
 import { refusal, useAction } from "../../parts/form.ts";
 import { MomentField, momentOf, typed } from "../../parts/moment-field.ts";
+import { explain } from "../../parts/states.ts";
 import { toast } from "../../parts/toasts.ts";
 import { timeZone } from "../../time/building.ts";
 import { formatSpan } from "../../time/format.ts";
@@ -96,7 +97,8 @@ async function claim(
     });
     const undo = () => {
       remove(`/claims/${claim.id}`)
-        .catch(() => {})
+        // Such as by the rule that a claim is kept when its start is near.
+        .catch((error: unknown) => toast(explain(error)))
         .finally(() => changed("availabilities", "claims"));
     };
     const values = { spot: spot?.spot_number ?? "", span: formatSpan(start, end) };

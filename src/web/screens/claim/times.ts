@@ -1,3 +1,5 @@
+import { building } from "../../time/building.ts";
+
 /** What the form proposes. */
 
 const MINUTE = 60_000;
@@ -8,13 +10,27 @@ export interface Span {
   readonly end: number;
 }
 
-/** A claim begins in the future: the soonest is a few minutes from now, on a round time. */
-export const soonest = (now: number): number => Math.ceil((now + MINUTE) / STEP) * STEP;
+/**
+ * A claim begins in the future, with the notice that the building asks for: the soonest leaves a
+ * minute to send the form, and is on a round time.
+ */
+export function soonest(now: number): number {
+  const notice = (building.get().claim_notice_minutes ?? 0) * MINUTE;
+  return Math.ceil((now + notice + MINUTE) / STEP) * STEP;
+}
+
+/** The end of a claim that is no longer than the building allows. */
+function allowedEnd(start: number, end: number): number {
+  const longest = building.get().longest_claim_minutes;
+  return longest == null ? end : Math.min(end, start + longest * MINUTE);
+}
 
 /** What the person asked for, as far as it lies in the window and has not begun. */
 export function proposal(window: Span, asked: Partial<Span>, now: number): Span {
   const first = Math.max(window.start, soonest(now));
   const start = Math.max(first, asked.start ?? first);
   const end = Math.min(window.end, asked.end ?? window.end);
-  return start < end ? { start, end } : { start: first, end: window.end };
+  return start < end
+    ? { start, end: asked.end === undefined ? allowedEnd(start, end) : end }
+    : { start: first, end: allowedEnd(first, window.end) };
 }
