@@ -40,16 +40,25 @@ describeInBrowser("the page", (world) => {
     });
   });
 
-  it("fits a width of 320 pixels, which is also an enlargement of 400 %", async () => {
-    const viewport = { width: 320, height: 256 };
-    const page = await world().open(await settled(), "/", { viewport });
-    await visit(page, async (screen) => {
-      expect([screen, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([
-        screen,
-        320,
-      ]);
-    });
-  });
+  it.each(["en-GB", "de-DE"])(
+    "fits 320 pixels in %s, also an enlargement of 400 %%",
+    async (locale) => {
+      const viewport = { width: 320, height: 256 };
+      const person = await settled();
+      // The spot of another day is lent, which has the longest texts.
+      const { window } = await offerOf(person);
+      const { start_time, end_time } = window;
+      const neighbour = await world().person("Neighbour");
+      await neighbour.ask("POST", "/claims", { availability_id: window.id, start_time, end_time });
+      const page = await world().open(person, "/", { viewport, locale });
+      await visit(page, async (screen) => {
+        expect([screen, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([
+          screen,
+          320,
+        ]);
+      });
+    },
+  );
 
   it("speaks German with a German browser", async () => {
     const page = await world().open(await settled(), "/", { locale: "de-AT" });
