@@ -213,7 +213,7 @@ export const de: Messages = {
   "screen.find": "Suchen",
   "screen.claims": "Ihre Reservierungen",
   "screen.spots": "Ihre Stellplätze",
-  "screen.inbox": "Mitteilungen",
+  "screen.inbox": "Eingang",
   "screen.profile": "Profil",
   "screen.accounts": "Konten",
   "screen.verification": "Zu prüfende Stellplätze",

@@ -1,15 +1,13 @@
 import { get } from "../api/client.ts";
 import type { Source } from "../api/reading.ts";
+import type { ClaimLimits } from "../screens/claim/times.ts";
 import { createStore, useStore } from "../store.ts";
 
 /** What the page knows of the building. */
-export interface Building {
+export interface Building extends ClaimLimits {
   readonly name: string;
   /** All times are shown in it. */
   readonly time_zone: string;
-  /** What the page proposes respects these. Null does not limit. */
-  readonly claim_notice_minutes?: number | null;
-  readonly longest_claim_minutes?: number | null;
 }
 
 export const building = createStore<Building>({ name: "", time_zone: "UTC" });

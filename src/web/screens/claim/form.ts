@@ -8,7 +8,7 @@ import { refusal, useAction } from "../../parts/form.ts";
 import { MomentField, momentOf, typed } from "../../parts/moment-field.ts";
 import { explain } from "../../parts/states.ts";
 import { toast } from "../../parts/toasts.ts";
-import { timeZone } from "../../time/building.ts";
+import { building, timeZone } from "../../time/building.ts";
 import { formatSpan } from "../../time/format.ts";
 import { dateOf } from "../../time/zone.ts";
 import { closeClaimForm } from "./address.ts";
@@ -32,7 +32,7 @@ export function ClaimForm({ window, spot, from, until }: ClaimFormProperties) {
       ...(from && { start: Date.parse(from) }),
       ...(until && { end: Date.parse(until) }),
     };
-    const proposed = proposal(offered, asked, Date.now());
+    const proposed = proposal(offered, asked, Date.now(), building.get());
     return { start: typed(proposed.start), end: typed(proposed.end) };
   });
   const action = useAction();

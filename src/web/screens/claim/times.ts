@@ -1,5 +1,3 @@
-import { building } from "../../time/building.ts";
-
 /** What the form proposes. */
 
 const MINUTE = 60_000;
@@ -10,27 +8,39 @@ export interface Span {
   readonly end: number;
 }
 
+/** Those of the building that a proposal keeps to. Null does not limit. */
+export interface ClaimLimits {
+  readonly claim_notice_minutes?: number | null;
+  readonly longest_claim_minutes?: number | null;
+}
+
 /**
  * A claim begins in the future, with the notice that the building asks for: the soonest leaves a
  * minute to send the form, and is on a round time.
  */
-export function soonest(now: number): number {
-  const notice = (building.get().claim_notice_minutes ?? 0) * MINUTE;
+export function soonest(now: number, { claim_notice_minutes }: ClaimLimits): number {
+  const notice = (claim_notice_minutes ?? 0) * MINUTE;
   return Math.ceil((now + notice + MINUTE) / STEP) * STEP;
 }
 
 /** The end of a claim that is no longer than the building allows. */
-function allowedEnd(start: number, end: number): number {
-  const longest = building.get().longest_claim_minutes;
-  return longest == null ? end : Math.min(end, start + longest * MINUTE);
+function allowedEnd(start: number, end: number, { longest_claim_minutes }: ClaimLimits): number {
+  return longest_claim_minutes == null
+    ? end
+    : Math.min(end, start + longest_claim_minutes * MINUTE);
 }
 
 /** What the person asked for, as far as it lies in the window and has not begun. */
-export function proposal(window: Span, asked: Partial<Span>, now: number): Span {
-  const first = Math.max(window.start, soonest(now));
+export function proposal(
+  window: Span,
+  asked: Partial<Span>,
+  now: number,
+  limits: ClaimLimits,
+): Span {
+  const first = Math.max(window.start, soonest(now, limits));
   const start = Math.max(first, asked.start ?? first);
   const end = Math.min(window.end, asked.end ?? window.end);
   return start < end
-    ? { start, end: asked.end === undefined ? allowedEnd(start, end) : end }
-    : { start: first, end: allowedEnd(first, window.end) };
+    ? { start, end: asked.end === undefined ? allowedEnd(start, end, limits) : end }
+    : { start: first, end: allowedEnd(first, window.end, limits) };
 }

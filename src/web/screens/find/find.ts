@@ -8,6 +8,7 @@ import { MomentField, momentOf, typed } from "../../parts/moment-field.ts";
 import { Empty, whenRead } from "../../parts/states.ts";
 import { look, usePlace } from "../../routing.ts";
 import { useStore } from "../../store.ts";
+import { building } from "../../time/building.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatSpan } from "../../time/format.ts";
 import { HOUR } from "../../time/zone.ts";
@@ -24,7 +25,7 @@ const USUALLY = 2 * HOUR;
 export function Find() {
   const now = useNow();
   const { query } = usePlace();
-  const [begin] = useState(() => soonest(Date.now()));
+  const [begin] = useState(() => soonest(Date.now(), building.get()));
   const start = query.start ? Date.parse(query.start) : begin;
   const end = query.end ? Date.parse(query.end) : start + USUALLY;
   return div(
@@ -71,7 +72,15 @@ function Results({ start, end, now }: Span & { readonly now: number }) {
   const windows = useReading(windowsBetween(start, end));
   const both =
     spots.value && windows.value
-      ? { value: resultsOf(windows.value, spots.value, { start, end }, profile?.id ?? "", now) }
+      ? {
+          value: resultsOf(
+            windows.value,
+            spots.value,
+            { start, end },
+            profile?.id ?? "",
+            soonest(now, building.get()),
+          ),
+        }
       : { error: spots.error ?? windows.error };
   return whenReadResults(both, start, end);
 }

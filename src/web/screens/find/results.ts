@@ -1,5 +1,5 @@
 import type { Availability, Spot } from "../../api/resources.ts";
-import { type Span, soonest } from "../claim/times.ts";
+import type { Span } from "../claim/times.ts";
 
 /** A window that is free for the period, or for a part of it. */
 export interface Result extends Span {
@@ -17,16 +17,16 @@ export function resultsOf(
   spots: readonly Spot[],
   period: Span,
   personId: string,
-  now: number,
+  soonest: number,
 ): readonly Result[] {
   const byId = new Map(spots.map((spot) => [spot.id, spot]));
   const results = windows.flatMap((window): Result[] => {
     const spot = byId.get(window.spot_id);
     if (window.is_claimed || spot === undefined || spot.owner_id === personId) return [];
-    const start = Math.max(Date.parse(window.start_time), period.start, soonest(now));
+    const start = Math.max(Date.parse(window.start_time), period.start, soonest);
     const end = Math.min(Date.parse(window.end_time), period.end);
     if (end - start < Math.min(SHORTEST, period.end - period.start)) return [];
-    const isWhole = end === period.end && start <= Math.max(period.start, soonest(now));
+    const isWhole = end === period.end && start <= Math.max(period.start, soonest);
     return [{ window, spot, start, end, isWhole }];
   });
   return results.toSorted(
