@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { makeKey } from "../support/tokens.ts";
+import { until } from "../support/waiting.ts";
 import { durationOf, MINUTE, type Provider, SECOND, startProvider } from "./provider.ts";
 
 const second = makeKey("ES256", "second");
@@ -94,8 +95,7 @@ describe("a provider that hangs", () => {
     provider.pass(6 * MINUTE);
     expect(await durationOf(expectServed())).toBeLessThan(4_000);
     expect(await durationOf(expectServed())).toBeLessThan(4_000);
-    await setTimeout(100);
-    expect(provider.server.requests).toHaveLength(3);
+    await asked(3);
   });
 
   it("makes requests wait once when its keys are old", async () => {
@@ -108,14 +108,13 @@ describe("a provider that hangs", () => {
 
     provider.pass(30 * SECOND);
     expect(await durationOf(expectServed())).toBeLessThan(4_000);
-    await setTimeout(100);
-    expect(provider.server.requests).toHaveLength(4);
+    await asked(4);
   });
 
   it("is asked once at a time", async () => {
     provider.server.answerWith(hanging);
     const first = provider.statusOf(provider.key);
-    await setTimeout(100);
+    await asked(1);
     provider.pass(3 * SECOND);
     const second = provider.statusOf(provider.key);
     await setTimeout(100);
@@ -134,6 +133,10 @@ describe("a provider that hangs", () => {
     expect(await status).toBe(503);
   });
 });
+
+/** Waits until the provider was asked as often; it is asked beside the requests. */
+const asked = (times: number): Promise<void> =>
+  until(`${times} requests to the provider`, async () => provider.server.requests.length === times);
 
 async function expectServed(): Promise<void> {
   expect(await provider.statusOf(provider.key)).toBe(200);
