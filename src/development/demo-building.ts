@@ -59,6 +59,7 @@ async function rememberPast(client: Client): Promise<void> {
   await client.query(garage.sharePast);
   await client.query(garage.claimPast);
   await client.query("set local session_replication_role = origin");
+  await client.query("select private.recount()");
 }
 
 async function register(client: Client, person: Person): Promise<void> {

@@ -64,6 +64,11 @@ describe("the demo building", () => {
     expect(await building.rows(contradictions)).toEqual([]);
   });
 
+  it("counts its past in the totals of lists, although no trigger counted it", async () => {
+    await fill();
+    expect(await building.rows("select * from private.count_drifts")).toEqual([]);
+  });
+
   it("is made once", async () => {
     await fill();
     await fill();
