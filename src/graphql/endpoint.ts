@@ -6,6 +6,7 @@ import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { report } from "../errors/render.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { Logger } from "../log.ts";
+import { madeOnce } from "../made-once.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { pointsOf } from "./execution/cost.ts";
 import { documentChecker, MOST_ERRORS } from "./execution/documents.ts";
@@ -34,17 +35,12 @@ export function graphqlEndpoint(
   { pool, schema, introspection }: GraphQLConfig,
   parts: GraphQLParts,
 ) {
-  const prepare = async () => {
+  const prepared = madeOnce(async () => {
     return { check: documentChecker(await schema(), introspection), execute: executor(pool) };
-  };
-  let prepared: ReturnType<typeof prepare> | undefined;
+  });
 
   async function answer(ctx: RouterContext<RequestState>): Promise<ExecutionResult> {
-    prepared ??= prepare().catch((error) => {
-      prepared = undefined; // the database may answer the next one
-      throw error;
-    });
-    const { check, execute } = await prepared;
+    const { check, execute } = await prepared();
     const request = readRequest(await readJsonBody(ctx));
     const checked = check(request);
     const points = pointsOf(checked.cost);

@@ -1,4 +1,5 @@
 import type { RouterContext } from "@koa/router";
+import { madeOnce } from "../made-once.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import type { GraphQLConfig, GraphQLParts } from "./endpoint.ts";
 
@@ -7,12 +8,12 @@ import type { GraphQLConfig, GraphQLParts } from "./endpoint.ts";
  * without while it is asked in REST only.
  */
 export function graphqlWhenUsed(config: GraphQLConfig, parts: GraphQLParts) {
-  const load = async () => (await import("./endpoint.ts")).graphqlEndpoint(config, parts);
-  let loaded: ReturnType<typeof load> | undefined;
+  const endpoint = madeOnce(async () =>
+    (await import("./endpoint.ts")).graphqlEndpoint(config, parts),
+  );
 
   return async (ctx: RouterContext<RequestState>): Promise<void> => {
-    loaded ??= load();
-    const answer = await loaded;
+    const answer = await endpoint();
     await answer(ctx);
   };
 }

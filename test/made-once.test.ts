@@ -1,0 +1,21 @@
+import { describe, expect, it } from "@jest/globals";
+import { madeOnce } from "../src/made-once.ts";
+
+describe("what is made for the first caller", () => {
+  it("is made once, also for callers side by side", async () => {
+    let times = 0;
+    const get = madeOnce(async () => ++times);
+    expect([...(await Promise.all([get(), get()])), await get()]).toEqual([1, 1, 1]);
+  });
+
+  it("is made by the next caller where that failed", async () => {
+    let times = 0;
+    const get = madeOnce(async () => {
+      times += 1;
+      if (times === 1) throw new Error("not yet");
+      return times;
+    });
+    await expect(get()).rejects.toThrow("not yet");
+    expect(await get()).toBe(2);
+  });
+});
