@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:1cd7c3061c9b30642dfd77b64b2ab0ae742b17c2
+--! Hash: sha1:9f0f022973b25c437c70723210aed0ef937f077b
 --! Message: foundation
 
 --! Included all.sql
@@ -1309,7 +1309,7 @@ create or replace function private.building()
   returns parking.building
   language plpgsql
   stable
-  security definer -- reports and the rules need the row whoever the caller is
+  security definer -- reports and rules need the row also for callers who may not read it
   set search_path = ''
 as $$
 declare

@@ -3,7 +3,7 @@ create or replace function private.building()
   returns parking.building
   language plpgsql
   stable
-  security definer -- reports and the rules need the row whoever the caller is
+  security definer -- reports and rules need the row also for callers who may not read it
   set search_path = ''
 as $$
 declare
