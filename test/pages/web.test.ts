@@ -58,6 +58,15 @@ describe("the page", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
+  it("is also at an address without a screen, as a 404, but only for a browser", async () => {
+    const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    const { status, headers } = await ask("/nowhere", { headers: { Accept: accept } });
+    expect([status, headers.get("Content-Type")]).toEqual([404, "text/html; charset=utf-8"]);
+
+    const answer = await ask("/nowhere", { headers: { Accept: "*/*" } });
+    expect([answer.status, await answer.json()]).toEqual([404, { error: "Not found" }]);
+  });
+
   it("leaves other addresses to the API", async () => {
     expect((await ask("/page.AAAAAAAA.js")).status).toBe(404);
     expect((await ask("/", { method: "POST" })).status).toBe(404);

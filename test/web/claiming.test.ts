@@ -78,6 +78,8 @@ describeInBrowser("claiming on the board", (world) => {
     await page.keyboard.press("Enter");
 
     await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
+    // The focus is back on the bar, so the person goes on from there.
+    await page.locator(".slot.yours:focus").waitFor({ timeout: 10_000 });
     expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
   });
 

@@ -1,5 +1,8 @@
+import { ApiProblem } from "../../api/problem.ts";
+import { useReading } from "../../api/reading.ts";
 import { elements, part } from "../../elements.ts";
 import { t } from "../../messages/translate.ts";
+import { Failed } from "../../parts/states.ts";
 import { addDays } from "../../time/zone.ts";
 import { usePeople } from "../administration/people.ts";
 import { ByHour } from "./by-hour.ts";
@@ -7,6 +10,7 @@ import { BySection } from "./by-section.ts";
 import { NeverClaimedList, NeverOfferedList } from "./never.ts";
 import { PeriodControls, usePeriod } from "./period.ts";
 import { Report } from "./report.ts";
+import { report } from "./reports.ts";
 
 const { div } = elements;
 
@@ -19,9 +23,15 @@ export function Use() {
     until: addDays(period.last, 1),
     section: period.section || undefined,
   };
+  const { error } = useReading(report("use-by-hour", question));
+  const controls = part(PeriodControls, { period });
+  // A period that one report refuses, all refuse: it is said once.
+  if (error instanceof ApiProblem && error.status === 400) {
+    return div({ class: "stack" }, controls, part(Failed, { error }));
+  }
   return div(
     { class: "stack" },
-    part(PeriodControls, { period }),
+    controls,
     part(Report<"use-by-hour">, {
       name: "use-by-hour",
       title: t("use.byHour"),
