@@ -8,6 +8,7 @@ import { dateOf } from "./zone.ts";
 const formats = {
   date: { day: "numeric", month: "short", year: "numeric" },
   time: { hour: "2-digit", minute: "2-digit" },
+  hour: { hour: "numeric" },
   day: { weekday: "short", day: "numeric", month: "short" },
   longDay: { weekday: "long", day: "numeric", month: "long" },
   moment: { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },

@@ -85,7 +85,7 @@ export function Grid({ rows, view, now, open }: GridProperties) {
 /** The times above the board. */
 function Scale({ ticks, view }: { readonly ticks: readonly Tick[]; readonly view: View }) {
   const midnights = ticks.filter(({ isMidnight }) => isMidnight);
-  const label = (name: string, at: number, format: "day" | "time") =>
+  const label = (name: string, at: number, format: "day" | "hour") =>
     span(
       { key: at, class: name, style: { left: percent(position(at, view)) } },
       formatted(format, at),
@@ -96,7 +96,7 @@ function Scale({ ticks, view }: { readonly ticks: readonly Tick[]; readonly view
     div(
       { class: "labels" },
       midnights.map(({ at }) => label("day", at, "day")),
-      ticks.filter(({ isMidnight }) => !isMidnight).map(({ at }) => label("hour", at, "time")),
+      ticks.filter(({ isMidnight }) => !isMidnight).map(({ at }) => label("hour", at, "hour")),
     ),
   );
 }
