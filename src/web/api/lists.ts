@@ -49,3 +49,21 @@ export const claimsSince = (from: number): Source<readonly Claim[]> => ({
   topics: ["claims"],
   read: () => getAll<Claim>("/claims", "claims", { start_date: iso(from - MARGIN) }),
 });
+
+interface BookingsOfPeriod {
+  readonly windows: readonly Availability[];
+  readonly claims: readonly Claim[];
+}
+
+/** One reading of both: after a claim, new windows beside old claims would show it as somebody else's. */
+export const bookingsBetween = (from: number, to: number): Source<BookingsOfPeriod> => ({
+  key: `bookings ${from} ${to}`,
+  topics: ["availabilities", "claims"],
+  read: async () => {
+    const [windows, claims] = await Promise.all([
+      windowsBetween(from, to).read(),
+      claimsSince(from).read(),
+    ]);
+    return { windows, claims };
+  },
+});

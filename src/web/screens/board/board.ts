@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { addresses } from "../../addresses.ts";
-import { allSpots, claimsSince, windowsBetween } from "../../api/lists.ts";
+import { allSpots, bookingsBetween } from "../../api/lists.ts";
 import { person } from "../../api/person.ts";
 import { type Reading, useReading } from "../../api/reading.ts";
 import { elements, part } from "../../elements.ts";
@@ -79,10 +79,7 @@ function openSlot(slot: Slot, from?: number, until?: number): void {
 
 function useBoardData({ from, to }: View): Reading<BoardData> {
   const spots = useReading(allSpots);
-  const windows = useReading(windowsBetween(from, to));
-  const claims = useReading(claimsSince(from));
-  if (spots.value && windows.value && claims.value) {
-    return { value: { spots: spots.value, windows: windows.value, claims: claims.value } };
-  }
-  return { error: spots.error ?? windows.error ?? claims.error };
+  const bookings = useReading(bookingsBetween(from, to));
+  if (spots.value && bookings.value) return { value: { spots: spots.value, ...bookings.value } };
+  return { error: spots.error ?? bookings.error };
 }

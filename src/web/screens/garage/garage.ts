@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { allSpots, claimsSince, windowsBetween } from "../../api/lists.ts";
+import { allSpots, bookingsBetween } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import { elements, part } from "../../elements.ts";
 import { t } from "../../messages/translate.ts";
@@ -27,19 +27,19 @@ export function Garage() {
   const view = useView(now);
   const people = usePeople();
   const spots = useReading(allSpots);
-  const windows = useReading(windowsBetween(view.from, view.to));
-  const claims = useReading(claimsSince(view.from));
+  const bookings = useReading(bookingsBetween(view.from, view.to));
+  const { windows, claims } = bookings.value ?? {};
   // Time changes nothing but what is over.
-  const over = windows.value?.filter(({ end_time }) => Date.parse(end_time) <= now).length;
+  const over = windows?.filter(({ end_time }) => Date.parse(end_time) <= now).length;
   const rows = useMemo(
     () =>
-      spots.value && windows.value && claims.value
-        ? garageRows(spots.value, windows.value, claims.value, people, now)
+      spots.value && windows && claims
+        ? garageRows(spots.value, windows, claims, people, now)
         : undefined,
-    [spots.value, windows.value, claims.value, people, over],
+    [spots.value, windows, claims, people, over],
   );
   const shown = useMemo(() => rows && filtered(rows, view), [rows, view.section, view.onlyFree]);
-  const error = spots.error ?? windows.error ?? claims.error;
+  const error = spots.error ?? bookings.error;
   if (rows === undefined || shown === undefined) {
     return error === undefined ? part(Loading, {}) : part(Failed, { error });
   }
