@@ -31,6 +31,7 @@ export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promi
       `PostgreSQL ${OLDEST_SERVER} or later is needed; DATABASE_URL runs ${version}`,
     );
   }
+  await checkRole(pool);
   await checkLanguage(pool);
   await checkTimes(pool);
   const operations = await readOperations(pool);
@@ -38,6 +39,21 @@ export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promi
   if (missing.length > 0)
     throw new OperatorError(`The database lacks ${missing.join(", ")}: run npm run migrate`);
   return summariesOf(operations);
+}
+
+/** Owners and superusers see every row: as one of them, the service would show all to everybody. */
+async function checkRole(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ role: string }>(
+    `select current_user as role
+       from pg_catalog.pg_class
+      where relnamespace = to_regnamespace('parking') and relrowsecurity
+     having not bool_and(row_security_active(oid))`,
+  );
+  const [exempt] = rows;
+  if (!exempt) return;
+  throw new OperatorError(
+    `DATABASE_URL: ${exempt.role} is not bound by row-level security; log in as parking_api`,
+  );
 }
 
 /** The name of a policy stands only in the message of PostgreSQL (errors/explain.ts). */

@@ -63,8 +63,8 @@ const speakGerman = `
     language sql return 'ungültige Eingabesyntax für Typ integer: »x«'`;
 
 describe("checkDatabase", () => {
-  const check = async () => {
-    const pool = createPool(building.database.url("parking_api"), silent);
+  const check = async (role: "parking_api" | "parking_owner" | "postgres" = "parking_api") => {
+    const pool = createPool(building.database.url(role), silent);
     return checkDatabase(pool, routes).finally(() => pool.end());
   };
   const alterRole = (change: string) =>
@@ -75,6 +75,15 @@ describe("checkDatabase", () => {
   it("accepts the database as it is made", async () => {
     expect((await check()).get("get_spot")).toBe("One spot");
   });
+
+  it.each(["parking_owner", "postgres"] as const)(
+    "refuses to log in as %s, who sees every row",
+    async (role) => {
+      await expect(check(role)).rejects.toThrow(
+        `DATABASE_URL: ${role} is not bound by row-level security; log in as parking_api`,
+      );
+    },
+  );
 
   it("refuses a database that writes times in another style", async () => {
     await alterRole("set datestyle = 'German'");
