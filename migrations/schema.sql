@@ -250,13 +250,13 @@ enable row level security
   policy spots_deleted_by_owner permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
   policy update_own permissive for update to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
-create view private.absences as
+create view private.absences with (security_invoker=true) as
  SELECT (t.relname)::text AS "table",
     "substring"(d.description, '^(?:@\w+ [^\n]*\n)*@absent ([^\n]+)'::text) AS message
    FROM (pg_class t
      JOIN pg_description d ON (((d.classoid = ('pg_class'::regclass)::oid) AND (d.objoid = t.oid) AND (d.objsubid = 0))))
   WHERE ((t.relnamespace = ('parking'::regnamespace)::oid) AND (d.description ~ '^(?:@\w+ [^\n]*\n)*@absent '::text));
-create view private.actual_counts as
+create view private.actual_counts with (security_invoker=true) as
  SELECT b.day,
     NULL::uuid AS person_id,
     (b.counted || b.bound) AS counted,
@@ -295,7 +295,7 @@ create table private.claimers
   id uuid not null
 enable row level security
   constraint claimers_pkey PRIMARY KEY (id)
-create view private.count_drifts as
+create view private.count_drifts with (security_invoker=true) as
  SELECT day,
     person_id,
     counted,
@@ -372,7 +372,7 @@ create unlogged table private.rate_limits
 enable row level security
   constraint rate_limits_pkey PRIMARY KEY (key)
   CREATE INDEX rate_limits_ends_at_idx ON private.rate_limits USING btree (ends_at)
-create view private.rules as
+create view private.rules with (security_invoker=true) as
  WITH tables AS MATERIALIZED (
          SELECT t.oid,
             t.relname

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:9f0f022973b25c437c70723210aed0ef937f077b
+--! Hash: sha1:7dd653ff8781e4a203a9fac79a05c64c89199529
 --! Message: foundation
 
 --! Included all.sql
@@ -3790,7 +3790,9 @@ grant execute on function api.cancel_claim to parking_api;
 
 --! Included totals/actual_counts.sql
 /* What day_counts and person_counts must add up to. Reads every window and claim: for repair and for checks. */
-create or replace view private.actual_counts as
+create or replace view private.actual_counts
+  with (security_invoker)
+as
   select b.day,
          null::uuid as person_id,
          b.counted || b.bound as counted,
@@ -3834,7 +3836,9 @@ comment on column private.actual_counts.number is
 --! EndIncluded totals/actual_counts.sql
 --! Included totals/count_drifts.sql
 /* Counts can only differ from the rows where somebody wrote with triggers turned off, or truncated a table. */
-create or replace view private.count_drifts as
+create or replace view private.count_drifts
+  with (security_invoker)
+as
   select b.day, b.person_id, b.counted, sum(b.kept) as kept, sum(b.actual) as actual
     from (
       select a.day, a.person_id, a.counted, 0 as kept, a.number as actual
@@ -5439,7 +5443,9 @@ grant execute on function api.windows_never_claimed to parking_api;
 
 --! Included support/rule_catalogue.sql
 /* The rules as the service shows them: every commented constraint, index, trigger and policy. */
-create or replace view private.rules as
+create or replace view private.rules
+  with (security_invoker)
+as
   with tables as materialized (
     select t.oid, t.relname
       from pg_catalog.pg_class t
@@ -5565,7 +5571,9 @@ grant select on private.rules to parking_api;
 --! EndIncluded support/rule_catalogue.sql
 --! Included support/absences.sql
 /* What a caller reads when a row is not there: the tag @absent in the comment of its table. */
-create or replace view private.absences as
+create or replace view private.absences
+  with (security_invoker)
+as
   select t.relname::text as "table",
          substring(d.description from '^(?:@\w+ [^\n]*\n)*@absent ([^\n]+)') as message
     from pg_catalog.pg_class t

@@ -1,5 +1,7 @@
 /* What a caller reads when a row is not there: the tag @absent in the comment of its table. */
-create or replace view private.absences as
+create or replace view private.absences
+  with (security_invoker)
+as
   select t.relname::text as "table",
          substring(d.description from '^(?:@\w+ [^\n]*\n)*@absent ([^\n]+)') as message
     from pg_catalog.pg_class t

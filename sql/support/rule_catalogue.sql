@@ -1,5 +1,7 @@
 /* The rules as the service shows them: every commented constraint, index, trigger and policy. */
-create or replace view private.rules as
+create or replace view private.rules
+  with (security_invoker)
+as
   with tables as materialized (
     select t.oid, t.relname
       from pg_catalog.pg_class t

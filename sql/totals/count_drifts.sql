@@ -1,5 +1,7 @@
 /* Counts can only differ from the rows where somebody wrote with triggers turned off, or truncated a table. */
-create or replace view private.count_drifts as
+create or replace view private.count_drifts
+  with (security_invoker)
+as
   select b.day, b.person_id, b.counted, sum(b.kept) as kept, sum(b.actual) as actual
     from (
       select a.day, a.person_id, a.counted, 0 as kept, a.number as actual

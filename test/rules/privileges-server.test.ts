@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { withClient } from "../../src/database/client.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import { tryAt } from "../support/sql.ts";
 
@@ -55,38 +54,7 @@ describe.each(roles)("%s", (role) => {
       await expect(tryAt(url.href, async () => {})).rejects.toMatchObject({ code: "42501" });
     }
   });
-
-  it("has a limit on statements, transactions, idle transactions and waiting for locks", async () => {
-    expect(await limitsOf(role)).toEqual([
-      "idle_in_transaction_session_timeout",
-      "lock_timeout",
-      "statement_timeout",
-      "transaction_timeout",
-    ]);
-  });
 });
-
-it("limits how long the owner waits for a lock or leaves a transaction idle, not how long it works", async () => {
-  expect(await limitsOf("parking_owner")).toEqual([
-    "idle_in_transaction_session_timeout",
-    "lock_timeout",
-  ]);
-});
-
-/** The time limits that a session of the role begins with. */
-const limitsOf = (role: Role | "parking_owner"): Promise<string[]> =>
-  withClient(building.database.url(role), async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      `select name
-         from pg_settings
-        where name in ('statement_timeout', 'transaction_timeout', 'lock_timeout',
-                       'idle_in_transaction_session_timeout')
-          and source in ('user', 'database user')
-          and setting::integer between 1 and 300000
-        order by name`,
-    );
-    return rows.map(({ name }) => name);
-  });
 
 describe("parking_api", () => {
   it("can lock whole tables only where it may delete rows", async () => {

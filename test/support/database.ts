@@ -24,7 +24,7 @@ export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> 
     // Privileges on a database are not copied with it.
     client.query(`grant connect, create on database ${name} to parking_owner;
                   grant connect on database ${name} to parking_api, parking_reporter;
-                  revoke temporary on database ${name} from public;
+                  revoke connect, temporary on database ${name} from public;
                   -- Tests hold locks until others wait for them, which takes time on a busy machine.
                   alter role parking_api in database ${name} set lock_timeout = '10s'`),
   );
