@@ -10,6 +10,8 @@ const run = promisify(execFile);
 
 /** The programs of PostgreSQL, run as the account that they need on this machine. */
 export interface Programs {
+  /** The first number of their version, which that of the data must be. */
+  readonly major: string;
   /** Starts one in `folder` and appends its output to `log`. It ends when this process ends. */
   start(name: "initdb" | "postgres", args: readonly string[], place: Place): Promise<Program>;
   /** Gives a folder and its content to the account that the programs run as. */
@@ -61,8 +63,9 @@ exec "$@" </dev/null`;
 /** Finds the programs for the owner of `cluster`; a copy of them is removed with `held`. */
 export async function findPrograms(cluster: string, held: AsyncDisposableStack): Promise<Programs> {
   const account = await accountFor(cluster);
-  const native = await runnableNative(account, held);
+  const { native, major } = await runnableNative(account, held);
   return {
+    major,
     async start(name, args, { folder, log }) {
       await using output = await open(log, "a", 0o600);
       const program = join(native, "bin", name);
@@ -125,21 +128,19 @@ async function changeOwner(folder: string, { uid, gid }: Account): Promise<void>
 async function runnableNative(
   account: Account | undefined,
   held: AsyncDisposableStack,
-): Promise<string> {
+): Promise<Native> {
   const packaged = packagedNative();
   try {
-    await probe(packaged, account);
-    return packaged;
+    return await probe(packaged, account);
   } catch (cause) {
     if (account === undefined) throw unavailable("does not run on this machine", cause);
   }
   const copy = await passingFolder(held);
   await cp(packaged, copy, { recursive: true, verbatimSymlinks: true });
   await changeOwner(copy, account);
-  await probe(copy, account).catch((cause: unknown) => {
+  return probe(copy, account).catch((cause: unknown) => {
     throw unavailable(`cannot be run by user ${account.uid} in ${copy}`, cause);
   });
-  return copy;
 }
 
 function packagedNative(): string {
@@ -152,9 +153,15 @@ function packagedNative(): string {
   }
 }
 
-async function probe(native: string, account: Account | undefined): Promise<void> {
+interface Native {
+  readonly native: string;
+  readonly major: string;
+}
+
+async function probe(native: string, account: Account | undefined): Promise<Native> {
   const options = { ...account, cwd: "/", env: environment };
-  await run(join(native, "bin", "postgres"), ["--version"], options);
+  const { stdout } = await run(join(native, "bin", "postgres"), ["--version"], options);
+  return { native, major: /(\d+)\./.exec(stdout)?.[1] ?? stdout };
 }
 
 const unavailable = (why: string, cause: unknown): OperatorError =>

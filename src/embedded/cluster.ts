@@ -6,17 +6,17 @@
  */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { constants, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { access, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { types } from "node:util";
 import { Client } from "pg";
 import { OperatorError } from "../errors/operator-error.ts";
 import type { Logger } from "../log.ts";
 import { findPrograms, HERE, type Program, type Programs } from "./binaries.ts";
+import { checkCluster, holdsCluster, prepareFolder, removeUnfinished } from "./folder.ts";
+import { claim, isClaimed, readInstance, recordInstance } from "./instance.ts";
 import { passwordOf, SUPERUSER } from "./passwords.ts";
 import { keepRunning } from "./restart.ts";
 
@@ -41,13 +41,11 @@ export interface EmbeddedPostgres {
 const HOST = "127.0.0.1";
 const START_ATTEMPTS = 10;
 const START_TIMEOUT_MS = 30_000;
-const SQLITE_BUSY = 5;
 
 /** Starts the cluster in `dataDir`, which is made there the first time. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(options.dataDir);
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(refuseFolder);
-  await access(folder, constants.W_OK).catch(refuseFolder);
+  await prepareFolder(folder);
 
   await using held = new AsyncDisposableStack();
   held.use(claim(folder));
@@ -72,10 +70,6 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
 /** Keeps the locks of running servers from the garbage collector, whatever the callers do with us. */
 const running = new Set<AsyncDisposableStack>();
-
-function refuseFolder(cause: Error): never {
-  throw new OperatorError(`DATA_DIR: ${cause.message}`, { cause });
-}
 
 /** The cluster in `dataDir` if a running service, usually another process, has started it. */
 export async function findRunningPostgres(dataDir: string): Promise<EmbeddedPostgres | undefined> {
@@ -109,19 +103,19 @@ function urlOf(role: string, password: string, port: number, database: string): 
 /** Makes PostgreSQL's folder, unless it is there: in a folder beside it, renamed once complete. */
 async function ensureCluster(folder: string, programs: Programs): Promise<void> {
   const cluster = join(folder, "cluster");
-  if (existsSync(cluster)) {
+  if (await holdsCluster(folder)) {
+    await checkCluster(folder, programs.major);
     if ((await stat(cluster)).uid === 0) await programs.handOver(cluster); // root copied it here
     return;
   }
-  const unfinished = `${cluster}.new`;
-  await rm(unfinished, { recursive: true, force: true, maxRetries: 5 });
+  const unfinished = await removeUnfinished(folder);
   await mkdir(join(unfinished, "data"), { recursive: true, mode: 0o700 });
   const password = randomBytes(24).toString("base64url");
   await writeFile(join(unfinished, "password"), password, { mode: 0o600, flush: true });
   await programs.handOver(unfinished);
 
-  const log = logOf(folder);
-  const place = { folder: join(unfinished, "data"), log };
+  const log = await logOf(folder);
+  const place = { folder: join(unfinished, "data"), log: log.file };
   await using initdb = await programs.start("initdb", INITDB_ARGUMENTS, place);
   if ((await initdb.ended) !== 0) throw await failure("initdb failed", log);
   await rename(unfinished, cluster);
@@ -153,8 +147,8 @@ async function startServer(
   settings: EmbeddedOptions["settings"],
   choosePort: () => Promise<number>,
 ): Promise<Started> {
-  const log = logOf(folder);
-  const place = { folder: join(folder, "cluster/data"), log };
+  const log = await logOf(folder);
+  const place = { folder: join(folder, "cluster/data"), log: log.file };
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (let attempt = 1; attempt <= START_ATTEMPTS && Date.now() < deadline; attempt++) {
     const connection = await connectionTo(folder, await choosePort());
@@ -210,61 +204,23 @@ async function freePort(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function failure(what: string, log: string): Promise<Error> {
-  const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
-  return new OperatorError(`${what}. The end of ${log}:\n${lines.slice(-20).join("\n")}`);
+interface Log {
+  readonly file: string;
+  /** Where that begins which is written from now on. */
+  readonly start: number;
 }
 
-/**
- * Makes this process the folder's only user until it ends, however it ends. Node has no flock, but
- * SQLite has: the kernel frees an exclusive transaction's lock with the process that holds it, so
- * there is no stale lock to assess and no reused process number to mistake for its owner.
- */
-function claim(folder: string): Disposable {
-  const lock = new DatabaseSync(lockOf(folder), { timeout: 200 });
-  if (permits(lock, "begin exclusive")) return lock;
-  lock.close();
-  throw new OperatorError(
-    `Another instance (process ${readInstance(folder).pid}) is using ${folder}`,
+async function logOf(folder: string): Promise<Log> {
+  const file = join(folder, "postgres.log");
+  return { file, start: existsSync(file) ? (await stat(file)).size : 0 };
+}
+
+/** The first error in the log is the cause; others follow from it. */
+async function failure(what: string, { file, start }: Log): Promise<Error> {
+  const lines = (await readFile(file)).subarray(start).toString().trimEnd().split("\n");
+  const errors = lines.filter(
+    (line) => /(FATAL|PANIC|error): /.test(line) && !line.includes("the database system is "),
   );
+  const cause = (errors[0] ?? lines.at(-1))?.replace(/^.*(FATAL|PANIC|error): +/, "");
+  return new OperatorError(`${what}: ${cause || "it wrote no reason"}. More is in ${file}`);
 }
-
-function isClaimed(folder: string): boolean {
-  if (!existsSync(lockOf(folder))) return false;
-  using lock = new DatabaseSync(lockOf(folder), { readOnly: true });
-  return !permits(lock, "select * from sqlite_schema");
-}
-
-/** Whether the lock lets a statement pass, or another's exclusive transaction forbids it. */
-function permits(lock: DatabaseSync, statement: string): boolean {
-  try {
-    lock.exec(statement);
-    return true;
-  } catch (error) {
-    if (types.isNativeError(error) && "errcode" in error && error.errcode === SQLITE_BUSY) {
-      return false;
-    }
-    throw error;
-  }
-}
-
-/** The process that claims the folder, and where its server listens once it is up. */
-interface Instance {
-  readonly pid: number;
-  readonly port?: number;
-}
-
-/** Renamed into place, for another process may be reading. */
-function recordInstance(folder: string, instance: Instance): void {
-  const file = instanceOf(folder);
-  writeFileSync(`${file}.new`, JSON.stringify(instance), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
-}
-
-function readInstance(folder: string): Instance {
-  return JSON.parse(readFileSync(instanceOf(folder), "utf8"));
-}
-
-const logOf = (folder: string): string => join(folder, "postgres.log");
-const lockOf = (folder: string): string => join(folder, "instance.lock");
-const instanceOf = (folder: string): string => join(folder, "instance.json");

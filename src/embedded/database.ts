@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseError } from "pg";
 import type { Config } from "../config.ts";
 import { withClient } from "../database/client.ts";
 import { OperatorError } from "../errors/operator-error.ts";
@@ -43,7 +44,18 @@ export const createDatabase = (
         await client.query(`alter role ${client.escapeIdentifier(role)} password ${password}`);
       }
     });
-  });
+  }).catch(refuseDamage);
+
+/** A copy that is not complete may start, and fails where a file is missing. */
+function refuseDamage(cause: unknown): never {
+  if (cause instanceof DatabaseError && /^(3D|58|XX00[12])/.test(cause.code ?? "")) {
+    throw new OperatorError(
+      `DATA_DIR: the database is damaged or not complete, ${cause.message}: restore it from a backup`,
+      { cause },
+    );
+  }
+  throw cause;
+}
 
 /**
  * The embedded PostgreSQL with our database in it: that of the running service, or one that is

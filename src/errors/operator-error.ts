@@ -15,9 +15,11 @@ export const printable = (error: unknown): unknown =>
 
 /**
  * Besides OperatorErrors: a server that cannot be reached, a file that cannot be read, a login that
- * PostgreSQL refuses, and an account that does not exist (P0002).
+ * PostgreSQL refuses, an account that does not exist (P0002), a full disk or no free connection (53),
+ * and a file of PostgreSQL that is missing or damaged (58, XX001, XX002).
  */
 const isForOperator = (error: unknown): error is Error =>
   error instanceof OperatorError ||
-  (error instanceof DatabaseError && /^(08|28|3D|57P|P0002)/.test(error.code ?? "")) ||
+  (error instanceof DatabaseError &&
+    /^(08|28|3D|53|57P|58|P0002|XX00[12])/.test(error.code ?? "")) ||
   (types.isNativeError(error) && "syscall" in error && error.message !== "");

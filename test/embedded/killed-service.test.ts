@@ -1,20 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { chown, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { chown, readFile, stat, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { findRunningPostgres } from "../../src/embedded/cluster.ts";
-import { answerIn, defer, newFolder, start, usedFolder } from "./clusters.ts";
-import {
-  accepts,
-  postmasterFile,
-  postmasterOf,
-  query,
-  refused,
-  superuser,
-  until,
-} from "./server.ts";
+import { answerIn, defer, start, usedFolder } from "./clusters.ts";
+import { accepts, postmasterFile, postmasterOf, query, refused, superuser } from "./server.ts";
 import { end, isRoot, itOnLinux, launchService, urlOf } from "./service-process.ts";
 
 describe("a service that is killed", () => {
@@ -52,17 +42,6 @@ describe("a service that is killed", () => {
     const cluster = await start(dataDir);
     expect(await accepts(url)).toBe(false);
     expect(await answerIn(superuser(cluster))).toEqual([[42]]);
-  });
-
-  it("in the middle of initdb does not hinder the next one", async () => {
-    const dataDir = await newFolder();
-    const service = launchService(dataDir);
-    await until(() => existsSync(join(dataDir, "cluster.new/data/base/1")));
-    await end(service, "SIGKILL");
-    expect(existsSync(join(dataDir, "cluster"))).toBe(false);
-
-    expect(await accepts(superuser(await start(dataDir)))).toBe(true);
-    expect(await readdir(dataDir)).not.toContain("cluster.new");
   });
 });
 
