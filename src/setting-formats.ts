@@ -1,4 +1,5 @@
 /** The formats of settings. A parser throws the reason for a refusal, and never the value. */
+import { hostsOf, targets } from "./database/hosts.ts";
 
 function refuse(why: string): never {
   throw new Error(why);
@@ -10,8 +11,15 @@ function parseUrl(value: string, example: string): URL {
 
 export function postgresUrl(value: string): string {
   const example = "postgres://parking_api:password@host:5432/parking";
-  const { protocol } = parseUrl(value, example);
-  return /^postgres(ql)?:$/.test(protocol) ? value : refuse(`must be a URL like ${example}`);
+  const { urls, target } = hostsOf(value);
+  for (const url of urls) {
+    const { protocol } = parseUrl(url, example);
+    if (!/^postgres(ql)?:$/.test(protocol)) refuse(`must be a URL like ${example}`);
+  }
+  if (target !== undefined && !targets.some((known) => known === target)) {
+    refuse(`target_session_attrs must be one of ${targets.join(", ")}`);
+  }
+  return value;
 }
 
 /** The names and addresses of this machine that no other machine can reach. */

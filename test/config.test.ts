@@ -158,6 +158,13 @@ describe("a setting is refused:", () => {
     ["DATABASE_URL", "localhost:5432/parking", badUrl],
     ["DATABASE_URL", "https://db.example/parking", badUrl],
     ["DATABASE_URL", "parking", badUrl],
+    ["DATABASE_URL", "postgres://ann@a:5432,b:x/parking", badUrl],
+    ["DATABASE_URL", "postgres://ann@a,,b/parking", badUrl],
+    [
+      "DATABASE_URL",
+      "postgres://a,b/parking?target_session_attrs=writer",
+      "target_session_attrs must be one of any, read-write, read-only, primary, standby",
+    ],
     ["OWNER_DATABASE_URL", "mysql://db.example/parking", badUrl],
     ["CORS_ORIGINS", "*", badOrigins],
     ["CORS_ORIGINS", "null", badOrigins],

@@ -1,5 +1,7 @@
 import { Pool, type PoolConfig } from "pg";
 import type { Logger } from "../log.ts";
+import { hostsOf, isAnyOfOne } from "./hosts.ts";
+import { clientOf } from "./hosts-client.ts";
 
 declare module "pg" {
   interface PoolConfig {
@@ -8,10 +10,13 @@ declare module "pg" {
   }
 }
 
+/** The server only reads, as after a failover or when its disk is full. */
+const READ_ONLY = "25006";
+
 /** The service's connections, each of which sends a request's statements together. */
 export function createPool(url: string, logger: Logger, options: PoolConfig = {}): Pool {
   const pool = new Pool({
-    connectionString: url,
+    ...destination(url, logger),
     max: 10,
     application_name: "parking",
     pipeline: true,
@@ -27,7 +32,32 @@ export function createPool(url: string, logger: Logger, options: PoolConfig = {}
   pool.on("error", ({ message }) => logger.warn({ reason: message }, "database connection lost"));
   // So would one that breaks in use; its user learns it from the statement that fails.
   pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", ({ connection }) =>
+    connection.on("errorMessage", ({ code }) => {
+      if (code === READ_ONLY) discardIdle(pool);
+    }),
+  );
   return pool;
+}
+
+/** Where the connections lead. */
+function destination(url: string, logger: Logger): PoolConfig {
+  const hosts = hostsOf(url);
+  if (isAnyOfOne(hosts)) return { connectionString: url };
+  const Client = clientOf(hosts, ({ host, port }) =>
+    logger.info({ host, port }, "the host of the database is found"),
+  );
+  return { Client };
+}
+
+/** New connections may lead to another server, which writes. The one that failed is left by its user. */
+function discardIdle(pool: Pool): void {
+  for (let { idleCount } = pool; idleCount > 0; idleCount--) {
+    pool.connect().then(
+      (client) => client.release(true),
+      () => {}, // the pool is about to end
+    );
+  }
 }
 
 /** A connection that requests cannot take, for the one question whether the database serves. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { types } from "node:util";
 import type { Pool } from "pg";
 import { isOutage } from "../errors/explain.ts";
 import { OperatorError } from "../errors/operator-error.ts";
@@ -29,7 +30,7 @@ export async function reach(pool: Pool, logger: Logger, patienceMs = PATIENCE_MS
 }
 
 /** Where a host has several addresses, Node's error has a code for each and no message. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+export function reasonOf(error: unknown): string {
+  if (!types.isNativeError(error)) return String(error);
   return error.message || ("code" in error ? String(error.code) : error.name);
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseError } from "pg";
 import type { Config } from "../config.ts";
 import { withClient } from "../database/client.ts";
+import { urlOfHost } from "../database/hosts-client.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { projectFolder } from "../project-folder.ts";
 import {
@@ -84,7 +85,9 @@ export async function withOwnerUrl<T>(
   config: Config,
   use: (url: string) => Promise<T>,
 ): Promise<T> {
-  if (config.ownerDatabaseUrl !== undefined) return use(config.ownerDatabaseUrl);
+  if (config.ownerDatabaseUrl !== undefined) {
+    return use(await urlOfHost(config.ownerDatabaseUrl));
+  }
   if (config.databaseUrl !== undefined || config.production) {
     throw new OperatorError("OWNER_DATABASE_URL: is required, to log in as parking_owner");
   }

@@ -1,4 +1,6 @@
+import { types } from "node:util";
 import { DatabaseError } from "pg";
+import { NoHostError } from "../database/hosts.ts";
 import type { Rule, RuleCatalogue } from "./catalogue.ts";
 import { type FailureCode, failures } from "./failures.ts";
 import { Problem, serviceUnavailable } from "./problem.ts";
@@ -72,8 +74,11 @@ export const isOutage = (error: unknown): boolean =>
 
 /** Thrown by pg and by Node when there is no answer; a TypeError is a defect of the service. */
 const isNetworkError = (error: unknown): boolean =>
-  error instanceof Error &&
-  ("syscall" in error ||
-    /^(Connection terminated|timeout exceeded|Query read timeout|Client )/.test(error.message));
+  error instanceof NoHostError ||
+  (types.isNativeError(error) &&
+    ("syscall" in error ||
+      /^(Connection terminated|timeout ex(ceeded|pired)|Query read timeout|Client )/.test(
+        error.message,
+      )));
 
 const bug = (cause: unknown): Problem => new Problem("internal_error", { cause });
