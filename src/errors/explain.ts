@@ -14,6 +14,7 @@ export async function problemOf(error: unknown, rules: RuleCatalogue): Promise<P
   if (!(error instanceof DatabaseError))
     return isNetworkError(error) ? serviceUnavailable(error) : bug(error);
 
+  if (isConnectionOver(error)) return serviceUnavailable(error);
   const sqlState = error.code ?? "";
   if (/^PT[45]\d\d$/.test(sqlState)) return problemOfStatus(Number(sqlState.slice(2)), error);
   const name = ruleNameOf(error);
@@ -68,7 +69,15 @@ function codeOf(sqlState: string): FailureCode | undefined {
 const isUnavailable = (sqlState: string): boolean =>
   /^(08|53)|^(57P0[1-3]|57014|55P03|25P04|40001|40P01|25006)$/.test(sqlState);
 
-/** Whether the same may succeed later. */
+/**
+ * The server ended the connection, or did not begin one: a password was changed (28P01), a role may
+ * not log in (28000) or connect (42501), a database has another name (3D000). That is for the
+ * operator to mend, and not about the request.
+ */
+const isConnectionOver = ({ severity }: DatabaseError): boolean =>
+  severity === "FATAL" || severity === "PANIC";
+
+/** Whether the same may succeed later, without anybody's help. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof DatabaseError ? isUnavailable(error.code ?? "") : isNetworkError(error);
 

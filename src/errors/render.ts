@@ -3,7 +3,7 @@ import { DatabaseError } from "pg";
 import type { Logger } from "../log.ts";
 import type { RuleCatalogue } from "./catalogue.ts";
 import { problemOf } from "./explain.ts";
-import { logOutage } from "./outage-log.ts";
+import { logOutage, outageOf } from "./outage-log.ts";
 import { Problem } from "./problem.ts";
 
 /** The one place where a failure becomes a response: `{ error, details? }` (specification, Errors). */
@@ -48,7 +48,7 @@ export function report(problem: Problem, ctx: Context, logger: Logger): void {
   const { status, code, message, cause } = problem;
   const entry = { requestId: ctx.state.requestId, status, code };
   const reason = reasonOf(cause);
-  if (status === 503) logOutage(logger, { ...entry, reason });
+  if (status === 503) logOutage(logger, { ...entry, reason: outageOf(cause) ?? reason });
   else if (status >= 500) logger.error({ ...entry, err: cause }, message);
   // Why a token is refused is a question for the operator: the answer does not say it.
   else if (status === 401 && reason !== undefined) logger.info({ ...entry, reason }, message);

@@ -1,5 +1,5 @@
 /** `npm run test:faults` takes ten minutes; `npm test` repeats less of the same. */
-const isThorough = process.env.FAULTS === "thorough";
+export const isThorough = process.env.FAULTS === "thorough";
 
 /** How often, how long or how many: in `npm test`, and in `npm run test:faults`. */
 export const effort = (usual: number, thorough: number): number => (isThorough ? thorough : usual);

@@ -2,22 +2,34 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { projectFolder } from "../../src/project-folder.ts";
-import type { Building } from "./building.ts";
 import { type Answer, type Failure, type Person, requestJson } from "./person.ts";
+import type { TestIssuer } from "./tokens.ts";
 
 /** The service as a process of its own, as an operator runs it. */
 export interface Program {
   /** Such as http://127.0.0.1:40123 */
   readonly origin: string;
+  readonly pid: number | undefined;
   /** The lines of its log so far. */
   readonly log: readonly string[];
   isRunning(): boolean;
   /** One request to the API. */
-  ask(person: Person, method: string, path: string, body?: unknown): Promise<Answer<Failure>>;
+  ask(
+    person: Pick<Person, "token">,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Answer<Failure>>;
   stop(): Promise<void>;
 }
 
 type Settings = Readonly<Record<string, string>>;
+
+/** Of a building, what the program needs to know. */
+export interface Home {
+  readonly database: { url(role: "parking_api"): string };
+  readonly service: { readonly issuer: Pick<TestIssuer, "issuer" | "audience"> };
+}
 
 /** For tests that ask for more than a person may. */
 export const noRateLimits: Settings = {
@@ -32,7 +44,7 @@ export const noRateLimits: Settings = {
  * The log is empty unless the settings have a LOG_LEVEL; given one, a test can read it during the start.
  */
 export async function startProgram(
-  { database, service: { issuer } }: Building,
+  { database, service: { issuer } }: Home,
   settings: Settings = {},
   log: string[] = [],
 ): Promise<Program> {
@@ -57,6 +69,7 @@ export async function startProgram(
 
   return {
     origin,
+    pid: child.pid,
     log,
     isRunning: () => isRunning(child),
     ask: (person, method, path, body) =>
