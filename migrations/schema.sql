@@ -356,6 +356,19 @@ enable row level security
   CREATE INDEX events_occurred_at_idx ON private.events USING btree (occurred_at)
   CREATE INDEX events_subject_id_id_idx ON private.events USING btree (subject_id, id)
   CREATE TRIGGER events_are_only_added BEFORE DELETE OR UPDATE OR TRUNCATE ON private.events FOR EACH STATEMENT WHEN (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION private.enforce_rule()
+create table private.idempotency_keys
+  body text not null
+  expires_at timestamp(3) with time zone default (now() + '24:00:00'::interval) not null
+  fingerprint text not null
+  key text not null
+  location_id uuid
+  person_id uuid not null
+enable row level security
+  constraint idempotency_keys_are_printable CHECK (((key COLLATE "C") ~ '^[ -~]{1,255}$'::text))
+  constraint idempotency_keys_of_a_user FOREIGN KEY (person_id) REFERENCES private.users(id) ON DELETE CASCADE
+  constraint idempotency_key_in_use PRIMARY KEY (person_id, key)
+  CREATE INDEX idempotency_keys_expires_at_idx ON private.idempotency_keys USING btree (expires_at)
+  CREATE TRIGGER idempotency_key_reused BEFORE UPDATE ON private.idempotency_keys FOR EACH ROW WHEN (old.fingerprint <> new.fingerprint) EXECUTE FUNCTION private.enforce_rule()
 create table private.person_counts with (fillfactor=50)
   counted text not null
   id bigint identity not null
@@ -949,6 +962,16 @@ AS $function$
        where own.owner_id = (select private.caller_id())
          and latest.end_time > now()
     ) a
+$function$
+;
+CREATE OR REPLACE FUNCTION api.get_notification(id uuid)
+ RETURNS SETOF parking.notifications
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select n.*
+    from parking.notifications n
+   where n.id = get_notification.id
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_profile()
@@ -2174,6 +2197,9 @@ begin
      set message = regexp_replace(n.message, v_names, 'erased', 'gi')
    where n.message ~* v_names;
 
+  delete from private.idempotency_keys k
+   where k.person_id = erase_person.id;
+
   insert into private.events (type, subject_id, data)
   values ('profile.erased', v_profile.id, private.profile_json(v_profile));
 
@@ -2255,6 +2281,35 @@ CREATE OR REPLACE FUNCTION private.iso8601(moment timestamp with time zone)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)
+;
+CREATE OR REPLACE FUNCTION private.keep_answer(key text, fingerprint text, body text, location_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.idempotency_keys (person_id, key, fingerprint, body, location_id)
+  values (
+    private.caller_id(),
+    keep_answer.key,
+    keep_answer.fingerprint,
+    keep_answer.body,
+    keep_answer.location_id
+  );
+
+  -- Each answer deletes two that expired, so that the table needs no job and does not grow.
+  delete from private.idempotency_keys k
+   where (k.person_id, k.key) in (
+     select e.person_id, e.key
+       from private.idempotency_keys e
+      where e.expires_at <= now()
+      order by e.expires_at
+      limit 2
+        for update skip locked
+   );
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.keep_availability_counts()
  RETURNS trigger
@@ -3036,6 +3091,49 @@ CREATE OR REPLACE FUNCTION private.suspended_owners()
  SET search_path TO ''
 RETURN ARRAY(SELECT p.id FROM parking.profiles p WHERE ((NOT p.is_approved) AND (EXISTS (SELECT FROM parking.spots s WHERE (s.owner_id = p.id)))))
 ;
+CREATE OR REPLACE FUNCTION private.take_idempotency_key(key text, fingerprint text)
+ RETURNS TABLE(body text, location_id uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER ROWS 1
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  v_person_id constant uuid := private.caller_id();
+  v_kept private.idempotency_keys;
+begin
+  -- Until the end of the transaction, which a pooler does not cut in two.
+  if not pg_try_advisory_xact_lock(
+    hashtextextended(take_idempotency_key.key, hashtextextended(v_person_id::text, 1))
+  ) then
+    perform private.refuse('idempotency_key_in_use', '23505');
+  end if;
+
+  -- The erasure of the person waits for this request, and then deletes what it keeps.
+  perform from private.users u where u.id = v_person_id for key share;
+
+  delete from private.idempotency_keys k
+   where k.person_id = v_person_id
+     and k.key = take_idempotency_key.key
+     and k.expires_at <= now();
+
+  select k.* into v_kept
+    from private.idempotency_keys k
+   where k.person_id = v_person_id
+     and k.key = take_idempotency_key.key;
+
+  if not found then
+    return;
+  end if;
+
+  if v_kept.fingerprint <> take_idempotency_key.fingerprint then
+    perform private.refuse('idempotency_key_reused', '23514');
+  end if;
+
+  return query select v_kept.body, v_kept.location_id;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.token_claims()
  RETURNS jsonb
  LANGUAGE sql
@@ -3242,6 +3340,7 @@ grant execute on function api.get_building() to parking_api;
 grant execute on function api.get_claim(uuid) to parking_api;
 grant execute on function api.get_claim_contacts(uuid) to parking_api;
 grant execute on function api.get_dashboard() to parking_api;
+grant execute on function api.get_notification(uuid) to parking_api;
 grant execute on function api.get_profile() to parking_api;
 grant execute on function api.get_profile_by_id(uuid) to parking_api;
 grant execute on function api.get_spot(uuid) to parking_api;
@@ -3282,6 +3381,7 @@ grant execute on function private.is_administrator() to parking_api;
 grant execute on function private.is_approved() to parking_api;
 grant execute on function private.is_one_line(text,integer,integer) to parking_api;
 grant execute on function private.is_time_zone(text) to parking_api;
+grant execute on function private.keep_answer(text,text,text,uuid) to parking_api;
 grant execute on function private.limit_report(bigint) to parking_api;
 grant execute on function private.midnight(date) to parking_api;
 grant execute on function private.offered_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
@@ -3297,6 +3397,7 @@ grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
 grant execute on function private.spots_of_section(text) to parking_api;
 grant execute on function private.suspended_owners() to parking_api;
+grant execute on function private.take_idempotency_key(text,text) to parking_api;
 grant execute on function private.token_claims() to parking_api;
 grant execute on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.total_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
@@ -3386,6 +3487,7 @@ comment on function api.get_building() is 'The building: its name, its time zone
 comment on function api.get_claim(pg_catalog.uuid) is 'One claim, for its parties and administrators';
 comment on function api.get_claim_contacts(pg_catalog.uuid) is 'The other person of a claim that is not cancelled: the owner for the claimer, the claimer for the owner';
 comment on function api.get_dashboard() is 'Your statistics and your newest spots and claims';
+comment on function api.get_notification(pg_catalog.uuid) is 'One of your notifications';
 comment on function api.get_profile() is 'Your profile and sign-in data; also before approval';
 comment on function api.get_profile_by_id(pg_catalog.uuid) is 'One person''s profile';
 comment on function api.get_spot(pg_catalog.uuid) is 'One spot';
@@ -3480,6 +3582,12 @@ comment on table constraint events_reason_is_one_line on private.events is '@fie
 reason must be 1 to 300 characters on one line';
 comment on table constraint events_type_is_known on private.events is '@field type
 type must be a known type of event';
+comment on table constraint idempotency_key_in_use on private.idempotency_keys is 'A request with this Idempotency-Key is still running';
+comment on trigger idempotency_key_reused on private.idempotency_keys is '@status 422
+This Idempotency-Key was used for another request';
+comment on table constraint idempotency_keys_are_printable on private.idempotency_keys is 'Idempotency-Key must be 1 to 255 printable ASCII characters';
+comment on table constraint idempotency_keys_of_a_user on private.idempotency_keys is '@status 403
+Only somebody who has registered can use an Idempotency-Key';
 comment on table constraint notifications_kind_is_known on parking.notifications is '@field kind
 kind must be a known kind of notification';
 comment on table constraint notifications_to_a_resident on parking.notifications is '@status 404
@@ -3625,7 +3733,7 @@ comment on function private.enforce_rule() is 'Trigger function: refuses what th
 comment on function private.enforce_start_in_future() is 'Trigger function: refuses to write a start_time that is not in the future.';
 comment on function private.enforce_while_spot_exists() is 'Trigger function: refuses the deletion of a row, unless its spot has been deleted before it.';
 comment on function private.erase_as_administrator(pg_catalog.uuid) is 'Erases the personal data of the person with this id, for an administrator.';
-comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log and the notifications. Cancels their claims and those on their spots, and deletes their free windows. For the owner of the database (npm run erase).';
+comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log, the notifications and the answers kept under idempotency keys. Cancels their claims and those on their spots, and deletes their free windows. For the owner of the database (npm run erase).';
 comment on table private.events is 'The log of everything that happened to profiles, spots, availabilities and claims. Rows are added only.';
 comment on table column private.events.actor_id is 'The caller who did it; null for the owner of the database.';
 comment on table column private.events.data is 'The subject as clients saw it afterwards; for a deletion, as it was.';
@@ -3636,11 +3744,20 @@ comment on table column private.events.subject_id is 'The profile, spot, availab
 comment on table column private.events.type is 'What happened, as <thing>.<participle>.';
 comment on function private.give_reason(pg_catalog.text) is 'Sets the reason of an administrator for the rest of the transaction. The event log and the notifications repeat it.';
 comment on function private.hours(pg_catalog.tstzrange) is 'The length of a range in hours, to a thousandth; null for an empty one.';
+comment on table private.idempotency_keys is 'What a POST with an Idempotency-Key answered, written in the transaction of its effect. Only successes: a failure had no effect.';
+comment on table column private.idempotency_keys.body is 'The body of the answer.';
+comment on table column private.idempotency_keys.expires_at is 'From when on the key counts as unused. The row stays until its key is used again, or another answer is kept.';
+comment on table column private.idempotency_keys.fingerprint is 'A hash of the endpoint and the arguments: the same key with other arguments is a mistake of the client.';
+comment on table column private.idempotency_keys.key is 'The key, which the client chose.';
+comment on table column private.idempotency_keys.location_id is 'The id in the Location of the answer.';
+comment on table column private.idempotency_keys.person_id is 'Who sent the request. Another person''s key is another key.';
+comment on index private.idempotency_keys_expires_at_idx is 'Finds answers that expired, to delete them.';
 comment on function private.is_administrator() is 'Whether the caller is an approved administrator.';
 comment on function private.is_approved() is 'Whether the caller has a profile that an administrator approved.';
 comment on function private.is_one_line(pg_catalog.text,integer,integer) is 'Whether a text has shortest to longest characters, none of them invisible, and no white space around it. Null gives null.';
 comment on function private.is_time_zone(pg_catalog.text) is 'Whether PostgreSQL knows a time zone by this name, such as Europe/Berlin.';
 comment on function private.iso8601(timestamp with time zone) is 'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
+comment on function private.keep_answer(pg_catalog.text,pg_catalog.text,pg_catalog.text,pg_catalog.uuid) is 'Keeps the answer to a request of the caller under its key, for 24 hours.';
 comment on function private.keep_availability_counts() is 'Trigger function: counts a window that was added or moved.';
 comment on function private.keep_claim_counts() is 'Trigger function: counts a claim that was made, moved or closed.';
 comment on function private.keep_claimed_counts() is 'Trigger function: counts a window as claimed or as free again.';
@@ -3699,6 +3816,7 @@ comment on view column private.rules.verbs is 'The statements that can break it:
 comment on function private.spot_json(parking.spots) is 'A spot as clients see it.';
 comment on function private.spots_of_section(pg_catalog.text) is 'The spots of a section that the caller sees.';
 comment on function private.suspended_owners() is 'The residents who own spots and are no longer approved.';
+comment on function private.take_idempotency_key(pg_catalog.text,pg_catalog.text) is 'Takes a key of the caller for the rest of the transaction, and returns the answer that is kept under it; no row where there is none. Fails under idempotency_key_in_use while another transaction has it, and under idempotency_key_reused where the answer is to another request.';
 comment on function private.token_claims() is 'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
 comment on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the building the caller sees, with these filters of GET /availabilities. From counts of days; exact.';
 comment on function private.total_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims of the building an administrator sees, with these filters of GET /claims; 0 for everybody else. From counts of days; exact.';

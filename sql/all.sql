@@ -188,6 +188,7 @@
 --!include notifications/notify_of_approval.sql
 --!include notifications/notify_of_verification.sql
 --!include notifications/list_notifications.sql
+--!include notifications/get_notification.sql
 --!include notifications/update_notification.sql
 
 --!include events/table.sql
@@ -205,6 +206,14 @@
 --!include profiles/erase_person.sql
 --!include profiles/erase_as_administrator.sql
 --!include profiles/erase_profile.sql
+
+--!include idempotency_keys/table.sql
+--!include idempotency_keys/rules/idempotency_key_in_use.sql
+--!include idempotency_keys/rules/idempotency_key_reused.sql
+--!include idempotency_keys/rules/idempotency_keys_are_printable.sql
+--!include idempotency_keys/rules/idempotency_keys_of_a_user.sql
+--!include idempotency_keys/take_idempotency_key.sql
+--!include idempotency_keys/keep_answer.sql
 
 --!include rate_limits/table.sql
 --!include rate_limits/charge_rate_limit.sql

@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:7dd653ff8781e4a203a9fac79a05c64c89199529
+--! Hash: sha1:d9ab37e260abb22736fa3782f6f85eb78f6b0c6f
 --! Message: foundation
 
 --! Included all.sql
@@ -4346,6 +4346,23 @@ comment on function api.list_notifications is
   'Messages to you, newest first';
 grant execute on function api.list_notifications to parking_api;
 --! EndIncluded notifications/list_notifications.sql
+--! Included notifications/get_notification.sql
+create or replace function api.get_notification(id uuid)
+  returns setof parking.notifications
+  language sql
+  stable
+  security invoker
+  rows 1
+as $$
+  select n.*
+    from parking.notifications n
+   where n.id = get_notification.id
+$$;
+
+comment on function api.get_notification is
+  'One of your notifications';
+grant execute on function api.get_notification to parking_api;
+--! EndIncluded notifications/get_notification.sql
 --! Included notifications/update_notification.sql
 create or replace function api.update_notification(id uuid, is_read boolean default null)
   returns parking.notifications
@@ -4786,6 +4803,9 @@ begin
      set message = regexp_replace(n.message, v_names, 'erased', 'gi')
    where n.message ~* v_names;
 
+  delete from private.idempotency_keys k
+   where k.person_id = erase_person.id;
+
   insert into private.events (type, subject_id, data)
   values ('profile.erased', v_profile.id, private.profile_json(v_profile));
 
@@ -4818,7 +4838,7 @@ end;
 $$;
 
 comment on function private.erase_person is
-  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log and the notifications. Cancels their claims and those on their spots, and deletes their free windows. For the owner of the database (npm run erase).';
+  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log, the notifications and the answers kept under idempotency keys. Cancels their claims and those on their spots, and deletes their free windows. For the owner of the database (npm run erase).';
 --! EndIncluded profiles/erase_person.sql
 --! Included profiles/erase_as_administrator.sql
 /* The way of the API role to private.erase_person. */
@@ -4870,6 +4890,170 @@ comment on function api.erase_profile is
   'Erase a person''s name, address and phone number everywhere; their claims end, their account is closed';
 grant execute on function api.erase_profile to parking_api;
 --! EndIncluded profiles/erase_profile.sql
+
+--! Included idempotency_keys/table.sql
+/* The answers to requests that had a key, so that a client who did not get one can ask again. */
+create table if not exists private.idempotency_keys (
+  person_id uuid,
+  key text,
+  fingerprint text not null,
+  body text not null,
+  location_id uuid,
+  expires_at timestamptz(3) not null default now() + interval '24 hours',
+  constraint idempotency_key_in_use primary key (person_id, key)
+);
+
+create index if not exists idempotency_keys_expires_at_idx
+  on private.idempotency_keys (expires_at);
+
+comment on table private.idempotency_keys is
+  'What a POST with an Idempotency-Key answered, written in the transaction of its effect. Only successes: a failure had no effect.';
+comment on column private.idempotency_keys.person_id is
+  'Who sent the request. Another person''s key is another key.';
+comment on column private.idempotency_keys.key is
+  'The key, which the client chose.';
+comment on column private.idempotency_keys.fingerprint is
+  'A hash of the endpoint and the arguments: the same key with other arguments is a mistake of the client.';
+comment on column private.idempotency_keys.body is
+  'The body of the answer.';
+comment on column private.idempotency_keys.location_id is
+  'The id in the Location of the answer.';
+comment on column private.idempotency_keys.expires_at is
+  'From when on the key counts as unused. The row stays until its key is used again, or another answer is kept.';
+comment on index private.idempotency_keys_expires_at_idx is
+  'Finds answers that expired, to delete them.';
+
+alter table private.idempotency_keys enable row level security;
+-- No policy and no grant: the API role reaches its callers' own answers through two functions only.
+--! EndIncluded idempotency_keys/table.sql
+--! Included idempotency_keys/rules/idempotency_key_in_use.sql
+/* The key itself is part of the table. private.take_idempotency_key refuses sooner, without waiting. */
+comment on constraint idempotency_key_in_use on private.idempotency_keys is
+  'A request with this Idempotency-Key is still running';
+--! EndIncluded idempotency_keys/rules/idempotency_key_in_use.sql
+--! Included idempotency_keys/rules/idempotency_key_reused.sql
+-- An answer that is kept stays what it is; private.take_idempotency_key refuses under the same name.
+create or replace trigger idempotency_key_reused
+  before update on private.idempotency_keys
+  for each row
+  when (old.fingerprint <> new.fingerprint)
+  execute function private.enforce_rule();
+
+comment on trigger idempotency_key_reused on private.idempotency_keys is
+  E'@status 422\nThis Idempotency-Key was used for another request';
+--! EndIncluded idempotency_keys/rules/idempotency_key_reused.sql
+--! Included idempotency_keys/rules/idempotency_keys_are_printable.sql
+alter table private.idempotency_keys
+  drop constraint if exists idempotency_keys_are_printable,
+  add constraint idempotency_keys_are_printable
+    check (key collate "C" ~ '^[ -~]{1,255}$');
+
+comment on constraint idempotency_keys_are_printable on private.idempotency_keys is
+  'Idempotency-Key must be 1 to 255 printable ASCII characters';
+--! EndIncluded idempotency_keys/rules/idempotency_keys_are_printable.sql
+--! Included idempotency_keys/rules/idempotency_keys_of_a_user.sql
+alter table private.idempotency_keys
+  drop constraint if exists idempotency_keys_of_a_user,
+  add constraint idempotency_keys_of_a_user
+    foreign key (person_id)
+    references private.users (id)
+    on delete cascade;
+
+comment on constraint idempotency_keys_of_a_user on private.idempotency_keys is
+  E'@status 403\nOnly somebody who has registered can use an Idempotency-Key';
+--! EndIncluded idempotency_keys/rules/idempotency_keys_of_a_user.sql
+--! Included idempotency_keys/take_idempotency_key.sql
+/* The first step of a request with a key. Nobody waits for a request that is still running. */
+create or replace function private.take_idempotency_key(key text, fingerprint text)
+  returns table (body text, location_id uuid)
+  language plpgsql
+  volatile
+  security definer -- the API role may not read answers, which are other people's data too
+  set search_path = ''
+  rows 1
+as $$
+#variable_conflict use_column
+declare
+  v_person_id constant uuid := private.caller_id();
+  v_kept private.idempotency_keys;
+begin
+  -- Until the end of the transaction, which a pooler does not cut in two.
+  if not pg_try_advisory_xact_lock(
+    hashtextextended(take_idempotency_key.key, hashtextextended(v_person_id::text, 1))
+  ) then
+    perform private.refuse('idempotency_key_in_use', '23505');
+  end if;
+
+  -- The erasure of the person waits for this request, and then deletes what it keeps.
+  perform from private.users u where u.id = v_person_id for key share;
+
+  delete from private.idempotency_keys k
+   where k.person_id = v_person_id
+     and k.key = take_idempotency_key.key
+     and k.expires_at <= now();
+
+  select k.* into v_kept
+    from private.idempotency_keys k
+   where k.person_id = v_person_id
+     and k.key = take_idempotency_key.key;
+
+  if not found then
+    return;
+  end if;
+
+  if v_kept.fingerprint <> take_idempotency_key.fingerprint then
+    perform private.refuse('idempotency_key_reused', '23514');
+  end if;
+
+  return query select v_kept.body, v_kept.location_id;
+end;
+$$;
+
+comment on function private.take_idempotency_key is
+  'Takes a key of the caller for the rest of the transaction, and returns the answer that is kept under it; no row where there is none. Fails under idempotency_key_in_use while another transaction has it, and under idempotency_key_reused where the answer is to another request.';
+grant execute on function private.take_idempotency_key to parking_api;
+--! EndIncluded idempotency_keys/take_idempotency_key.sql
+--! Included idempotency_keys/keep_answer.sql
+/* The last step of a request with a key. */
+create or replace function private.keep_answer(
+    key text,
+    fingerprint text,
+    body text,
+    location_id uuid
+)
+  returns void
+  language plpgsql
+  volatile
+  security definer -- the API role may neither read nor change answers
+  set search_path = ''
+as $$
+begin
+  insert into private.idempotency_keys (person_id, key, fingerprint, body, location_id)
+  values (
+    private.caller_id(),
+    keep_answer.key,
+    keep_answer.fingerprint,
+    keep_answer.body,
+    keep_answer.location_id
+  );
+
+  -- Each answer deletes two that expired, so that the table needs no job and does not grow.
+  delete from private.idempotency_keys k
+   where (k.person_id, k.key) in (
+     select e.person_id, e.key
+       from private.idempotency_keys e
+      where e.expires_at <= now()
+      order by e.expires_at
+      limit 2
+        for update skip locked
+   );
+end;
+$$;
+
+comment on function private.keep_answer is
+  'Keeps the answer to a request of the caller under its key, for 24 hours.';
+grant execute on function private.keep_answer to parking_api;
+--! EndIncluded idempotency_keys/keep_answer.sql
 
 --! Included rate_limits/table.sql
 /* How many requests each caller has made lately: the count that several services share (RATE_LIMIT_STORE=postgres). */

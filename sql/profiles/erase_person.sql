@@ -68,6 +68,9 @@ begin
      set message = regexp_replace(n.message, v_names, 'erased', 'gi')
    where n.message ~* v_names;
 
+  delete from private.idempotency_keys k
+   where k.person_id = erase_person.id;
+
   insert into private.events (type, subject_id, data)
   values ('profile.erased', v_profile.id, private.profile_json(v_profile));
 
@@ -100,4 +103,4 @@ end;
 $$;
 
 comment on function private.erase_person is
-  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log and the notifications. Cancels their claims and those on their spots, and deletes their free windows. For the owner of the database (npm run erase).';
+  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log, the notifications and the answers kept under idempotency keys. Cancels their claims and those on their spots, and deletes their free windows. For the owner of the database (npm run erase).';

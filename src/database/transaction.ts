@@ -38,21 +38,57 @@ export async function callAs(
   call: Call,
   { row, isGone }: Circumstances,
 ): Promise<readonly (readonly Row[])[]> {
-  const attempt = () => callWithRetries(pool, claims, call, isGone);
-  if (call.readOnly) return attempt();
-  return inTurn(row, Math.ceil(pool.options.max * SHARE_OF_A_ROW), attempt);
+  const attempt = () =>
+    withRetries(pool, isGone, (client) =>
+      runOn(client, claims, call, pool.options.preparedStatements),
+    );
+  return call.readOnly ? attempt() : inTurn(row, mostOfARow(pool), attempt);
 }
 
-async function callWithRetries(
+/** A transaction of several flights. */
+export interface Transaction {
+  /** @returns the rows of each step */
+  readonly run: (steps: readonly Step[]) => Promise<readonly (readonly Row[])[]>;
+  /** Runs the last steps, and commits. */
+  readonly commit: (steps: readonly Step[]) => Promise<void>;
+}
+
+/** Decides from what it reads how the transaction goes on. Without a commit it is rolled back. */
+export type Use<T> = (transaction: Transaction) => Promise<T>;
+
+export type Isolation = "read committed" | "repeatable read";
+
+/**
+ * Runs what one flight cannot, because a step depends on what an earlier one returned, as one
+ * transaction in the name of the caller.
+ *
+ * @param use is called again when the transaction is tried again
+ * @throws the error of a step, of the commit or of the connection; what `use` throws
+ */
+export const transactAs = <T>(
   pool: Pool,
   claims: string,
-  call: Call,
+  isolation: Isolation,
+  { row, isGone }: Circumstances,
+  use: Use<T>,
+): Promise<T> =>
+  inTurn(row, mostOfARow(pool), () =>
+    withRetries(pool, isGone, (client) => {
+      const opening = [beginAt(isolation), { ...identify, values: [claims] }];
+      return transactOn(client, opening, use, pool.options.preparedStatements);
+    }),
+  );
+
+const mostOfARow = (pool: Pool): number => Math.ceil(pool.options.max * SHARE_OF_A_ROW);
+
+async function withRetries<T>(
+  pool: Pool,
   isGone: Circumstances["isGone"],
-): Promise<readonly (readonly Row[])[]> {
+  use: (client: PoolClient) => Promise<T>,
+): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      const client = await connect(pool, isGone);
-      return await runOn(client, claims, call, pool.options.preparedStatements);
+      return await use(await connect(pool, isGone));
     } catch (error) {
       if (attempt === RETRIES || !isRetryable(error)) throw error;
     }
@@ -68,9 +104,9 @@ async function runOn(
   { readOnly, steps }: Call,
   areNamed = true,
 ): Promise<readonly (readonly Row[])[]> {
-  const identify = { ...(readOnly ? beginReadOnly : begin), values: [claims] };
+  const first = { ...(readOnly ? identifyReadOnly : identify), values: [claims] };
   try {
-    const [, ...rows] = await fly(client, [identify, ...steps], areNamed);
+    const [, ...rows] = await fly(client, [first, ...steps], areNamed);
     client.release();
     return rows;
   } catch (error) {
@@ -79,14 +115,62 @@ async function runOn(
   }
 }
 
+async function transactOn<T>(
+  client: PoolClient,
+  opening: readonly Step[],
+  use: Use<T>,
+  areNamed = true,
+): Promise<T> {
+  let first = opening;
+  let isOpen = true;
+  let isUsable = true;
+  const send = async (steps: readonly Step[], leaves: "a transaction" | "no transaction") => {
+    const before = first;
+    first = [];
+    try {
+      const rows = await fly(client, [...before, ...steps], areNamed, leaves);
+      return rows.slice(before.length);
+    } catch (error) {
+      isUsable = isUsableAfter(error, false);
+      throw error;
+    }
+  };
+  const run: Transaction["run"] = (steps) => send(steps, "a transaction");
+  const commit: Transaction["commit"] = async (steps) => {
+    await send([...steps, commitStep], "no transaction");
+    isOpen = false;
+  };
+  try {
+    return await use({ run, commit });
+  } finally {
+    if (isUsable && isOpen) isUsable = await isRolledBack(client, areNamed);
+    client.release(!isUsable);
+  }
+}
+
+/** PostgreSQL only warns where there is nothing to roll back: after a commit that failed. */
+const isRolledBack = (client: PoolClient, areNamed: boolean): Promise<boolean> =>
+  fly(client, [rollbackStep], areNamed).then(
+    () => true,
+    () => false,
+  );
+
+/** A statement without values, named by its text. */
+const plain = (text: string): Step => ({ name: text, text, values: [] });
+
+/** The snapshot of a transaction is as old as its first query: this comes before. */
+const beginAt = (isolation: Isolation): Step => plain(`begin isolation level ${isolation}`);
+const commitStep = plain("commit");
+const rollbackStep = plain("rollback");
+
 /** Both settings are for the transaction only. A transaction that has read cannot become writing again. */
-const begin = {
-  name: "begin",
+const identify = {
+  name: "identify",
   text: "select pg_catalog.set_config('request.jwt.claims', $1, true)",
 };
-const beginReadOnly = {
-  name: "begin-read-only",
-  text: `${begin.text}, pg_catalog.set_config('transaction_read_only', 'on', true)`,
+const identifyReadOnly = {
+  name: "identify-read-only",
+  text: `${identify.text}, pg_catalog.set_config('transaction_read_only', 'on', true)`,
 };
 
 /** The server only reads: after a failover, a new connection leads to the one that writes. */

@@ -4,6 +4,7 @@ import type { ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { report } from "../errors/render.ts";
+import { refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { Logger } from "../log.ts";
 import { madeOnce } from "../made-once.ts";
@@ -40,6 +41,7 @@ export function graphqlEndpoint(
   });
 
   async function answer(ctx: RouterContext<RequestState>): Promise<ExecutionResult> {
+    refuseIdempotencyKey(ctx);
     const { check, execute } = await prepared();
     const request = readRequest(await readJsonBody(ctx));
     const checked = check(request);

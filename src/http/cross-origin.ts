@@ -10,9 +10,17 @@ export const allowOrigins = (isAllowed: (origin: string) => boolean): Middleware
   cors({
     origin: (ctx) => (isAllowed(ctx.get("Origin")) ? ctx.get("Origin") : ""),
     allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
-    allowHeaders: ["Authorization", "Content-Type", "If-None-Match", "X-Request-Id"],
+    allowHeaders: [
+      "Authorization",
+      "Content-Type",
+      "Idempotency-Key",
+      "If-Match",
+      "If-None-Match",
+      "X-Request-Id",
+    ],
     exposeHeaders: [
       "ETag",
+      "Idempotent-Replayed",
       "Location",
       "Retry-After",
       "WWW-Authenticate",

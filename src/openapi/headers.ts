@@ -37,6 +37,13 @@ export const headers = {
     schema: { type: "string", pattern: "^/" },
     example: "/api/claims/0197e2b0-6f1e-7c3a-9d52-5b8f0a1c2d3e",
   },
+  "Idempotent-Replayed": {
+    description:
+      "`true` where this is the answer to an earlier request with the same Idempotency-Key; else absent.",
+    required: false,
+    schema: { type: "string", enum: ["true"] },
+    example: "true",
+  },
   "X-Error-Code": {
     description:
       "What refused, for programs: the name of a rule, or a word such as `validation_failed`. The examples of each response have theirs as keys.",
@@ -93,6 +100,15 @@ export const headerParameters = {
     description: "The ETag of a body that the client has: 304 if it is still the same.",
     schema: { type: "string" },
     example: etagExample,
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description:
+      "Any text of your own, such as a new UUID, in double quotes or without. For 24 hours the same request with the same key is not carried out again: it gets the first answer.",
+    schema: { type: "string", pattern: "^[ -~]+$" },
+    example: "5f0c0b8e-2f5a-4d0e-9a53-0b6f1f6d2c11",
   },
 } as const satisfies Readonly<Record<string, Parameter>>;
 

@@ -32,6 +32,15 @@ Any operation can give these answers:
 
 ${table("Answer", responseRows)}
 
+## Sending a request again
+
+Where no answer came, nobody knows whether a POST was carried out. Give it an \`Idempotency-Key\`, a
+text of your own such as a new UUID, and send it again with the same key: it is carried out once, and
+each request gets the first answer, with \`Idempotent-Replayed: true\` from the second on. A key is
+yours alone and is kept for 24 hours. While the first request still runs, others with its key get 409;
+a key that stands for another request is refused with 422. After a failure the key is free, for
+nothing was done. A PUT or a DELETE can be sent again without a key.
+
 ## Headers
 
 Every GET also answers HEAD, with the same headers and no body. An answer to a GET has an \`ETag\`:

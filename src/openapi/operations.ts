@@ -46,6 +46,7 @@ const operationOf = (route: Route, { rules, summaries }: Catalogue): Operation =
   parameters: [
     ...(route.query ? parametersOf("query", route.query) : []),
     ...(route.method === "GET" ? [headerParameter("IfNoneMatch")] : []),
+    ...(route.method === "POST" ? [headerParameter("IdempotencyKey")] : []),
   ],
   ...(route.body && {
     requestBody: {

@@ -17,14 +17,19 @@ const accountRules = {
   administrator: ["approved_account_required", "administrator_required"],
 } as const satisfies Readonly<Record<Route["requires"], readonly string[]>>;
 
+/** What a POST with a key may be refused under. */
+const keyRules = ["idempotency_key_in_use", "idempotency_key_reused"];
+
 /**
  * What an operation may refuse beside what every request can meet: the rules of its table that its
- * verb and its columns can break, and those of the caller's account. They come from the catalogue,
+ * verb and its columns can break, and those of the caller's account and key. They come from the catalogue,
  * so that a new rule is there at once. Some never show, because another rule refuses first. Rules of
  * other tables, which a trigger or a cascade may write, are not found.
  */
 export function refusalsOf(route: Route, { list, absences }: Rules): readonly Refusal[] {
-  const found = list.filter((rule) => isOfAccount(rule, route) || canBreak(route, rule));
+  const found = list.filter(
+    (rule) => isOfAccount(rule, route) || isOfKey(rule, route) || canBreak(route, rule),
+  );
   const byName = new Map(found.map((rule) => [rule.name, rule])); // some stand on several tables
   const absence = isAboutOneRow(route) && absences.get(route.table ?? "");
   return [
@@ -35,6 +40,9 @@ export function refusalsOf(route: Route, { list, absences }: Rules): readonly Re
 
 const isOfAccount = ({ name }: Rule, { requires }: Route): boolean =>
   accountRules[requires].some((rule) => rule === name);
+
+const isOfKey = ({ name }: Rule, { method }: Route): boolean =>
+  method === "POST" && keyRules.includes(name);
 
 function canBreak(route: Route, rule: Rule): boolean {
   // What an identity provider says is written whatever the request is.

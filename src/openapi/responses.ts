@@ -30,6 +30,7 @@ export function responsesOf(route: Route, rules: Rules): Responses {
 function success(route: Route): Response {
   const more: readonly HeaderName[] = [
     ...(route.location ? ["Location" as const] : []),
+    ...(route.method === "POST" ? ["Idempotent-Replayed" as const] : []),
     ...(route.method === "GET" ? ["ETag" as const] : []),
   ];
   return {
@@ -61,6 +62,7 @@ const descriptions: Readonly<Record<number, string>> = {
   403: "The account, or this caller, may not do it.",
   404: "Something that the request names is not there.",
   409: "It conflicts with what is there.",
+  422: "The Idempotency-Key stands for another request.",
 };
 
 /** A DBA may give a rule any status from 400 to 499. */

@@ -3,6 +3,7 @@ import type { RouterContext } from "@koa/router";
 import type { Pool } from "pg";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
+import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { operationOf } from "./operation.ts";
@@ -27,17 +28,19 @@ export function endpoint(
   const checkBody = route.body && bodyValidator(route.body);
 
   return async (ctx) => {
+    const key = route.method === "POST" ? idempotencyKeyOf(ctx) : undefined;
     const values = {
       ...checkPath?.(ctx.params),
       ...checkQuery(ctx.query),
       ...checkBody?.(await readJsonBody(ctx)),
     };
     const isGone = () => ctx.socket.destroyed;
-    const outcome = await operation(ctx.state.identity, values, isGone);
+    const outcome = await operation(ctx.state.identity, values, { isGone, key });
     if (!outcome) throw await absent(route, rules);
-    const { id = "", body, isCsv } = outcome;
+    const { id = "", body, isCsv, isReplayed } = outcome;
 
     ctx.status = statusOf(route);
+    if (isReplayed) ctx.set("Idempotent-Replayed", "true");
     if (route.location) ctx.set("Location", basePath + route.location.replace(":id", id));
     if (isCsv) ctx.attachment(`${basename(route.path)}.csv`);
     ctx.type = isCsv ? "text/csv; charset=utf-8; header=present" : "application/json";

@@ -1,16 +1,26 @@
 import type { Pool } from "pg";
-import { callAs, type Step } from "../database/transaction.ts";
+import { callAs, transactAs } from "../database/transaction.ts";
 import type { Identity } from "../tokens/identity.ts";
+import { once } from "./once.ts";
 import { answerOf, type Outcome } from "./outcome.ts";
-import type { Requirement, Route } from "./route.ts";
+import { requirements } from "./requirements.ts";
+import type { Route } from "./route.ts";
 import type { Arguments } from "./validation.ts";
 
 /** What a route does with checked arguments, for REST and GraphQL alike. */
 export type Operation = (
   caller: Identity,
   values: Arguments,
-  isGone?: () => boolean,
+  terms?: Terms,
 ) => Promise<Outcome | undefined>;
+
+/** What a request says about how it is carried out. */
+export interface Terms {
+  /** Whether the client has left. */
+  readonly isGone?: () => boolean;
+  /** Under this key it is carried out once. */
+  readonly key?: string | undefined;
+}
 
 /** @returns an operation whose result is undefined where the row is not there for the caller */
 export function operationOf(route: Route, pool: Pool): Operation {
@@ -18,22 +28,17 @@ export function operationOf(route: Route, pool: Pool): Operation {
   // Reads show only what the policies show; the reason why that is nothing comes first.
   const before = readOnly ? requirements[route.requires] : [];
   const answer = answerOf(route);
-  return async (caller, values, isGone) => {
-    const steps = [...before, ...answer.steps(values)];
+  return async (caller, values, { isGone, key } = {}) => {
+    const claims = JSON.stringify(caller);
     const circumstances = { row: rowOf(values, caller), isGone };
-    const results = await callAs(pool, JSON.stringify(caller), { readOnly, steps }, circumstances);
+    if (key !== undefined) {
+      const use = once(route, answer, values, key);
+      return transactAs(pool, claims, "read committed", circumstances, use);
+    }
+    const steps = [...before, ...answer.steps(values)];
+    const results = await callAs(pool, claims, { readOnly, steps }, circumstances);
     return answer.write(results.slice(before.length), values);
   };
-}
-
-const requirements: Readonly<Record<Requirement, readonly Step[]>> = {
-  none: [],
-  approved: [requirement("require_approved")],
-  administrator: [requirement("require_administrator")],
-};
-
-function requirement(name: string): Step {
-  return { name, text: `select private.${name}()`, values: [] };
 }
 
 /** The row that a change locks first: the one it names, else the caller's own. */

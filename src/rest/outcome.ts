@@ -19,10 +19,12 @@ export interface Outcome {
   /** Whether the body is CSV, and not JSON. */
   readonly isCsv?: boolean;
   readonly id?: string | undefined;
+  /** Whether it is the answer to an earlier request with the same key. */
+  readonly isReplayed?: boolean;
 }
 
 /** How the body of a response is read from the database, and written. */
-interface Answer {
+export interface Answer {
   readonly steps: (values: Arguments) => readonly Step[];
   /** @returns undefined where the route's function gave no row */
   readonly write: (results: readonly (readonly Row[])[], values: Arguments) => Outcome | undefined;

@@ -214,6 +214,14 @@ export const routes: readonly Route[] = [
     answer: pageOf("notifications", resource.Notification),
   },
   {
+    method: "GET",
+    path: "/notifications/:id",
+    call: "get_notification",
+    requires: "approved",
+    table: "notifications",
+    answer: named({ notification: resource.Notification }),
+  },
+  {
     method: "PUT",
     path: "/notifications/:id",
     call: "update_notification",

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding } from "../support/building.ts";
+import { outcomeOf, postWithKey } from "../support/keyed.ts";
 import type { Person } from "../support/person.ts";
 import { noRateLimits, type Program, startProgram } from "../support/program.ts";
 
@@ -93,5 +94,14 @@ describeWithPgBouncer("PgBouncer in transaction mode, without prepared statement
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]));
     }
     expect(await building.rows("select from parking.spots")).toHaveLength(30);
+  });
+
+  it("carries out requests with one key once", async () => {
+    const body = { spot_number: "Once", building_section: "North" };
+    const send = () =>
+      outcomeOf(postWithKey(service.origin, person, "/parking-spots", "a key", body));
+    const outcomes = await Promise.all([send(), send(), send(), send()]);
+    expect(outcomes.filter((outcome) => outcome === "201")).toHaveLength(1);
+    expect(await send()).toBe("201 again");
   });
 });

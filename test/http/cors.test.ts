@@ -49,7 +49,8 @@ describe("a preflight", () => {
     expect(corsHeaders(headers)).toEqual({
       "access-control-allow-origin": origin,
       "access-control-allow-methods": "GET,HEAD,POST,PUT,DELETE",
-      "access-control-allow-headers": "Authorization,Content-Type,If-None-Match,X-Request-Id",
+      "access-control-allow-headers":
+        "Authorization,Content-Type,Idempotency-Key,If-Match,If-None-Match,X-Request-Id",
       "access-control-max-age": "7200",
     });
     expect(headers.get("Vary")).toBe("Origin");
@@ -83,7 +84,7 @@ describe("a preflight", () => {
 });
 
 const exposed =
-  "ETag,Location,Retry-After,WWW-Authenticate,X-Error-Code," +
+  "ETag,Idempotent-Replayed,Location,Retry-After,WWW-Authenticate,X-Error-Code," +
   "X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Request-Id";
 
 describe("an answer", () => {

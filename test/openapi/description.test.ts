@@ -65,12 +65,17 @@ describe("the description", () => {
     expect(description.info.license).toEqual({ name: license });
   });
 
-  it.each(["Signing in", "Limits", "Failures", "Lists", "Texts and times", "GraphQL"])(
-    "explains what all operations share: %s",
-    (heading) => {
-      expect(description.info.description).toContain(`## ${heading}\n`);
-    },
-  );
+  it.each([
+    "Signing in",
+    "Limits",
+    "Failures",
+    "Sending a request again",
+    "Lists",
+    "Texts and times",
+    "GraphQL",
+  ])("explains what all operations share: %s", (heading) => {
+    expect(description.info.description).toContain(`## ${heading}\n`);
+  });
 
   it("explains each response and header that operations share", () => {
     const { responses, headers } = description.components;

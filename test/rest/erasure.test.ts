@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
 import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
+import { postWithKey } from "../support/keyed.ts";
 import type { Person } from "../support/person.ts";
 import { stored } from "../support/rows.ts";
 
@@ -43,6 +44,8 @@ async function knownResident() {
     byPerson: await claimOf(person, windows.others),
   };
   await neighbour.put(`/claims/${claims.completed.id}`, { status: "completed" }, 200);
+  const third = { ...spotNamed(randomUUID().slice(0, 8)), building_section: "Zebedee Quux" };
+  await postWithKey(building.service.origin, person, "/parking-spots", "a key", third);
   return { person, neighbour, own, windows, claims };
 }
 

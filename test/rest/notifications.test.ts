@@ -207,6 +207,29 @@ describe("an administrator", () => {
   });
 });
 
+describe("GET /notifications/{id}", () => {
+  it("shows a notification to its recipient", async () => {
+    const notification = await onlyOneOf(owner);
+
+    expect(answerOf(await owner.get(`/notifications/${notification.id}`))).toEqual({
+      status: 200,
+      body: { notification },
+    });
+  });
+
+  it("answers 404 to all others, as for an unknown id", async () => {
+    const { id } = await onlyOneOf(owner);
+
+    for (const answer of [
+      await claimer.get(`/notifications/${id}`),
+      await administrator.get(`/notifications/${id}`),
+      await owner.get(`/notifications/${randomUUID()}`),
+    ]) {
+      expect(answerOf(answer)).toEqual(refusal(404, "Notification not found"));
+    }
+  });
+});
+
 describe("PUT /notifications/{id}", () => {
   it("marks a notification read, and unread again", async () => {
     const notification = await onlyOneOf(owner);

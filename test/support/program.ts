@@ -21,6 +21,8 @@ export interface Program {
     body?: unknown,
   ): Promise<Answer<Failure>>;
   stop(): Promise<void>;
+  /** As a crash does: nothing is ended in order. */
+  kill(): Promise<void>;
 }
 
 type Settings = Readonly<Record<string, string>>;
@@ -66,6 +68,12 @@ export async function startProgram(
   process.once("exit", kill);
   child.once("exit", () => process.off("exit", kill));
   const origin = await originOf(child);
+  const end = async (signal: "SIGTERM" | "SIGKILL") => {
+    if (!isRunning(child)) return;
+    const exited = once(child, "exit");
+    child.kill(signal);
+    await exited;
+  };
 
   return {
     origin,
@@ -74,12 +82,8 @@ export async function startProgram(
     isRunning: () => isRunning(child),
     ask: (person, method, path, body) =>
       requestJson(origin, method, `/api${path}`, { token: person.token, body }),
-    stop: async () => {
-      if (!isRunning(child)) return;
-      const exited = once(child, "exit");
-      child.kill("SIGTERM");
-      await exited;
-    },
+    stop: () => end("SIGTERM"),
+    kill: () => end("SIGKILL"),
   };
 }
 

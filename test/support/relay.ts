@@ -13,6 +13,8 @@ export interface Relay {
   answer(sqlState: string): void;
   /** Cuts the connections. */
   cut(): void;
+  /** Forwards what has these bytes in it, and cuts that connection instead of giving the answer. */
+  loseAnswerTo(bytes: string): void;
   /** Forwards new connections again. */
   mend(): Promise<void>;
   close(): Promise<void>;
@@ -29,10 +31,19 @@ export async function startRelay(targetPort: number): Promise<Relay> {
   const forwardTo = (client: Socket): void => {
     const target = hold(connect(targetPort, "127.0.0.1"));
     client.pipe(target).pipe(client);
+    client.on("data", (chunk: Buffer) => {
+      if (lost === undefined || !chunk.includes(lost)) return;
+      lost = undefined;
+      target
+        .unpipe(client)
+        .once("data", () => client.destroy())
+        .resume();
+    });
     client.once("close", () => target.destroy());
     target.once("close", () => client.destroy());
   };
   let meet = forwardTo;
+  let lost: string | undefined;
 
   const server = createServer((client) => meet(hold(client)));
   server.listen(0, "127.0.0.1");
@@ -65,6 +76,9 @@ export async function startRelay(targetPort: number): Promise<Relay> {
       meet = (client) => client.once("data", () => client.end(fatalError(sqlState)));
     },
     cut,
+    loseAnswerTo: (bytes) => {
+      lost = bytes;
+    },
     mend: async () => {
       meet = forwardTo;
       if (server.listening) return;

@@ -33,6 +33,27 @@ describeInBrowser("claiming on the board", (world) => {
     await expectAccessible(page);
   });
 
+  it("sends a claim again whose answer was lost, and claims once", async () => {
+    const { spot } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Unlucky");
+    const page = await world().open(claimer, "/");
+    const keys: (string | undefined)[] = [];
+    await page.route("**/api/claims", async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      keys.push(route.request().headers()["idempotency-key"]);
+      if (keys.length > 1) return route.continue();
+      await route.fetch(); // the service carries it out
+      return route.abort("connectionreset");
+    });
+    await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+
+    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
+    expect(await claimsOf(claimer)).toHaveLength(1);
+    expect(world().complaints()).toEqual([expect.stringContaining("ERR_CONNECTION_RESET")]);
+  });
+
   it("claims the part that the mouse is dragged over", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Dragger");

@@ -20,7 +20,11 @@ function performerOf({ route, input: fields }: Mutation, pool: Pool): Perform {
   return async (caller, input, isGone) => {
     const { id, ...values } = renamed(input, Object.keys(fields));
     const checkedPath = checkPath?.({ id: typeof id === "string" ? id : undefined });
-    const outcome = await operation(caller, { ...checkedPath, ...checkGiven?.(values) }, isGone);
+    const outcome = await operation(
+      caller,
+      { ...checkedPath, ...checkGiven?.(values) },
+      { isGone },
+    );
     if (!outcome) throw new Error(`${route.call} returned no row`);
     return JSON.parse(outcome.body);
   };

@@ -15,7 +15,11 @@ const PATIENCE = 3;
 
 export const get = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
   ask<Answer>("GET", path + search(query));
+/** It has a key, so that the service carries it out once however often it is sent. */
 export const post = <Answer>(path: string, body: object): Promise<Answer> =>
+  ask<Answer>("POST", path, body, crypto.randomUUID());
+/** A POST that only reads. */
+export const postQuery = <Answer>(path: string, body: object): Promise<Answer> =>
   ask<Answer>("POST", path, body);
 export const put = <Answer>(path: string, body: object): Promise<Answer> =>
   ask<Answer>("PUT", path, body);
@@ -53,11 +57,16 @@ function search(query: Query): string {
  * Sends a request. A 429 is waited out: such a request was not carried out.
  * @throws ApiProblem for an answer that is no success, Unreachable where none came
  */
-async function ask<Answer>(method: Method, path: string, body?: object): Promise<Answer> {
+async function ask<Answer>(
+  method: Method,
+  path: string,
+  body?: object,
+  key?: string,
+): Promise<Answer> {
   let renewed = false;
   for (let attempt = 1; ; attempt++) {
     await untilAllowed();
-    const response = await send(method, path, body);
+    const response = await send(method, path, body, key);
     if (response.status === 429 && attempt < PATIENCE) {
       await waitOut(response.headers.get("Retry-After"));
     } else if (response.status === 401 && !renewed) {
@@ -70,15 +79,19 @@ async function ask<Answer>(method: Method, path: string, body?: object): Promise
   }
 }
 
-async function send(method: Method, path: string, body?: object): Promise<Response> {
+async function send(method: Method, path: string, body?: object, key?: string): Promise<Response> {
   const headers: Record<string, string> = { Authorization: `Bearer ${await accessToken()}` };
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  try {
-    return await fetch(settings.basePath + path, {
+  if (key !== undefined) headers["Idempotency-Key"] = key;
+  const request = () =>
+    fetch(settings.basePath + path, {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+  try {
+    // Nobody knows whether a request without an answer was carried out; under a key that is no matter.
+    return await (key === undefined ? request() : request().catch(request));
   } catch (cause) {
     isOffline();
     throw new Unreachable("", { cause });

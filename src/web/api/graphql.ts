@@ -1,4 +1,4 @@
-import { post } from "./client.ts";
+import { postQuery } from "./client.ts";
 
 interface GraphQLAnswer<Data> {
   readonly data?: Data;
@@ -7,7 +7,7 @@ interface GraphQLAnswer<Data> {
 
 /** Rows with their relations in one request, where REST would need one for each row. */
 export async function query<Data>(document: string, variables: object): Promise<Data> {
-  const { data, errors } = await post<GraphQLAnswer<Data>>("/graphql", {
+  const { data, errors } = await postQuery<GraphQLAnswer<Data>>("/graphql", {
     query: document,
     variables,
   });

@@ -1,0 +1,35 @@
+import type { Context } from "koa";
+import { Problem } from "../errors/problem.ts";
+import { timesSent } from "./repeated-headers.ts";
+
+/** As `details` names it. */
+const HEADER = "Idempotency-Key";
+
+/** A String of RFC 9651, which the IETF's draft asks for; many clients send the bare characters. */
+const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
+const BARE = /^[^"].*$/;
+const PRINTABLE = /^[ -~]{1,255}$/;
+
+/**
+ * The key under which a request is carried out once, however often it is sent
+ * (draft-ietf-httpapi-idempotency-key-header).
+ *
+ * @throws Problem 400 for a key that is malformed or repeated
+ */
+export function idempotencyKeyOf(ctx: Context): string | undefined {
+  const times = timesSent(HEADER.toLowerCase(), ctx.req);
+  if (times === 0) return undefined;
+  if (times > 1) throw invalid("must be given once");
+  const text = ctx.get(HEADER);
+  const key = QUOTED.exec(text)?.[1]?.replaceAll(/\\(["\\])/g, "$1") ?? BARE.exec(text)?.[0] ?? "";
+  if (!PRINTABLE.test(key)) throw invalid("must be 1 to 255 printable ASCII characters");
+  return key;
+}
+
+/** @throws Problem 400 where a request has a key that would be ignored */
+export function refuseIdempotencyKey(ctx: Context): void {
+  if (timesSent(HEADER.toLowerCase(), ctx.req) > 0) throw invalid("is not supported by GraphQL");
+}
+
+const invalid = (complaint: string): Problem =>
+  new Problem("validation_failed", { details: { [HEADER]: { _errors: [complaint] } } });

@@ -1,0 +1,13 @@
+import type { Step } from "../database/transaction.ts";
+import type { Requirement } from "./route.ts";
+
+/** What refuses a caller whose account is not what a route requires. */
+export const requirements: Readonly<Record<Requirement, readonly Step[]>> = {
+  none: [],
+  approved: [requirement("require_approved")],
+  administrator: [requirement("require_administrator")],
+};
+
+function requirement(name: string): Step {
+  return { name, text: `select private.${name}()`, values: [] };
+}

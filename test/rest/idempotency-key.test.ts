@@ -1,0 +1,209 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, hours, offer, openBuilding, spotOf } from "../support/building.ts";
+import { type Failure, type Person, requestJson } from "../support/person.ts";
+import { suspend } from "../support/rows.ts";
+
+let building: Building;
+let person: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  person = await building.resident();
+});
+afterAll(() => building.close());
+
+const postAs = (who: Person, path: string, key: string, body: unknown) =>
+  requestJson<Failure>(building.service.origin, "POST", `/api${path}`, {
+    token: who.token,
+    body,
+    headers: { "Idempotency-Key": key },
+  });
+const newSpot = () => ({ spot_number: randomUUID().slice(0, 8), building_section: "North" });
+const register = (key: string, body: object, who = person) =>
+  postAs(who, "/parking-spots", key, body);
+
+const countOf = async ({ spot_number }: { readonly spot_number: string }): Promise<number> =>
+  (await building.rows("select from parking.spots where spot_number = $1", [spot_number])).length;
+
+describe("the same POST with the same key", () => {
+  const requests = {
+    "/profile": async () => {
+      const newcomer = await building.newcomer();
+      return { who: newcomer, body: { apartment_number: "7", full_name: "A name" } };
+    },
+    "/parking-spots": async () => ({ who: person, body: newSpot() }),
+    "/availabilities": async () => {
+      const { id } = await spotOf(person);
+      return { who: person, body: { spot_id: id, start_time: hours(1), end_time: hours(2) } };
+    },
+    "/claims": async () => {
+      const { claimer, window } = await offer(building);
+      const { id, start_time, end_time } = window;
+      return { who: claimer, body: { availability_id: id, start_time, end_time } };
+    },
+  };
+
+  it.each(Object.entries(requests))(
+    "gets the first answer again, byte for byte: %s",
+    async (path, request) => {
+      const { who, body } = await request();
+      const send = async () => {
+        const response = await fetch(`${building.service.origin}/api${path}`, {
+          method: "POST",
+          body: JSON.stringify(body),
+          headers: {
+            "Content-Type": "application/json",
+            Authorization: `Bearer ${who.token}`,
+            "Idempotency-Key": `"the same for ${path}"`,
+          },
+        });
+        const { status, headers } = response;
+        const kept = ["Location", "Content-Type"].map((name) => headers.get(name));
+        const replayed = headers.get("Idempotent-Replayed");
+        return { answer: { status, kept, text: await response.text() }, replayed };
+      };
+      const first = await send();
+      expect(first).toMatchObject({ answer: { status: 201 }, replayed: null });
+      expect(await send()).toEqual({ ...first, replayed: "true" });
+      expect(await send()).toEqual({ ...first, replayed: "true" });
+    },
+  );
+
+  it("has its effect once", async () => {
+    const spot = newSpot();
+    await register("once", spot);
+    const { spot_number, building_section } = spot;
+    await register("once", { building_section, spot_number });
+    expect(await countOf(spot)).toBe(1);
+  });
+
+  it("is another request of another person", async () => {
+    const other = await building.resident();
+    const key = randomUUID();
+    const answers = [await register(key, newSpot()), await register(key, newSpot(), other)];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  });
+
+  it("is a new request after 24 hours", async () => {
+    const spot = newSpot();
+    await register("yesterday", spot);
+    await building.rows(
+      "update private.idempotency_keys set expires_at = now() where key = 'yesterday'",
+    );
+    const { status, headers } = await register("yesterday", spot);
+    expect([status, headers.get("X-Error-Code")]).toEqual([409, "spots_spot_number_is_unique"]);
+    expect((await register("yesterday", newSpot())).status).toBe(201);
+  });
+
+  it("is refused like any other where the account was suspended meanwhile", async () => {
+    const other = await building.resident();
+    const spot = newSpot();
+    await register("suspended", spot, other);
+    await suspend(building, other);
+    const { status, headers } = await register("suspended", spot, other);
+    expect([status, headers.get("X-Error-Code")]).toEqual([403, "approved_account_required"]);
+  });
+});
+
+describe("a key that was used for", () => {
+  it.each([
+    ["other values", "/parking-spots", () => newSpot()],
+    ["another endpoint", "/profile", () => ({ apartment_number: "1" })],
+  ])("%s is refused, and nothing is done", async (_what, path, body) => {
+    const key = randomUUID();
+    await register(key, newSpot());
+    const before = await building.rows("select from parking.spots");
+    const { status, headers, body: refusal } = await postAs(person, path, key, body());
+    expect([status, headers.get("X-Error-Code"), refusal]).toEqual([
+      422,
+      "idempotency_key_reused",
+      { error: "This Idempotency-Key was used for another request" },
+    ]);
+    expect(await building.rows("select from parking.spots")).toHaveLength(before.length);
+  });
+
+  it("a request that failed may be used again", async () => {
+    const taken = newSpot();
+    await register(randomUUID(), taken);
+    const key = randomUUID();
+    expect((await register(key, taken)).status).toBe(409);
+    expect((await register(key, { ...taken, spot_number: "" })).status).toBe(400);
+    expect((await register(key, newSpot())).status).toBe(201);
+  });
+});
+
+describe("Idempotency-Key", () => {
+  it.each([
+    ["a bare text", "bare ~ text"],
+    ["a quoted text", '"quoted"'],
+    ["escaped characters", '"a\\"b\\\\c"'],
+    ["one character", "x"],
+    ["255 characters", "x".repeat(255)],
+    ["255 characters in quotes", `"${"y".repeat(255)}"`],
+    ["quotes inside", 'a "b" c'],
+  ])("may be %s", async (_what, key) => {
+    expect((await register(key, newSpot())).status).toBe(201);
+  });
+
+  it("is the same with and without quotes", async () => {
+    const spot = newSpot();
+    await register('"same\\\\key"', spot);
+    expect((await register("same\\key", spot)).headers.get("Idempotent-Replayed")).toBe("true");
+  });
+
+  it.each([
+    ["empty", ""],
+    ["an empty text in quotes", '""'],
+    ["256 characters", "x".repeat(256)],
+    ["not ASCII", "é"],
+    ["a tab", "a\tb"],
+    ["without its last quote", '"a'],
+    ["more than a text in quotes", '"a";b=1'],
+    ["an escape of nothing", '"a\\b"'],
+  ])("must not be %s", async (_what, key) => {
+    const spot = newSpot();
+    const { status, body } = await register(key, spot);
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: {
+        error: "Validation failed",
+        details: {
+          "Idempotency-Key": { _errors: ["must be 1 to 255 printable ASCII characters"] },
+        },
+      },
+    });
+    expect(await countOf(spot)).toBe(0);
+  });
+
+  it("means nothing to a PUT, a DELETE and a GET", async () => {
+    const { id } = await spotOf(person);
+    const path = `/api/parking-spots/${id}`;
+    const options = { token: person.token, headers: { "Idempotency-Key": "" } };
+    const send = (method: string, body?: object) =>
+      requestJson(building.service.origin, method, path, { ...options, ...(body && { body }) });
+    const answers = [
+      await send("GET"),
+      await send("PUT", { building_section: "South" }),
+      await send("DELETE"),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it("is refused by GraphQL, which would ignore it", async () => {
+    const body = { query: "{ spots(first: 1) { nodes { id } } }" };
+    const answer = await postAs(person, "/graphql", "a key", body);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        errors: [
+          {
+            extensions: {
+              code: "validation_failed",
+              details: { "Idempotency-Key": { _errors: ["is not supported by GraphQL"] } },
+            },
+          },
+        ],
+      },
+    });
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { Pool } from "pg";
+import { type Building, openBuilding } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
+import { refusedBy, tryAsOwner } from "./support.ts";
+
+let building: Building;
+let person: Person;
+let other: Person;
+let api: Pool;
+beforeAll(async () => {
+  building = await openBuilding();
+  [person, other] = [await building.resident(), await building.resident()];
+  api = new Pool({ connectionString: building.database.url("parking_api"), max: 3 });
+});
+afterAll(async () => {
+  await api.end();
+  await building.close();
+});
+
+const TAKE = "select body, location_id from private.take_idempotency_key($1, $2)";
+const KEEP = "select private.keep_answer($1, $2, $3, null)";
+
+const take = async (key: string, fingerprint = "one", who = person) =>
+  (await who.sql(TAKE, [key, fingerprint])).rows;
+const keep = (key: string, body = '{"a":{"b":1}}', who = person) =>
+  who.sql(KEEP, [key, "one", body]);
+const expire = (key: string) =>
+  building.rows(
+    "update private.idempotency_keys set expires_at = now() - interval '1 ms' where key = $1",
+    [key],
+  );
+const keys = async () => {
+  const rows = await building.rows<{ key: string }>("select key from private.idempotency_keys");
+  return rows.map(({ key }) => key);
+};
+
+describe("a kept answer", () => {
+  it("is there for its person, under its key", async () => {
+    await keep("found");
+    expect(await take("found")).toEqual([{ body: '{"a":{"b":1}}', location_id: null }]);
+    expect(await take("other")).toEqual([]);
+    expect(await take("found", "one", other)).toEqual([]);
+  });
+
+  it("is there for 24 hours", async () => {
+    await keep("old");
+    const [row] = await building.rows(
+      "select expires_at - now() between '23:59' and '24:00' as kept from private.idempotency_keys where key = 'old'",
+    );
+    expect(row).toEqual({ kept: true });
+    await expire("old");
+    expect(await take("old", "another")).toEqual([]);
+    expect(await keys()).not.toContain("old");
+  });
+
+  it("deletes two that expired, of anybody", async () => {
+    for (const key of ["a", "b", "c"]) await keep(key, "{}", other);
+    for (const key of ["a", "b", "c"]) await expire(key);
+    await keep("new");
+    const left = await keys();
+    expect(left.filter((key) => /^[abc]$/.test(key))).toEqual(["c"]);
+  });
+
+  it.each(["select from private.idempotency_keys", "delete from private.idempotency_keys"])(
+    "is out of reach for the API role: %s",
+    async (statement) => {
+      expect(await person.sqlError(statement)).toMatchObject({ code: "42501" });
+    },
+  );
+});
+
+describe("idempotency_key_in_use", () => {
+  const refused = { ...refusedBy("idempotency_key_in_use", "23505") };
+
+  /** Takes the key in a transaction that stays open meanwhile. */
+  const whileTaken = <T>(key: string, use: () => Promise<T>, end = "rollback") =>
+    withTransactionOf(api, async (client) => {
+      await setClaims(client, claimsOf(person));
+      await client.query(TAKE, [key, "one"]);
+      const result = await use();
+      await client.query(end);
+      return result;
+    });
+
+  it("refuses a key that another transaction has, at once", async () => {
+    const error = await whileTaken("running", () => person.sqlError(TAKE, ["running", "one"]));
+    expect(error).toMatchObject(refused);
+  });
+
+  it("does not refuse other keys, nor the same key of another person", async () => {
+    await whileTaken("running", async () => {
+      expect(await take("runnin")).toEqual([]);
+      expect(await take("running", "one", other)).toEqual([]);
+    });
+  });
+
+  it.each(["rollback", "commit"])("does not refuse it after a %s", async (end) => {
+    await whileTaken(end, async () => {}, end);
+    expect(await take(end)).toEqual([]);
+  });
+
+  it("refuses a second answer under one key", async () => {
+    await keep("kept twice");
+    expect(await person.sqlError(KEEP, ["kept twice", "one", "{}"])).toMatchObject(refused);
+  });
+});
+
+describe("idempotency_key_reused", () => {
+  const refused = refusedBy("idempotency_key_reused");
+
+  it("refuses a key that stands for another request", async () => {
+    await keep("reused");
+    expect(await person.sqlError(TAKE, ["reused", "another"])).toMatchObject(refused);
+  });
+
+  it("refuses to make an answer that of another request, also to the owner", async () => {
+    await keep("changed");
+    const change = "update private.idempotency_keys set fingerprint = $1 where key = 'changed'";
+    await expect(
+      tryAsOwner(building, (owner) => owner.query(change, ["another"])),
+    ).rejects.toMatchObject(refused);
+    await tryAsOwner(building, (owner) => owner.query(change, ["one"]));
+  });
+});
+
+describe("idempotency_keys_are_printable", () => {
+  it.each([" ", "~", "x".repeat(255), 'a "b" \\c'])("accepts %j", async (key) => {
+    await keep(key);
+    expect(await take(key)).toHaveLength(1);
+  });
+
+  it.each(["", "x".repeat(256), "ä", "a\n", "\u007f"])("refuses %j", async (key) => {
+    expect(await person.sqlError(KEEP, [key, "one", "{}"])).toMatchObject(
+      refusedBy("idempotency_keys_are_printable"),
+    );
+  });
+});
+
+describe("idempotency_keys_of_a_user", () => {
+  it("refuses a key of nobody who has registered", async () => {
+    const newcomer = await building.newcomer();
+    expect(await newcomer.sqlError(KEEP, ["early", "one", "{}"])).toMatchObject(
+      refusedBy("idempotency_keys_of_a_user", "23503"),
+    );
+  });
+
+  it("refuses one without a caller", async () => {
+    await expect(api.query(KEEP, ["nobody's", "one", "{}"])).rejects.toMatchObject({
+      code: "23502",
+    });
+    expect((await api.query(TAKE, ["nobody's", "one"])).rows).toEqual([]);
+  });
+});
