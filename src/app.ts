@@ -2,6 +2,7 @@ import Router from "@koa/router";
 import Koa from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "./config.ts";
+import type { Replica } from "./database/replica.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
 import { renderErrors } from "./errors/render.ts";
@@ -14,6 +15,7 @@ import { healthRoutes } from "./http/health.ts";
 import { oneHost } from "./http/host.ts";
 import { refuseOverload } from "./http/overload.ts";
 import { receive } from "./http/reception.ts";
+import { noteWrites } from "./http/writes.ts";
 import { createRateLimits } from "./limits/limits.ts";
 import type { Logger } from "./log.ts";
 import { openApiRoutes } from "./openapi/endpoint.ts";
@@ -31,6 +33,8 @@ import type { TokenVerifier } from "./tokens/verifier.ts";
 export interface Parts {
   readonly basePath: string;
   readonly pool: Pool;
+  /** For the GETs that read, where there is one. */
+  readonly replica?: Replica | undefined;
   /** What /readyz asks by. */
   readonly healthPool: Pool;
   readonly rules: RuleCatalogue;
@@ -53,7 +57,7 @@ export interface Parts {
 export function createApp(parts: Parts): Koa<RequestState> {
   // One proxy is trusted, and it adds the address it sees at the end of X-Forwarded-For.
   const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 });
-  const { basePath, pool, rules, tokens, logger, corsOrigins } = parts;
+  const { basePath, pool, replica, rules, tokens, logger, corsOrigins } = parts;
   const limits = createRateLimits(parts.rateLimits, { pool, routes, basePath });
   // renderErrors answers and logs every other error; what is left are clients that went away.
   app.on("error", (error) => logger.debug({ err: error }, "connection"));
@@ -78,10 +82,11 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(authenticate(tokens, basePath));
   app.use(limits.perCaller);
   app.use(revalidated);
+  if (replica) app.use(noteWrites(replica, basePath));
 
   const api = new Router<RequestState>({ prefix: basePath, sensitive: true, strict: true });
   for (const route of routes) {
-    api.register(route.path, [route.method], endpoint(route, { pool, basePath, rules }));
+    api.register(route.path, [route.method], endpoint(route, { pool, replica, basePath, rules }));
   }
   const charge = limits.charge;
   api.post("/graphql", graphqlWhenUsed(parts.graphql, { rules, logger, charge }));

@@ -55,6 +55,8 @@ export interface Config {
   /** Unset: the embedded PostgreSQL. */
   readonly databaseUrl?: string | undefined;
   readonly ownerDatabaseUrl?: string | undefined;
+  /** A replica of that database, for the GETs that read. */
+  readonly readDatabaseUrl?: string | undefined;
   /** False for a PgBouncer that gives each transaction another connection and knows no statements. */
   readonly preparedStatements: boolean;
   readonly dataDir: string;
@@ -167,6 +169,9 @@ function parse(env: NodeJS.ProcessEnv) {
 
   const subIsUuid = flag("AUTH_SUB_IS_UUID");
 
+  if (isSet("READ_DATABASE_URL") && !isSet("DATABASE_URL")) {
+    problems.push("DATABASE_URL: is required with READ_DATABASE_URL");
+  }
   if (issuer !== undefined && !isSet("AUTH_AUDIENCE")) {
     problems.push("AUTH_AUDIENCE: is required with AUTH_ISSUER");
   }
@@ -190,6 +195,7 @@ function parse(env: NodeJS.ProcessEnv) {
     basePath: setting("BASE_PATH", path) ?? "/api",
     databaseUrl,
     ownerDatabaseUrl: setting("OWNER_DATABASE_URL", postgresUrl),
+    readDatabaseUrl: setting("READ_DATABASE_URL", postgresUrl),
     preparedStatements: flag("PREPARED_STATEMENTS") ?? true,
     dataDir: text("DATA_DIR") ?? defaults.dataDir,
     tokens:

@@ -6,6 +6,7 @@ import type { ServiceConfig } from "./config.ts";
 import { runMigrations } from "./database/migrations.ts";
 import { createHealthPool, createPool } from "./database/pool.ts";
 import { reach } from "./database/reach.ts";
+import { openReplica } from "./database/replica.ts";
 import { startEmbeddedPostgres } from "./embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
 import { readRuleCatalogue } from "./errors/catalogue.ts";
@@ -43,6 +44,11 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   await reach(pool, logger);
   const summaries = await checkDatabase(pool, routes);
   const rules = await readRuleCatalogue(pool);
+  const { readDatabaseUrl: url } = config;
+  const replica =
+    url === undefined
+      ? undefined
+      : started.use(openReplica({ url, primaryUrl: databaseUrl, logger, preparedStatements }));
   const graphqlPool = started.adopt(
     createPool(databaseUrl, logger, { preparedStatements, max: GRAPHQL_CONNECTIONS }),
     (it) => it.end(),
@@ -69,6 +75,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const koa = createApp({
     basePath: config.basePath,
     pool,
+    replica,
     healthPool,
     rules,
     summaries,

@@ -10,6 +10,7 @@ const defaults: Config = {
   basePath: "/api",
   databaseUrl: undefined,
   ownerDatabaseUrl: undefined,
+  readDatabaseUrl: undefined,
   dataDir: ".data",
   tokens: undefined,
   production: false,
@@ -30,7 +31,8 @@ const defaults: Config = {
 };
 
 const names = `
-  HOST PORT BASE_PATH DATABASE_URL PREPARED_STATEMENTS OWNER_DATABASE_URL DATA_DIR NODE_ENV LOG_LEVEL
+  HOST PORT BASE_PATH DATABASE_URL READ_DATABASE_URL PREPARED_STATEMENTS OWNER_DATABASE_URL DATA_DIR
+  NODE_ENV LOG_LEVEL
   AUTH_ISSUER AUTH_AUDIENCE AUTH_JWKS_URL AUTH_JWT_SECRET AUTH_SUB_IS_UUID CORS_ORIGINS TRUST_PROXY
   RATE_LIMIT_PER_MINUTE RATE_LIMIT_PER_HOUR RATE_LIMIT_STORE PROFILE_RATE_LIMIT_PER_MINUTE
   GRAPHQL_INTROSPECTION PROFILE_RATE_LIMIT_PER_HOUR REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE
@@ -115,6 +117,13 @@ describe("a setting is taken:", () => {
       subIsUuid: true,
       ...taken,
     });
+  });
+});
+
+describe("a replica", () => {
+  it("belongs to a database of the operator", () => {
+    const settings = { DATABASE_URL: databaseUrl, READ_DATABASE_URL: `${databaseUrl}?a=b` };
+    expect(readConfig(settings).readDatabaseUrl).toBe(`${databaseUrl}?a=b`);
   });
 });
 
@@ -222,6 +231,7 @@ describe("settings that need others:", () => {
       ["AUTH_JWT_SECRET: selects HS256 instead of AUTH_JWKS_URL; set one of them"],
     ],
     [{ AUTH_SUB_IS_UUID: "false" }, [missingIssuer("AUTH_SUB_IS_UUID")]],
+    [{ READ_DATABASE_URL: databaseUrl }, ["DATABASE_URL: is required with READ_DATABASE_URL"]],
     [{ WEB_CLIENT_ID: "page" }, [missingIssuer("WEB_CLIENT_ID")]],
     [
       { ...issuer, WEB_SCOPES: "openid", WEB_RESOURCE: "https://parking.example" },

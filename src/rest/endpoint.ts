@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { RouterContext } from "@koa/router";
 import type { Pool } from "pg";
+import type { Replica } from "../database/replica.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
 import { idempotencyKeyOf } from "../http/idempotency-key.ts";
@@ -13,6 +14,7 @@ import { bodyValidator, textValidator } from "./validation.ts";
 
 interface EndpointParts {
   readonly pool: Pool;
+  readonly replica?: Replica | undefined;
   readonly basePath: string;
   readonly rules: RuleCatalogue;
 }
@@ -20,9 +22,9 @@ interface EndpointParts {
 /** What a route means: its arguments, checked, become one call whose result is the response. */
 export function endpoint(
   route: Route,
-  { pool, basePath, rules }: EndpointParts,
+  { pool, replica, basePath, rules }: EndpointParts,
 ): (ctx: RouterContext<RequestState>) => Promise<void> {
-  const operation = operationOf(route, pool);
+  const operation = operationOf(route, pool, replica);
   const checkPath = route.path.includes(":id") ? textValidator(PathId) : undefined;
   const checkQuery = textValidator(route.query ?? Nothing);
   const checkBody = route.body && bodyValidator(route.body);

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import type { Replica } from "../database/replica.ts";
 import { callAs, transactAs } from "../database/transaction.ts";
 import type { Identity } from "../tokens/identity.ts";
 import { once } from "./once.ts";
@@ -23,7 +24,7 @@ export interface Terms {
 }
 
 /** @returns an operation whose result is undefined where the row is not there for the caller */
-export function operationOf(route: Route, pool: Pool): Operation {
+export function operationOf(route: Route, pool: Pool, replica?: Replica): Operation {
   const readOnly = route.method === "GET" && route.alsoWrites === undefined;
   // Reads show only what the policies show; the reason why that is nothing comes first.
   const before = readOnly ? requirements[route.requires] : [];
@@ -36,7 +37,9 @@ export function operationOf(route: Route, pool: Pool): Operation {
       return transactAs(pool, claims, "read committed", circumstances, use);
     }
     const steps = [...before, ...answer.steps(values)];
-    const results = await callAs(pool, claims, { readOnly, steps }, circumstances);
+    const results =
+      (readOnly && (await replica?.read(caller, steps, isGone))) ||
+      (await callAs(pool, claims, { readOnly, steps }, circumstances));
     return answer.write(results.slice(before.length), values);
   };
 }

@@ -44,8 +44,11 @@ export interface Building {
   close(): Promise<void>;
 }
 
-export async function openBuilding(options: ServiceOptions = {}): Promise<Building> {
-  const database = await cloneDatabase();
+export async function openBuilding(
+  options: ServiceOptions = {},
+  given?: TestDatabase,
+): Promise<Building> {
+  const database = given ?? (await cloneDatabase());
   const service = await startService(database.url("parking_api"), options);
   const owner = new Pool({ connectionString: database.url("parking_owner"), max: 2 });
   const api = new Pool({ connectionString: database.url("parking_api"), max: 20 });

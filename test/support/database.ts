@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { withClient } from "../../src/database/client.ts";
+import { sqlWithoutHouse } from "../../src/database/sql-files.ts";
+import type { EmbeddedPostgres } from "../../src/embedded/cluster.ts";
+import { createDatabase } from "../../src/embedded/database.ts";
 import { passwordOf } from "../../src/embedded/passwords.ts";
 import { TEMPLATE } from "./global-setup.ts";
 
@@ -44,4 +47,13 @@ export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> 
       await asSuperuser(`drop database ${name} with (force)`);
     },
   };
+}
+
+/** One on a server of the test's own, with which it goes. */
+export async function databaseOn(postgres: EmbeddedPostgres): Promise<TestDatabase> {
+  const name = "parking";
+  await createDatabase(postgres, name);
+  const sql = await sqlWithoutHouse();
+  await withClient(postgres.url("parking_owner", name), (owner) => owner.query(sql));
+  return { name, url: (role) => postgres.url(role, name), drop: async () => {} };
 }

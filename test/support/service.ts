@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import { createApp } from "../../src/app.ts";
 import type { RateLimitConfig } from "../../src/config.ts";
 import { createHealthPool, createPool } from "../../src/database/pool.ts";
+import { openReplica } from "../../src/database/replica.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
@@ -24,6 +25,7 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly connections?: number;
+  readonly replica?: { readonly url: string; readonly mostAgeMs?: number };
   /** Limits that are not given are turned off: most tests send more requests than a person may. */
   readonly rateLimits?: Partial<RateLimitConfig>;
   readonly corsOrigins?: readonly string[];
@@ -54,9 +56,12 @@ export async function startService(
   const pool = createPool(databaseUrl, logger, { max: options.connections ?? 10, ...patience });
   const graphqlPool = createPool(databaseUrl, logger, { max: options.connections ?? 5 });
   const healthPool = createHealthPool(databaseUrl, logger);
+  const replica =
+    options.replica && openReplica({ ...options.replica, primaryUrl: databaseUrl, logger });
   const app = createApp({
     basePath: "/api",
     pool,
+    replica,
     healthPool,
     rules: await readRuleCatalogue(pool),
     summaries: await readSummaries(pool),
@@ -84,6 +89,7 @@ export async function startService(
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await replica?.[Symbol.asyncDispose]();
       await Promise.all([pool.end(), graphqlPool.end(), healthPool.end(), issuer.close()]);
     },
   };

@@ -1,0 +1,115 @@
+import { DatabaseError, type Pool } from "pg";
+import { isOutage } from "../errors/explain.ts";
+import { Problem } from "../errors/problem.ts";
+import type { Logger } from "../log.ts";
+import type { Identity } from "../tokens/identity.ts";
+import { createPool } from "./pool.ts";
+import { type Positions, positionOf, REFRESH_MS, trackPositions } from "./replica-positions.ts";
+import { callAs, type Row, type Step } from "./transaction.ts";
+
+/** A server that repeats the changes of the primary and answers what reads. */
+export interface Replica extends AsyncDisposable {
+  /**
+   * What the steps read, if the replica has repeated all that the caller wrote here, and is not old.
+   * Undefined where the primary is to be asked.
+   */
+  read(
+    caller: Identity,
+    steps: readonly Step[],
+    isGone?: () => boolean,
+  ): Promise<readonly (readonly Row[])[] | undefined>;
+  /** Runs what may write for a caller, who from then on reads what was written. */
+  write: Positions["during"];
+}
+
+export interface ReplicaOptions {
+  readonly url: string;
+  readonly primaryUrl: string;
+  readonly logger: Logger;
+  readonly preparedStatements?: boolean;
+  readonly mostAgeMs?: number | undefined;
+}
+
+/** A replica in trouble is left alone so long; then one request tries it, and the others do not wait. */
+const REST_MS = 1_000;
+
+/** It comes first: what a later step sees is at least as new as this says. */
+const whereItIs: Step = {
+  name: "replica-position",
+  text: "select pg_catalog.pg_last_wal_replay_lsn()",
+  values: [],
+};
+
+export function openReplica(options: ReplicaOptions): Replica {
+  const { url, primaryUrl, logger, preparedStatements = true, mostAgeMs } = options;
+  // The primary answers instead, so that nobody need wait for long.
+  const patience = { connectionTimeoutMillis: 500, query_timeout: 3_000 };
+  const pool = createPool(url, logger, { preparedStatements, ...patience });
+  const primary = createPool(primaryUrl, logger, { max: 1, query_timeout: 1_000 });
+  const positions = trackPositions(() => positionOfPrimary(primary), mostAgeMs);
+  void positions.refresh();
+  const timer = setInterval(() => void positions.refresh(), REFRESH_MS).unref();
+
+  let trouble: string | undefined;
+  let restsUntil = -Infinity;
+
+  function rest(reason: string): undefined {
+    restsUntil = performance.now() + REST_MS;
+    if (trouble === undefined) logger.warn({ reason }, "the primary answers for the replica");
+    trouble = reason;
+  }
+
+  function recovered(): void {
+    if (trouble !== undefined) logger.info("the replica answers again");
+    trouble = undefined;
+  }
+
+  const read: Replica["read"] = async (caller, steps, isGone) => {
+    const [current, required] = [positions.forAll(), positions.forCaller(caller.sub)];
+    if (current === undefined || required === undefined) return undefined;
+    if (performance.now() < restsUntil) return undefined;
+    if (trouble !== undefined) restsUntil = performance.now() + REST_MS;
+    try {
+      const call = { readOnly: true, steps: [whereItIs, ...steps] };
+      const circumstances = { row: caller.sub, isGone };
+      const results = await callAs(pool, JSON.stringify(caller), call, circumstances);
+      const [position, ...rows] = results;
+      const reached = positionOf(position?.[0]?.[0]);
+      if (reached === undefined) return rest("READ_DATABASE_URL leads to no replica");
+      if (reached < current) return rest("it is too far behind");
+      recovered();
+      return reached < required ? undefined : rows;
+    } catch (error) {
+      if (isGone?.()) throw error;
+      // What it refuses may be new to it, such as the approval of an account. The primary knows.
+      return isRefusal(error) ? undefined : rest(reasonOf(error));
+    }
+  };
+
+  return {
+    read,
+    write: positions.during,
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(timer);
+      await Promise.all([pool.end(), primary.end()]);
+    },
+  };
+}
+
+async function positionOfPrimary(primary: Pool): Promise<bigint> {
+  const { rows } = await primary.query<{ position: string }>(
+    "select pg_catalog.pg_current_wal_insert_lsn() as position",
+  );
+  const position = positionOf(rows[0]?.position);
+  if (position === undefined) throw new Error("the primary has no position");
+  return position;
+}
+
+/** The server served, and a statement failed for a reason of its own. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.severity === "ERROR" && !isOutage(error);
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Problem) return String(error.cause);
+  return error instanceof Error ? error.message : String(error);
+}
