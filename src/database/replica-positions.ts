@@ -49,7 +49,7 @@ export function trackPositions(
     const at = now();
     try {
       const position = await ask();
-      if (at - (marks.at(-1)?.at ?? -Infinity) >= REFRESH_MS) mark({ position, at });
+      if (at - (marks.at(-1)?.at ?? -Infinity) > REFRESH_MS / 2) mark({ position, at });
       return position;
     } catch (error) {
       // A write may remain without a place. The next mark is behind it, and until then nobody reads.
