@@ -4,6 +4,7 @@ import { Problem } from "../errors/problem.ts";
 import type { Logger } from "../log.ts";
 import type { Identity } from "../tokens/identity.ts";
 import { createPool } from "./pool.ts";
+import { reasonOf } from "./reach.ts";
 import { type Positions, positionOf, REFRESH_MS, trackPositions } from "./replica-positions.ts";
 import { callAs, type Row, type Step } from "./transaction.ts";
 
@@ -82,7 +83,9 @@ export function openReplica(options: ReplicaOptions): Replica {
     } catch (error) {
       if (isGone?.()) throw error;
       // What it refuses may be new to it, such as the approval of an account. The primary knows.
-      return isRefusal(error) ? undefined : rest(reasonOf(error));
+      return isRefusal(error)
+        ? undefined
+        : rest(reasonOf(error instanceof Problem ? error.cause : error));
     }
   };
 
@@ -108,8 +111,3 @@ async function positionOfPrimary(primary: Pool): Promise<bigint> {
 /** The server served, and a statement failed for a reason of its own. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof DatabaseError && error.severity === "ERROR" && !isOutage(error);
-
-function reasonOf(error: unknown): string {
-  if (error instanceof Problem) return String(error.cause);
-  return error instanceof Error ? error.message : String(error);
-}
