@@ -5,7 +5,7 @@ import type { RateLimitConfig } from "./config.ts";
 import type { Replica } from "./database/replica.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
-import { renderErrors } from "./errors/render.ts";
+import { REFUSED, renderErrors } from "./errors/render.ts";
 import type { GraphQLConfig } from "./graphql/endpoint.ts";
 import { graphqlWhenUsed } from "./graphql/when-used.ts";
 import { revalidated } from "./http/caching.ts";
@@ -18,6 +18,7 @@ import { receive } from "./http/reception.ts";
 import { noteWrites } from "./http/writes.ts";
 import { createRateLimits } from "./limits/limits.ts";
 import type { Logger } from "./log.ts";
+import type { RequestMetrics } from "./metrics/requests.ts";
 import { openApiRoutes } from "./openapi/endpoint.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { graphiqlRoutes } from "./pages/graphiql.ts";
@@ -46,6 +47,7 @@ export interface Parts {
   readonly corsOrigins: readonly string[];
   readonly trustProxy: boolean;
   readonly isStopping: () => boolean;
+  readonly metrics?: RequestMetrics | undefined;
   readonly graphql: GraphQLConfig;
   /** The page for the people of the building, where there is one. */
   readonly web?: WebSettings | undefined;
@@ -62,6 +64,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   // renderErrors answers and logs every other error; what is left are clients that went away.
   app.on("error", (error) => logger.debug({ err: error }, "connection"));
 
+  if (parts.metrics) app.use(parts.metrics.observe).on(REFUSED, parts.metrics.refused);
   app.use(receive(logger, parts.isStopping));
   const isOfWebApp = parts.development?.isOfWebApp;
   if (corsOrigins.length > 0 || isOfWebApp) {

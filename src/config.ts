@@ -73,6 +73,16 @@ export interface Config {
   /** Whether clients may read the schema of GraphQL. */
   readonly graphqlIntrospection: boolean;
   readonly logLevel: LogLevel;
+  /** What counts as long for the statements of a request; 0 names none in the log. */
+  readonly slowStatementMilliseconds: number;
+  /** Where the metrics are served. Unset: there are none. */
+  readonly admin?: AdminConfig | undefined;
+}
+
+/** A listener for the operator, beside the one for people. */
+export interface AdminConfig {
+  readonly host: string;
+  readonly port: number;
 }
 
 /** The settings of a service. It also knows whose tokens it accepts. */
@@ -189,6 +199,11 @@ function parse(env: NodeJS.ProcessEnv) {
     problems.push(`WEB_CLIENT_ID: is required with ${lacksClient.join(", ")}`);
   }
 
+  const adminPort = setting("ADMIN_PORT", port);
+  if (isSet("ADMIN_HOST") && !isSet("ADMIN_PORT")) {
+    problems.push("ADMIN_PORT: is required with ADMIN_HOST");
+  }
+
   const config: Config = {
     host: text("HOST") ?? defaults.host,
     port: setting("PORT", port) ?? defaults.port,
@@ -223,6 +238,11 @@ function parse(env: NodeJS.ProcessEnv) {
     trustProxy: flag("TRUST_PROXY") ?? false,
     graphqlIntrospection: flag("GRAPHQL_INTROSPECTION") ?? !production,
     logLevel: setting("LOG_LEVEL", oneOf(logLevels)) ?? "info",
+    slowStatementMilliseconds: setting("SLOW_STATEMENT_MILLISECONDS", limit) ?? 1000,
+    admin:
+      adminPort === undefined
+        ? undefined
+        : { host: text("ADMIN_HOST") ?? defaults.host, port: adminPort },
   };
   return { config, problems, isSet };
 }

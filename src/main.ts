@@ -12,6 +12,7 @@ try {
   onStopSignal(service.stop);
   // Standard error is for people; standard output is the log.
   console.error(`Parking spots are shared at ${service.origin}${config.basePath}`);
+  if (service.metricsAddress) console.error(`Metrics are at ${service.metricsAddress}`);
   if (service.introduction) console.error(service.introduction);
 } catch (error) {
   console.error(printable(error));

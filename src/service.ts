@@ -15,6 +15,8 @@ import { originAt } from "./http/origin.ts";
 import { createHttpServer } from "./http/server.ts";
 import { stopServer } from "./http/stopping.ts";
 import type { Logger } from "./log.ts";
+import { noticeSlowStatements } from "./log-slow.ts";
+import type { Pools } from "./metrics/waiting.ts";
 import { checkDatabase } from "./rest/check.ts";
 import { routes } from "./rest/routes.ts";
 import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
@@ -22,6 +24,8 @@ import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
 export interface Service {
   /** Where it answers, such as http://127.0.0.1:3000 */
   readonly origin: string;
+  /** Where the metrics are, if the settings ask for them. */
+  readonly metricsAddress?: string | undefined;
   /** In development, what a person at the terminal can try. */
   readonly introduction?: string | undefined;
   /** Lets running requests end, then releases everything. Harmless when called twice. */
@@ -36,9 +40,11 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   await using started = new AsyncDisposableStack();
 
   const { preparedStatements } = config;
+  const notice = noticeSlowStatements(config.slowStatementMilliseconds, logger);
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
-  const pool = started.adopt(createPool(databaseUrl, logger, { preparedStatements }), (it) =>
-    it.end(),
+  const pool = started.adopt(
+    createPool(databaseUrl, logger, { preparedStatements, notice }),
+    (it) => it.end(),
   );
   const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
   await reach(pool, logger);
@@ -50,8 +56,14 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
       ? undefined
       : started.use(openReplica({ url, primaryUrl: databaseUrl, logger, preparedStatements }));
   const graphqlPool = started.adopt(
-    createPool(databaseUrl, logger, { preparedStatements, max: GRAPHQL_CONNECTIONS }),
+    createPool(databaseUrl, logger, { preparedStatements, notice, max: GRAPHQL_CONNECTIONS }),
     (it) => it.end(),
+  );
+
+  const metrics = await startMetrics(
+    config,
+    { pools: { rest: pool, graphql: graphqlPool }, databaseUrl, logger },
+    started,
   );
 
   // The issuer's address has the port that listening gives; until then requests wait for the app.
@@ -85,6 +97,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,
     isStopping: () => isStopping,
+    metrics,
     graphql: {
       pool: graphqlPool,
       schema: async () => {
@@ -103,9 +116,32 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   let stopped: Promise<void> | undefined;
   return {
     origin,
+    metricsAddress: metrics?.address,
     introduction: development?.introduction,
     stop: () => (stopped ??= everything.disposeAsync()),
   };
+}
+
+interface MetricsSources {
+  readonly pools: Pools;
+  readonly databaseUrl: string;
+  readonly logger: Logger;
+}
+
+/** The metrics and their listener. Loaded only here, so a service without them pays nothing. */
+async function startMetrics(
+  { admin, basePath }: ServiceConfig,
+  { pools, databaseUrl, logger }: MetricsSources,
+  started: AsyncDisposableStack,
+) {
+  if (!admin) return undefined;
+  const { createMetrics, listenForScrapes } = await import("./metrics/index.ts");
+  const databasePool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
+  const metrics = createMetrics({ basePath, pools, databasePool });
+  const listener = started.adopt(await listenForScrapes(admin, metrics, logger), (it) =>
+    it.close(),
+  );
+  return { ...metrics, address: listener.address };
 }
 
 /**

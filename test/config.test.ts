@@ -28,6 +28,8 @@ const defaults: Config = {
   trustProxy: false,
   graphqlIntrospection: true,
   logLevel: "info",
+  slowStatementMilliseconds: 1000,
+  admin: undefined,
 };
 
 const names = `
@@ -36,7 +38,8 @@ const names = `
   AUTH_ISSUER AUTH_AUDIENCE AUTH_JWKS_URL AUTH_JWT_SECRET AUTH_SUB_IS_UUID CORS_ORIGINS TRUST_PROXY
   RATE_LIMIT_PER_MINUTE RATE_LIMIT_PER_HOUR RATE_LIMIT_STORE PROFILE_RATE_LIMIT_PER_MINUTE
   GRAPHQL_INTROSPECTION PROFILE_RATE_LIMIT_PER_HOUR REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE
-  WEB_CLIENT_ID WEB_SCOPES WEB_AUDIENCE WEB_RESOURCE`
+  WEB_CLIENT_ID WEB_SCOPES WEB_AUDIENCE WEB_RESOURCE ADMIN_HOST ADMIN_PORT
+  SLOW_STATEMENT_MILLISECONDS`
   .trim()
   .split(/\s+/);
 
@@ -92,6 +95,8 @@ describe("a setting is taken:", () => {
     ["TRUST_PROXY", "true", { trustProxy: true }],
     ["TRUST_PROXY", "false", { trustProxy: false }],
     ["LOG_LEVEL", "silent", { logLevel: "silent" }],
+    ["SLOW_STATEMENT_MILLISECONDS", "0", { slowStatementMilliseconds: 0 }],
+    ["ADMIN_PORT", "9464", { admin: { host: "127.0.0.1", port: 9464 } }],
     ["NODE_ENV", "development", { production: false }],
     ["NODE_ENV", "test", { production: false }],
     ["NODE_ENV", "production", { production: true, graphqlIntrospection: false }],
@@ -149,6 +154,15 @@ describe("the page", () => {
   });
 });
 
+describe("the metrics", () => {
+  it("are served to another host where the settings name an address", () => {
+    expect(readConfig({ ADMIN_HOST: "10.0.0.7", ADMIN_PORT: "9464" }).admin).toEqual({
+      host: "10.0.0.7",
+      port: 9464,
+    });
+  });
+});
+
 const badUrl = "must be a URL like postgres://parking_api:password@host:5432/parking";
 const badOrigins = "must be origins like https://app.example.org, with commas between them";
 const badLimit = "must be a whole number, 0 to 999999";
@@ -200,6 +214,8 @@ describe("a setting is refused:", () => {
     ["TRUST_PROXY", "1", "must be one of false, true"],
     ["TRUST_PROXY", "TRUE", "must be one of false, true"],
     ["TRUST_PROXY", "10.0.0.1", "must be one of false, true"],
+    ["ADMIN_PORT", "none", "must be a port number, 0 to 65535"],
+    ["SLOW_STATEMENT_MILLISECONDS", "1s", badLimit],
     ["LOG_LEVEL", "loud", "must be one of trace, debug, info, warn, error, fatal, silent"],
   ])("%s=%s", (name, value, why) => {
     expect(problemsOf({ [name]: value })).toEqual([`${name}: ${why}`]);
@@ -232,6 +248,7 @@ describe("settings that need others:", () => {
     ],
     [{ AUTH_SUB_IS_UUID: "false" }, [missingIssuer("AUTH_SUB_IS_UUID")]],
     [{ READ_DATABASE_URL: databaseUrl }, ["DATABASE_URL: is required with READ_DATABASE_URL"]],
+    [{ ADMIN_HOST: "10.0.0.7" }, ["ADMIN_PORT: is required with ADMIN_HOST"]],
     [{ WEB_CLIENT_ID: "page" }, [missingIssuer("WEB_CLIENT_ID")]],
     [
       { ...issuer, WEB_SCOPES: "openid", WEB_RESOURCE: "https://parking.example" },

@@ -67,6 +67,12 @@ it.each([
   expect([...imported].filter((name) => !(name in dependencies))).toEqual([]);
 });
 
+it("does not load Prometheus' client unless a setting asks for metrics", async () => {
+  const { imported } = await loadedBy("src/main.ts");
+  expect(imported).toContain("koa");
+  expect(imported).not.toContain("prom-client");
+});
+
 it("does not install for production what only development uses", () => {
   const inProduction = Object.keys(packages).filter((folder) => !packages[folder]?.dev);
   const names = new Set(inProduction.map((folder) => folder.replace(/^node_modules\//, "")));

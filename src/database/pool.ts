@@ -1,12 +1,15 @@
 import { Pool, type PoolConfig } from "pg";
 import type { Logger } from "../log.ts";
+import type { Notice } from "../log-slow.ts";
 import { hostsOf, isAnyOfOne } from "./hosts.ts";
 import { clientOf } from "./hosts-client.ts";
 
 declare module "pg" {
   interface PoolConfig {
-    /** An option of our own, which pg only keeps: whether statements may have names. */
+    /** An option that pg only keeps: whether statements may have names. */
     preparedStatements?: boolean;
+    /** Another one: hears how long the database took for statements. */
+    notice?: Notice | undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { DatabaseError, type Pool, type PoolClient } from "pg";
+import { DatabaseError, type Pool, type PoolClient, type PoolOptions } from "pg";
 import { connect } from "./connection.ts";
 import { fly, isOutdated, type Row, type Step } from "./flight.ts";
 import { inTurn } from "./turns.ts";
@@ -39,9 +39,7 @@ export async function callAs(
   { row, isGone }: Circumstances,
 ): Promise<readonly (readonly Row[])[]> {
   const attempt = () =>
-    withRetries(pool, isGone, (client) =>
-      runOn(client, claims, call, pool.options.preparedStatements),
-    );
+    withRetries(pool, isGone, (client) => runOn(client, claims, call, pool.options));
   return call.readOnly ? attempt() : inTurn(row, mostOfARow(pool), attempt);
 }
 
@@ -75,7 +73,7 @@ export const transactAs = <T>(
   inTurn(row, mostOfARow(pool), () =>
     withRetries(pool, isGone, (client) => {
       const opening = [beginAt(isolation), { ...identify, values: [claims] }];
-      return transactOn(client, opening, use, pool.options.preparedStatements);
+      return transactOn(client, opening, use, pool.options);
     }),
   );
 
@@ -102,11 +100,11 @@ async function runOn(
   client: PoolClient,
   claims: string,
   { readOnly, steps }: Call,
-  areNamed = true,
+  options: PoolOptions,
 ): Promise<readonly (readonly Row[])[]> {
   const first = { ...(readOnly ? identifyReadOnly : identify), values: [claims] };
   try {
-    const [, ...rows] = await fly(client, [first, ...steps], areNamed);
+    const [, ...rows] = await flyNoticed(client, [first], steps, options);
     client.release();
     return rows;
   } catch (error) {
@@ -119,7 +117,7 @@ async function transactOn<T>(
   client: PoolClient,
   opening: readonly Step[],
   use: Use<T>,
-  areNamed = true,
+  options: PoolOptions,
 ): Promise<T> {
   let first = opening;
   let isOpen = true;
@@ -128,7 +126,7 @@ async function transactOn<T>(
     const before = first;
     first = [];
     try {
-      const rows = await fly(client, [...before, ...steps], areNamed, leaves);
+      const rows = await flyNoticed(client, before, steps, options, leaves);
       return rows.slice(before.length);
     } catch (error) {
       isUsable = isUsableAfter(error, false);
@@ -143,14 +141,30 @@ async function transactOn<T>(
   try {
     return await use({ run, commit });
   } finally {
-    if (isUsable && isOpen) isUsable = await isRolledBack(client, areNamed);
+    if (isUsable && isOpen) isUsable = await isRolledBack(client, options);
     client.release(!isUsable);
   }
 }
 
+/** Also says what took long, of the steps that are not the same for every request. */
+async function flyNoticed(
+  client: PoolClient,
+  before: readonly Step[],
+  steps: readonly Step[],
+  { preparedStatements = true, notice }: PoolOptions,
+  leaves?: "a transaction" | "no transaction",
+): Promise<readonly (readonly Row[])[]> {
+  const startedAt = performance.now();
+  try {
+    return await fly(client, [...before, ...steps], preparedStatements, leaves);
+  } finally {
+    notice?.(steps, startedAt);
+  }
+}
+
 /** PostgreSQL only warns where there is nothing to roll back: after a commit that failed. */
-const isRolledBack = (client: PoolClient, areNamed: boolean): Promise<boolean> =>
-  fly(client, [rollbackStep], areNamed).then(
+const isRolledBack = (client: PoolClient, options: PoolOptions): Promise<boolean> =>
+  flyNoticed(client, [], [rollbackStep], options).then(
     () => true,
     () => false,
   );

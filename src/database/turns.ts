@@ -10,6 +10,10 @@ interface Line {
 
 const lines = new Map<string, Line>();
 
+/** How many wait for their turn. */
+export const waitingForTurn = (): number =>
+  [...lines.values()].reduce((total, { waiting }) => total + waiting.size, 0);
+
 /**
  * Runs `use` when fewer than `most` others run for the same key. What writes to one row waits here
  * and not in the database, where each wait takes a connection from the requests for other rows.

@@ -6,6 +6,9 @@ import { problemOf } from "./explain.ts";
 import { logOutage, outageOf } from "./outage-log.ts";
 import { Problem } from "./problem.ts";
 
+/** The event of the app for each failure that is answered; the metrics count them. */
+export const REFUSED = "refused";
+
 /** The one place where a failure becomes a response: `{ error, details? }` (specification, Errors). */
 export function renderErrors(rules: RuleCatalogue, logger: Logger): Middleware {
   return async (ctx, next) => {
@@ -46,6 +49,7 @@ function refuseUnanswered(ctx: Context): void {
 /** A defect or an outage is an error in the log; a caller's mistake is for those who debug. */
 export function report(problem: Problem, ctx: Context, logger: Logger): void {
   const { status, code, message, cause } = problem;
+  ctx.app.emit(REFUSED, problem);
   const entry = { requestId: ctx.state.requestId, status, code };
   const reason = reasonOf(cause);
   if (status === 503) logOutage(logger, { ...entry, reason: outageOf(cause) ?? reason });

@@ -45,6 +45,7 @@ export function graphqlEndpoint(
     const { check, execute } = await prepared();
     const request = readRequest(await readJsonBody(ctx));
     const checked = check(request);
+    ctx.state.graphqlOperation = checked.type;
     const points = pointsOf(checked.cost);
     if (points > 1) await parts.charge(ctx, points - 1);
     return execute(ctx.state.identity, checked, request, whenClosed(ctx));

@@ -1,6 +1,7 @@
 import Router from "@koa/router";
 import type { Pool } from "pg";
 import { serviceUnavailable } from "../errors/problem.ts";
+import { version } from "../version.ts";
 
 /** For supervisors: /livez answers while the process runs, /readyz while the database takes writes too. */
 export function healthRoutes(healthPool: Pool, isStopping: () => boolean): Router {
@@ -13,7 +14,7 @@ export function healthRoutes(healthPool: Pool, isStopping: () => boolean): Route
   };
   return new Router()
     .get("/livez", (ctx) => {
-      ctx.body = { status: "ok" };
+      ctx.body = { status: "ok", version };
     })
     .get("/readyz", async (ctx) => {
       if (isStopping()) throw serviceUnavailable("stopping");

@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
 import type { Logger } from "../log.ts";
 import { NEVER_STORED } from "./caching.ts";
-import { requestIdOf } from "./request-id.ts";
+import { asRequest, requestIdOf } from "./request-id.ts";
 import { logRequest } from "./request-log.ts";
 import { securityHeaders } from "./security-headers.ts";
 
@@ -18,7 +18,7 @@ export function receive(logger: Logger, isStopping: () => boolean): Middleware {
     ctx.res.setHeader("X-Request-Id", id);
     ctx.res.setHeaders(usualHeaders);
     logRequest(ctx, logger);
-    await next();
+    await asRequest(id, next);
     if (isStopping()) ctx.set("Connection", "close");
   };
 }

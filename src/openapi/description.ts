@@ -1,5 +1,6 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { routes } from "../rest/routes.ts";
+import { version } from "../version.ts";
 import { schemas } from "./components.ts";
 import { sharedResponses } from "./failures.ts";
 import { headerParameter, headerParameters, headers, headersOf } from "./headers.ts";
@@ -28,7 +29,7 @@ export function describeApi({
     openapi: "3.0.3",
     info: {
       title: "Parking Spot Sharing Service",
-      version: packageJson.version,
+      version,
       license: { name: packageJson.license },
       description: introduction(basePath),
     },

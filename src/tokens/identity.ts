@@ -13,6 +13,8 @@ export interface Identity {
 export interface RequestState {
   /** The caller: set once the token is verified. */
   identity: Identity;
+  /** Of a request to GraphQL, the kind of its operation: query or mutation. */
+  graphqlOperation?: string;
 }
 
 /**

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding } from "../support/building.ts";
+import { freePort } from "../support/free-port.ts";
 import { outcomeOf, postWithKey } from "../support/keyed.ts";
 import type { Person } from "../support/person.ts";
 import { noRateLimits, type Program, startProgram } from "../support/program.ts";
@@ -15,13 +15,6 @@ const program = ["/usr/sbin", ...(process.env.PATH ?? "").split(delimiter)]
   .map((folder) => join(folder, "pgbouncer"))
   .find((file) => existsSync(file));
 const describeWithPgBouncer = program ? describe : describe.skip;
-
-async function freePort(): Promise<number> {
-  await using server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 describeWithPgBouncer("PgBouncer in transaction mode, without prepared statements", () => {
   let building: Building;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import packageJson from "../../package.json" with { type: "json" };
 import { answerOf, refusal } from "../support/answers.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import { requestJson } from "../support/person.ts";
@@ -24,9 +25,20 @@ describe.each(["/livez", "/readyz"])("%s", (path) => {
     expect(answer.headers.get("Allow")).toMatch(/GET/);
   });
 
+  it("says that all is well", async () => {
+    expect((await ask("GET", path)).body).toMatchObject({ status: "ok" });
+  });
+
   it("is not below the base path", async () => {
     const { token } = await building.newcomer();
 
     expect(answerOf(await ask("GET", `/api${path}`, { token }))).toEqual(refusal(404, "Not found"));
   });
+});
+
+it("the version is at /livez, and the same in the description of the API", async () => {
+  const { version } = packageJson;
+  expect((await ask("GET", "/livez")).body).toEqual({ status: "ok", version });
+  const description = await ask("GET", "/api/openapi.json");
+  expect(description.body).toMatchObject({ info: { version } });
 });

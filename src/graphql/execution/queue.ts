@@ -25,9 +25,16 @@ interface Waiter {
   start(): void;
 }
 
+const queues = new Set<ReadonlySet<Waiter>>();
+
+/** How many wait in all queues of the process. */
+export const waitingOperations = (): number =>
+  [...queues].reduce((total, waiting) => total + waiting.size, 0);
+
 export function createQueue(limits: QueueLimits): Queue {
   const running: string[] = [];
   const waiting = new Set<Waiter>();
+  queues.add(waiting);
 
   const runningOf = (caller: string) => running.filter((it) => it === caller).length;
   const waitingOf = (caller: string) => [...waiting].filter((it) => it.caller === caller).length;

@@ -27,6 +27,9 @@ interface Parts {
   readonly left: AbortSignal;
 }
 
+/** PostGraphile's statements have no names. */
+const GRAPHQL = { name: "graphql" };
+
 interface Begun {
   readonly client: PoolClient;
   readonly party: string | null;
@@ -74,6 +77,7 @@ export function readTransaction({ pool, claims, requirement, left }: Parts): Rea
     if (left.aborted) throw clientLeft();
     begun ??= start();
     const { client } = await begun;
+    const startedAt = performance.now();
     try {
       const config = { text, values };
       return arrayMode
@@ -84,6 +88,8 @@ export function readTransaction({ pool, claims, requirement, left }: Parts): Rea
       // the first error has the reason.
       failure ??= error;
       throw failure;
+    } finally {
+      pool.options.notice?.([GRAPHQL], startedAt);
     }
   }
 

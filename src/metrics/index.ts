@@ -1,0 +1,45 @@
+import type { Pool } from "pg";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { version } from "../version.ts";
+import { databaseMetrics } from "./database.ts";
+import { type RequestMetrics, requestMetrics } from "./requests.ts";
+import { type Pools, waitingMetrics } from "./waiting.ts";
+
+export { listenForScrapes } from "./listener.ts";
+
+export interface MetricsParts {
+  readonly basePath: string;
+  readonly pools: Pools;
+  /** A connection for the questions of the scrapes alone. */
+  readonly databasePool: Pool;
+}
+
+export interface Metrics extends RequestMetrics {
+  readonly contentType: string;
+  /** All metrics in the text format of Prometheus. */
+  text(): Promise<string>;
+}
+
+/** The only door to the metrics. It is opened only where a setting asks for them. */
+export function createMetrics({ basePath, pools, databasePool }: MetricsParts): Metrics {
+  const registry = new Registry();
+  const build = new Gauge({
+    name: "parking_build_info",
+    help: "Always 1; the labels say what runs.",
+    labelNames: ["version", "node"],
+    registers: [registry],
+  });
+  build.set({ version, node: process.version }, 1);
+  collectDefaultMetrics({ register: registry });
+  waitingMetrics(pools, registry);
+  const askDatabase = databaseMetrics(databasePool, registry);
+
+  return {
+    ...requestMetrics(basePath, registry),
+    contentType: registry.contentType,
+    async text() {
+      await askDatabase();
+      return registry.metrics();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { AdminConfig } from "../config.ts";
+import { OperatorError } from "../errors/operator-error.ts";
+import { originAt } from "../http/origin.ts";
+import type { Logger } from "../log.ts";
+
+export interface MetricsListener {
+  /** Such as http://127.0.0.1:9100/metrics */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+interface Page {
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
+/**
+ * Serves the metrics on a port of their own: they are for the operator, and the port that people use
+ * never has them.
+ */
+export async function listenForScrapes(
+  { host, port }: AdminConfig,
+  page: Page,
+  logger: Logger,
+): Promise<MetricsListener> {
+  const server = createServer(async ({ method, url }, response) => {
+    const isScrape = url === "/metrics" && (method === "GET" || method === "HEAD");
+    if (!isScrape) {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      const text = await page.text();
+      response.writeHead(200, { "Content-Type": page.contentType }).end(text);
+    } catch (error) {
+      logger.error({ err: error }, "the metrics cannot be read");
+      response.writeHead(500).end();
+    }
+  });
+  server.listen(port, host);
+  await once(server, "listening").catch((cause: Error) => {
+    throw new OperatorError(`ADMIN_HOST, ADMIN_PORT: ${cause.message}`, { cause });
+  });
+  const address = server.address() as AddressInfo;
+  return {
+    address: `${originAt(address.address, address.port)}/metrics`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

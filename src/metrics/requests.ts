@@ -1,0 +1,57 @@
+import type { Middleware } from "koa";
+import { Counter, Histogram, type Registry } from "prom-client";
+import type { Problem } from "../errors/problem.ts";
+import { methodLabel, routeLabels } from "./templates.ts";
+
+/** In seconds: from an answer out of memory to the longest that a statement may take. */
+const DURATIONS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export interface RequestMetrics {
+  /** Counts what was answered, and how long it took. Goes before all other middleware. */
+  readonly observe: Middleware;
+  /** Counts a refusal by its code; GraphQL may have several in one answer. */
+  readonly refused: (problem: Problem) => void;
+}
+
+export function requestMetrics(basePath: string, registry: Registry): RequestMetrics {
+  const registers = [registry];
+  const requests = new Counter({
+    name: "http_requests_total",
+    help: "Requests that were answered, or whose client left before (status aborted).",
+    labelNames: ["method", "route", "operation", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time from the head of a request to the end of its answer.",
+    labelNames: ["method", "route", "operation"],
+    buckets: DURATIONS,
+    registers,
+  });
+  const refusals = new Counter({
+    name: "parking_refusals_total",
+    help: "Refusals by X-Error-Code: the rule that refused, or a word such as too_many_requests.",
+    labelNames: ["code", "status"],
+    registers,
+  });
+  const labelOf = routeLabels(basePath);
+
+  return {
+    observe(ctx, next) {
+      const startedAt = performance.now();
+      const { res, path } = ctx;
+      res.once("close", () => {
+        const operation = ctx.state.graphqlOperation;
+        const labels = {
+          method: methodLabel(ctx.method),
+          route: labelOf(path),
+          ...(operation && { operation }),
+        };
+        requests.inc({ ...labels, status: res.writableFinished ? res.statusCode : "aborted" });
+        durations.observe(labels, (performance.now() - startedAt) / 1000);
+      });
+      return next();
+    },
+    refused: ({ code, status }) => refusals.inc({ code, status }),
+  };
+}
