@@ -843,6 +843,7 @@ begin
    where c.id = delete_claim.id;
 
   if not found then
+    perform private.require_approved(); -- the caller may have been suspended meanwhile
     if private.claim_exists(delete_claim.id) then
       perform private.refuse('claims_deleted_by_claimer');
     end if;
@@ -1297,6 +1298,7 @@ begin
   end if;
 
   if not found then
+    perform private.require_approved(); -- the caller may have been suspended meanwhile
     if private.claim_exists(update_claim.id) then
       perform private.refuse('claims_updated_by_claimer');
     end if;

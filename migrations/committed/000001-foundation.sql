@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:d9ab37e260abb22736fa3782f6f85eb78f6b0c6f
+--! Hash: sha1:34d34f5a8e63bfce0fddd6aa6783fb65a94e4d8f
 --! Message: foundation
 
 --! Included all.sql
@@ -3701,6 +3701,7 @@ begin
   end if;
 
   if not found then
+    perform private.require_approved(); -- the caller may have been suspended meanwhile
     if private.claim_exists(update_claim.id) then
       perform private.refuse('claims_updated_by_claimer');
     end if;
@@ -3740,6 +3741,7 @@ begin
    where c.id = delete_claim.id;
 
   if not found then
+    perform private.require_approved(); -- the caller may have been suspended meanwhile
     if private.claim_exists(delete_claim.id) then
       perform private.refuse('claims_deleted_by_claimer');
     end if;

@@ -30,6 +30,7 @@ begin
   end if;
 
   if not found then
+    perform private.require_approved(); -- the caller may have been suspended meanwhile
     if private.claim_exists(update_claim.id) then
       perform private.refuse('claims_updated_by_claimer');
     end if;

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Arena, openArena } from "../support/arena.ts";
+import { holding } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { suspend } from "../support/rows.ts";
+import { withTransactionOf } from "../support/sql.ts";
+import { untilWaiting } from "../support/waiting.ts";
+import { outcomeOf } from "./rivals.ts";
+
+let building: Arena;
+beforeAll(async () => {
+  building = await openArena(2);
+});
+afterAll(() => building.close());
+
+/** What the claimer does, who must not read that the claim is of somebody else. */
+const changes: Readonly<
+  Record<string, (claimer: Person, path: string) => ReturnType<Person["delete"]>>
+> = {
+  "completes it": (claimer, path) => claimer.put(path, { status: "completed" }),
+  "sends no change": (claimer, path) => claimer.put(path, {}),
+  "deletes it": (claimer, path) => claimer.delete(path),
+};
+
+describe("a claimer who is suspended while the change of a claim waits", () => {
+  it.each(Object.entries(changes))("and %s is refused as not approved", async (_name, change) => {
+    const { claimer, claim } = await holding(building);
+    await withTransactionOf(building.superuser, async (client) => {
+      await client.query("lock table parking.claims in access exclusive mode");
+      const outcome = outcomeOf(change(claimer, `/claims/${claim.id}`));
+      await untilWaiting(building, 1);
+      await suspend(building, claimer);
+      await client.query("commit");
+      expect(await outcome).toBe("403 Account not approved");
+    });
+  });
+});
