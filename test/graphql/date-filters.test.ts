@@ -64,7 +64,10 @@ describe.each(["availabilities", "claims"] as const)("the dates that filter %s",
   });
 });
 
-describe.each(["Asia/Kolkata", "America/Lima"])("with sessions in %s", (zone) => {
+/** PgBouncer gives all sessions the time zone of the first one, whatever the role has since. */
+const describeWithoutPgBouncer = process.env.PGBOUNCER ? describe.skip : describe;
+
+describeWithoutPgBouncer.each(["Asia/Kolkata", "America/Lima"])("with sessions in %s", (zone) => {
   let service: Service;
   let api: Pool;
   let reader: Person;

@@ -91,7 +91,7 @@ describe("GETs with READ_DATABASE_URL", () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => building.resident()));
     await Promise.all(
       people.map(async (person) => {
-        for (let i = 0; i < effort(15, 300); i += 1) {
+        for (let i = 0; i < effort(15, 150); i += 1) {
           const { id } = await spotOf(person);
           expect((await person.get(`/parking-spots/${id}`)).status).toBe(200);
           await person.delete(`/parking-spots/${id}`, 200);

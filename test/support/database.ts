@@ -13,8 +13,11 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const serverUrl = (role: string, database: string): string =>
-  `postgres://${role}:${passwordOf(role, process.env.TEST_POSTGRES_PASSWORD ?? "")}@127.0.0.1:${process.env.TEST_POSTGRES_PORT}/${database}`;
+function serverUrl(role: string, database: string): string {
+  const { TEST_POSTGRES_PASSWORD = "", TEST_POSTGRES_PORT, TEST_PGBOUNCER_PORT } = process.env;
+  const port = (role === "parking_api" && TEST_PGBOUNCER_PORT) || TEST_POSTGRES_PORT;
+  return `postgres://${role}:${passwordOf(role, TEST_POSTGRES_PASSWORD)}@127.0.0.1:${port}/${database}`;
+}
 
 /** A copy of the empty template database, for one test file alone. */
 export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> {

@@ -6,14 +6,20 @@ import { createPool } from "../../src/database/pool.ts";
 import { sqlWithoutHouse } from "../../src/database/sql-files.ts";
 import type { EmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase } from "../../src/embedded/database.ts";
+import { passwordOf } from "../../src/embedded/passwords.ts";
 import { startThrowAwayPostgres } from "../../src/embedded/throw-away.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import { createLogger } from "../../src/log.ts";
 import { describeApi } from "../../src/openapi/description.ts";
 import { readSummaries } from "../../src/rest/check.ts";
+import { keepsStatements, type PgBouncer, startPgBouncer } from "./pgbouncer.ts";
 
 declare global {
-  var testPostgres: { readonly server: EmbeddedPostgres; readonly folder: string };
+  var testPostgres: {
+    readonly server: EmbeddedPostgres;
+    readonly folder: string;
+    readonly pgBouncer: PgBouncer | undefined;
+  };
 }
 
 export const TEMPLATE = "parking_template";
@@ -32,8 +38,23 @@ const setUp = async (): Promise<void> => {
   await writeDescription(server.url("parking_api", TEMPLATE), process.env.TEST_DESCRIPTION);
   process.env.TEST_POSTGRES_PORT = String(server.port);
   process.env.TEST_POSTGRES_PASSWORD = server.password;
-  globalThis.testPostgres = { server, folder };
+  globalThis.testPostgres = { server, folder, pgBouncer: await putPgBouncerBetween(server) };
 };
+
+/** With PGBOUNCER=<the program>, every test reaches the database through it as the API role. */
+async function putPgBouncerBetween(server: EmbeddedPostgres): Promise<PgBouncer | undefined> {
+  const program = process.env.PGBOUNCER;
+  if (!program) return undefined;
+  const pgBouncer = await startPgBouncer({
+    program,
+    serverPort: server.port,
+    passwords: { parking_api: passwordOf("parking_api", server.password) },
+    connections: 8,
+  });
+  process.env.TEST_PGBOUNCER_PORT = String(pgBouncer.port);
+  process.env.TEST_PREPARED_STATEMENTS = String(keepsStatements(program));
+  return pgBouncer;
+}
 
 /** The description of the API as the template's rules make it, for the replay of every answer. */
 async function writeDescription(databaseUrl: string, file: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 
 const tearDown = async (): Promise<void> => {
-  const { server, folder } = globalThis.testPostgres;
+  const { server, folder, pgBouncer } = globalThis.testPostgres;
+  await pgBouncer?.[Symbol.asyncDispose]();
   await server.stop();
   await rm(folder, { recursive: true });
 };

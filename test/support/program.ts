@@ -21,7 +21,7 @@ export interface Program {
     body?: unknown,
   ): Promise<Answer<Failure>>;
   stop(): Promise<void>;
-  /** As a crash does: nothing is ended in order. */
+  /** Ends it as a lack of memory does: at once, whatever it is doing. */
   kill(): Promise<void>;
 }
 
@@ -58,6 +58,7 @@ export async function startProgram(
       AUTH_AUDIENCE: issuer.audience,
       PORT: "0",
       LOG_LEVEL: "silent",
+      PREPARED_STATEMENTS: process.env.TEST_PREPARED_STATEMENTS ?? "true",
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -68,12 +69,6 @@ export async function startProgram(
   process.once("exit", kill);
   child.once("exit", () => process.off("exit", kill));
   const origin = await originOf(child);
-  const end = async (signal: "SIGTERM" | "SIGKILL") => {
-    if (!isRunning(child)) return;
-    const exited = once(child, "exit");
-    child.kill(signal);
-    await exited;
-  };
 
   return {
     origin,
@@ -82,13 +77,20 @@ export async function startProgram(
     isRunning: () => isRunning(child),
     ask: (person, method, path, body) =>
       requestJson(origin, method, `/api${path}`, { token: person.token, body }),
-    stop: () => end("SIGTERM"),
-    kill: () => end("SIGKILL"),
+    stop: () => end(child, "SIGTERM"),
+    kill: () => end(child, "SIGKILL"),
   };
 }
 
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode === null && signalCode === null;
+
+async function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  if (!isRunning(child)) return;
+  const exited = once(child, "exit");
+  child.kill(signal);
+  await exited;
+}
 
 /** The program prints its address on standard error. */
 async function originOf(child: ChildProcess): Promise<string> {

@@ -53,8 +53,17 @@ export async function startService(
   const logger = createLogger("silent");
   // A busy machine needs longer than the second that the service gives a request.
   const patience = { connectionTimeoutMillis: 10_000 };
-  const pool = createPool(databaseUrl, logger, { max: options.connections ?? 10, ...patience });
-  const graphqlPool = createPool(databaseUrl, logger, { max: options.connections ?? 5 });
+  const preparedStatements = process.env.TEST_PREPARED_STATEMENTS !== "false";
+  const { connections } = options;
+  const pool = createPool(databaseUrl, logger, {
+    preparedStatements,
+    max: connections ?? 10,
+    ...patience,
+  });
+  const graphqlPool = createPool(databaseUrl, logger, {
+    preparedStatements,
+    max: connections ?? 5,
+  });
   const healthPool = createHealthPool(databaseUrl, logger);
   const replica =
     options.replica && openReplica({ ...options.replica, primaryUrl: databaseUrl, logger });
