@@ -57,6 +57,8 @@ export interface Config {
   readonly ownerDatabaseUrl?: string | undefined;
   /** A replica of that database, for the GETs that read. */
   readonly readDatabaseUrl?: string | undefined;
+  /** Logs in as a role that may create databases and roles: for `npm run building`. */
+  readonly clusterDatabaseUrl?: string | undefined;
   /** False for a PgBouncer that gives each transaction another connection and knows no statements. */
   readonly preparedStatements: boolean;
   readonly dataDir: string;
@@ -211,6 +213,7 @@ function parse(env: NodeJS.ProcessEnv) {
     databaseUrl,
     ownerDatabaseUrl: setting("OWNER_DATABASE_URL", postgresUrl),
     readDatabaseUrl: setting("READ_DATABASE_URL", postgresUrl),
+    clusterDatabaseUrl: setting("CLUSTER_DATABASE_URL", postgresUrl),
     preparedStatements: flag("PREPARED_STATEMENTS") ?? true,
     dataDir: text("DATA_DIR") ?? defaults.dataDir,
     tokens:

@@ -11,6 +11,7 @@ const defaults: Config = {
   databaseUrl: undefined,
   ownerDatabaseUrl: undefined,
   readDatabaseUrl: undefined,
+  clusterDatabaseUrl: undefined,
   dataDir: ".data",
   tokens: undefined,
   production: false,
@@ -33,8 +34,8 @@ const defaults: Config = {
 };
 
 const names = `
-  HOST PORT BASE_PATH DATABASE_URL READ_DATABASE_URL PREPARED_STATEMENTS OWNER_DATABASE_URL DATA_DIR
-  NODE_ENV LOG_LEVEL
+  HOST PORT BASE_PATH DATABASE_URL READ_DATABASE_URL PREPARED_STATEMENTS OWNER_DATABASE_URL
+  CLUSTER_DATABASE_URL DATA_DIR NODE_ENV LOG_LEVEL
   AUTH_ISSUER AUTH_AUDIENCE AUTH_JWKS_URL AUTH_JWT_SECRET AUTH_SUB_IS_UUID CORS_ORIGINS TRUST_PROXY
   RATE_LIMIT_PER_MINUTE RATE_LIMIT_PER_HOUR RATE_LIMIT_STORE PROFILE_RATE_LIMIT_PER_MINUTE
   GRAPHQL_INTROSPECTION PROFILE_RATE_LIMIT_PER_HOUR REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE
@@ -76,6 +77,7 @@ describe("a setting is taken:", () => {
     ["DATABASE_URL", databaseUrl, { databaseUrl }],
     ["DATABASE_URL", "postgresql:///parking", { databaseUrl: "postgresql:///parking" }],
     ["OWNER_DATABASE_URL", databaseUrl, { ownerDatabaseUrl: databaseUrl }],
+    ["CLUSTER_DATABASE_URL", databaseUrl, { clusterDatabaseUrl: databaseUrl }],
     ["PREPARED_STATEMENTS", "false", { preparedStatements: false }],
     ["DATA_DIR", "/var/lib/parking", { dataDir: "/var/lib/parking" }],
     ["CORS_ORIGINS", "https://app.example.org", { corsOrigins: ["https://app.example.org"] }],
@@ -189,6 +191,7 @@ describe("a setting is refused:", () => {
       "target_session_attrs must be one of any, read-write, read-only, primary, standby",
     ],
     ["OWNER_DATABASE_URL", "mysql://db.example/parking", badUrl],
+    ["CLUSTER_DATABASE_URL", "mysql://db.example/parking", badUrl],
     ["CORS_ORIGINS", "*", badOrigins],
     ["CORS_ORIGINS", "null", badOrigins],
     ["CORS_ORIGINS", "app.example.org", badOrigins],

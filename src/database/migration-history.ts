@@ -57,7 +57,7 @@ async function readMigration(file: string): Promise<Migration> {
 }
 
 /** The migrations that a database has run: number and hash. */
-const migrationsOf = (ownerUrl: string): Promise<ReadonlyMap<string, string>> =>
+export const migrationsOf = (ownerUrl: string): Promise<ReadonlyMap<string, string>> =>
   withClient(ownerUrl, async (client) => {
     if (!(await isMigrated(client))) return new Map();
     const { rows } = await client.query<{ filename: string; hash: string }>(

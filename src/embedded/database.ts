@@ -1,11 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { DatabaseError } from "pg";
 import type { Config } from "../config.ts";
 import { withClient } from "../database/client.ts";
 import { urlOfHost } from "../database/hosts-client.ts";
+import { makeRoles } from "../database/roles.ts";
 import { OperatorError } from "../errors/operator-error.ts";
-import { projectFolder } from "../project-folder.ts";
 import {
   type EmbeddedPostgres,
   findRunningPostgres,
@@ -36,15 +34,9 @@ export const createDatabase = (
     }
     // By default everybody may, and there may make what sql/roles.sql forbids in the building's own.
     await server.query("revoke connect, temporary on database postgres, template1 from public");
-    await withClient(postgres.url("postgres", database), async (client) => {
-      await client.query("select set_config('parking.building', $1, false)", [building]);
-      await client.query(await readFile(join(projectFolder, "sql/roles.sql"), "utf8"));
-      for (const kind of ["owner", "api", "reporter"]) {
-        const role = `${building}_${kind}`;
-        const password = client.escapeLiteral(passwordOf(role, postgres.password));
-        await client.query(`alter role ${client.escapeIdentifier(role)} password ${password}`);
-      }
-    });
+    await withClient(postgres.url("postgres", database), (client) =>
+      makeRoles(client, building, (role) => passwordOf(role, postgres.password)),
+    );
   }).catch(refuseDamage);
 
 /** A copy that is not complete may start, and fails where a file is missing. */

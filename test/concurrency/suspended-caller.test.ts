@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Arena, openArena } from "../support/arena.ts";
 import { holding } from "../support/building.ts";
-import type { Person } from "../support/person.ts";
+import type { Answer, Failure, Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
@@ -15,7 +15,7 @@ afterAll(() => building.close());
 
 /** What the claimer does, who must not read that the claim is of somebody else. */
 const changes: Readonly<
-  Record<string, (claimer: Person, path: string) => ReturnType<Person["delete"]>>
+  Record<string, (claimer: Person, path: string) => Promise<Answer<Failure>>>
 > = {
   "completes it": (claimer, path) => claimer.put(path, { status: "completed" }),
   "sends no change": (claimer, path) => claimer.put(path, {}),

@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import { type Client, DatabaseError } from "pg";
+import { withClient } from "../database/client.ts";
+import { runMigrations } from "../database/migrations.ts";
+import { loginRolesOf, makeRoles } from "../database/roles.ts";
+import { OperatorError } from "../errors/operator-error.ts";
+import { createLogger } from "../log.ts";
+import { findBuilding, UNFINISHED } from "./find.ts";
+import { databaseUrl, ownerUrl, roleUrl } from "./urls.ts";
+
+/** With which a new building's programs log in. */
+export interface BuildingUrls {
+  readonly api: string;
+  readonly owner: string;
+}
+
+/**
+ * Makes a building: its database, its roles and all that the migrations make.
+ *
+ * The database has another name until it is complete, so that there is no half-made building. What
+ * a failure leaves is removed here; what a killed process leaves, by the next attempt.
+ *
+ * @param warn gets what sql/roles.sql warns of
+ */
+export async function createBuilding(
+  clusterUrl: string,
+  name: string,
+  warn: (message: string) => void,
+): Promise<BuildingUrls> {
+  checkName(name);
+  return withClient(clusterUrl, async (server) => {
+    // Two at once would change the same roles. The lock ends with the connection.
+    await server.query("select pg_advisory_lock(hashtext('create building'))");
+    await refuseTaken(server, name);
+    const database = `${name}${UNFINISHED}`;
+    const quoted = server.escapeIdentifier(database);
+    const dropDatabase = () => server.query(`drop database if exists ${quoted} with (force)`);
+    await dropDatabase();
+    await server.query(
+      `create database ${quoted} template template0
+         encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8'`,
+    );
+    try {
+      const passwords = await fill(clusterUrl, name, database, warn);
+      await server.query(`alter database ${quoted} rename to ${server.escapeIdentifier(name)}`);
+      const urlOf = (role: string) => roleUrl(clusterUrl, name, role, passwords.get(role) ?? "");
+      return { api: urlOf(`${name}_api`), owner: urlOf(`${name}_owner`) };
+    } catch (error) {
+      await dropDatabase();
+      for (const role of loginRolesOf(name)) {
+        await server.query(`drop role if exists ${server.escapeIdentifier(role)}`);
+      }
+      throw explained(error);
+    }
+  });
+}
+
+/** As sql/roles.sql wants it. PostgreSQL keeps pg_ for roles of its own. */
+function checkName(name: string): void {
+  if (!/^(?!pg_)[a-z][a-z0-9_]{0,50}$/.test(name)) {
+    throw new OperatorError(
+      `${name} is no name for a building: use lower-case letters, digits and _, 51 at most, the first a letter, and not pg_ at the start`,
+    );
+  }
+  if (name === "parking") {
+    throw new OperatorError(
+      "parking is the name of a building that is alone in its cluster: choose another",
+    );
+  }
+}
+
+/** A database or roles of that name may be of use to another program: they are left alone. */
+async function refuseTaken(server: Client, name: string): Promise<void> {
+  if ((await findBuilding(server, name)) !== undefined) {
+    throw new OperatorError(`The building ${name} exists already; nothing was changed`);
+  }
+  const databases = await namesIn(server, "select datname as name from pg_database");
+  if (databases.includes(name)) {
+    throw new OperatorError(
+      `There is a database ${name}, which is no building: choose another name`,
+    );
+  }
+  if (databases.includes(`${name}${UNFINISHED}`)) return; // the roles are of that attempt
+  const roles = await namesIn(server, "select rolname as name from pg_roles");
+  const taken = loginRolesOf(name).filter((role) => roles.includes(role));
+  if (taken.length > 0) {
+    throw new OperatorError(
+      `There are roles of that name: ${taken.join(", ")}. Drop them if they are of a building that is gone, or choose another name`,
+    );
+  }
+}
+
+async function namesIn(server: Client, sql: string): Promise<readonly string[]> {
+  return (await server.query<{ name: string }>(sql)).rows.map(({ name }) => name);
+}
+
+/** Makes the roles and runs the migrations. Returns the passwords of the roles that log in. */
+async function fill(
+  clusterUrl: string,
+  name: string,
+  database: string,
+  warn: (message: string) => void,
+): Promise<ReadonlyMap<string, string>> {
+  const roles = loginRolesOf(name);
+  const passwords = new Map(roles.map((role) => [role, randomBytes(24).toString("base64url")]));
+  const owner = `${name}_owner`;
+  await withClient(databaseUrl(clusterUrl, database), async (client) => {
+    client.on("notice", ({ severity, message }) => {
+      if (severity === "WARNING" && message) warn(message);
+    });
+    await makeRoles(client, name, (role) => passwords.get(role) ?? "");
+    // Who makes a role may grant it, yet not act as it unless granted that.
+    await client.query(
+      `grant ${client.escapeIdentifier(owner)} to current_user with inherit false, set true`,
+    );
+  });
+  await runMigrations(ownerUrl(clusterUrl, database, owner), createLogger("silent"));
+  return passwords;
+}
+
+/** sql/roles.sql says what the operator can do (P0001), PostgreSQL what the role may not (42501). */
+const explained = (error: unknown): unknown =>
+  error instanceof DatabaseError && /^(P0001|42501)$/.test(error.code ?? "")
+    ? new OperatorError(error.message, { cause: error })
+    : error;

@@ -1,0 +1,20 @@
+/** The process that migrates one building after another for `npm run building -- migrate`. */
+import { migrationsOf } from "../database/migration-history.ts";
+import { runMigrations } from "../database/migrations.ts";
+import { createLogger } from "../log.ts";
+import type { Outcome, Task } from "./rollout.ts";
+
+const logger = createLogger("warn");
+
+process.on("message", async (task: Task) => process.send?.(await migrate(task)));
+
+async function migrate({ building, ownerUrl }: Task): Promise<Outcome> {
+  try {
+    const before = await migrationsOf(ownerUrl);
+    await runMigrations(ownerUrl, logger.child({ building }));
+    const after = await migrationsOf(ownerUrl);
+    return { kind: after.size > before.size ? "migrated" : "up to date" };
+  } catch (error) {
+    return { kind: "failed", reason: error instanceof Error ? error.message : String(error) };
+  }
+}

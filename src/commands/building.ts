@@ -1,0 +1,108 @@
+/**
+ * `npm run building -- create <name> | list | migrate`: one database per building, many buildings
+ * in one cluster. docs/buildings.md shows it.
+ */
+import { parseArgs } from "node:util";
+import { createBuilding } from "../buildings/create.ts";
+import { describeBuilding } from "../buildings/describe.ts";
+import { type Building, findBuildings } from "../buildings/find.ts";
+import { inParallel } from "../buildings/in-parallel.ts";
+import { type Outcome, rollOut } from "../buildings/rollout.ts";
+import { readConfig } from "../config.ts";
+import { withClient } from "../database/client.ts";
+import { OperatorError } from "../errors/operator-error.ts";
+import { onlyArgument, runCommand, wrongUsage } from "./run-command.ts";
+
+const USAGE =
+  "npm run building -- create <name> | list | migrate [--at-once <number, 4 unless given>] [<name> …]";
+
+/** A migration takes two or three connections at a time. */
+const AT_ONCE = 4;
+
+await runCommand(USAGE, async ([command, ...args]) => {
+  const { clusterDatabaseUrl } = readConfig(process.env);
+  if (clusterDatabaseUrl === undefined) {
+    throw new OperatorError(
+      "CLUSTER_DATABASE_URL: is required, to log in as a role that may create databases and roles",
+    );
+  }
+  if (command === "create") return create(clusterDatabaseUrl, onlyArgument(args));
+  if (command === "list" && args.length === 0) return list(clusterDatabaseUrl);
+  if (command === "migrate") return migrate(clusterDatabaseUrl, args);
+  wrongUsage();
+});
+
+/** Standard output has nothing but the settings, so that it can become a file of settings. */
+async function create(clusterUrl: string, name: string): Promise<void> {
+  const urls = await createBuilding(clusterUrl, name, (message) =>
+    console.error(`Warning: ${message}`),
+  );
+  console.log(`# for the service of ${name}\nDATABASE_URL=${urls.api}`);
+  console.log(
+    `# for npm run admin, erase and check:drift; not for the service\nOWNER_DATABASE_URL=${urls.owner}`,
+  );
+  console.error(`The building ${name} is ready.`);
+}
+
+async function list(clusterUrl: string): Promise<void> {
+  const buildings = await withClient(clusterUrl, findBuildings);
+  const lines = new Map<Building, readonly string[]>();
+  await inParallel(buildings, AT_ONCE, async (building) => {
+    const { name, database } = building;
+    try {
+      const { version, people, size } = await describeBuilding(clusterUrl, building);
+      lines.set(building, [name, database, version, String(people), size]);
+    } catch (error) {
+      lines.set(building, [name, database, reasonOf(error)]);
+      process.exitCode = 1;
+    }
+  });
+  const heading = ["building", "database", "version", "people", "size"];
+  printColumns([heading, ...buildings.map((building) => lines.get(building) ?? [])]);
+}
+
+function printColumns(rows: readonly (readonly string[])[]): void {
+  const [heading = []] = rows;
+  const widths = heading.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  for (const row of rows) {
+    console.log(
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    );
+  }
+}
+
+async function migrate(clusterUrl: string, args: readonly string[]): Promise<void> {
+  const options = { "at-once": { type: "string", default: String(AT_ONCE) } } as const;
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  if (!/^[1-9]\d?$/.test(values["at-once"])) wrongUsage();
+  const buildings = named(await withClient(clusterUrl, findBuildings), positionals);
+
+  const counts = { migrated: 0, "up to date": 0, failed: 0 };
+  await rollOut(clusterUrl, buildings, Number(values["at-once"]), ({ name }, outcome) => {
+    counts[outcome.kind] += 1;
+    if (outcome.kind !== "up to date") console.log(`${name}: ${described(outcome)}`);
+  });
+  const { migrated, failed } = counts;
+  console.log(
+    `${buildings.length} buildings: ${migrated} migrated, ${counts["up to date"]} up to date, ${failed} failed`,
+  );
+  if (failed > 0) process.exitCode = 1;
+}
+
+function described(outcome: Outcome): string {
+  return outcome.kind === "failed" ? `failed: ${outcome.reason}` : outcome.kind;
+}
+
+/** All buildings, or those with the names. */
+function named(buildings: readonly Building[], names: readonly string[]): readonly Building[] {
+  const unknown = names.filter((name) => !buildings.some((building) => building.name === name));
+  if (unknown.length > 0) throw new OperatorError(`There is no building ${unknown.join(", ")}`);
+  return names.length === 0 ? buildings : buildings.filter(({ name }) => names.includes(name));
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
