@@ -364,6 +364,7 @@ create table private.idempotency_keys
   location_id uuid
   person_id uuid not null
 enable row level security
+  constraint idempotency_keys_answers_are_short CHECK (((octet_length(body) <= 100000) AND (octet_length(fingerprint) <= 64)))
   constraint idempotency_keys_are_printable CHECK (((key COLLATE "C") ~ '^[ -~]{1,255}$'::text))
   constraint idempotency_keys_of_a_user FOREIGN KEY (person_id) REFERENCES private.users(id) ON DELETE CASCADE
   constraint idempotency_key_in_use PRIMARY KEY (person_id, key)
@@ -3587,6 +3588,7 @@ type must be a known type of event';
 comment on table constraint idempotency_key_in_use on private.idempotency_keys is 'A request with this Idempotency-Key is still running';
 comment on trigger idempotency_key_reused on private.idempotency_keys is '@status 422
 This Idempotency-Key was used for another request';
+comment on table constraint idempotency_keys_answers_are_short on private.idempotency_keys is 'An answer that is kept has at most 100 kB, and its fingerprint 64 bytes';
 comment on table constraint idempotency_keys_are_printable on private.idempotency_keys is 'Idempotency-Key must be 1 to 255 printable ASCII characters';
 comment on table constraint idempotency_keys_of_a_user on private.idempotency_keys is '@status 403
 Only somebody who has registered can use an Idempotency-Key';

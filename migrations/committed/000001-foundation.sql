@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:34d34f5a8e63bfce0fddd6aa6783fb65a94e4d8f
+--! Hash: sha1:d3445a514b1bd685b7e69891e773e4467beabeaf
 --! Message: foundation
 
 --! Included all.sql
@@ -4944,6 +4944,15 @@ create or replace trigger idempotency_key_reused
 comment on trigger idempotency_key_reused on private.idempotency_keys is
   E'@status 422\nThis Idempotency-Key was used for another request';
 --! EndIncluded idempotency_keys/rules/idempotency_key_reused.sql
+--! Included idempotency_keys/rules/idempotency_keys_answers_are_short.sql
+alter table private.idempotency_keys
+  drop constraint if exists idempotency_keys_answers_are_short,
+  add constraint idempotency_keys_answers_are_short
+    check (octet_length(body) <= 100000 and octet_length(fingerprint) <= 64);
+
+comment on constraint idempotency_keys_answers_are_short on private.idempotency_keys is
+  'An answer that is kept has at most 100 kB, and its fingerprint 64 bytes';
+--! EndIncluded idempotency_keys/rules/idempotency_keys_answers_are_short.sql
 --! Included idempotency_keys/rules/idempotency_keys_are_printable.sql
 alter table private.idempotency_keys
   drop constraint if exists idempotency_keys_are_printable,

@@ -138,6 +138,23 @@ describe("idempotency_keys_are_printable", () => {
   });
 });
 
+describe("idempotency_keys_answers_are_short", () => {
+  it("accepts the longest", async () => {
+    const fingerprint = "x".repeat(64);
+    await person.sql(KEEP, ["long", fingerprint, "ä".repeat(50_000)]);
+    expect(await take("long", fingerprint)).toHaveLength(1);
+  });
+
+  it.each([
+    ["fingerprint", "x".repeat(65), "{}"],
+    ["answer", "one", `${"ä".repeat(50_000)}x`],
+  ])("refuses a longer %s", async (_part, fingerprint, body) => {
+    expect(await person.sqlError(KEEP, ["too long", fingerprint, body])).toMatchObject(
+      refusedBy("idempotency_keys_answers_are_short"),
+    );
+  });
+});
+
 describe("idempotency_keys_of_a_user", () => {
   it("refuses a key of nobody who has registered", async () => {
     const newcomer = await building.newcomer();
