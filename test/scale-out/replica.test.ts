@@ -3,7 +3,7 @@ import { withClient } from "../../src/database/client.ts";
 import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
 import { databaseOn } from "../support/database.ts";
 import { effort } from "../support/effort.ts";
-import { type Person, requestJson } from "../support/person.ts";
+import { type Person, personOf, requestJson } from "../support/person.ts";
 import { noRateLimits, startProgram } from "../support/program.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
 import { type Server, type Standby, startPrimary, startStandby } from "../support/standby.ts";
@@ -44,14 +44,11 @@ beforeEach(async () => {
   await standby.catchUp();
 });
 
-interface Spots {
-  readonly spots: readonly Spot[];
-}
-const spotsOf = async (person: Person): Promise<readonly string[]> => {
-  const { body } = await person.get<Spots>("/parking-spots?limit=200", 200);
-  return body.spots.map(({ id }) => id);
+const sees = async (person: Person, { id }: Spot): Promise<boolean> => {
+  const { status } = await person.get(`/parking-spots/${id}`);
+  expect([200, 404]).toContain(status);
+  return status === 200;
 };
-const sees = async (person: Person, { id }: Spot) => (await spotsOf(person)).includes(id);
 
 /** A spot that is registered while the replica does not repeat it; GETs of others go there. */
 async function unseenSpot(): Promise<Spot> {
@@ -65,9 +62,12 @@ async function unseenSpot(): Promise<Spot> {
 describe("GETs with READ_DATABASE_URL", () => {
   it("are answered by the replica, and by the primary to those who wrote what it lacks", async () => {
     const spot = await unseenSpot();
-    expect(await sees(writer, spot)).toBe(true);
-    expect((await other.get(`/parking-spots/${spot.id}`)).status).toBe(404);
-    expect((await writer.get(`/parking-spots/${spot.id}`)).status).toBe(200);
+    const listed = async (person: Person) => {
+      const { body } = await person.get<{ spots: Spot[] }>("/parking-spots?limit=200", 200);
+      return body.spots.some(({ id }) => id === spot.id);
+    };
+    expect([await sees(writer, spot), await listed(writer)]).toEqual([true, true]);
+    expect([await sees(other, spot), await listed(other)]).toEqual([false, false]);
   });
 
   it("show a person what they wrote by GraphQL", async () => {
@@ -86,21 +86,19 @@ describe("GETs with READ_DATABASE_URL", () => {
   });
 
   it("show all writers what they wrote, however late the replica is", async () => {
-    await onStandby("alter system set recovery_min_apply_delay = '30ms'");
-    await onStandby("select pg_reload_conf()");
+    await delayReplica("30ms");
     const people = await Promise.all(Array.from({ length: 4 }, () => building.resident()));
     await Promise.all(
       people.map(async (person) => {
         for (let i = 0; i < effort(15, 150); i += 1) {
-          const { id } = await spotOf(person);
-          expect((await person.get(`/parking-spots/${id}`)).status).toBe(200);
-          await person.delete(`/parking-spots/${id}`, 200);
-          expect((await person.get(`/parking-spots/${id}`)).status).toBe(404);
+          const spot = await spotOf(person);
+          expect(await sees(person, spot)).toBe(true);
+          await person.delete(`/parking-spots/${spot.id}`, 200);
+          expect(await sees(person, spot)).toBe(false);
         }
       }),
     );
-    await onStandby("alter system reset recovery_min_apply_delay");
-    await onStandby("select pg_reload_conf()");
+    await delayReplica("0");
   });
 
   it("are not refused by what the replica does not know yet", async () => {
@@ -112,8 +110,15 @@ describe("GETs with READ_DATABASE_URL", () => {
   });
 });
 
-const onStandby = (sql: string) =>
-  withClient(standby.postgres.url("postgres", "parking"), (client) => client.query(sql));
+const on = ({ postgres }: Server, sql: string) =>
+  withClient(postgres.url("postgres", "parking"), (client) => client.query(sql));
+const onPrimary = (sql: string) => on(primary, sql);
+
+/** Changes become visible there so much later. */
+async function delayReplica(time: string): Promise<void> {
+  await on(standby, `alter system set recovery_min_apply_delay = '${time}'`);
+  await on(standby, "select pg_reload_conf()");
+}
 
 describe("the primary answers", () => {
   it("while the replica refuses connections, and the replica again after that", async () => {
@@ -159,6 +164,39 @@ describe("the primary answers", () => {
     } finally {
       await young.close();
     }
+  });
+});
+
+describe("two processes with a replica", () => {
+  let second: Building;
+  let same: Person;
+  beforeAll(async () => {
+    second = await openBuilding({ replica: { url: urlOfReplica(), mostAgeMs } }, building.database);
+    same = await personOf(second.service, second.service.pool, writer.id);
+  });
+  afterAll(() => second.close());
+
+  it("each know what was written through them", async () => {
+    const spot = await unseenSpot();
+    expect(await sees(writer, spot)).toBe(true);
+    await until("a GET that goes to the replica", async () => !(await sees(same, spot)));
+  });
+
+  it("show what was written through both with synchronous_commit = remote_apply", async () => {
+    await onPrimary("alter system set synchronous_standby_names = 'standby'");
+    await onPrimary("alter system set synchronous_commit = 'remote_apply'");
+    await onPrimary("select pg_reload_conf()");
+    await until("a synchronous standby", async () => {
+      const standbys = await onPrimary("select from pg_stat_replication where sync_state = 'sync'");
+      return standbys.rowCount === 1;
+    });
+    await delayReplica("20ms");
+    for (let i = 0; i < effort(10, 200); i += 1) {
+      expect(await sees(same, await spotOf(writer, "Away"))).toBe(true);
+    }
+    await delayReplica("0");
+    await onPrimary("alter system reset all");
+    await onPrimary("select pg_reload_conf()");
   });
 });
 

@@ -1,10 +1,14 @@
+import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Client } from "pg";
 import { withClient } from "../../src/database/client.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { until } from "./waiting.ts";
+
+const run = promisify(execFile);
 
 /** A PostgreSQL of its own, in a temporary folder, that a test may kill. */
 export interface Server {
@@ -43,14 +47,24 @@ export async function startPrimary(
     await rm(folder, { recursive: true, force: true });
   };
   const kill = async () => {
-    const [pid] = (await readFile(join(folder, DATA, "postmaster.pid"), "utf8")).split("\n");
-    process.kill(Number(pid), "SIGKILL");
+    const [pid = ""] = (await readFile(join(folder, DATA, "postmaster.pid"), "utf8")).split("\n");
+    const { stdout } = await run("pgrep", ["--parent", pid]);
+    // The server first, or it would start its processes anew.
+    for (const it of [pid, ...stdout.trim().split("\n")]) killIfThere(Number(it));
     await postgres.stop();
   };
   return { postgres, folder, kill, stop };
 }
 
 const DATA = "cluster/data";
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
 
 /**
  * A copy of a running primary that streams from it. The packages have no pg_basebackup: the files
