@@ -11,7 +11,6 @@ import { databaseOn } from "../test/support/database.ts";
 import setUp from "../test/support/global-setup.ts";
 import tearDown from "../test/support/global-teardown.ts";
 import { findPgBouncer, keepsStatements, startPgBouncer } from "../test/support/pgbouncer.ts";
-import { noRateLimits } from "../test/support/program.ts";
 import { type Server, startPrimary, startStandby } from "../test/support/standby.ts";
 import { startProgram } from "./contenders/program.ts";
 import { startLoad } from "./load/load.ts";
@@ -21,13 +20,14 @@ import { median } from "./statistics.ts";
 
 const ROUNDS = 5;
 const SECONDS = 2;
-const CONNECTIONS = 32;
+const CONNECTIONS = 8;
 
 const { PGBOUNCER } = process.env;
 process.env.PGBOUNCER = ""; // the helpers of the tests need none
 await setUp();
 // It writes what the helpers of the tests read when they are loaded.
 const { openBuilding, spotOf } = await import("../test/support/building.ts");
+const { noRateLimits } = await import("../test/support/program.ts");
 
 await using held = new AsyncDisposableStack();
 held.defer(tearDown);
@@ -83,7 +83,7 @@ if (program) {
 const reads = (path: string): readonly Step[] => [{ method: "GET", path, statuses: [200] }];
 const scripts: Readonly<Record<string, readonly Step[]>> = {
   "GET one spot": reads(`/api/parking-spots/${spot.id}`),
-  "GET 33 spots": reads("/api/parking-spots"),
+  "GET nine spots": reads("/api/parking-spots"),
   "a spot registered and removed": [
     {
       method: "POST",

@@ -51,10 +51,8 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const summaries = await checkDatabase(pool, routes);
   const rules = await readRuleCatalogue(pool);
   const { readDatabaseUrl: url } = config;
-  const replica =
-    url === undefined
-      ? undefined
-      : started.use(openReplica({ url, primaryUrl: databaseUrl, logger, preparedStatements }));
+  const forReplica = { primaryUrl: databaseUrl, logger, preparedStatements, notice };
+  const replica = url === undefined ? undefined : started.use(openReplica({ url, ...forReplica }));
   const graphqlPool = started.adopt(
     createPool(databaseUrl, logger, { preparedStatements, notice, max: GRAPHQL_CONNECTIONS }),
     (it) => it.end(),

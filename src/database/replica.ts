@@ -2,6 +2,7 @@ import { DatabaseError, type Pool } from "pg";
 import { isOutage } from "../errors/explain.ts";
 import { Problem } from "../errors/problem.ts";
 import type { Logger } from "../log.ts";
+import type { Notice } from "../log-slow.ts";
 import type { Identity } from "../tokens/identity.ts";
 import { createPool } from "./pool.ts";
 import { reasonOf } from "./reach.ts";
@@ -28,6 +29,7 @@ export interface ReplicaOptions {
   readonly primaryUrl: string;
   readonly logger: Logger;
   readonly preparedStatements?: boolean;
+  readonly notice?: Notice | undefined;
   readonly mostAgeMs?: number | undefined;
 }
 
@@ -42,10 +44,10 @@ const whereItIs: Step = {
 };
 
 export function openReplica(options: ReplicaOptions): Replica {
-  const { url, primaryUrl, logger, preparedStatements = true, mostAgeMs } = options;
+  const { url, primaryUrl, logger, preparedStatements = true, notice, mostAgeMs } = options;
   // The primary answers instead, so that nobody need wait for long.
   const patience = { connectionTimeoutMillis: 500, query_timeout: 3_000 };
-  const pool = createPool(url, logger, { preparedStatements, ...patience });
+  const pool = createPool(url, logger, { preparedStatements, notice, ...patience });
   const primary = createPool(primaryUrl, logger, { max: 1, query_timeout: 1_000 });
   const positions = trackPositions(() => positionOfPrimary(primary), mostAgeMs);
   void positions.refresh();
