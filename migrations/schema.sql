@@ -268,7 +268,7 @@ create view private.actual_counts with (security_invoker=true) as
              CROSS JOIN LATERAL ( VALUES (private.utc_day(a.start_time),'_started'::text), (private.utc_day(a.end_time),'_ended'::text)) k(day, bound))
         UNION ALL
          SELECT k.day,
-            'claimed'::text,
+            'claimed'::text AS counted,
             k.bound
            FROM (parking.availabilities a
              CROSS JOIN LATERAL ( VALUES (private.utc_day(a.start_time),'_started'::text), (private.utc_day(a.end_time),'_ended'::text)) k(day, bound))
@@ -309,14 +309,14 @@ create view private.count_drifts with (security_invoker=true) as
            FROM private.actual_counts a
         UNION ALL
          SELECT d.day,
-            NULL::uuid,
+            NULL::uuid AS person_id,
             n.key,
             (n.value)::integer AS value,
             0
            FROM (private.day_counts d
              CROSS JOIN LATERAL jsonb_each_text((to_jsonb(d.*) - '{id,day}'::text[])) n(key, value))
         UNION ALL
-         SELECT NULL::date,
+         SELECT NULL::date AS day,
             p.person_id,
             p.counted,
             p.number,
@@ -416,10 +416,10 @@ create view private.rules with (security_invoker=true) as
             x.indrelid,
             'pg_class'::regclass AS regclass,
             i.oid,
-            'unique index'::text,
+            'unique index'::text AS kind,
             ARRAY['insert'::text, 'update'::text] AS "array",
             false,
-            NULL::text
+            NULL::text AS arguments
            FROM (pg_index x
              JOIN pg_class i ON ((i.oid = x.indexrelid)))
           WHERE x.indisunique
@@ -428,7 +428,7 @@ create view private.rules with (security_invoker=true) as
             t.tgrelid,
             'pg_trigger'::regclass AS regclass,
             t.oid,
-            'trigger'::text,
+            'trigger'::text AS kind,
             array_remove(ARRAY[
                 CASE
                     WHEN (((t.tgtype)::integer & 4) > 0) THEN 'insert'::text
@@ -451,7 +451,7 @@ create view private.rules with (security_invoker=true) as
             p.polrelid,
             'pg_policy'::regclass AS regclass,
             p.oid,
-            'policy'::text,
+            'policy'::text AS kind,
                 CASE p.polcmd
                     WHEN 'a'::"char" THEN ARRAY['insert'::text]
                     WHEN 'w'::"char" THEN ARRAY['update'::text]
@@ -460,7 +460,7 @@ create view private.rules with (security_invoker=true) as
                     ELSE ARRAY['select'::text, 'insert'::text, 'update'::text, 'delete'::text]
                 END AS "array",
             true,
-            NULL::text
+            NULL::text AS arguments
            FROM pg_policy p
         ), commented AS MATERIALIZED (
          SELECT o.name,
@@ -2271,7 +2271,7 @@ CREATE OR REPLACE FUNCTION private.is_one_line(value text, shortest integer, lon
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (((char_length(value) >= shortest) AND (char_length(value) <= longest)) AND (value !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]'::text) AND (value !~ '^[ \u00a0\u2000-\u200a\u202f\u205f\u3000]|[ \u00a0\u2000-\u200a\u202f\u205f\u3000]$'::text))
+RETURN ((char_length(value) >= shortest) AND (char_length(value) <= longest) AND (value !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]'::text) AND (value !~ '^[ \u00a0\u2000-\u200a\u202f\u205f\u3000]|[ \u00a0\u2000-\u200a\u202f\u205f\u3000]$'::text))
 ;
 CREATE OR REPLACE FUNCTION private.is_time_zone(name text)
  RETURNS boolean

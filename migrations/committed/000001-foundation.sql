@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:d3445a514b1bd685b7e69891e773e4467beabeaf
+--! Hash: sha1:436f5237e2a44e85f4268000e7244968c68791a5
 --! Message: foundation
 
 --! Included all.sql
@@ -49,7 +49,8 @@ create or replace function private.is_one_line(value text, shortest integer, lon
   language sql
   immutable
   parallel safe
-return char_length(value) between shortest and longest
+return char_length(value) >= shortest
+  and char_length(value) <= longest
   -- Regular expressions of PostgreSQL do not know Unicode's categories. These are, of Unicode 17.0,
   -- Cc, Cf, Zl, Zp and Default_Ignorable_Code_Point, and two blanks that NFKC does not make a space:
   -- U+1680 and U+2800. A test compares them with every code point and with src/rest/fields.ts.
@@ -3806,7 +3807,7 @@ as
          values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
        ) k (day, bound)
       union all
-      select k.day, 'claimed', k.bound
+      select k.day, 'claimed' as counted, k.bound
         from parking.availabilities a
        cross join lateral (
          values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
@@ -3821,7 +3822,7 @@ as
     ) b
    group by b.day, b.counted, b.bound
   union all
-  select null, c.claimer_id, c.status, count(*)
+  select null as day, c.claimer_id, c.status, count(*)
     from parking.claims c
    group by c.claimer_id, c.status;
 
@@ -3846,11 +3847,11 @@ as
       select a.day, a.person_id, a.counted, 0 as kept, a.number as actual
         from private.actual_counts a
       union all
-      select d.day, null, n.key, n.value::integer, 0
+      select d.day, null as person_id, n.key, n.value::integer, 0
         from private.day_counts d
        cross join lateral jsonb_each_text(to_jsonb(d) - '{id,day}'::text[]) n
       union all
-      select null, p.person_id, p.counted, p.number, 0
+      select null as day, p.person_id, p.counted, p.number, 0
         from private.person_counts p
     ) b
    group by b.day, b.person_id, b.counted
@@ -5662,13 +5663,13 @@ as
       from pg_catalog.pg_constraint c
      where c.contype in ('c', 'f', 'n', 'p', 'u', 'x')
     union all
-    select i.relname, x.indrelid, 'pg_class'::regclass, i.oid, 'unique index',
-           array['insert', 'update'], false, null
+    select i.relname, x.indrelid, 'pg_class'::regclass, i.oid, 'unique index' as kind,
+           array['insert', 'update'], false, null as arguments
       from pg_catalog.pg_index x
       join pg_catalog.pg_class i on i.oid = x.indexrelid
      where x.indisunique
     union all
-    select t.tgname, t.tgrelid, 'pg_trigger'::regclass, t.oid, 'trigger',
+    select t.tgname, t.tgrelid, 'pg_trigger'::regclass, t.oid, 'trigger' as kind,
            -- The bits of tgtype: pg_catalog/pg_trigger.h.
            array_remove(
              array[
@@ -5684,7 +5685,7 @@ as
       from pg_catalog.pg_trigger t
      where not t.tgisinternal
     union all
-    select p.polname, p.polrelid, 'pg_policy'::regclass, p.oid, 'policy',
+    select p.polname, p.polrelid, 'pg_policy'::regclass, p.oid, 'policy' as kind,
            case p.polcmd
              when 'a' then array['insert']
              when 'w' then array['update']
@@ -5693,7 +5694,7 @@ as
              else array['select', 'insert', 'update', 'delete']
            end,
            true,
-           null
+           null as arguments
       from pg_catalog.pg_policy p
   ),
   commented as materialized (

@@ -4,7 +4,8 @@ create or replace function private.is_one_line(value text, shortest integer, lon
   language sql
   immutable
   parallel safe
-return char_length(value) between shortest and longest
+return char_length(value) >= shortest
+  and char_length(value) <= longest
   -- Regular expressions of PostgreSQL do not know Unicode's categories. These are, of Unicode 17.0,
   -- Cc, Cf, Zl, Zp and Default_Ignorable_Code_Point, and two blanks that NFKC does not make a space:
   -- U+1680 and U+2800. A test compares them with every code point and with src/rest/fields.ts.

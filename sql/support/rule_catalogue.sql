@@ -23,13 +23,13 @@ as
       from pg_catalog.pg_constraint c
      where c.contype in ('c', 'f', 'n', 'p', 'u', 'x')
     union all
-    select i.relname, x.indrelid, 'pg_class'::regclass, i.oid, 'unique index',
-           array['insert', 'update'], false, null
+    select i.relname, x.indrelid, 'pg_class'::regclass, i.oid, 'unique index' as kind,
+           array['insert', 'update'], false, null as arguments
       from pg_catalog.pg_index x
       join pg_catalog.pg_class i on i.oid = x.indexrelid
      where x.indisunique
     union all
-    select t.tgname, t.tgrelid, 'pg_trigger'::regclass, t.oid, 'trigger',
+    select t.tgname, t.tgrelid, 'pg_trigger'::regclass, t.oid, 'trigger' as kind,
            -- The bits of tgtype: pg_catalog/pg_trigger.h.
            array_remove(
              array[
@@ -45,7 +45,7 @@ as
       from pg_catalog.pg_trigger t
      where not t.tgisinternal
     union all
-    select p.polname, p.polrelid, 'pg_policy'::regclass, p.oid, 'policy',
+    select p.polname, p.polrelid, 'pg_policy'::regclass, p.oid, 'policy' as kind,
            case p.polcmd
              when 'a' then array['insert']
              when 'w' then array['update']
@@ -54,7 +54,7 @@ as
              else array['select', 'insert', 'update', 'delete']
            end,
            true,
-           null
+           null as arguments
       from pg_catalog.pg_policy p
   ),
   commented as materialized (

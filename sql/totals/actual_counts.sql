@@ -13,7 +13,7 @@ as
          values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
        ) k (day, bound)
       union all
-      select k.day, 'claimed', k.bound
+      select k.day, 'claimed' as counted, k.bound
         from parking.availabilities a
        cross join lateral (
          values (private.utc_day(a.start_time), '_started'), (private.utc_day(a.end_time), '_ended')
@@ -28,7 +28,7 @@ as
     ) b
    group by b.day, b.counted, b.bound
   union all
-  select null, c.claimer_id, c.status, count(*)
+  select null as day, c.claimer_id, c.status, count(*)
     from parking.claims c
    group by c.claimer_id, c.status;
 

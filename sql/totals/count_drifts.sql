@@ -7,11 +7,11 @@ as
       select a.day, a.person_id, a.counted, 0 as kept, a.number as actual
         from private.actual_counts a
       union all
-      select d.day, null, n.key, n.value::integer, 0
+      select d.day, null as person_id, n.key, n.value::integer, 0
         from private.day_counts d
        cross join lateral jsonb_each_text(to_jsonb(d) - '{id,day}'::text[]) n
       union all
-      select null, p.person_id, p.counted, p.number, 0
+      select null as day, p.person_id, p.counted, p.number, 0
         from private.person_counts p
     ) b
    group by b.day, b.person_id, b.counted
