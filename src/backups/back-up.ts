@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { withClient } from "../database/client.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded/cluster.ts";
+import { EMBEDDED_DATABASE } from "../embedded/database.ts";
+import { SUPERUSER } from "../embedded/passwords.ts";
+import { OperatorError } from "../errors/operator-error.ts";
+import { copyCluster } from "./copy-cluster.ts";
+import { type Counts, verifyDatabase } from "./verify.ts";
+
+/**
+ * Copies the embedded database, while it serves, into a new folder that can be a DATA_DIR itself.
+ * The copy is started once and read completely: a backup that nobody has restored is none. It has
+ * another name until then.
+ */
+export async function backUp(
+  postgres: EmbeddedPostgres,
+  dataDir: string,
+  folder: string,
+): Promise<Counts> {
+  await refuseUsed(folder);
+  const unfinished = `${resolve(folder)}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  const [from, to] = [join(dataDir, "cluster"), join(unfinished, "cluster")];
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  await copyFile(join(from, "password"), join(to, "password"));
+  await copyCluster(postgres.url(SUPERUSER, "postgres"), join(from, "data"), join(to, "data"));
+
+  const copy = await startEmbeddedPostgres({ dataDir: unfinished });
+  try {
+    const counts = await withClient(copy.url(SUPERUSER, EMBEDDED_DATABASE), verifyDatabase);
+    await copy.stop();
+    await rename(unfinished, folder);
+    return counts;
+  } finally {
+    await copy.stop();
+  }
+}
+
+async function refuseUsed(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  if ((await readdir(folder)).length > 0) {
+    throw new OperatorError(`${folder} is not empty: a backup is a new folder`);
+  }
+}

@@ -1,0 +1,81 @@
+import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { withClient } from "../database/client.ts";
+
+/** Files that belong to the running server only; it makes them anew. */
+const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*)$/;
+
+/** Folders that a server needs, and whose content belongs to the running one only. */
+const LEFT_EMPTY = [
+  "pg_dynshmem",
+  "pg_notify",
+  "pg_replslot",
+  "pg_serial",
+  "pg_snapshots",
+  "pg_stat_tmp",
+  "pg_subtrans",
+  "pg_wal",
+];
+
+/**
+ * Copies the data folder of a running server on this machine: a base backup, as PostgreSQL calls it.
+ * A server that is started on the copy first replays the WAL that was written during the copy.
+ *
+ * @param superuserUrl any database of the server
+ */
+export const copyCluster = (
+  superuserUrl: string,
+  dataFolder: string,
+  target: string,
+): Promise<void> =>
+  withClient(superuserUrl, async (client) => {
+    // Keeps the WAL that the copy needs. It ends with the connection, as the backup itself does.
+    await client.query("select pg_create_physical_replication_slot($1, true, true)", [
+      `backup_${process.pid}`,
+    ]);
+    const { rows: begun } = await client.query<{ file: string }>(
+      "select pg_walfile_name(pg_backup_start('npm run backup', fast => true)) as file",
+    );
+    await copyFolder(dataFolder, target, (name, isTop) =>
+      isTop && LEFT_EMPTY.includes(name) ? "empty" : LEFT_OUT.test(name) ? "out" : "in",
+    );
+    const { rows: ended } = await client.query<{ label: string; file: string }>(
+      `select labelfile as label, pg_walfile_name(lsn) as file
+         from pg_backup_stop(wait_for_archive => false)`,
+    );
+    const [first, last] = [begun[0]?.file ?? "", ended[0]?.file ?? ""];
+    const wal = "pg_wal";
+    await copyFolder(join(dataFolder, wal), join(target, wal), (name) =>
+      first <= name && name <= last ? "in" : "out",
+    );
+    await writeFile(join(target, "backup_label"), ended[0]?.label ?? "", { mode: 0o600 });
+  });
+
+type Choice = "in" | "out" | "empty";
+
+async function copyFolder(
+  from: string,
+  to: string,
+  choose: (name: string, isTop: boolean) => Choice,
+  isTop = true,
+): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  for (const entry of await unlessGone(readdir(from, { withFileTypes: true }), [])) {
+    const choice = choose(entry.name, isTop);
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (choice === "out") continue;
+    if (choice === "empty") await mkdir(target, { mode: 0o700 });
+    else if (entry.isDirectory()) await copyFolder(source, target, choose, false);
+    else await unlessGone(copyFile(source, target), undefined);
+  }
+}
+
+/** The server may remove a file meanwhile, as of a dropped table; the WAL says so. */
+async function unlessGone<T>(done: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await done;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return otherwise;
+    throw error;
+  }
+}
