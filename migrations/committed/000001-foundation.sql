@@ -1,5 +1,5 @@
 --! Previous: -
---! Hash: sha1:436f5237e2a44e85f4268000e7244968c68791a5
+--! Hash: sha1:d37969936b2390425061719fdd4f06d9a48e4799
 --! Message: foundation
 
 --! Included all.sql
@@ -274,8 +274,12 @@ begin
        select unlocked.id
          from private.day_counts unlocked
         where unlocked.day = v_day
-          -- At higher levels a row that changed meanwhile would be an error.
-          and current_setting('transaction_isolation') = 'read committed'
+          -- At higher levels a row that changed since the snapshot would be an error. The second
+          -- condition is true of a row that nobody has changed since it was written.
+          and (
+            current_setting('transaction_isolation') = 'read committed'
+            or unlocked.xmax in ('0', unlocked.xmin)
+          )
         limit 1
           for no key update skip locked
      );
@@ -360,8 +364,12 @@ begin
        from private.person_counts unlocked
       where unlocked.person_id = add_person_count.person_id
         and unlocked.counted = add_person_count.counted
-        -- At higher levels a row that changed meanwhile would be an error.
-        and current_setting('transaction_isolation') = 'read committed'
+        -- At higher levels a row that changed since the snapshot would be an error. The second
+        -- condition is true of a row that nobody has changed since it was written.
+        and (
+          current_setting('transaction_isolation') = 'read committed'
+          or unlocked.xmax in ('0', unlocked.xmin)
+        )
       limit 1
         for no key update skip locked
    );

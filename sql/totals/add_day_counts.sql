@@ -45,8 +45,12 @@ begin
        select unlocked.id
          from private.day_counts unlocked
         where unlocked.day = v_day
-          -- At higher levels a row that changed meanwhile would be an error.
-          and current_setting('transaction_isolation') = 'read committed'
+          -- At higher levels a row that changed since the snapshot would be an error. The second
+          -- condition is true of a row that nobody has changed since it was written.
+          and (
+            current_setting('transaction_isolation') = 'read committed'
+            or unlocked.xmax in ('0', unlocked.xmin)
+          )
         limit 1
           for no key update skip locked
      );

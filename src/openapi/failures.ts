@@ -52,6 +52,7 @@ export const sharedResponses = {
   Unauthorized: response("authentication_required", ["X-Request-Id", "WWW-Authenticate"]),
   UnknownPath: response("not_found"),
   MethodNotAllowed: response("method_not_allowed", [...usualHeaders, "Allow"]),
+  PreconditionFailed: response("precondition_failed"),
   ContentTooLarge: response("body_too_large"),
   UnsupportedMediaType: response("unsupported_media_type"),
   TooManyRequests: response("too_many_requests", [...usualHeaders, "Retry-After"]),

@@ -26,7 +26,8 @@ export const headers = {
   "X-RateLimit-Remaining": rateLimit("How many are left.", 99),
   "X-RateLimit-Reset": rateLimit("When all are allowed again, in Unix seconds.", 1_893_492_060),
   ETag: {
-    description: "Names this body; send it back as If-None-Match.",
+    description:
+      "Names what a GET answers now; send it back as If-None-Match, or as If-Match with a change.",
     required: true,
     schema: { type: "string" },
     example: etagExample,
@@ -98,6 +99,15 @@ export const headerParameters = {
     in: "header",
     required: false,
     description: "The ETag of a body that the client has: 304 if it is still the same.",
+    schema: { type: "string" },
+    example: etagExample,
+  },
+  IfMatch: {
+    name: "If-Match",
+    in: "header",
+    required: false,
+    description:
+      "The ETag of what is to be changed, several of them, or `*`: 412 if it has another by now.",
     schema: { type: "string" },
     example: etagExample,
   },

@@ -41,6 +41,13 @@ yours alone and is kept for 24 hours. While the first request still runs, others
 a key that stands for another request is refused with 422. After a failure the key is free, for
 nothing was done. A PUT or a DELETE can be sent again without a key.
 
+## Two people at once
+
+A PUT or a DELETE with \`If-Match\` changes only what has the \`ETag\` that a GET gave, or the POST that
+made it: where somebody else changed it meanwhile it is refused with 412, and nothing is lost. For what
+administrators change, it is the tag of the GET without \`/admin\`, where there is no GET below it.
+Without the header the last change counts.
+
 ## Headers
 
 Every GET also answers HEAD, with the same headers and no body. An answer to a GET has an \`ETag\`:
@@ -73,6 +80,7 @@ const sharedFailures = [
   "authentication_required",
   "not_found",
   "method_not_allowed",
+  "precondition_failed",
   "body_too_large",
   "unsupported_media_type",
   "too_many_requests",

@@ -11,6 +11,14 @@ const methods = { GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as co
   readonly [method in Route["method"]]: Method;
 };
 
+/** The header by which a request says when it is to be carried out. */
+const conditions = {
+  GET: "IfNoneMatch",
+  POST: "IdempotencyKey",
+  PUT: "IfMatch",
+  DELETE: "IfMatch",
+} as const;
+
 /** What the database says about the operations. */
 export interface Catalogue {
   readonly rules: Rules;
@@ -45,8 +53,7 @@ const operationOf = (route: Route, { rules, summaries }: Catalogue): Operation =
   tags: route.path.split("/").slice(1, 2),
   parameters: [
     ...(route.query ? parametersOf("query", route.query) : []),
-    ...(route.method === "GET" ? [headerParameter("IfNoneMatch")] : []),
-    ...(route.method === "POST" ? [headerParameter("IdempotencyKey")] : []),
+    headerParameter(conditions[route.method]),
   ],
   ...(route.body && {
     requestBody: {

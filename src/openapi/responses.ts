@@ -17,6 +17,7 @@ export function responsesOf(route: Route, rules: Rules): Responses {
   return {
     [statusOf(route)]: success(route),
     ...(route.method === "GET" && { 304: shared("NotModified") }),
+    ...(isChange(route) && { 412: shared("PreconditionFailed") }),
     401: shared("Unauthorized"),
     ...(route.body && { 413: shared("ContentTooLarge"), 415: shared("UnsupportedMediaType") }),
     429: shared("TooManyRequests"),
@@ -31,7 +32,7 @@ function success(route: Route): Response {
   const more: readonly HeaderName[] = [
     ...(route.location ? ["Location" as const] : []),
     ...(route.method === "POST" ? ["Idempotent-Replayed" as const] : []),
-    ...(route.method === "GET" ? ["ETag" as const] : []),
+    ...(route.method === "GET" || route.location ? ["ETag" as const] : []),
   ];
   return {
     description: route.answer.description,
@@ -82,6 +83,7 @@ function refused(refusals: readonly Refusal[]): Responses {
   );
 }
 
+const isChange = ({ method }: Route): boolean => method === "PUT" || method === "DELETE";
 const isWrite = ({ method }: Route): boolean => method !== "GET";
 
 /** What a rule without a comment refuses. */

@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import type { Replica } from "../database/replica.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
+import { tagOf } from "../http/caching.ts";
 import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { RequestState } from "../tokens/identity.ts";
@@ -37,13 +38,20 @@ export function endpoint(
       ...checkBody?.(await readJsonBody(ctx)),
     };
     const isGone = () => ctx.socket.destroyed;
-    const outcome = await operation(ctx.state.identity, values, { isGone, key });
+    const outcome = await operation(ctx.state.identity, values, {
+      isGone,
+      key,
+      tags: ctx.headers["if-match"],
+    });
     if (!outcome) throw await absent(route, rules);
     const { id = "", body, isCsv, isReplayed } = outcome;
 
     ctx.status = statusOf(route);
     if (isReplayed) ctx.set("Idempotent-Replayed", "true");
-    if (route.location) ctx.set("Location", basePath + route.location.replace(":id", id));
+    if (route.location) {
+      ctx.set("Location", basePath + route.location.replace(":id", id));
+      ctx.set("ETag", tagOf(body)); // what a GET of Location would answer has the same bytes
+    }
     if (isCsv) ctx.attachment(`${basename(route.path)}.csv`);
     ctx.type = isCsv ? "text/csv; charset=utf-8; header=present" : "application/json";
     ctx.body = body;

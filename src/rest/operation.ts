@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import type { Replica } from "../database/replica.ts";
 import { callAs, transactAs } from "../database/transaction.ts";
 import type { Identity } from "../tokens/identity.ts";
+import { ifMatching } from "./if-match.ts";
 import { once } from "./once.ts";
 import { answerOf, type Outcome } from "./outcome.ts";
 import { requirements } from "./requirements.ts";
@@ -21,6 +22,8 @@ export interface Terms {
   readonly isGone?: () => boolean;
   /** Under this key it is carried out once. */
   readonly key?: string | undefined;
+  /** The tags of If-Match: what it changes must have one of them. */
+  readonly tags?: string | undefined;
 }
 
 /** @returns an operation whose result is undefined where the row is not there for the caller */
@@ -29,12 +32,17 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
   // Reads show only what the policies show; the reason why that is nothing comes first.
   const before = readOnly ? requirements[route.requires] : [];
   const answer = answerOf(route);
-  return async (caller, values, { isGone, key } = {}) => {
+  const isChange = route.method === "PUT" || route.method === "DELETE";
+  const change = isChange ? ifMatching(route, answer) : undefined;
+  return async (caller, values, { isGone, key, tags } = {}) => {
     const claims = JSON.stringify(caller);
     const circumstances = { row: rowOf(values, caller), isGone };
     if (key !== undefined) {
       const use = once(route, answer, values, key);
       return transactAs(pool, claims, "read committed", circumstances, use);
+    }
+    if (change && tags !== undefined) {
+      return transactAs(pool, claims, change.isolation, circumstances, change.use(values, tags));
     }
     const steps = [...before, ...answer.steps(values)];
     const results =

@@ -38,6 +38,11 @@ export interface Route {
   readonly csv?: true;
   /** Has limits of its own, besides those for all requests (src/limits/limits.ts). */
   readonly limit?: "profile";
+  /**
+   * It also changes what others commit while it waits for them, which no snapshot from before has.
+   * With If-Match it first locks the row of its table.
+   */
+  readonly waits?: true;
   /** The path where a created resource is found. */
   readonly location?: string;
 }

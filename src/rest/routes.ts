@@ -308,6 +308,7 @@ export const routes: readonly Route[] = [
     call: "erase_profile",
     requires: "administrator",
     table: "profiles",
+    waits: true,
     query: schema.Removal,
     answer: deletionOf("profile", "Personal data erased successfully"),
   },

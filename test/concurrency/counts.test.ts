@@ -142,6 +142,27 @@ describe("the totals of lists, from counts that triggers keep", () => {
     expect(await building.rows("table private.count_drifts")).toEqual([]);
   });
 
+  it("stand in as many rows after changes that each see one snapshot", async () => {
+    const { claimer, claim } = await holding(building);
+    const rows = () => building.rows("select id from private.day_counts");
+    const before = await rows();
+
+    await withTransactionOf(building.direct, async (client) => {
+      for (const hour of [4, 5]) {
+        await client.query("rollback; begin isolation level repeatable read");
+        await setClaims(client, claimsOf(claimer));
+        await client.query("update parking.claims set end_time = $2 where id = $1", [
+          claim.id,
+          hours(hour),
+        ]);
+        await client.query("commit");
+      }
+    });
+
+    expect(await rows()).toHaveLength(before.length);
+    expect(await building.rows("table private.count_drifts")).toEqual([]);
+  });
+
   it("need not repeat a transaction because another wrote on the same day", async () => {
     const { owner, spot, claimer } = await holding(building);
     const window = await windowOf(owner, spot, 5, 6);

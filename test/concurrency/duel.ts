@@ -30,8 +30,20 @@ export interface Duel {
   readonly waits?: Both<boolean>;
 }
 
+type Headers = Readonly<Record<string, string>>;
+
+/** With If-Match a change sees one snapshot: what comes after it is refused by PostgreSQL, and tried again. */
+const ways: readonly (readonly [how: string, headers: Headers])[] = [
+  ["", {}],
+  [" (If-Match)", { "If-Match": "*" }],
+];
+
 /** Makes the move by its REST request. */
-export function overRest(building: Building, { person, operation, values }: Move): Promise<string> {
+export function overRest(
+  building: Building,
+  { person, operation, values }: Move,
+  headers: Headers = {},
+): Promise<string> {
   const route = routes.find(({ call }) => call === operation);
   if (route === undefined) throw new Error(`no endpoint calls ${operation}`);
   const { id = "", ...body } = values;
@@ -39,6 +51,7 @@ export function overRest(building: Building, { person, operation, values }: Move
   return outcomeOf(
     requestJson(building.service.origin, route.method, `/api${path}`, {
       token: person.token,
+      headers,
       ...(route.body && { body }),
     }),
   );
@@ -50,13 +63,13 @@ export function describeDuel(
   arena: () => Arena,
   { names, moves, first, after, waits = [true, true] }: Duel,
 ): void {
-  describe(name, () => {
+  describe.each(ways)(`${name}%s`, (_how, headers) => {
     it("at one moment: it is as if one had come after the other", async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const both = await moves();
         const outcomes = await atOnce(
           arena(),
-          both.map((move) => () => overRest(arena(), move)),
+          both.map((move) => () => overRest(arena(), move, headers)),
         );
         expect([
           [first[0], after[1]],
@@ -78,7 +91,7 @@ export function describeDuel(
           const { person, operation, values } = both[held];
           await withTransaction(arena(), person, async (transaction) => {
             await transaction.call(operation, values);
-            const ending = overRest(arena(), both[other]);
+            const ending = overRest(arena(), both[other], headers);
             if (waits[other]) await transaction.isWaitedFor();
             else await ending;
             await transaction.end(end);

@@ -70,6 +70,7 @@ describe("the description", () => {
     "Limits",
     "Failures",
     "Sending a request again",
+    "Two people at once",
     "Lists",
     "Texts and times",
     "GraphQL",

@@ -18,6 +18,7 @@ export async function everything(building: Building): Promise<unknown> {
   const [row] = await building.rows(`
     select (select jsonb_agg(to_jsonb(t) order by t.id) from private.users t) as users,
            (select jsonb_agg(to_jsonb(t) order by t.id) from private.events t) as events,
+           (select to_jsonb(t) from parking.building t) as building,
            (select jsonb_agg(to_jsonb(t) order by t.id) from parking.profiles t) as profiles,
            (select jsonb_agg(to_jsonb(t) order by t.id) from parking.spots t) as spots,
            (select jsonb_agg(to_jsonb(t) order by t.id)

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { routes } from "../../src/rest/routes.ts";
+import { type Building, hours, offer, openBuilding, spotOf } from "../support/building.ts";
+import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
+import { everything } from "../support/rows.ts";
+
+let building: Building;
+let administrator: Person;
+beforeAll(async () => {
+  building = await openBuilding();
+  administrator = await building.administrator();
+});
+afterAll(() => building.close());
+
+interface Change {
+  readonly person: Person;
+  readonly path: string;
+  readonly body?: object;
+  /** Where a GET shows what is changed, and what it shows it by. */
+  readonly shownAt?: string;
+  /** Another change of the same, by which the tag becomes an old one. */
+  readonly other: () => Promise<unknown>;
+}
+
+const reason = "reason=A%20reason";
+const windowThere = async () => {
+  const { owner, window } = await offer(building);
+  const path = `/availabilities/${window.id}`;
+  return { owner, path, other: () => owner.put(path, { end_time: hours(4) }, 200) };
+};
+const spotThere = async () => {
+  const person = await building.resident();
+  const path = `/parking-spots/${(await spotOf(person)).id}`;
+  return { person, path, other: () => person.put(path, { building_section: "East" }, 200) };
+};
+const claimThere = async () => {
+  const { claimer, window } = await offer(building);
+  const { id, start_time, end_time } = window;
+  const times = { availability_id: id, start_time, end_time };
+  const { body } = await claimer.post<{ claim: { id: string } }>("/claims", times, 201);
+  const path = `/claims/${body.claim.id}`;
+  return { claimer, path, other: () => claimer.put(path, { end_time: hours(4) }, 200) };
+};
+const profileThere = async () => {
+  const person = await building.resident();
+  const path = `/admin/profiles/${person.id}`;
+  return { person, path, other: () => person.put("/profile", { full_name: "New" }, 200) };
+};
+
+/** A change for each PUT and DELETE. */
+const changes: Readonly<Record<string, () => Promise<Change>>> = {
+  "PUT /profile": async () => {
+    const { person, other } = await profileThere();
+    return { person, path: "/profile", body: { apartment_number: "9" }, other };
+  },
+  "PUT /parking-spots/:id": async () => ({
+    ...(await spotThere()),
+    body: { building_section: "West" },
+  }),
+  "DELETE /parking-spots/:id": spotThere,
+  "PUT /availabilities/:id": async () => {
+    const { owner, path, other } = await windowThere();
+    return { person: owner, path, body: { end_time: hours(3) }, other };
+  },
+  "DELETE /availabilities/:id": async () => {
+    const { owner, path, other } = await windowThere();
+    return { person: owner, path, other };
+  },
+  "PUT /claims/:id": async () => {
+    const { claimer, path, other } = await claimThere();
+    return { person: claimer, path, body: { status: "completed" }, other };
+  },
+  "DELETE /claims/:id": async () => {
+    const { claimer, path, other } = await claimThere();
+    return { person: claimer, path, other };
+  },
+  "PUT /notifications/:id": async () => {
+    const { person, path } = await profileThere();
+    await administrator.put(path, { is_approved: false }, 200);
+    await administrator.put(path, { is_approved: true }, 200);
+    const { body } = await person.get<{ notifications: { id: string }[] }>("/notifications", 200);
+    const own = `/notifications/${body.notifications[0]?.id}`;
+    return {
+      person,
+      path: own,
+      body: { is_read: false },
+      other: () => person.put(own, { is_read: true }, 200),
+    };
+  },
+  "PUT /admin/building": async () => ({
+    person: administrator,
+    path: "/admin/building",
+    shownAt: "/building",
+    body: { name: "One" },
+    other: () => administrator.put("/admin/building", { name: `Two ${performance.now()}` }, 200),
+  }),
+  "PUT /admin/profiles/:id": async () => {
+    const { path, other } = await profileThere();
+    return { person: administrator, path, body: { is_admin: true }, other };
+  },
+  "DELETE /admin/profiles/:id": async () => {
+    const { path, other } = await profileThere();
+    return { person: administrator, path: `${path}?${reason}`, shownAt: path, other };
+  },
+  "PUT /admin/parking-spots/:id": async () => {
+    const { path, other } = await spotThere();
+    const body = { is_verified: true };
+    return { person: administrator, path: `/admin${path}`, shownAt: path, body, other };
+  },
+  "DELETE /admin/parking-spots/:id": async () => {
+    const { path, other } = await spotThere();
+    return { person: administrator, path: `/admin${path}?${reason}`, shownAt: path, other };
+  },
+  "DELETE /admin/availabilities/:id": async () => {
+    const { path, other } = await windowThere();
+    return { person: administrator, path: `/admin${path}?${reason}`, shownAt: path, other };
+  },
+  "PUT /admin/claims/:id": async () => {
+    const { path, other } = await claimThere();
+    const body = { status: "cancelled", reason: "A reason" };
+    return { person: administrator, path: `/admin${path}`, shownAt: path, body, other };
+  },
+};
+
+const send = (method: string, { person, path, body }: Change, tags: string) =>
+  requestJson<Failure>(building.service.origin, method, `/api${path}`, {
+    token: person.token,
+    headers: { "If-Match": tags },
+    ...(body && { body }),
+  });
+const shownTag = async ({ person, path, shownAt = path }: Change): Promise<string> =>
+  (await person.get(shownAt, 200)).headers.get("ETag") ?? "";
+
+const expectStale = ({ status, headers, body }: Answer<Failure>) =>
+  expect({ status, code: headers.get("X-Error-Code"), body }).toEqual({
+    status: 412,
+    code: "precondition_failed",
+    body: { error: "It has changed since it was read: read it again" },
+  });
+
+it("is tried for every PUT and DELETE", () => {
+  const names = routes
+    .filter(({ method }) => method === "PUT" || method === "DELETE")
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(Object.keys(changes).toSorted()).toEqual(names.toSorted());
+});
+
+describe.each(Object.entries(changes))("If-Match at %s", (name, make) => {
+  const [method = ""] = name.split(" ");
+
+  it("with an old tag is refused and changes nothing; with the new one it is carried out", async () => {
+    const change = await make();
+    const old = await shownTag(change);
+    await change.other();
+    const before = await everything(building);
+    expectStale(await send(method, change, old));
+    expect(await everything(building)).toEqual(before);
+
+    expect((await send(method, change, await shownTag(change))).status).toBe(200);
+    expect(await everything(building)).not.toEqual(before);
+  });
+
+  it("may be *", async () => {
+    expect((await send(method, await make(), "*")).status).toBe(200);
+  });
+});
+
+describe("If-Match", () => {
+  const spotChange = async (): Promise<Change> => ({
+    ...(await spotThere()),
+    body: { building_section: "South" },
+  });
+
+  it.each([
+    ["among others", (tag: string) => `"one", ${tag},"two"`],
+    ["weak, as nginx makes it when it compresses", (tag: string) => `W/${tag}`],
+  ])("may have the tag %s", async (_what, tags) => {
+    const change = await spotChange();
+    expect((await send("PUT", change, tags(await shownTag(change)))).status).toBe(200);
+  });
+
+  it.each([
+    ["nothing", () => ""],
+    ["another tag", () => '"another"'],
+    ["the tag without its quotes", (tag: string) => tag.slice(1, -1)],
+    ["* among tags", () => '*, "another"'],
+  ])("is refused with %s", async (_what, tags) => {
+    const change = await spotChange();
+    expectStale(await send("PUT", change, tags(await shownTag(change))));
+  });
+
+  it.each([
+    ["a malformed request", 400, async () => ({ ...(await spotChange()), body: { colour: 1 } })],
+    [
+      "a rule",
+      409,
+      async () => {
+        const change = await spotChange();
+        const { spot_number } = await spotOf(change.person);
+        return { ...change, body: { spot_number } };
+      },
+    ],
+    [
+      "the account",
+      403,
+      async () => ({ ...(await spotChange()), person: await building.unapproved() }),
+    ],
+    [
+      "the owner",
+      403,
+      async () => ({ ...(await spotChange()), person: await building.resident() }),
+    ],
+    [
+      "a row that is not there",
+      404,
+      async () => ({
+        ...(await spotChange()),
+        path: "/parking-spots/00000000-0000-0000-0000-000000000000",
+      }),
+    ],
+  ])("comes after the refusal of %s", async (_what, status, make) => {
+    const change = await make();
+    expect((await send("PUT", change, '"old"')).status).toBe(status);
+    expect((await send("PUT", change, "*")).status).toBe(status);
+  });
+
+  it("means nothing to a GET and a POST", async () => {
+    const person = await building.resident();
+    const change = { person, path: "/parking-spots", other: async () => {} };
+    const body = { spot_number: "If-Match", building_section: "North" };
+    expect((await send("GET", change, '"old"')).status).toBe(200);
+    expect((await send("POST", { ...change, body }, '"old"')).status).toBe(201);
+  });
+});
+
+describe("the ETag of a POST", () => {
+  it.each([
+    [
+      "/profile",
+      async () => ({ person: await building.newcomer(), body: { apartment_number: "1" } }),
+    ],
+    [
+      "/parking-spots",
+      async () => ({
+        person: await building.resident(),
+        body: { spot_number: "ETag", building_section: "North" },
+      }),
+    ],
+    [
+      "/availabilities",
+      async () => {
+        const person = await building.resident();
+        const { id } = await spotOf(person);
+        return { person, body: { spot_id: id, start_time: hours(1), end_time: hours(2) } };
+      },
+    ],
+    [
+      "/claims",
+      async () => {
+        const { claimer, window } = await offer(building);
+        const { id, start_time, end_time } = window;
+        return { person: claimer, body: { availability_id: id, start_time, end_time } };
+      },
+    ],
+  ])("is that of its Location: %s", async (path, make) => {
+    const { person, body } = await make();
+    const { headers } = await person.post(path, body, 201);
+    const location = headers.get("Location")?.replace("/api", "") ?? "";
+    expect(headers.get("ETag")).toMatch(/^"[\w-]{43}"$/);
+    expect((await person.get(location, 200)).headers.get("ETag")).toBe(headers.get("ETag"));
+  });
+});
