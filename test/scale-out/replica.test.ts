@@ -90,7 +90,7 @@ describe("GETs with READ_DATABASE_URL", () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => building.resident()));
     await Promise.all(
       people.map(async (person) => {
-        for (let i = 0; i < effort(15, 150); i += 1) {
+        for (let i = 0; i < effort(5, 150); i += 1) {
           const spot = await spotOf(person);
           expect(await sees(person, spot)).toBe(true);
           await person.delete(`/parking-spots/${spot.id}`, 200);
@@ -191,7 +191,7 @@ describe("two processes with a replica", () => {
       return standbys.rowCount === 1;
     });
     await delayReplica("20ms");
-    for (let i = 0; i < effort(10, 200); i += 1) {
+    for (let i = 0; i < effort(5, 200); i += 1) {
       expect(await sees(same, await spotOf(writer, "Away"))).toBe(true);
     }
     await delayReplica("0");
