@@ -48,6 +48,9 @@ afterAll(async () => {
   await building.close();
 });
 
+/** Whether a request with a body goes to the other process, too: the Caddyfile says why not. */
+const passesOnBodies = { caddy: false, nginx: true };
+
 const describeInstalled = (name: ProxyName) => (isInstalled(name) ? describe : describe.skip);
 
 for (const name of ["caddy", "nginx"] as const)
@@ -146,7 +149,7 @@ for (const name of ["caddy", "nginx"] as const)
       const client = async () => {
         while (!isOver) {
           const asked: HttpsRequest =
-            count++ % 3 === 0
+            count++ % 3 === 0 && passesOnBodies[name]
               ? { method: "PUT", path: "/api/profile", body: '{"full_name":"Ada"}' }
               : { path: "/api/dashboard" };
           const { status, text } = await ask(

@@ -29,6 +29,8 @@ export interface RunningProxy {
   stop(): Promise<void>;
 }
 
+type Upstreams = readonly [string, string];
+
 export type ProxyName = "caddy" | "nginx";
 
 const pathTo = (name: string): string | undefined =>
@@ -39,7 +41,7 @@ const pathTo = (name: string): string | undefined =>
 export const isInstalled = (name: ProxyName): boolean => pathTo(name) !== undefined;
 
 /** The file of docs/deploy, with these addresses in the place of those in it. */
-const configOf = async (file: string, changes: Readonly<Record<string, string>>) =>
+const configOf = async (file: string, changes: Readonly<Record<string, string>> = {}) =>
   Object.entries(changes).reduce(
     (text, [from, to]) => {
       if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
@@ -55,10 +57,7 @@ export async function startProxy(
   const folder = await mkdtemp(join(tmpdir(), `${name}-`));
   await chmod(folder, 0o755);
   const port = await freePort();
-  const upstreams = {
-    "127.0.0.1:3001": `127.0.0.1:${ports[0]}`,
-    "127.0.0.1:3002": `127.0.0.1:${ports[1]}`,
-  };
+  const upstreams: Upstreams = [`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`];
   const start = { caddy: startCaddy, nginx: startNginx }[name];
   const child = await start(folder, port, upstreams);
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, servername: "localhost" });
@@ -79,16 +78,19 @@ export async function startProxy(
 async function startCaddy(
   folder: string,
   port: number,
-  upstreams: Readonly<Record<string, string>>,
+  upstreams: Upstreams,
 ): Promise<ChildProcess> {
   const file = join(folder, "Caddyfile");
-  const site = await configOf("Caddyfile", {
-    "parking.example.org": `https://localhost:${port}`,
-    ...upstreams,
-  });
   const options = "{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n}\n";
-  await writeFile(file, options + site);
-  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  await writeFile(file, options + (await configOf("Caddyfile")));
+  const env = {
+    ...process.env,
+    SITE: `https://localhost:${port}`,
+    UPSTREAMS: upstreams.join(" "),
+    HOME: folder,
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+  };
   return spawn(pathTo("caddy") ?? "", ["run", "--adapter", "caddyfile", "--config", file], {
     env,
     stdio: "ignore",
@@ -98,7 +100,7 @@ async function startCaddy(
 async function startNginx(
   folder: string,
   port: number,
-  upstreams: Readonly<Record<string, string>>,
+  upstreams: Upstreams,
 ): Promise<ChildProcess> {
   const names = ["-subj", "/CN=localhost", "-days", "1"];
   const files = ["-keyout", join(folder, "privkey.pem"), "-out", join(folder, "fullchain.pem")];
@@ -108,7 +110,8 @@ async function startNginx(
     "listen 80;": `listen 127.0.0.1:${await freePort()};`,
     "listen 443": `listen 127.0.0.1:${port}`,
     "/etc/ssl/parking": folder,
-    ...upstreams,
+    "127.0.0.1:3001": upstreams[0],
+    "127.0.0.1:3002": upstreams[1],
   });
   await writeFile(join(folder, "site.conf"), site);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
