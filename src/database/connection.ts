@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { clientLeft, overloaded } from "../errors/problem.ts";
 
 /** More would wait for longer than a client wants an answer, and fill the memory meanwhile. */
-const MOST_WAITING = 300;
+export const MOST_WAITING = 300;
 
 /** @throws Problem 503 where so many wait for a connection that the next would wait in vain */
 export function refuseIfOverloaded(pool: Pool): void {

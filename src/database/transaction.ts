@@ -1,7 +1,8 @@
 import { DatabaseError, type Pool, type PoolClient, type PoolOptions } from "pg";
 import { connect } from "./connection.ts";
 import { fly, isOutdated, type Row, type Step } from "./flight.ts";
-import { inTurn } from "./turns.ts";
+import { all, type Share } from "./share.ts";
+import { inTurn, type Places } from "./turns.ts";
 
 export type { Row, Statement, Step } from "./flight.ts";
 
@@ -14,6 +15,8 @@ export interface Call {
 export interface Circumstances {
   /** The row that the call locks, or the caller where it makes one. */
   readonly row: string;
+  /** Of the connections, those that the operation may have; all, where this is not given. */
+  readonly share?: Share;
   /** Whether the client has left. */
   readonly isGone?: (() => boolean) | undefined;
 }
@@ -36,11 +39,11 @@ export async function callAs(
   pool: Pool,
   claims: string,
   call: Call,
-  { row, isGone }: Circumstances,
+  { row, share = all, isGone }: Circumstances,
 ): Promise<readonly (readonly Row[])[]> {
   const attempt = () =>
-    withRetries(pool, isGone, (client) => runOn(client, claims, call, pool.options));
-  return call.readOnly ? attempt() : inTurn(row, mostOfARow(pool), attempt);
+    share(() => withRetries(pool, isGone, (client) => runOn(client, claims, call, pool.options)));
+  return call.readOnly ? attempt() : inTurn(row, placesOfARow(pool), attempt);
 }
 
 /** A transaction of several flights. */
@@ -67,17 +70,22 @@ export const transactAs = <T>(
   pool: Pool,
   claims: string,
   isolation: Isolation,
-  { row, isGone }: Circumstances,
+  { row, share = all, isGone }: Circumstances,
   use: Use<T>,
 ): Promise<T> =>
-  inTurn(row, mostOfARow(pool), () =>
-    withRetries(pool, isGone, (client) => {
-      const opening = [beginAt(isolation), { ...identify, values: [claims] }];
-      return transactOn(client, opening, use, pool.options);
-    }),
+  inTurn(row, placesOfARow(pool), () =>
+    share(() =>
+      withRetries(pool, isGone, (client) => {
+        const opening = [beginAt(isolation), { ...identify, values: [claims] }];
+        return transactOn(client, opening, use, pool.options);
+      }),
+    ),
   );
 
-const mostOfARow = (pool: Pool): number => Math.ceil(pool.options.max * SHARE_OF_A_ROW);
+const placesOfARow = ({ options }: Pool): Places => ({
+  running: () => Math.ceil(options.max * SHARE_OF_A_ROW),
+  waiting: 100,
+});
 
 async function withRetries<T>(
   pool: Pool,

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { Replica } from "../database/replica.ts";
+import { shareOf } from "../database/share.ts";
 import { callAs, transactAs } from "../database/transaction.ts";
 import type { Identity } from "../tokens/identity.ts";
 import { ifMatching } from "./if-match.ts";
@@ -34,9 +35,10 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
   const answer = answerOf(route);
   const isChange = route.method === "PUT" || route.method === "DELETE";
   const change = isChange ? ifMatching(route, answer) : undefined;
+  const share = shareOf(pool);
   return async (caller, values, { isGone, key, tags } = {}) => {
     const claims = JSON.stringify(caller);
-    const circumstances = { row: rowOf(values, caller), isGone };
+    const circumstances = { row: rowOf(values, caller), share, isGone };
     if (key !== undefined) {
       const use = once(route, answer, values, key);
       return transactAs(pool, claims, "read committed", circumstances, use);

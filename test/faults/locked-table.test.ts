@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Arena, openArena } from "../support/arena.ts";
+import { type Spot, spotOf } from "../support/building.ts";
+import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
+import { type Service, startService } from "../support/service.ts";
+import { withTransactionOf } from "../support/sql.ts";
+import { expectUnavailable } from "../support/unavailable.ts";
+import { until, untilWaiting } from "../support/waiting.ts";
+
+const CONNECTIONS = 10;
+const OF_ONE_OPERATION = 5;
+
+let building: Arena;
+let person: Person;
+let spot: Spot;
+let service: Service;
+let token: string;
+beforeAll(async () => {
+  building = await openArena(1);
+  person = await building.resident();
+  spot = await spotOf(person);
+});
+afterEach(() => service.close());
+afterAll(() => building.close());
+
+/** A service that waits for locks for this time. */
+async function start(lockTimeoutMs: number): Promise<void> {
+  const options = encodeURIComponent(`-c lock_timeout=${lockTimeoutMs}`);
+  const url = `${building.database.url("parking_api")}?options=${options}`;
+  service = await startService(url, { connections: CONNECTIONS });
+  token = await service.issuer.token({ sub: person.id, email: person.email });
+}
+
+const ask = (method: string, path: string, body?: unknown): Promise<Answer<Failure>> =>
+  requestJson(service.origin, method, `/api${path}`, {
+    token,
+    ...(body !== undefined && { body }),
+  });
+const list = () => ask("GET", "/parking-spots");
+const many = <T>(make: () => T): T[] => Array.from({ length: 30 }, make);
+
+/** What needs the locked table, in five ways. */
+const operations: readonly (() => Promise<Answer<Failure>>)[] = [
+  list,
+  () => ask("GET", `/parking-spots/${spot.id}`),
+  () => ask("GET", "/dashboard"),
+  () => ask("POST", "/parking-spots", { spot_number: "X-1", building_section: "North" }),
+  () => ask("PUT", `/parking-spots/${spot.id}`, { building_section: "East" }),
+];
+
+/** What needs other tables. */
+async function expectOthersServed(): Promise<void> {
+  for (const path of ["/profile", "/claims", "/notifications"]) {
+    expect([path, (await ask("GET", path)).status]).toEqual([path, 200]);
+  }
+  expect((await fetch(`${service.origin}/livez`)).status).toBe(200);
+}
+
+const whileLocked = <T>(use: () => Promise<T>): Promise<T> =>
+  withTransactionOf(building.superuser, async (client) => {
+    await client.query("lock table parking.spots in access exclusive mode");
+    return use();
+  });
+
+const countWaiting = async (): Promise<number> => {
+  const { rowCount } = await building.superuser.query(
+    `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rowCount ?? 0;
+};
+
+async function whilePending(pending: readonly Promise<unknown>[], use: () => Promise<void>) {
+  let isOver = false;
+  void Promise.allSettled(pending).then(() => {
+    isOver = true;
+  });
+  while (!isOver) await use();
+}
+
+describe("a table that somebody has locked against everything", () => {
+  it("leaves half of the connections to others where one operation needs it", async () => {
+    await start(20_000);
+    const { waiting } = await whileLocked(async () => {
+      const answers = many(list);
+      await untilWaiting(building, OF_ONE_OPERATION);
+      await expectOthersServed();
+      await untilWaiting(building, OF_ONE_OPERATION);
+      return { waiting: Promise.all(answers) };
+    });
+    const served = (await waiting).filter(({ status }) => status === 200);
+    expect(served.length).toBeGreaterThanOrEqual(OF_ONE_OPERATION);
+  });
+
+  it("is tried by one request of each operation at a time, once each has failed", async () => {
+    await start(2_000);
+    await whileLocked(async () => {
+      for (const it of await Promise.all(operations.map((ask) => ask()))) expectUnavailable(it);
+      let most = 0;
+      const answers = operations.flatMap(many);
+      const watching = whilePending(answers, async () => {
+        most = Math.max(most, await countWaiting());
+      });
+      await expectOthersServed();
+      for (const answer of await Promise.all(answers)) expectUnavailable(answer);
+      await watching;
+      expect(most).toBeGreaterThan(0);
+      expect(most).toBeLessThanOrEqual(operations.length);
+    });
+  });
+
+  it("has its connections back when it is let go", async () => {
+    await start(2_000);
+    await whileLocked(async () => expectUnavailable(await list()));
+    expect((await Promise.all(many(list))).map(({ status }) => status)).toContain(200);
+    await whileLocked(async () => {
+      const answers = Promise.allSettled(many(list));
+      await until("more than one that waits", async () => (await countWaiting()) > 1);
+      await answers;
+    });
+  });
+});
