@@ -44,13 +44,17 @@ export const noRateLimits: Settings = {
 /**
  * Starts the program on the database of a building; it accepts the tokens of the building's people.
  * The log is empty unless the settings have a LOG_LEVEL; given one, a test can read it during the start.
+ *
+ * @param command becomes the program that its arguments name, after it has changed its surroundings
  */
 export async function startProgram(
   { database, service: { issuer } }: Home,
   settings: Settings = {},
   log: string[] = [],
+  command: readonly [string, ...string[]] = [process.execPath],
 ): Promise<Program> {
-  const child = spawn(process.execPath, ["src/main.ts"], {
+  const [file, ...args] = command;
+  const child = spawn(file, [...args, "src/main.ts"], {
     cwd: projectFolder,
     env: {
       DATABASE_URL: database.url("parking_api"),
