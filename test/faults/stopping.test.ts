@@ -7,6 +7,7 @@ import { projectFolder } from "../../src/project-folder.ts";
 import { type Arena, openArena } from "../support/arena.ts";
 import type { Person } from "../support/person.ts";
 import { noRateLimits } from "../support/program.ts";
+import { connectTo, headOf } from "../support/raw-socket.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { until, untilWaiting } from "../support/waiting.ts";
 
@@ -81,6 +82,32 @@ describe("a service that is stopped", () => {
       agent.destroy();
     },
   );
+
+  it("answers what is under way, and does not wait for a slow client for ever", async () => {
+    const origin = await startProgram();
+    const slow = await connectTo(origin);
+    const cut = once(slow, "close");
+    const body = ["Content-Type: application/json", "Content-Length: 100"];
+    const authorization = `Authorization: Bearer ${person.token}`;
+    slow.write(`${headOf("POST /api/parking-spots", [authorization, ...body])}{"spot_number":`);
+    const exited = once(child, "exit");
+    let stoppedAt = 0;
+    await withTransactionOf(building.superuser, async (client) => {
+      await client.query("lock table parking.spots in access exclusive mode");
+      const headers = { Authorization: `Bearer ${person.token}` };
+      const answer = fetch(`${origin}/api/parking-spots`, { headers });
+      await untilWaiting(building, 1);
+      child.kill("SIGTERM");
+      stoppedAt = performance.now();
+      await until("nobody to answer", async () => (await ask(origin)) === "ECONNREFUSED");
+      await client.query("rollback");
+      const { status, headers: said } = await answer;
+      expect([status, said.get("Connection")]).toEqual([200, "close"]);
+    });
+    await cut;
+    expect(await exited).toEqual([0, null]);
+    expect(performance.now() - stoppedAt).toBeLessThan(30_000);
+  });
 
   it("lets go of connections that are idle", async () => {
     const origin = await startProgram();
