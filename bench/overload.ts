@@ -1,167 +1,126 @@
 /**
- * What overload does: the service alone at its capacity, then five times as many requests a second
- * as that, sent whether or not the earlier ones were answered, by clients that give up after 3 s.
- * Client, service and database share the processors; so that the database is the first to have no
- * more to give, GET /dashboard takes it 20 ms more.
+ * What overload does to reads and to writes: the service alone at its capacity, then five times as
+ * many requests a second, sent whether or not the earlier ones were answered; then clients who leave
+ * before their turn. Client, service and database share the processors. So that the database is the
+ * first to have no more to give, each operation takes it a while longer, without using a processor;
+ * with --busy 0 all three compete for the processors.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync, statSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
-import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { projectFolder } from "../src/project-folder.ts";
+import { parseArgs } from "node:util";
+import { withClient } from "../src/database/client.ts";
 import type { Building } from "../test/support/building.ts";
 import setUp from "../test/support/global-setup.ts";
 import tearDown from "../test/support/global-teardown.ts";
+import { clientsOf, type Outcome, type Requests } from "./overload/client.ts";
+import { type Measured, startMeasured } from "./overload/service.ts";
+import { quantile } from "./statistics.ts";
 
-const CLIENTS = 20;
-const CAPACITY_SECONDS = 5;
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "120" },
+    busy: { type: "string", default: "50" },
+  },
+});
+const SECONDS = Number(options.seconds);
 const OVERLOAD = 5;
-const OVERLOAD_SECONDS = 15;
-const PATIENCE_MS = 3_000;
-const PATH = "/api/dashboard";
+const PATIENCE_MS = 5_000;
+/** Shorter than many a request waits for its turn under overload, longer than its turn takes. */
+const IMPATIENCE_MS = 4 * Number(options.busy) || 20;
 
-type Outcome = { readonly status: number; readonly milliseconds: number };
+/** Each dashboard and each new spot takes the database longer, and is counted. */
+const slowedDown = (milliseconds: number): string => `
+  create function private.take_long() returns void language plpgsql as $$
+    begin perform pg_sleep(${milliseconds / 1000}); end $$;
+  create function private.take_long_to_insert() returns trigger language plpgsql security definer as $$
+    begin perform private.take_long(); return new; end $$;
+  create trigger slow before insert on parking.spots
+    for each row execute function private.take_long_to_insert();
+  alter function api.get_dashboard() rename to get_dashboard_at_once;
+  create function api.get_dashboard(
+    out total_spots bigint, out active_spots bigint, out total_claims bigint, out active_claims bigint
+  ) returns setof record language plpgsql as $$
+    begin perform private.take_long(); return query select * from api.get_dashboard_at_once(); end $$;
+  grant execute on function api.get_dashboard(), private.take_long() to parking_api`;
 
-/** Connections without a request. Plain sockets: Node's own client costs more than the service. */
-const idle: Socket[] = [];
-
-async function connection(origin: string): Promise<Socket> {
-  const { hostname, port } = new URL(origin);
-  const socket = connect(Number(port), hostname).on("error", () => {});
-  socket.once("close", () => {
-    if (idle.includes(socket)) idle.splice(idle.indexOf(socket), 1);
-  });
-  return socket;
-}
-
-/** One request; status 0 where the client gave up or was cut off. */
-async function ask(origin: string, token: string): Promise<Outcome> {
-  const start = performance.now();
-  const socket = idle.pop() ?? (await connection(origin));
-  const { promise, resolve } = Promise.withResolvers<number>();
-  let answer = "";
-  const read = (chunk: Buffer) => {
-    answer += chunk.toString("latin1");
-    const head = answer.indexOf("\r\n\r\n");
-    const length = Number(/^content-length: (\d+)/im.exec(answer.slice(0, head))?.[1]);
-    if (head < 0 || answer.length < head + 4 + length) return;
-    const isLast = /^connection: close/im.test(answer.slice(0, head));
-    if (!isLast) idle.push(socket);
-    resolve(Number(answer.slice(9, 12)));
+/** Of so many people, one after the other. */
+function requestsOf(tokens: readonly string[], write: boolean): Requests {
+  let sent = 0;
+  return () => {
+    sent += 1;
+    const head = `Host: localhost\r\nAuthorization: Bearer ${tokens[sent % tokens.length]}\r\n`;
+    if (!write) return `GET /api/dashboard HTTP/1.1\r\n${head}\r\n`;
+    const body = JSON.stringify({ spot_number: `${sent}`, building_section: "North" });
+    const type = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+    return `POST /api/parking-spots HTTP/1.1\r\n${head}${type}\r\n${body}`;
   };
-  const cut = () => resolve(0);
-  const patience = setTimeout(() => socket.destroy(), PATIENCE_MS);
-  socket.on("data", read).once("close", cut);
-  socket.write(`GET ${PATH} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`);
-  const status = await promise;
-  clearTimeout(patience);
-  socket.off("data", read).off("close", cut);
-  return { status, milliseconds: performance.now() - start };
 }
 
-/** Requests per second when each client waits for its answer. */
-async function capacityOf(origin: string, tokens: readonly string[]): Promise<number> {
-  const until = performance.now() + CAPACITY_SECONDS * 1000;
-  let count = 0;
-  await Promise.all(
-    tokens.map(async (token) => {
-      for (; performance.now() < until; count++) await ask(origin, token);
-    }),
-  );
-  return count / CAPACITY_SECONDS;
+const isServed = ({ status }: Outcome): boolean => status >= 200 && status < 300;
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+function describe(outcomes: readonly Outcome[], seconds: number): string[] {
+  return [...new Set(outcomes.map(({ status }) => status))].toSorted().map((status) => {
+    const those = outcomes.filter((outcome) => outcome.status === status);
+    const times = those.map(({ milliseconds }) => milliseconds);
+    const [median, slow, most] = [0.5, 0.99, 1].map((share) => quantile(times, share).toFixed(0));
+    const silent = those.filter(({ hasRetryAfter }) => !hasRetryAfter).length;
+    const retry = status === 503 ? `, ${silent} without Retry-After` : "";
+    return `  ${status || "gave up"}: ${(those.length / seconds).toFixed(0)}/s, ${percent(those.length / outcomes.length)}, median ${median} ms, 99 % ${slow} ms, most ${most} ms${retry}`;
+  });
 }
 
-/** Sends at a rate, whatever comes back. */
-async function flood(origin: string, tokens: readonly string[], rate: number): Promise<Outcome[]> {
-  const sent: Promise<Outcome>[] = [];
-  const start = performance.now();
-  for (let elapsed = 0; elapsed < OVERLOAD_SECONDS; elapsed = (performance.now() - start) / 1000) {
-    while (sent.length < elapsed * rate) {
-      sent.push(ask(origin, tokens[sent.length % tokens.length] ?? ""));
-    }
-    await sleep(2);
-  }
-  return Promise.all(sent);
+/** Memory every few seconds while something runs. */
+async function watching<T>(
+  service: Measured,
+  run: Promise<T>,
+): Promise<{ result: T; memory: string }> {
+  const samples: number[] = [];
+  const timer = setInterval(() => samples.push(service.memory()), (SECONDS * 1000) / 8);
+  const result = await run;
+  clearInterval(timer);
+  return { result, memory: samples.map((megabytes) => megabytes.toFixed(0)).join(", ") };
 }
 
-const quantile = (values: readonly number[], share: number): string =>
-  (values[Math.floor(values.length * share)] ?? Number.NaN).toFixed(0);
-
-function report(outcomes: readonly Outcome[]): void {
-  for (const status of new Set(outcomes.map((outcome) => outcome.status))) {
-    const times = outcomes
-      .filter((outcome) => outcome.status === status)
-      .map(({ milliseconds }) => milliseconds)
-      .toSorted((a, b) => a - b);
-    const share = ((100 * times.length) / outcomes.length).toFixed(1);
-    const latencies = [0.5, 0.99, 1].map((it) => quantile(times, Math.min(it, 0.99999)));
-    console.log(
-      `${status || "gave up"}: ${(times.length / OVERLOAD_SECONDS).toFixed(0)}/s, ${share} %, ` +
-        `median ${latencies[0]} ms, 99 % ${latencies[1]} ms, most ${latencies[2]} ms`,
+async function measure(building: Building, service: Measured, requests: Requests): Promise<void> {
+  const executions = async (): Promise<number> => {
+    await sleep(11_000); // a connection that is idle reports what it did after ten seconds
+    const [row] = await building.rows<{ calls: number }>(
+      "select calls::integer from pg_stat_user_functions where funcname = 'take_long'",
     );
+    return row?.calls ?? 0;
+  };
+  const clients = clientsOf(service.origin, PATIENCE_MS);
+  await clients.capacity(requests, 3);
+  const capacity = await clients.capacity(requests, 5);
+  const rate = OVERLOAD * capacity;
+  console.log(`  capacity ${capacity.toFixed(0)}/s, then ${rate.toFixed(0)}/s for ${SECONDS} s`);
+
+  const [time, logged, before] = [service.processorTime(), service.logged(), service.memory()];
+  const flood = clients.flood(requests, rate, SECONDS);
+  const { result: outcomes, memory } = await watching(service, flood);
+  for (const line of describe(outcomes, SECONDS)) console.log(line);
+  const goodput = outcomes.filter(isServed).length / SECONDS;
+  console.log(`  goodput ${percent(goodput / capacity)} of the capacity`);
+  console.log(`  memory ${before.toFixed(0)} MB before, then ${memory} MB`);
+  console.log(
+    `  processor ${percent((service.processorTime() - time) / SECONDS)} of one, log ${(service.logged() - logged).toFixed(1)} MB`,
+  );
+  const afterwards: string[] = [];
+  for (let second = 0; second < 5; second++) {
+    afterwards.push(percent((await clients.capacity(requests, 1)) / capacity));
   }
-}
+  console.log(`  capacity in each second afterwards: ${afterwards.join(", ")}`);
+  clients.close();
 
-const memoryOf = (pid: number, what: "VmRSS" | "VmHWM"): string => {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const kilobytes = Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]);
-  return `${(kilobytes / 1024).toFixed(0)} MB`;
-};
-
-async function measure(building: Building): Promise<void> {
-  const residents = await Promise.all(Array.from({ length: CLIENTS }, building.resident));
-  await building.rows("alter function api.get_dashboard() rename to get_dashboard_at_once");
-  await building.rows(`
-    create function api.get_dashboard(
-      out total_spots bigint, out active_spots bigint, out total_claims bigint, out active_claims bigint
-    ) returns setof record language plpgsql as $$
-    begin
-      perform pg_sleep(0.02);
-      return query select * from api.get_dashboard_at_once();
-    end $$`);
-  await building.rows("grant execute on function api.get_dashboard() to parking_api");
-  const { issuer, audience } = building.service.issuer;
-  const logFile = join(tmpdir(), `overload-${process.pid}.log`);
-  await using log = await open(logFile, "w");
-  const service = spawn(process.execPath, ["src/main.ts"], {
-    cwd: projectFolder,
-    env: {
-      DATABASE_URL: building.database.url("parking_api"),
-      AUTH_ISSUER: issuer,
-      AUTH_AUDIENCE: audience,
-      PORT: "0",
-      RATE_LIMIT_PER_MINUTE: "0",
-      RATE_LIMIT_PER_HOUR: "0",
-    },
-    stdio: ["ignore", log.fd, "pipe"],
-  });
-  let printed = "";
-  service.stderr?.on("data", (text) => {
-    printed += String(text);
-  });
-  while (!/http:\S+\n/.test(printed)) await sleep(20);
-  const { origin } = new URL(/http:\S+/.exec(printed)?.[0] ?? "");
-  const pid = service.pid ?? 0;
-  const tokens = residents.map(({ token }) => token);
-
-  await capacityOf(origin, tokens);
-  const capacity = await capacityOf(origin, tokens);
-  console.log(`capacity: ${capacity.toFixed(0)}/s, memory ${memoryOf(pid, "VmRSS")}`);
-  const logged = statSync(logFile).size;
-  report(await flood(origin, tokens, capacity * OVERLOAD));
-  const megabytes = ((statSync(logFile).size - logged) / 2 ** 20).toFixed(1);
-  console.log(`memory at most ${memoryOf(pid, "VmHWM")}, log ${megabytes} MB`);
-  const after = await capacityOf(origin, tokens);
-  console.log(`capacity afterwards: ${after.toFixed(0)}/s`);
-
-  service.kill("SIGTERM");
-  for (const socket of idle) socket.destroy();
-  await once(service, "exit");
-  await rm(logFile);
+  const impatient = clientsOf(service.origin, IMPATIENCE_MS);
+  const first = await executions();
+  const left = await impatient.flood(requests, rate, 10);
+  const ran = (await executions()) - first;
+  const served = left.filter(isServed).length;
+  console.log(
+    `  of ${left.length} requests of clients who leave after ${IMPATIENCE_MS} ms, ${ran} reached the database, ${served} were served`,
+  );
+  impatient.close();
 }
 
 await setUp();
@@ -169,7 +128,18 @@ await setUp();
 const { openBuilding } = await import("../test/support/building.ts");
 const building = await openBuilding();
 try {
-  await measure(building);
+  const residents = await Promise.all(Array.from({ length: 20 }, building.resident));
+  const tokens = residents.map(({ token }) => token);
+  await building.rows(slowedDown(Number(options.busy)));
+  await withClient(building.database.url("postgres"), (superuser) =>
+    superuser.query(`alter database ${building.database.name} set track_functions = 'pl'`),
+  );
+  const service = await startMeasured(building);
+  for (const write of [false, true]) {
+    console.log(write ? "POST /api/parking-spots" : "GET /api/dashboard");
+    await measure(building, service, requestsOf(tokens, write));
+  }
+  await service.stop();
 } finally {
   await building.close();
   await tearDown();

@@ -61,6 +61,32 @@ describe("a service whose only connection is taken", () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
+  it("lets no more wait than it can serve in half of its patience", async () => {
+    service.pool.options.connectionTimeoutMillis = 2_000;
+    await building.rows(`
+      create schema slow;
+      grant usage on schema slow to parking_api;
+      create function slow.spots() returns boolean language plpgsql as $$
+        begin perform pg_sleep(0.02); return true; end $$;
+      grant execute on function slow.spots() to parking_api;
+      create policy slow on parking.spots as restrictive to parking_api
+        using ((select slow.spots()))`);
+    await building.rows(
+      "insert into parking.spots (spot_number, building_section, owner_id) values ('S', 'S', $1)",
+      [person.id],
+    );
+    for (let i = 0; i < 40; i++) expect((await ask()).status).toBe(200);
+
+    const statuses: number[] = [];
+    const answers = Array.from({ length: 200 }, async () => statuses.push((await ask()).status));
+    await Promise.all(answers);
+    await building.rows("drop schema slow cascade");
+
+    // Those who are refused need not wait; the answers of the others come one after another.
+    expect(statuses.slice(0, 60).filter((status) => status === 503).length).toBeGreaterThan(40);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(5);
+  });
+
   it("does not run what a client asked for who left before its turn", async () => {
     const body = JSON.stringify({ spot_number: "GONE", building_section: "North" });
     const request = headOf("POST /api/parking-spots", [
