@@ -10,16 +10,15 @@ import { noRateLimits, type Program, startProgram } from "../support/program.ts"
 import { until } from "../support/waiting.ts";
 
 let building: Arena;
-let programs: readonly Program[];
+let programs: readonly Program[] = [];
 let people: readonly Person[];
 beforeAll(async () => {
   building = await openArena(2);
-  programs = await Promise.all([1, 2, 3].map(() => startProgram(building, noRateLimits)));
-  people = await Promise.all(Array.from({ length: 9 }, () => building.resident()));
+  programs = await Promise.all([1, 2].map(() => startProgram(building, noRateLimits)));
+  people = await Promise.all(Array.from({ length: 8 }, () => building.resident()));
 });
 afterAll(async () => {
   await Promise.all(programs.map((program) => program.stop()));
-  expect(await building.rows(contradictions)).toEqual([]);
   await building.close();
 });
 
@@ -39,8 +38,8 @@ function register(program: Program, person: Person, building_section = "North") 
   });
 }
 
-describe("three processes on one database", () => {
-  it("let one of nine people have a window that all claim at once", async () => {
+describe("two processes on one database", () => {
+  it("let one of eight people have a window that all claim at once", async () => {
     const owner = await building.resident();
     const spot = await spotOf(owner);
     for (let round = 0; round < effort(3, 60); round += 1) {
@@ -55,7 +54,7 @@ describe("three processes on one database", () => {
       );
       expect(tally(outcomes)).toEqual({
         201: 1,
-        "400 This availability has already been claimed": 8,
+        "400 This availability has already been claimed": 7,
       });
     }
   });
@@ -109,5 +108,6 @@ describe("three processes on one database", () => {
       [acknowledged],
     );
     expect(there).toHaveLength(acknowledged.length);
+    expect(await building.rows(contradictions)).toEqual([]);
   });
 });
