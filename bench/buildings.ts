@@ -21,7 +21,9 @@ const newest = (await readMigrations()).at(-1);
 await withThrowAwayPostgres(async (postgres) => {
   const clusterUrl = postgres.url("postgres", "postgres");
   const names = Array.from({ length: count - 1 }, (_, at) => `building_${at}`);
-  await timed("create the first", () => createBuilding(clusterUrl, "model", () => {}));
+  await timed("create the first", () =>
+    createBuilding(clusterUrl, { name: "model", warn: () => {} }),
+  );
   await timed(`copy it ${count - 1} times`, async () => {
     for (const name of names) await copyModel(name);
   });

@@ -8,6 +8,14 @@ import { createLogger } from "../log.ts";
 import { findBuilding, UNFINISHED } from "./find.ts";
 import { databaseUrl, ownerUrl, roleUrl } from "./urls.ts";
 
+export interface NewBuilding {
+  readonly name: string;
+  /** Without tables, for the restore of a dump. */
+  readonly isEmpty?: boolean;
+  /** Gets what sql/roles.sql warns of. */
+  warn(message: string): void;
+}
+
 /** With which a new building's programs log in. */
 export interface BuildingUrls {
   readonly api: string;
@@ -19,14 +27,12 @@ export interface BuildingUrls {
  *
  * The database has another name until it is complete, so that there is no half-made building. What
  * a failure leaves is removed here; what a killed process leaves, by the next attempt.
- *
- * @param warn gets what sql/roles.sql warns of
  */
 export async function createBuilding(
   clusterUrl: string,
-  name: string,
-  warn: (message: string) => void,
+  building: NewBuilding,
 ): Promise<BuildingUrls> {
+  const { name } = building;
   checkName(name);
   return withClient(clusterUrl, async (server) => {
     // Two at once would change the same roles. The lock ends with the connection.
@@ -41,7 +47,7 @@ export async function createBuilding(
          encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8'`,
     );
     try {
-      const passwords = await fill(clusterUrl, name, database, warn);
+      const passwords = await fill(clusterUrl, database, building);
       await server.query(`alter database ${quoted} rename to ${server.escapeIdentifier(name)}`);
       const urlOf = (role: string) => roleUrl(clusterUrl, name, role, passwords.get(role) ?? "");
       return { api: urlOf(`${name}_api`), owner: urlOf(`${name}_owner`) };
@@ -97,9 +103,8 @@ async function namesIn(server: Client, sql: string): Promise<readonly string[]> 
 /** Makes the roles and runs the migrations. Returns the passwords of the roles that log in. */
 async function fill(
   clusterUrl: string,
-  name: string,
   database: string,
-  warn: (message: string) => void,
+  { name, isEmpty, warn }: NewBuilding,
 ): Promise<ReadonlyMap<string, string>> {
   const roles = loginRolesOf(name);
   const passwords = new Map(roles.map((role) => [role, randomBytes(24).toString("base64url")]));
@@ -114,7 +119,9 @@ async function fill(
       `grant ${client.escapeIdentifier(owner)} to current_user with inherit false, set true`,
     );
   });
-  await runMigrations(ownerUrl(clusterUrl, database, owner), createLogger("silent"));
+  if (!isEmpty) {
+    await runMigrations(ownerUrl(clusterUrl, database, owner), createLogger("silent"));
+  }
   return passwords;
 }
 

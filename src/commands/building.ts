@@ -14,7 +14,7 @@ import { OperatorError } from "../errors/operator-error.ts";
 import { onlyArgument, runCommand, wrongUsage } from "./run-command.ts";
 
 const USAGE =
-  "npm run building -- create <name> | list | migrate [--at-once <number, 4 unless given>] [<name> …]";
+  "npm run building -- create <name> [--empty] | list | migrate [--at-once <number, 4 unless given>] [<name> …]";
 
 /** A migration takes two or three connections at a time. */
 const AT_ONCE = 4;
@@ -26,17 +26,19 @@ await runCommand(USAGE, async ([command, ...args]) => {
       "CLUSTER_DATABASE_URL: is required, to log in as a role that may create databases and roles",
     );
   }
-  if (command === "create") return create(clusterDatabaseUrl, onlyArgument(args));
+  if (command === "create") return create(clusterDatabaseUrl, args);
   if (command === "list" && args.length === 0) return list(clusterDatabaseUrl);
   if (command === "migrate") return migrate(clusterDatabaseUrl, args);
   wrongUsage();
 });
 
 /** Standard output has nothing but the settings, so that it can become a file of settings. */
-async function create(clusterUrl: string, name: string): Promise<void> {
-  const urls = await createBuilding(clusterUrl, name, (message) =>
-    console.error(`Warning: ${message}`),
-  );
+async function create(clusterUrl: string, args: readonly string[]): Promise<void> {
+  const options = { empty: { type: "boolean", default: false } } as const;
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const name = onlyArgument(positionals);
+  const warn = (message: string) => console.error(`Warning: ${message}`);
+  const urls = await createBuilding(clusterUrl, { name, isEmpty: values.empty, warn });
   console.log(`# for the service of ${name}\nDATABASE_URL=${urls.api}`);
   console.log(
     `# for npm run admin, erase and check:drift; not for the service\nOWNER_DATABASE_URL=${urls.owner}`,
