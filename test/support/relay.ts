@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import { Transform } from "node:stream";
 
 /** Stands between the service and PostgreSQL, and fails as servers and networks do. */
 export interface Relay {
@@ -13,11 +14,22 @@ export interface Relay {
   answer(sqlState: string): void;
   /** Cuts the connections. */
   cut(): void;
-  /** Forwards what has these bytes in it, and cuts that connection instead of giving the answer. */
+  /**
+   * Cuts the connection of the next flight of this kind: before the flight reaches the server, or
+   * when the server has answered it and the answer has not reached the service. Resolves then.
+   */
+  cutAt(moment: "request" | "answer", isMeant: (flight: Buffer) => boolean): Promise<void>;
+  /** The same for what has these bytes in it: cuts instead of giving the answer. */
   loseAnswerTo(bytes: string): void;
   /** Forwards new connections again. */
   mend(): Promise<void>;
   close(): Promise<void>;
+}
+
+interface PlannedCut {
+  readonly moment: "request" | "answer";
+  readonly isMeant: (flight: Buffer) => boolean;
+  readonly done: () => void;
 }
 
 export async function startRelay(targetPort: number): Promise<Relay> {
@@ -28,22 +40,31 @@ export async function startRelay(targetPort: number): Promise<Relay> {
     return socket.on("error", () => {}).once("close", () => sockets.delete(socket));
   };
 
+  const plannedCuts: PlannedCut[] = [];
+  /** Looks at what the client sends, and cuts the connection where that is planned. */
+  const gateOf = (client: Socket, target: Socket): Transform =>
+    new Transform({
+      transform: (flight: Buffer, _encoding, forward) => {
+        const i = plannedCuts.findIndex(({ isMeant }) => isMeant(flight));
+        const [cut] = i < 0 ? [] : plannedCuts.splice(i, 1);
+        if (cut === undefined) return forward(null, flight);
+        const end = (): void => {
+          client.destroy();
+          cut.done();
+        };
+        if (cut.moment === "request") return end();
+        target.unpipe(client).once("data", end).once("close", end).resume();
+        forward(null, flight);
+      },
+    });
+
   const forwardTo = (client: Socket): void => {
     const target = hold(connect(targetPort, "127.0.0.1"));
-    client.pipe(target).pipe(client);
-    client.on("data", (chunk: Buffer) => {
-      if (lost === undefined || !chunk.includes(lost)) return;
-      lost = undefined;
-      target
-        .unpipe(client)
-        .once("data", () => client.destroy())
-        .resume();
-    });
+    client.pipe(gateOf(client, target)).pipe(target).pipe(client);
     client.once("close", () => target.destroy());
     target.once("close", () => client.destroy());
   };
   let meet = forwardTo;
-  let lost: string | undefined;
 
   const server = createServer((client) => meet(hold(client)));
   server.listen(0, "127.0.0.1");
@@ -61,6 +82,8 @@ export async function startRelay(targetPort: number): Promise<Relay> {
     cut();
     await closed;
   };
+  const cutAt: Relay["cutAt"] = (moment, isMeant) =>
+    new Promise((resolve) => plannedCuts.push({ moment, isMeant, done: resolve }));
   return {
     url: (databaseUrl) => {
       const url = new URL(databaseUrl);
@@ -76,9 +99,8 @@ export async function startRelay(targetPort: number): Promise<Relay> {
       meet = (client) => client.once("data", () => client.end(fatalError(sqlState)));
     },
     cut,
-    loseAnswerTo: (bytes) => {
-      lost = bytes;
-    },
+    cutAt,
+    loseAnswerTo: (bytes) => void cutAt("answer", (flight) => flight.includes(bytes)),
     mend: async () => {
       meet = forwardTo;
       if (server.listening) return;

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "@jest/globals";
+import { effort } from "../support/effort.ts";
+import { seeds } from "./seeds.ts";
+import { steadyTarget } from "./target.ts";
+import { tryOut } from "./trial.ts";
+
+const size = { owners: 1, residents: 5, administrators: 1, stepsOfEach: 25, faults: 0 };
+
+const IMPOSSIBLE = /The history of spot \S+ is impossible/;
+
+/** A rule or a trigger, how it is dropped, and what the check must then say. */
+const dropped: readonly (readonly [string, string, RegExp])[] = [
+  [
+    "availabilities_do_not_overlap",
+    "alter table parking.availabilities drop constraint availabilities_do_not_overlap",
+    IMPOSSIBLE,
+  ],
+  ["claims_one_per_availability", "drop index parking.claims_one_per_availability", IMPOSSIBLE],
+  ["mark_availability", "drop trigger mark_availability on parking.claims", IMPOSSIBLE],
+  [
+    "notify_of_claim",
+    "drop trigger notify_of_claim on parking.claims",
+    /a notification is missing/,
+  ],
+  [
+    "claims_within_availability",
+    "alter table parking.claims drop constraint claims_within_availability",
+    IMPOSSIBLE,
+  ],
+  [
+    "claims_closed_stay_closed",
+    "drop trigger claims_closed_stay_closed on parking.claims",
+    IMPOSSIBLE,
+  ],
+  [
+    "availabilities_claimed_are_not_updated",
+    "drop trigger availabilities_claimed_are_not_updated on parking.availabilities",
+    IMPOSSIBLE,
+  ],
+  ["record_submission", "drop trigger record_submission on parking.claims", IMPOSSIBLE],
+  ["keep_counts", "drop trigger keep_counts_of_made on parking.claims", /a total is wrong/],
+];
+
+describe("the check of histories", () => {
+  it.each(dropped.slice(0, effort(3, dropped.length)))(
+    "fails without %s",
+    async (_name, drop, expected) => {
+      const { problems } = await tryOut({
+        seed: seeds[0] ?? 1,
+        size,
+        targetOf: steadyTarget,
+        prepare: ({ superuser }) => superuser.query(drop),
+      });
+      expect(problems.join("\n\n")).toMatch(expected);
+    },
+  );
+});
