@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { clientLeft, overloaded } from "../errors/problem.ts";
 
 /** More would fill the memory. */
-export const MOST_WAITING = 300;
+const MOST_WAITING = 300;
 /** Of the time that a request may wait for a connection: the rest is for a guess that is wrong. */
 const SHARE_OF_PATIENCE = 0.5;
 

@@ -1,8 +1,7 @@
 import { DatabaseError, type Pool, type PoolClient, type PoolOptions } from "pg";
 import { connect } from "./connection.ts";
 import { fly, isOutdated, type Row, type Step } from "./flight.ts";
-import { all, type Share } from "./share.ts";
-import { inTurn, type Places } from "./turns.ts";
+import { inTurn } from "./turns.ts";
 
 export type { Row, Statement, Step } from "./flight.ts";
 
@@ -15,8 +14,6 @@ export interface Call {
 export interface Circumstances {
   /** The row that the call locks, or the caller where it makes one. */
   readonly row: string;
-  /** Of the connections, those that the operation may have; all, where this is not given. */
-  readonly share?: Share;
   /** Whether the client has left. */
   readonly isGone?: (() => boolean) | undefined;
 }
@@ -39,11 +36,11 @@ export async function callAs(
   pool: Pool,
   claims: string,
   call: Call,
-  { row, share = all, isGone }: Circumstances,
+  { row, isGone }: Circumstances,
 ): Promise<readonly (readonly Row[])[]> {
   const attempt = () =>
-    share(() => withRetries(pool, isGone, (client) => runOn(client, claims, call, pool.options)));
-  return call.readOnly ? attempt() : inTurn(row, placesOfARow(pool), attempt);
+    withRetries(pool, isGone, (client) => runOn(client, claims, call, pool.options));
+  return call.readOnly ? attempt() : inTurn(row, mostOfARow(pool), attempt);
 }
 
 /** A transaction of several flights. */
@@ -70,22 +67,17 @@ export const transactAs = <T>(
   pool: Pool,
   claims: string,
   isolation: Isolation,
-  { row, share = all, isGone }: Circumstances,
+  { row, isGone }: Circumstances,
   use: Use<T>,
 ): Promise<T> =>
-  inTurn(row, placesOfARow(pool), () =>
-    share(() =>
-      withRetries(pool, isGone, (client) => {
-        const opening = [beginAt(isolation), { ...identify, values: [claims] }];
-        return transactOn(client, opening, use, pool.options);
-      }),
-    ),
+  inTurn(row, mostOfARow(pool), () =>
+    withRetries(pool, isGone, (client) => {
+      const opening = [beginAt(isolation), { ...identify, values: [claims] }];
+      return transactOn(client, opening, use, pool.options);
+    }),
   );
 
-const placesOfARow = ({ options }: Pool): Places => ({
-  running: () => Math.ceil(options.max * SHARE_OF_A_ROW),
-  waiting: 100,
-});
+const mostOfARow = (pool: Pool): number => Math.ceil(pool.options.max * SHARE_OF_A_ROW);
 
 async function withRetries<T>(
   pool: Pool,

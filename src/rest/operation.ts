@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
+import { oneAtATimeWhileLocked } from "../database/locked-table.ts";
 import type { Replica } from "../database/replica.ts";
-import { shareOf } from "../database/share.ts";
 import { callAs, transactAs } from "../database/transaction.ts";
 import type { Identity } from "../tokens/identity.ts";
 import { ifMatching } from "./if-match.ts";
@@ -35,10 +35,9 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
   const answer = answerOf(route);
   const isChange = route.method === "PUT" || route.method === "DELETE";
   const change = isChange ? ifMatching(route, answer) : undefined;
-  const share = shareOf(pool);
-  return async (caller, values, { isGone, key, tags } = {}) => {
+  const run: Operation = async (caller, values, { isGone, key, tags } = {}) => {
     const claims = JSON.stringify(caller);
-    const circumstances = { row: rowOf(values, caller), share, isGone };
+    const circumstances = { row: rowOf(values, caller), isGone };
     if (key !== undefined) {
       const use = once(route, answer, values, key);
       return transactAs(pool, claims, "read committed", circumstances, use);
@@ -52,6 +51,8 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
       (await callAs(pool, claims, { readOnly, steps }, circumstances));
     return answer.write(results.slice(before.length), values);
   };
+  const guard = oneAtATimeWhileLocked();
+  return (caller, values, terms) => guard(() => run(caller, values, terms));
 }
 
 /** The row that a change locks first: the one it names, else the caller's own. */

@@ -5,10 +5,9 @@ import { type Answer, type Failure, type Person, requestJson } from "../support/
 import { type Service, startService } from "../support/service.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { expectUnavailable } from "../support/unavailable.ts";
-import { until, untilWaiting } from "../support/waiting.ts";
+import { until } from "../support/waiting.ts";
 
 const CONNECTIONS = 10;
-const OF_ONE_OPERATION = 5;
 
 let building: Arena;
 let person: Person;
@@ -79,19 +78,6 @@ async function whilePending(pending: readonly Promise<unknown>[], use: () => Pro
 }
 
 describe("a table that somebody has locked against everything", () => {
-  it("leaves half of the connections to others where one operation needs it", async () => {
-    await start(20_000);
-    const { waiting } = await whileLocked(async () => {
-      const answers = many(list);
-      await untilWaiting(building, OF_ONE_OPERATION);
-      await expectOthersServed();
-      await untilWaiting(building, OF_ONE_OPERATION);
-      return { waiting: Promise.all(answers) };
-    });
-    const served = (await waiting).filter(({ status }) => status === 200);
-    expect(served.length).toBeGreaterThanOrEqual(OF_ONE_OPERATION);
-  });
-
   it("is tried by one request of each operation at a time, once each has failed", async () => {
     await start(2_000);
     await whileLocked(async () => {
