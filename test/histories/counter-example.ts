@@ -16,7 +16,7 @@ export function describeImpossible(
     .filter(({ sent }) => sent < (stuck.answered ?? Number.POSITIVE_INFINITY))
     .toSorted((a, b) => a.sent - b.sent)
     .slice(-MOST_LINES)
-    .map((operation) => `${operation === stuck ? ">" : " "} ${lineOf(operation)}`);
+    .map((operation) => (operation === stuck ? `> ${lineOf(stuck)}` : `  ${lineOf(operation)}`));
   const text = [
     `The history of ${title} is impossible: at no moment could the operation marked > end so.`,
     ...lines,
@@ -34,11 +34,21 @@ const mayHaveChangedSomething = (operation: Timed): boolean =>
 
 /** When it was sent and answered, who did what, and what came of it. */
 function lineOf(operation: Timed): string {
-  const { sent, answered, ...rest } = operation;
-  if (!isRecorded(operation)) return `at the end: ${JSON.stringify(rest)}`;
-  const { person, action, outcome } = operation;
-  return `${sent}-${answered ?? "?"} ${person}: ${JSON.stringify(action)} ${JSON.stringify(outcome)}`;
+  if (!isRecorded(operation)) return `at the end: ${JSON.stringify(operation)}`;
+  const { sent, answered, person, action, outcome } = operation;
+  const { kind, ...what } = action;
+  const shown = outcome.result === "happened" ? { ...outcome.body } : outcome;
+  return [
+    `${sent}-${answered ?? "?"} ${person}: ${kind} ${JSON.stringify(what)}`,
+    `${outcome.result} ${JSON.stringify(shown, shownFields)}`,
+  ].join(" ");
 }
+
+/** What the spot and the time of writing are is known. */
+const shownFields = (name: string, value: unknown): unknown =>
+  ["spot_id", "created_at", "updated_at", "building_section", "result"].includes(name)
+    ? undefined
+    : value;
 
 /** Names people as the plan does, and the other ids by their order. */
 function withShortNames(text: string, { cast }: History): string {

@@ -36,6 +36,7 @@ export async function judge(arena: Arena, history: History): Promise<Verdict> {
     const parts = event.spot === null ? approvals : spots.filter(({ spot }) => spot === event.spot);
     return !parts.some((part) => part.log.includes(event));
   });
+  const unregistered = [...rows.spots].filter((id) => !spots.some(({ spot }) => spot === id));
   const failed = history.operations.filter(
     ({ outcome }) => outcome.result === "unknown" && outcome.why === "internal_error",
   );
@@ -45,6 +46,7 @@ export async function judge(arena: Arena, history: History): Promise<Verdict> {
       ...ofSpots,
       ...ofApprovals,
       ...unexplained.map((event) => `no operation explains the event ${JSON.stringify(event)}`),
+      ...unregistered.map((id) => `nobody registered the spot ${id}`),
       ...failed.map(({ action }) => `500 for ${JSON.stringify(action)}`),
       ...(await brokenInvariants(arena, history)),
     ],

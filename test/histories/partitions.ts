@@ -22,7 +22,8 @@ export function spotParts(
   log: readonly Logged[],
   rowsOf: (spot: string) => Ending["rows"],
 ): readonly SpotPart[] {
-  const made = operations.flatMap((operation) => {
+  const relevant = operations.filter((it) => isApproved(it) && !isBlinded(it, operations));
+  const made = relevant.flatMap((operation) => {
     const id = madeBy(operation, log);
     return id === undefined ? [] : [{ ...operation, made: id }];
   });
@@ -31,8 +32,7 @@ export function spotParts(
     .map(({ made: spot, person: owner }) => {
       const isOfOwner = ({ type, subject }: Logged) =>
         type.startsWith("profile.") && subject === owner;
-      const concerns = ({ action, made: id, outcome }: Recorded & { readonly made: string }) => {
-        if (outcome.result === "refused" && outcome.code === NOT_APPROVED) return false;
+      const concerns = ({ action, made: id }: (typeof made)[number]) => {
         if (action.kind === "approve") return action.resident === owner;
         return action.kind === "register spot" ? id === spot : action.spot === spot;
       };
@@ -44,6 +44,29 @@ export function spotParts(
       };
     });
 }
+
+/** The history of a spot says nothing of callers who may not ask. */
+const isApproved = ({ outcome }: Recorded): boolean =>
+  outcome.result !== "refused" || outcome.code !== NOT_APPROVED;
+
+/**
+ * Two statements look whether the reader is approved, and read the list. Who is suspended between
+ * them is shown an empty list instead of 403.
+ */
+const isBlinded = (
+  { outcome, person, sent, answered }: Recorded,
+  operations: readonly Recorded[],
+): boolean =>
+  outcome.result === "happened" &&
+  (outcome.body.availabilities ?? outcome.body.claims)?.length === 0 &&
+  operations.some(
+    ({ action, ...other }) =>
+      action.kind === "approve" &&
+      !action.isApproved &&
+      action.resident === person &&
+      other.sent < (answered ?? Number.POSITIVE_INFINITY) &&
+      sent < (other.answered ?? Number.POSITIVE_INFINITY),
+  );
 
 /** What the operations that make a row write into the log. */
 const creations: Readonly<Record<string, string>> = {

@@ -5,6 +5,7 @@ import type { ClaimState } from "./spot-state.ts";
 /** What the tables have at the end, read past all policies. */
 export interface Rows {
   ofSpot(spot: string): Ending["rows"];
+  readonly spots: ReadonlySet<string>;
   readonly approved: ReadonlySet<string>;
 }
 
@@ -38,6 +39,7 @@ export async function readRows({ superuser }: Arena): Promise<Rows> {
   );
   return {
     approved,
+    spots,
     ofSpot: (spot) => ({
       exists: spots.has(spot),
       windows: of(spot, windows),
