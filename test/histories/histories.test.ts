@@ -17,13 +17,13 @@ describe("what eight residents and two administrators see who act all at once", 
     "is possible although everything fails now and then (seed %i)",
     async (seed) => {
       const planned = effort(faults.length, 2 * faults.length);
-      const { operations, struck, parts, problems } = await tryOut({
+      const { operations, caused, parts, problems } = await tryOut({
         seed,
         size: { ...size, faults: planned },
         targetOf: faultyTarget,
       });
       expect(problems.join("\n\n")).toBe("");
-      expect(new Set(struck)).toEqual(new Set(faults));
+      expect(new Set(caused)).toEqual(new Set(faults));
 
       const count = (result: Outcome["result"]) =>
         operations.filter(({ outcome }) => outcome.result === result).length;
@@ -33,7 +33,7 @@ describe("what eight residents and two administrators see who act all at once", 
         console.log(
           `seed ${seed}: ${operations.length} operations (${count("happened")} happened, ` +
             `${count("refused")} refused, ${count("unknown")} unknown), ` +
-            `${struck.length} faults, ${parts} histories`,
+            `${caused.length} faults, ${parts} histories`,
         );
       }
     },

@@ -13,7 +13,7 @@ export interface History {
   readonly cast: Cast;
   readonly operations: readonly Recorded[];
   /** The faults that happened while it lasted. */
-  readonly struck: readonly Fault[];
+  readonly caused: readonly Fault[];
   /** The last event before it. */
   readonly since: string;
 }
@@ -32,14 +32,14 @@ export async function record(
     const operation = await perform(actor, number, action);
     for (const place of places) note(place, operation);
   };
-  const strikes = strikesOf(target, plan.faults);
+  const planned = faultsOf(target, plan.faults);
 
   for (const [i, owner] of cast.owners.entries()) {
     await act(owner, -1 - i, { kind: "register spot", spotNumber: `H-first-${i}` });
   }
   const actAll = async (actor: Actor, steps: readonly Step[]): Promise<void> => {
     for (const step of steps) {
-      strikes.count();
+      planned.count();
       const place = places[step.place];
       if (place === undefined) throw new Error(`there is no place ${step.place}`);
       await act(actor, step.number, actionOf(step, actor, place, cast.suspects));
@@ -50,31 +50,31 @@ export async function record(
   } finally {
     await target.close();
   }
-  if (strikes.failures.length > 0) {
-    throw new AggregateError(strikes.failures, "a fault could not be made");
+  if (planned.failures.length > 0) {
+    throw new AggregateError(planned.failures, "a fault could not be caused");
   }
-  return { cast, operations, struck: strikes.struck, since };
+  return { cast, operations, caused: planned.caused, since };
 }
 
-interface Strikes {
-  readonly struck: readonly Fault[];
+interface PlannedFaults {
+  readonly caused: readonly Fault[];
   readonly failures: readonly unknown[];
-  /** Counts an operation that begins; a fault that is due strikes while it lasts. */
+  /** Counts an operation that begins; a fault that is due happens while it lasts. */
   count(): void;
 }
 
-function strikesOf(target: Target, faults: readonly PlannedFault[]): Strikes {
-  const struck: Fault[] = [];
+function faultsOf(target: Target, faults: readonly PlannedFault[]): PlannedFaults {
+  const caused: Fault[] = [];
   const failures: unknown[] = [];
   let begun = 0;
   return {
-    struck,
+    caused,
     failures,
     count: () => {
       begun += 1;
       for (const { fault } of faults.filter(({ after }) => after === begun)) {
-        void target.strike(fault).then(
-          () => struck.push(fault),
+        void target.cause(fault).then(
+          () => caused.push(fault),
           (error: unknown) => failures.push(error),
         );
       }

@@ -50,8 +50,8 @@ const isApproved = ({ outcome }: Recorded): boolean =>
   outcome.result !== "refused" || outcome.code !== NOT_APPROVED;
 
 /**
- * Two statements look whether the reader is approved, and read the list. Who is suspended between
- * them is shown an empty list instead of 403.
+ * Two statements look whether the reader is approved, and read the list. A reader who is
+ * suspended between them is shown an empty list instead of 403.
  */
 const isBlinded = (
   { outcome, person, sent, answered }: Recorded,

@@ -19,7 +19,7 @@ export interface Target {
   /** Resolves while there is a process that listens. */
   isUp(): Promise<unknown>;
   ask(person: Person, request: Request): Promise<Reply>;
-  strike(fault: Fault): Promise<void>;
+  cause(fault: Fault): Promise<void>;
   /** Afterwards nothing happens any more of what was asked before. */
   close(): Promise<void>;
 }
@@ -38,11 +38,11 @@ async function ask(
   return { status, code: headers.get("X-Error-Code"), body: (await response.json()) as Body };
 }
 
-/** The service in the process of the test, which nothing befalls. */
+/** The service in the process of the test, in which nothing fails. */
 export const steadyTarget = ({ service }: Arena): Target => ({
   isUp: () => Promise.resolve(),
   ask: (person, request) => ask(service.origin, person, request),
-  strike: (fault) => Promise.reject(new Error(`there is no fault here: ${fault}`)),
+  cause: (fault) => Promise.reject(new Error(`there is no fault here: ${fault}`)),
   close: () => Promise.resolve(),
 });
 
@@ -57,13 +57,13 @@ export async function faultyTarget(arena: Arena): Promise<Target> {
   return {
     isUp: () => program,
     ask: async (person, request) => ask((await program).origin, person, request),
-    strike: async (fault) => {
-      const killed = await program;
+    cause: async (fault) => {
+      const running = await program;
       if (fault === "service killed") {
-        program = killed.kill().then(() => startProgram(arena, settings));
+        program = running.kill().then(() => startProgram(arena, settings));
         await program;
       } else {
-        await befall(arena, relay, fault);
+        await breakConnections(arena, relay, fault);
       }
     },
     close: async () => {
@@ -83,7 +83,7 @@ export async function faultyTarget(arena: Arena): Promise<Target> {
   };
 }
 
-async function befall({ superuser }: Arena, relay: Relay, fault: Fault): Promise<void> {
+async function breakConnections({ superuser }: Arena, relay: Relay, fault: Fault): Promise<void> {
   switch (fault) {
     case "backends terminated":
       await superuser.query(
@@ -102,7 +102,7 @@ async function befall({ superuser }: Arena, relay: Relay, fault: Fault): Promise
       await relay.cutAt("answer", isWriting);
       break;
     default:
-      throw new Error(`nothing is known about this: ${fault}`);
+      throw new Error(`this breaks no connection: ${fault}`);
   }
 }
 

@@ -1,9 +1,9 @@
 import { type Arena, openArena } from "../support/arena.ts";
 import { castOf } from "./cast.ts";
 import { type History, record } from "./history.ts";
-import { judge, type Verdict } from "./judge.ts";
 import { planOf, type Size } from "./plan.ts";
 import type { Target } from "./target.ts";
+import { type Verdict, verdictOn } from "./verdict.ts";
 
 export interface Trial {
   readonly seed: number;
@@ -29,7 +29,7 @@ export async function tryOut({
     await prepare?.(arena);
     const history = await record(arena, await targetOf(arena), cast, planOf(seed, size));
     await inspect?.(arena);
-    return { ...history, ...(await judge(arena, history)) };
+    return { ...history, ...(await verdictOn(arena, history)) };
   } finally {
     await arena.close();
   }

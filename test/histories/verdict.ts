@@ -17,7 +17,7 @@ export interface Verdict {
 }
 
 /** Decides whether a history could be, given what the database has at its end. */
-export async function judge(arena: Arena, history: History): Promise<Verdict> {
+export async function verdictOn(arena: Arena, history: History): Promise<Verdict> {
   const log = await logSince(arena, history.since);
   const rows = await readRows(arena);
   const spots = spotParts(history, log, rows.ofSpot);
