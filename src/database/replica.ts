@@ -36,10 +36,13 @@ export interface ReplicaOptions {
 /** A replica in trouble is left alone so long; then one request tries it, and the others do not wait. */
 const REST_MS = 1_000;
 
-/** It comes first: what a later step sees is at least as new as this says. */
+/**
+ * It comes first: what a later step sees is at least as new as this says. An owner or a superuser
+ * would see every row.
+ */
 const whereItIs: Step = {
   name: "replica-position",
-  text: "select pg_catalog.pg_last_wal_replay_lsn()",
+  text: "select pg_catalog.pg_last_wal_replay_lsn(), pg_catalog.row_security_active('parking.spots')",
   values: [],
 };
 
@@ -76,8 +79,10 @@ export function openReplica(options: ReplicaOptions): Replica {
       const call = { readOnly: true, steps: [whereItIs, ...steps] };
       const circumstances = { row: caller.sub, isGone };
       const results = await callAs(pool, JSON.stringify(caller), call, circumstances);
-      const [position, ...rows] = results;
-      const reached = positionOf(position?.[0]?.[0]);
+      const [standing, ...rows] = results;
+      const [position, isBound] = standing?.[0] ?? [];
+      if (isBound !== "t") return rest("its login is not bound by row-level security");
+      const reached = positionOf(position);
       if (reached === undefined) return rest("READ_DATABASE_URL leads to no replica");
       if (reached < current) return rest("it is too far behind");
       recovered();

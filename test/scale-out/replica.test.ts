@@ -150,6 +150,20 @@ describe("the primary answers", () => {
     expect((await other.get("/dashboard")).body).toMatchObject({ recent_spots: [] });
   });
 
+  it("where the login to the replica is not bound by row-level security", async () => {
+    await standby.catchUp();
+    const url = standby.postgres.url("parking_owner", "parking");
+    const unbound = await openBuilding({ replica: { url, mostAgeMs } }, building.database);
+    try {
+      const person = await personOf(unbound.service, unbound.service.pool, other.id);
+      await standby.pause();
+      const spot = await spotOf(writer);
+      for (let i = 0; i < 20; i += 1) expect(await sees(person, spot)).toBe(true);
+    } finally {
+      await unbound.close();
+    }
+  });
+
   it("where the replica is too old for anybody", async () => {
     const young = await openBuilding(
       { replica: { url: urlOfReplica(), mostAgeMs: 2_000 } },
