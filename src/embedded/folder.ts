@@ -48,7 +48,7 @@ export async function checkCluster(folder: string, major: string): Promise<void>
   const version = (await readFile(join(cluster, "data/PG_VERSION"), "utf8").catch(refuse)).trim();
   if (version !== major) {
     throw new OperatorError(
-      `DATA_DIR: ${cluster} is of PostgreSQL ${version}, and this is PostgreSQL ${major}: docs/operations.md says how to upgrade it`,
+      `DATA_DIR: ${cluster} is of PostgreSQL ${version}, and this is PostgreSQL ${major}: docs/upgrades.md says how to upgrade it`,
     );
   }
 }

@@ -69,7 +69,7 @@ describe("a folder that cannot be used is refused in one line, and left as it is
     [
       "data of an older PostgreSQL",
       (dataDir) => writeFile(join(dataDir, "cluster/data/PG_VERSION"), "17\n"),
-      /^DATA_DIR: .* is of PostgreSQL 17, and this is PostgreSQL 18: docs\/operations\.md says how to upgrade it$/,
+      /^DATA_DIR: .* is of PostgreSQL 17, and this is PostgreSQL 18: docs\/upgrades\.md says how to upgrade it$/,
     ],
     [
       "a copy without data/global/pg_control",
