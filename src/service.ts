@@ -58,11 +58,8 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     (it) => it.end(),
   );
 
-  const metrics = await startMetrics(
-    config,
-    { pools: { rest: pool, graphql: graphqlPool }, databaseUrl, logger },
-    started,
-  );
+  const pools = { rest: pool, graphql: graphqlPool, ...(replica && { replica: replica.pool }) };
+  const metrics = await startMetrics(config, { pools, databaseUrl, logger }, started);
 
   // The issuer's address has the port that listening gives; until then requests wait for the app.
   const { promise: app, resolve: serve } = Promise.withResolvers<RequestListener>();

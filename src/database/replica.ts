@@ -11,6 +11,7 @@ import { callAs, type Row, type Step } from "./transaction.ts";
 
 /** A server that repeats the changes of the primary and answers what reads. */
 export interface Replica extends AsyncDisposable {
+  readonly pool: Pool;
   /**
    * What the steps read, if the replica has repeated all that the caller wrote here, and is not old.
    * Undefined where the primary is to be asked.
@@ -97,6 +98,7 @@ export function openReplica(options: ReplicaOptions): Replica {
   };
 
   return {
+    pool,
     read,
     write: positions.during,
     [Symbol.asyncDispose]: async () => {

@@ -4,7 +4,7 @@ import { waitingForTurn } from "../database/turns.ts";
 import { waitingOperations } from "../graphql/execution/queue.ts";
 
 /** The pools that requests use, by the names that the labels have. */
-export type Pools = Readonly<Record<"rest" | "graphql", Pool>>;
+export type Pools = Readonly<Record<string, Pool>>;
 
 /** How many connections are in use, and what waits for one or for its turn. */
 export function waitingMetrics(pools: Pools, registry: Registry): void {
