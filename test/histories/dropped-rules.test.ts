@@ -4,7 +4,7 @@ import { seeds } from "./seeds.ts";
 import { steadyTarget } from "./target.ts";
 import { tryOut } from "./trial.ts";
 
-const size = { owners: 1, residents: 5, administrators: 1, stepsOfEach: 25, faults: 0 };
+const size = { owners: 1, residents: 5, administrators: 1, stepsOfEach: effort(25, 80), faults: 0 };
 
 const IMPOSSIBLE = /The history of spot \S+ is impossible/;
 

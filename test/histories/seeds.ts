@@ -7,6 +7,6 @@ const first = Number(HISTORY_SEED ?? effort(1, Date.now() % 1_000_000));
 
 /** HISTORIES says how many are tried, from the first one on. */
 export const seeds: readonly number[] = Array.from(
-  { length: Number(HISTORIES ?? (HISTORY_SEED ? 1 : effort(1, 10))) },
+  { length: Number(HISTORIES ?? (HISTORY_SEED ? 1 : effort(1, 6))) },
   (_, i) => first + i,
 );
