@@ -90,7 +90,7 @@ const allowed: Readonly<Record<string, string>> = {
   "/claims/:id": "DELETE, GET, HEAD, PUT",
   "/claims/:id/contacts": "GET, HEAD",
   "/notifications": "GET, HEAD",
-  "/notifications/:id": "PUT",
+  "/notifications/:id": "GET, HEAD, PUT",
   "/admin/building": "PUT",
   "/admin/profiles": "GET, HEAD",
   "/admin/profiles/:id": "DELETE, GET, HEAD, PUT",
