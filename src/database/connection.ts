@@ -1,44 +1,32 @@
 import type { Pool, PoolClient } from "pg";
 import { clientLeft, overloaded } from "../errors/problem.ts";
+import { mostInTime, note, type Pace } from "./pace.ts";
 
 /** More would fill the memory. */
 const MOST_WAITING = 300;
-/** Of the time that a request may wait for a connection: the rest is for a guess that is wrong. */
-const SHARE_OF_PATIENCE = 0.5;
 
 /** @throws Problem 503 where so many wait for a connection that the next would wait in vain */
 export function refuseIfOverloaded(pool: Pool): void {
-  if (pool.waitingCount >= mostWaiting(pool))
-    throw overloaded("too many requests wait for a connection");
-}
-
-/** As many as get a connection in time if each holds it for as long as the others did lately. */
-function mostWaiting(pool: Pool): number {
   const { max, connectionTimeoutMillis = 0 } = pool.options;
-  const inTime = (max * connectionTimeoutMillis * SHARE_OF_PATIENCE) / holdingOf(pool).milliseconds;
-  return Math.min(MOST_WAITING, Math.max(max, inTime));
+  const most = Math.min(MOST_WAITING, mostInTime(paceOf(pool), max, connectionTimeoutMillis));
+  if (pool.waitingCount >= most) throw overloaded("too many requests wait for a connection");
 }
 
-interface Holding {
-  /** For how long requests hold a connection: an average in which the last twenty count most. */
-  milliseconds: number;
-}
+const paces = new WeakMap<Pool, Pace>();
 
-const holdings = new WeakMap<Pool, Holding>();
-
-function holdingOf(pool: Pool): Holding {
-  const known = holdings.get(pool);
+/** For how long requests hold a connection. */
+function paceOf(pool: Pool): Pace {
+  const known = paces.get(pool);
   if (known) return known;
-  const holding: Holding = { milliseconds: 0 };
+  const pace: Pace = {};
   const since = new WeakMap<PoolClient, number>();
   pool.on("acquire", (client) => since.set(client, performance.now()));
   pool.on("release", (_error, client) => {
     const start = since.get(client);
-    if (start === undefined) return;
-    holding.milliseconds += (performance.now() - start - holding.milliseconds) / 20;
+    if (start !== undefined) note(pace, performance.now() - start);
   });
-  holdings.set(pool, holding);
-  return holding;
+  paces.set(pool, pace);
+  return pace;
 }
 
 /**

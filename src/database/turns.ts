@@ -1,10 +1,12 @@
 import { overloaded } from "../errors/problem.ts";
+import { mostInTime, note, type Pace } from "./pace.ts";
 
 const MOST_WAITING = 100;
 const PATIENCE_MS = 1_000;
 
 interface Line {
   running: number;
+  readonly pace: Pace;
   readonly waiting: Set<() => void>;
 }
 
@@ -18,16 +20,19 @@ export const waitingForTurn = (): number =>
  * Runs `use` when fewer than `most` others run for the same key. What writes to one row waits here
  * and not in the database, where each wait takes a connection from the requests for other rows.
  *
- * @throws Problem 503 where too many wait already, or the turn does not come within a second
+ * @throws Problem 503 where too many wait already to get their turn in time, or it does not come within
+ * a second
  */
 export async function inTurn<T>(key: string, most: number, use: () => Promise<T>): Promise<T> {
-  const line = lines.get(key) ?? { running: 0, waiting: new Set() };
+  const line = lines.get(key) ?? { running: 0, pace: {}, waiting: new Set() };
   lines.set(key, line);
   if (line.running < most) line.running += 1;
-  else await turn(line);
+  else await turn(line, most);
+  const start = performance.now();
   try {
     return await use();
   } finally {
+    note(line.pace, performance.now() - start);
     const [next] = line.waiting;
     if (next)
       next(); // its place is not free in between
@@ -37,8 +42,9 @@ export async function inTurn<T>(key: string, most: number, use: () => Promise<T>
 }
 
 /** Waits until one that ran ends, and takes its place. */
-async function turn({ waiting }: Line): Promise<void> {
-  if (waiting.size >= MOST_WAITING) throw overloaded("too many requests wait for one row");
+async function turn({ waiting, pace }: Line, most: number): Promise<void> {
+  if (waiting.size >= Math.min(MOST_WAITING, mostInTime(pace, most, PATIENCE_MS)))
+    throw overloaded("too many requests wait for one row");
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const begin = () => {
     waiting.delete(begin);
