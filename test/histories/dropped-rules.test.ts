@@ -6,6 +6,9 @@ import { tryOut } from "./trial.ts";
 
 const size = { owners: 1, residents: 5, administrators: 1, stepsOfEach: effort(25, 80), faults: 0 };
 
+/** On a busy machine a longer run takes a minute. */
+const TIMEOUT_MS = 300_000;
+
 const IMPOSSIBLE = /The history of spot \S+ is impossible/;
 
 /** A rule or a trigger, how it is dropped, and what the check must then say. */
@@ -53,5 +56,6 @@ describe("the check of histories", () => {
       });
       expect(problems.join("\n\n")).toMatch(expected);
     },
+    TIMEOUT_MS,
   );
 });
