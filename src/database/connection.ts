@@ -18,7 +18,8 @@ const paces = new WeakMap<Pool, Pace>();
 function paceOf(pool: Pool): Pace {
   const known = paces.get(pool);
   if (known) return known;
-  const pace: Pace = {};
+  // The first requests of a process take longer than the others: they count little.
+  const pace: Pace = { milliseconds: 0 };
   const since = new WeakMap<PoolClient, number>();
   pool.on("acquire", (client) => since.set(client, performance.now()));
   pool.on("release", (_error, client) => {

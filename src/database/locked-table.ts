@@ -1,27 +1,30 @@
 import { DatabaseError } from "pg";
 import { overloaded } from "../errors/problem.ts";
 
+/** Runs an operation on the table. */
+type Guard = <T>(use: () => Promise<T>, kind: "read" | "write") => Promise<T>;
+
 /**
  * Leaves the connections to other operations while a table is locked against everything, as a
  * migration or `lock table` in psql does. Each request that needs the table then holds a connection
- * for as long as locks are waited for. So after the first that waited in vain, one at a time finds
- * out whether the lock is gone.
+ * for as long as locks are waited for. So after the first read that waited in vain, one operation on
+ * the table at a time finds out whether the lock is gone.
  *
- * @returns a function that runs one operation
+ * Only reads show that: they wait for no row, and what a write waited for PostgreSQL does not say.
  */
-export function oneAtATimeWhileLocked(): <T>(use: () => Promise<T>) => Promise<T> {
+function oneAtATimeWhileLocked(): Guard {
   let isLocked = false;
   let isTried = false;
-  return async (use) => {
+  return async (use, kind) => {
     const tries = isLocked;
-    if (tries && isTried) throw overloaded("a table is locked");
+    if (tries && isTried) throw overloaded("the table is locked");
     if (tries) isTried = true;
     try {
       const result = await use();
       isLocked = false;
       return result;
     } catch (error) {
-      isLocked ||= isAboutTable(error);
+      if (kind === "read") isLocked ||= isLockTimeout(error);
       throw error;
     } finally {
       if (tries) isTried = false;
@@ -29,6 +32,14 @@ export function oneAtATimeWhileLocked(): <T>(use: () => Promise<T>) => Promise<T
   };
 }
 
-/** Whether a statement waited in vain for a lock. If it was a row's, PostgreSQL names its tuple. */
-const isAboutTable = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.code === "55P03" && !/ tuple /.test(error.where ?? "");
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === "55P03";
+
+const guards = new Map<string, Guard>();
+
+/** The same guard for all operations on a table; one that names no table has its own. */
+export function guardOf(name: string): Guard {
+  const guard = guards.get(name) ?? oneAtATimeWhileLocked();
+  guards.set(name, guard);
+  return guard;
+}

@@ -27,7 +27,7 @@ export const tagOf = (body: string): string => `"${hash("sha256", body, "base64u
 
 /**
  * Whether If-None-Match or If-Match has the tag. RFC 9110 wants a strong comparison for If-Match,
- * under which a weak tag equals nothing. But a tag of ours is weak only because a proxy compressed
+ * under which a weak tag equals nothing. But our tag is weak only where a proxy compressed
  * the body: it is still the hash of the same content, and a client behind it has no other.
  */
 export function lists(condition: string, tag: string): boolean {

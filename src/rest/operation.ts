@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { oneAtATimeWhileLocked } from "../database/locked-table.ts";
+import { guardOf } from "../database/locked-table.ts";
 import type { Replica } from "../database/replica.ts";
 import { callAs, transactAs } from "../database/transaction.ts";
 import type { Identity } from "../tokens/identity.ts";
@@ -51,8 +51,9 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
       (await callAs(pool, claims, { readOnly, steps }, circumstances));
     return answer.write(results.slice(before.length), values);
   };
-  const guard = oneAtATimeWhileLocked();
-  return (caller, values, terms) => guard(() => run(caller, values, terms));
+  const guard = guardOf(route.table ?? route.call);
+  const kind = readOnly ? "read" : "write";
+  return (caller, values, terms) => guard(() => run(caller, values, terms), kind);
 }
 
 /** The row that a change locks first: the one it names, else the caller's own. */

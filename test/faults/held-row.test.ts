@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { waitingForTurn } from "../../src/database/turns.ts";
 import { type Arena, openArena } from "../support/arena.ts";
 import { claimOf, hours, type Spot, spotOf, type Window, windowOf } from "../support/building.ts";
 import type { Answer, Failure, Person } from "../support/person.ts";
@@ -16,8 +17,15 @@ let spot: Spot;
 let window: Window;
 beforeAll(async () => {
   building = await openArena(CONNECTIONS);
+  [owner, ann] = [await building.resident(), await building.resident()];
+  spot = await spotOf(owner);
+  window = await windowOf(owner, spot);
+});
+afterAll(() => building.close());
+
+async function waitForLocks(time: string): Promise<void> {
   await building.superuser.query(
-    `alter role parking_api in database ${building.database.name} set lock_timeout = '500ms'`,
+    `alter role parking_api in database ${building.database.name} set lock_timeout = '${time}'`,
   );
   // The setting is for new connections.
   await building.superuser.query(
@@ -26,15 +34,11 @@ beforeAll(async () => {
       where datname = current_database() and usename = 'parking_api'`,
   );
   await until("new connections", () => building.service.pool.totalCount === 0);
-  [owner, ann] = [await building.resident(), await building.resident()];
-  spot = await spotOf(owner);
-  window = await windowOf(owner, spot);
-});
-afterAll(() => building.close());
+}
 
 /** What people want of the spot and its window, all at once. */
-const requests = (): Promise<Answer<Failure>>[] =>
-  Array.from({ length: 20 }, (_, i) => {
+const requests = (length: number): Promise<Answer<Failure>>[] =>
+  Array.from({ length }, (_, i) => {
     const times = { start_time: hours(100 + i), end_time: hours(101 + i) };
     return i % 2
       ? owner.post("/availabilities", { spot_id: spot.id, ...times })
@@ -43,9 +47,10 @@ const requests = (): Promise<Answer<Failure>>[] =>
 
 describe("a row that somebody's idle transaction holds", () => {
   it("takes a third of the connections from others, until a second has passed", async () => {
+    await waitForLocks("500ms");
     await withTransactionOf(building.superuser, async (client) => {
       await client.query("select from parking.spots where id = $1 for update", [spot.id]);
-      const answers = requests();
+      const answers = requests(20);
       await untilWaiting(building, PER_ROW);
 
       await ann.get("/parking-spots", 200);
@@ -59,10 +64,12 @@ describe("a row that somebody's idle transaction holds", () => {
   });
 
   it("is waited for by requests that succeed when it is let go", async () => {
+    await waitForLocks("20s");
     const answers = await withTransactionOf(building.superuser, async (client) => {
       await client.query("select from parking.spots where id = $1 for update", [spot.id]);
-      const waiting = requests();
+      const waiting = requests(2 * PER_ROW);
       await untilWaiting(building, PER_ROW);
+      await until("the others in line", () => waitingForTurn() === PER_ROW);
       await client.query("rollback");
       return Promise.all(waiting);
     });

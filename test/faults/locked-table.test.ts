@@ -78,7 +78,7 @@ async function whilePending(pending: readonly Promise<unknown>[], use: () => Pro
 }
 
 describe("a table that somebody has locked against everything", () => {
-  it("is tried by one request of each operation at a time, once each has failed", async () => {
+  it("is tried by one request at a time, once each operation has failed", async () => {
     await start(2_000);
     await whileLocked(async () => {
       for (const it of await Promise.all(operations.map((ask) => ask()))) expectUnavailable(it);

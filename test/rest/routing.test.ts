@@ -20,6 +20,7 @@ let administrator: Person;
 let spot: Spot;
 let window: Window;
 let claim: Claim;
+let notificationId: string;
 beforeAll(async () => {
   building = await openBuilding();
   owner = await building.resident();
@@ -27,6 +28,12 @@ beforeAll(async () => {
   spot = await spotOf(owner);
   window = await windowOf(owner, spot);
   claim = await claimOf(administrator, await windowOf(owner, spot, 10, 20));
+  const [notification] = await building.rows<{ id: string }>(
+    `insert into parking.notifications (recipient_id, kind, message)
+     values ($1, 'profile.approved', 'News') returning id`,
+    [administrator.id],
+  );
+  notificationId = notification?.id ?? "";
 });
 afterAll(() => building.close());
 
@@ -136,6 +143,7 @@ describe("HEAD", () => {
     "/availabilities/:id": () => window.id,
     "/claims/:id": () => claim.id,
     "/claims/:id/contacts": () => claim.id,
+    "/notifications/:id": () => notificationId,
     "/admin/profiles/:id": () => owner.id,
   };
 

@@ -47,7 +47,13 @@ function inBrief(update) {
     );
 }
 
-const isOwn = (value) => value.$ref === undefined;
+const isOwn = (value) => value.$ref === undefined && !isAboutKey(value);
+
+/** The refusals of an Idempotency-Key are the same for every POST. */
+function isAboutKey({ content }) {
+  const refusals = Object.keys(content?.["application/json"]?.examples ?? {});
+  return refusals.length > 0 && refusals.every((name) => name.startsWith("idempotency_key_"));
+}
 
 const onlyWhere = (object, isWanted) =>
   Object.fromEntries(Object.entries(object).filter((entry) => isWanted(...entry)));
