@@ -1,6 +1,7 @@
 /**
  * `npm run check:drift`: sql/ says what the database is, migrations/ how it got there. This checks
- * that they agree, and that the snapshot migrations/schema.sql, which people review, shows it.
+ * that they agree, that the snapshot migrations/schema.sql, which people review, shows it, and that
+ * the migrations of releases are what was released.
  * `npm run check:drift -- --update` writes the snapshot.
  *
  * `npm run check:drift -- --database` checks that the database of OWNER_DATABASE_URL is what the
@@ -8,8 +9,10 @@
  */
 import { parseArgs } from "node:util";
 import { readConfig } from "../config.ts";
+import { readMigrations } from "../database/migration-history.ts";
 import { withOwnerUrl } from "../embedded/database.ts";
 import { checkDatabase, checkSnapshot, declaredListing, writeSnapshot } from "./drift.ts";
+import { refuseChanged } from "./released-migrations.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand("npm run check:drift [-- --update | --database]", async (args) => {
@@ -20,6 +23,7 @@ await runCommand("npm run check:drift [-- --update | --database]", async (args) 
     console.log("The database is what migrations/committed and sql/roles.sql make.");
     return;
   }
+  await refuseChanged(await readMigrations());
   const listing = await declaredListing();
   if (values.update) await writeSnapshot(listing);
   await checkSnapshot(listing);

@@ -12,10 +12,14 @@ import { EMBEDDED_DATABASE, withPostgres } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { projectFolder } from "../project-folder.ts";
 import { isBlank, readCurrent, writeCurrent } from "./current-migration.ts";
+import { releasedChecksums } from "./released-migrations.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand("npm run db:uncommit [-- <file of migrations/committed>]", async ([name]) => {
   const { file, body, hash } = newest(await readMigrations(), name);
+  if ((await releasedChecksums()).has(file)) {
+    throw new OperatorError(`${file} is part of a release: write a new migration`);
+  }
   if (!isBlank(await readCurrent())) {
     throw new OperatorError("migrations/current.sql is not blank: commit it or empty it first");
   }
