@@ -188,10 +188,10 @@ for (const name of ["caddy", "nginx"] as const)
         const { log } = programs[index];
         await until("requests to the new process", () => log.join().includes("/api/dashboard"));
       }
+      await until("more than a hundred requests", () => count > 100);
       isOver = true;
       await Promise.all(clients);
 
       expect(failed).toEqual([]);
-      expect(count).toBeGreaterThan(100);
     });
   });
