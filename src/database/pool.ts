@@ -13,8 +13,8 @@ declare module "pg" {
   }
 }
 
-/** The server only reads, as after a failover or when its disk is full. */
-const READ_ONLY = "25006";
+/** The server only reads, as after a failover: a new connection may lead to the one that writes. */
+export const READ_ONLY = "25006";
 
 /** The service's connections, each of which sends a request's statements together. */
 export function createPool(url: string, logger: Logger, options: PoolConfig = {}): Pool {

@@ -1,6 +1,7 @@
 import { DatabaseError, type Pool, type PoolClient, type PoolOptions } from "pg";
 import { connect } from "./connection.ts";
 import { fly, isOutdated, type Row, type Step } from "./flight.ts";
+import { READ_ONLY } from "./pool.ts";
 import { inTurn } from "./turns.ts";
 
 export type { Row, Statement, Step } from "./flight.ts";
@@ -186,9 +187,6 @@ const identifyReadOnly = {
   name: "identify-read-only",
   text: `${identify.text}, pg_catalog.set_config('transaction_read_only', 'on', true)`,
 };
-
-/** The server only reads: after a failover, a new connection leads to the one that writes. */
-const READ_ONLY = "25006";
 
 /** A client goes back to the pool only if the transaction is known to be over. */
 const isUsableAfter = (error: unknown, readOnly: boolean): boolean =>
