@@ -41,7 +41,8 @@ async function bench(options: Options): Promise<void> {
   console.log(`Shares of “${reference}”\n${columns(summary(sharesOf(results, reference)))}\n`);
   console.log(`Shares by cost\n${columns(summary(costs))}`);
   // A part of the measurements, or hasty ones, do not replace the file.
-  const isWhole = !options.quick && options.only.length + options.against.length === 0;
+  const isWhole =
+    !options.quick && !options.peers && options.only.length + options.against.length === 0;
   if (isWhole) await writeFile(file, page(results, circumstancesOf(options), reference));
   // The rates of two runs differ by more than a fifth where the machine has other work; costs do not.
   const recorded = await readRecord(record);

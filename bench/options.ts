@@ -6,6 +6,8 @@ export interface Options {
   /** Of each contender, before the first round and in each. */
   readonly warmUp: Extent;
   readonly round: Extent;
+  /** Only the service and its peers. */
+  readonly peers: boolean;
   readonly quick: boolean;
   readonly big: boolean;
   /** Only measurements whose name contains one of these; empty for all. */
@@ -19,6 +21,7 @@ export interface Options {
 }
 
 export const usage = `npm run bench -- [options]
+  --peers            about two minutes: the service beside what one would use instead
   --quick            about one minute: fewer and shorter rounds, fewer contenders
   --big              a building with ten years of history beside one with a year
   --only <name>      only measurements whose name contains this; may be repeated
@@ -34,6 +37,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
     args: [...args],
     options: {
       help: { type: "boolean", default: false },
+      peers: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
       big: { type: "boolean", default: false },
       only: { type: "string", multiple: true, default: [] },
@@ -46,13 +50,14 @@ export function readOptions(args: readonly string[]): Options | undefined {
     },
   });
   if (values.help) return undefined;
-  const { quick } = values;
+  const { quick, peers } = values;
+  const seconds = values.seconds ?? (quick || peers ? 0.3 : 0.8);
   return {
     ...values,
     rounds: Number(values.rounds ?? (quick ? 3 : 5)),
-    round: { seconds: Number(values.seconds ?? (quick ? 0.3 : 0.8)), answers: 32 },
-    // Node compiles what it has run often.
-    warmUp: quick ? { seconds: 0.2, answers: 100 } : { seconds: 0.5, answers: 500 },
+    round: { seconds: Number(seconds), answers: 32 },
+    // Node compiles what it has run often. By time, a slow contender would run less of it.
+    warmUp: { seconds: 0, answers: quick ? 500 : 2000 },
   };
 }
 

@@ -8,9 +8,22 @@ export type Ratios = Readonly<Record<string, Readonly<Record<string, number>>>>;
 /** A fall of more than this is worth a look; less is noise. */
 const TOLERATED_FALL = 0.2;
 
+/** The rate as a share of another's, round by round. */
+const ratiosByRound = (rates: readonly number[], others: readonly number[]): readonly number[] =>
+  rates.map((rate, round) => rate / (others[round] ?? Number.NaN));
+
+/** The least and the greatest of these shares: how far the rounds agree. */
+export function rangeOf(
+  rates: readonly number[],
+  others: readonly number[],
+): readonly [number, number] {
+  const ratios = ratiosByRound(rates, others);
+  return [Math.min(...ratios), Math.max(...ratios)];
+}
+
 /** The rate as a share of another's in the same rounds, so that a slow moment of the machine is in both. */
 export const ratioOf = (rates: readonly number[], others: readonly number[]): number =>
-  median(rates.map((rate, round) => rate / (others[round] ?? Number.NaN)));
+  median(ratiosByRound(rates, others));
 
 /** Each contender's rate in each measurement as a share of that of one of them. */
 export const sharesOf = (results: readonly Result[], reference = FLOOR): Ratios =>

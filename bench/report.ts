@@ -1,5 +1,5 @@
 import { FLOOR } from "./contenders/contender.ts";
-import { type Ratios, sharesByCost, sharesOf } from "./ratios.ts";
+import { type Ratios, rangeOf, sharesByCost, sharesOf } from "./ratios.ts";
 import type { Result } from "./rounds.ts";
 
 type Rows = readonly (readonly string[])[];
@@ -14,12 +14,25 @@ const share = (value: number | undefined): string =>
 export function details(results: readonly Result[], reference = FLOOR): Rows {
   const shares = sharesOf(results, reference);
   const byCost = sharesByCost(results, reference);
+  const other = results.find(({ contender }) => contender === reference);
   return [
-    ["", "answers/s", "share", "by cost", "p50 ms", "p99 ms", "server µs", "database µs", "MB"],
+    [
+      "",
+      "answers/s",
+      "share",
+      "range",
+      "by cost",
+      "p50 ms",
+      "p99 ms",
+      "server µs",
+      "database µs",
+      "MB",
+    ],
     ...results.map((it) => [
       it.contender,
       number(it.rate),
       share(shares[it.measurement]?.[it.contender]),
+      other ? rangeOf(it.rates, other.rates).map(share).join("–") : "",
       share(byCost[it.measurement]?.[it.contender]),
       number(it.p50, 1),
       number(it.p99, 1),
@@ -74,7 +87,7 @@ export function page(
     "# What `npm run bench` measured",
     circumstances.map((it) => `- ${it}`).join("\n"),
     `## Shares of “${reference}”`,
-    "Answers a second, as a share of those of the reference in the same rounds: the median of the rounds.",
+    "Answers a second, as a share of those of the reference in the same rounds: the median of the rounds. The range is that of the rounds.",
     markdownTable(summary(sharesOf(results, reference))),
     "## Shares by cost",
     "The processor time that the reference uses for an answer, with its database, divided by what the contender uses. It hardly depends on how fast the load generator is and what else the machine does.",

@@ -503,7 +503,7 @@ create view private.rules with (security_invoker=true) as
    FROM commented c;
 create table private.users
   created_at timestamp(3) with time zone default now() not null
-  email text not null
+  email text constraint users_email_is_given not null
   email_confirmed_at timestamp(3) with time zone
   erased_at timestamp(3) with time zone
   id uuid not null
@@ -3954,9 +3954,11 @@ alter role parking_api set idle_in_transaction_session_timeout=15s
 alter role parking_api set lock_timeout=1200ms
 alter role parking_api set statement_timeout=10s
 alter role parking_api set transaction_timeout=20s
+comment on role parking_api is 'Logs in for the service. Row-level security and column grants bind it.';
 role parking_owner login
 alter role parking_owner set idle_in_transaction_session_timeout=5min
 alter role parking_owner set lock_timeout=5s
+comment on role parking_owner is 'Owns every object and runs the migrations. Neither superuser nor BYPASSRLS.';
 role parking_reporter login connection limit 5
 alter role parking_reporter set TimeZone=UTC
 alter role parking_reporter set default_transaction_read_only=on
@@ -3965,3 +3967,4 @@ alter role parking_reporter set lock_timeout=5s
 alter role parking_reporter set search_path=reporting
 alter role parking_reporter set statement_timeout=60s
 alter role parking_reporter set transaction_timeout=5min
+comment on role parking_reporter is 'Logs in for reporting tools. Sees the views of schema reporting and writes nothing.';

@@ -211,6 +211,8 @@
 --!include idempotency_keys/rules/idempotency_key_in_use.sql
 --!include idempotency_keys/rules/idempotency_key_reused.sql
 --!include idempotency_keys/rules/idempotency_keys_answers_are_short.sql
+--!include idempotency_keys/enforce_few_per_person.sql
+--!include idempotency_keys/rules/idempotency_keys_few_per_person.sql
 --!include idempotency_keys/rules/idempotency_keys_are_printable.sql
 --!include idempotency_keys/rules/idempotency_keys_of_a_user.sql
 --!include idempotency_keys/take_idempotency_key.sql

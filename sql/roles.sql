@@ -88,6 +88,8 @@ begin
         execute format('alter role %I nologin connection limit -1', v_role);
         execute format('alter role %I reset all', v_role);
         execute format('revoke all on database %I from %I', v_database.datname, v_role);
+        execute format('comment on role %I is %L', v_role,
+          'Logs in nowhere. The logins of the buildings are its members.');
       end if;
     end loop;
     execute format('grant parking_api to %I with inherit true, set false', v_api);

@@ -20,6 +20,10 @@ export async function openContenders(
   const service = await openService(SERVICE, "memory", arena, place, stack);
   const koa = stack.use(await startKoa());
   const ceiling = openCeiling(arena, place, stack);
+  if (options.peers) {
+    const [floor] = koaContenders(koa, service, arena, place);
+    return [floor, service, ...(await openPeers(service, arena, place, stack, []))];
+  }
   const contenders: Contender[] = [...koaContenders(koa, service, arena, place), ceiling, service];
   if (options.also !== undefined) {
     const other = await openPlace(options.also, stack);

@@ -14,7 +14,7 @@ export function koaContenders(
   service: HttpContender,
   arena: Arena,
   place: Place,
-): readonly Contender[] {
+): readonly [Contender, Contender] {
   const copies = new Set<Measurement>();
   const constant: Measurement["steps"] = () => [{ method: "GET", path: "/", statuses: [200] }];
   const path = (measurement: Measurement) => `/${encodeURIComponent(measurement.name)}`;

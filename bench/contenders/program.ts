@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { projectFolder } from "../../src/project-folder.ts";
 
 /** Of what a server prints, characters that are kept for the message where it ends. */
 const MOST_PRINTED = 10_000;
@@ -18,19 +19,19 @@ export interface Program extends AsyncDisposable {
 export interface ProgramOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Of Node. */
+  /** Of Node; else those of this checkout's service, so that nobody has another garbage collector. */
   readonly flags?: readonly string[];
 }
 
 /** Starts a file under this Node; the server says its address on standard error. */
 export async function startProgram(
   file: string,
-  { flags = [], ...options }: ProgramOptions = {},
+  { flags, ...options }: ProgramOptions = {},
 ): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), "bench-log-"));
   const log = createWriteStream(join(folder, "log"));
   await once(log, "open");
-  const child = spawn(process.execPath, [...flags, file], {
+  const child = spawn(process.execPath, [...(flags ?? (await flagsOfStart(projectFolder))), file], {
     ...options,
     env: { ...options.env },
     stdio: ["ignore", log, "pipe", "ipc"],
@@ -49,6 +50,12 @@ export async function startProgram(
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** The flags of Node that `npm start` has. */
+export async function flagsOfStart(folder: string): Promise<readonly string[]> {
+  const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  return String(scripts.start).match(/--\S+/g) ?? [];
 }
 
 async function originOf(child: ChildProcess, file: string): Promise<string> {

@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Issuer } from "../building/people.ts";
 import type { Place } from "./contender.ts";
-import { type Program, startProgram } from "./program.ts";
+import { flagsOfStart, type Program, startProgram } from "./program.ts";
 
 /** As many as the settings can say: every request is counted and none is refused. */
 const MOST = "999999";
@@ -32,9 +31,3 @@ export const startService = async (
       ...limits,
     },
   });
-
-/** The flags of Node that `npm start` has. */
-async function flagsOfStart(folder: string): Promise<readonly string[]> {
-  const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  return String(scripts.start).match(/--\S+/g) ?? [];
-}

@@ -20,6 +20,7 @@ return coalesce(
            open_since.moment,
            '[]'
          )
+           and (select private.is_approved())
         offset 0 -- else PostgreSQL reads all windows by start until it finds one that is open
       ) o
   ),
@@ -27,5 +28,5 @@ return coalesce(
 );
 
 comment on function private.open_since is
-  'No window that is open at the moment, or ends or starts then, starts before this.';
+  'No window that is open at the moment, or ends or starts then, starts before this. The moment itself, where the caller is not approved.';
 grant execute on function private.open_since to parking_api;

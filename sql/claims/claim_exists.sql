@@ -5,8 +5,12 @@ create or replace function private.claim_exists(id uuid)
   stable
   security definer -- reads past the policies, and returns only whether the row exists
   set search_path = ''
-return exists (select from parking.claims c where c.id = claim_exists.id);
+return exists (
+  select from parking.claims c
+   where c.id = claim_exists.id
+     and (select private.is_approved())
+);
 
 comment on function private.claim_exists is
-  'Whether there is a claim with this id, visible to the caller or not.';
+  'Whether there is a claim with this id, visible to the caller or not. False where the caller is not approved.';
 grant execute on function private.claim_exists to parking_api;

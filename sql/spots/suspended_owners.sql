@@ -9,10 +9,11 @@ create or replace function private.suspended_owners()
 return array(
   select p.id
     from parking.profiles p
-   where not p.is_approved
+   where (select private.is_approved())
+     and not p.is_approved
      and exists (select from parking.spots s where s.owner_id = p.id)
 );
 
 comment on function private.suspended_owners is
-  'The residents who own spots and are no longer approved.';
+  'The residents who own spots and are no longer approved; nobody, where the caller is not approved.';
 grant execute on function private.suspended_owners to parking_api;

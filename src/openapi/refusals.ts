@@ -18,7 +18,11 @@ const accountRules = {
 } as const satisfies Readonly<Record<Route["requires"], readonly string[]>>;
 
 /** What a POST with a key may be refused under. */
-const keyRules = ["idempotency_key_in_use", "idempotency_key_reused"];
+const keyRules = [
+  "idempotency_key_in_use",
+  "idempotency_key_reused",
+  "idempotency_keys_few_per_person",
+];
 
 /**
  * What an operation may refuse beside what every request can meet: the rules of its table that its

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { FLOOR, SERVICE } from "../../bench/contenders/contender.ts";
-import { fallsOf, sharesByCost, sharesOf } from "../../bench/ratios.ts";
+import { fallsOf, rangeOf, sharesByCost, sharesOf } from "../../bench/ratios.ts";
 import { result } from "./results.ts";
 
 describe("shares of bare Koa", () => {
@@ -8,6 +8,10 @@ describe("shares of bare Koa", () => {
     // The machine was slow in the last two, for both.
     const results = [result(FLOOR, [1000, 100, 100]), result(SERVICE, [90, 10, 10])];
     expect(sharesOf(results)).toEqual({ "GET /claims": { [FLOOR]: 1, [SERVICE]: 0.1 } });
+  });
+
+  it("says how far the rounds agree", () => {
+    expect(rangeOf([90, 10, 12], [1000, 100, 100])).toEqual([0.09, 0.12]);
   });
 
   it("counts the processor time of server and database", () => {

@@ -8,8 +8,8 @@ const results = [result(FLOOR, [1000]), result(SERVICE, [123.4], { databaseCpu: 
 describe("the details of a measurement", () => {
   it("has a line for each contender", () => {
     expect(details(results).slice(1)).toEqual([
-      [FLOOR, "1000", "1.00", "1.00", "2.0", "10.3", "100", "n/a", "120"],
-      [SERVICE, "123", "0.12", "0.40", "2.0", "10.3", "100", "150", "120"],
+      [FLOOR, "1000", "1.00", "1.00–1.00", "1.00", "2.0", "10.3", "100", "n/a", "120"],
+      [SERVICE, "123", "0.12", "0.12–0.12", "0.40", "2.0", "10.3", "100", "150", "120"],
     ]);
   });
 });

@@ -81,6 +81,99 @@ const changes: readonly (readonly [string, readonly string[], RegExp, readonly s
     ["update pg_index set indisvalid = true where indexrelid = 'parking.claims_pkey'::regclass"],
   ],
   [
+    "the index by which a table is clustered",
+    ["alter table parking.claims cluster on claims_start_time_id_idx"],
+    /^\+ {3}CREATE INDEX claims_start_time_id_idx .* -- clustered$/,
+    ["alter table parking.claims set without cluster"],
+  ],
+  [
+    "the index of a constraint by which a table is clustered",
+    ["alter table parking.claims cluster on claims_pkey"],
+    /^\+ {3}constraint claims_pkey PRIMARY KEY \(id\) -- clustered$/,
+    ["alter table parking.claims set without cluster"],
+  ],
+  [
+    "the index that identifies rows for replication",
+    ["alter table parking.claims replica identity using index claims_pkey"],
+    /^\+ {3}constraint claims_pkey PRIMARY KEY \(id\) -- replica identity$/,
+    ["alter table parking.claims replica identity default"],
+  ],
+  [
+    "a parameter of a constraint's index",
+    ["alter index parking.claims_pkey set (fillfactor = 50)"],
+    /^\+ {3}constraint claims_pkey PRIMARY KEY \(id\) with \(fillfactor=50\)$/,
+    ["alter index parking.claims_pkey reset (fillfactor)"],
+  ],
+  [
+    "the statistics of an index's expression",
+    ["alter index parking.spots_spot_number_is_unique alter column 1 set statistics 7"],
+    /^\+ {3}CREATE UNIQUE INDEX spots_spot_number_is_unique .* statistics 1 7$/,
+    ["alter index parking.spots_spot_number_is_unique alter column 1 set statistics default"],
+  ],
+  [
+    "the name of a not-null constraint",
+    [
+      "alter table parking.claims rename constraint claims_start_time_not_null to claims_begin_some_time",
+    ],
+    /^\+ {3}start_time timestamp\(3\) with time zone constraint claims_begin_some_time not null$/,
+    [
+      "alter table parking.claims rename constraint claims_begin_some_time to claims_start_time_not_null",
+    ],
+  ],
+  [
+    "a not-null constraint that is not valid",
+    ["alter table parking.claims add constraint claims_held_is_given not null held not valid"],
+    /^\+ .* constraint claims_held_is_given not null not valid$/,
+    ["alter table parking.claims alter held drop not null"],
+  ],
+  [
+    "a default of a view's column",
+    ["alter view reporting.claims alter column status set default 'lost'"],
+    /^\+ {3}status text default 'lost'::text$/,
+    ["alter view reporting.claims alter column status drop default"],
+  ],
+  [
+    "a comment on a role",
+    ["comment on role parking_api is 'Hello'"],
+    /^\+ comment on role parking_api is 'Hello';$/,
+    [
+      "comment on role parking_api is 'Logs in for the service. Row-level security and column grants bind it.'",
+    ],
+  ],
+  [
+    "a comment on the database",
+    ["comment on database parking is 'Hello'"],
+    /^\+ comment on database is 'Hello';$/,
+    ["comment on database parking is null"],
+  ],
+  [
+    "a privilege on a type",
+    [
+      "create type parking.mood as enum ('good', 'bad')",
+      "grant usage on type parking.mood to parking_reporter",
+    ],
+    /^\+ grant usage on type parking.mood to parking_reporter;$/,
+    ["drop type parking.mood"],
+  ],
+  [
+    "a privilege on the type of a table's rows",
+    ["grant usage on type parking.claims to parking_reporter"],
+    /^\+ grant usage on type parking.claims to parking_reporter;$/,
+    ["revoke usage on type parking.claims from parking_reporter"],
+  ],
+  [
+    "a privilege on one of PostgreSQL's types",
+    ["grant usage on type uuid to parking_reporter"],
+    /^\+ grant usage on type uuid to parking_reporter;$/,
+    ["revoke usage on type uuid from parking_reporter"],
+  ],
+  [
+    "a privilege to set a parameter",
+    ["grant set on parameter session_replication_role to parking_api"],
+    /^\+ grant set on parameter session_replication_role to parking_api;$/,
+    ["revoke set on parameter session_replication_role from parking_api"],
+  ],
+  [
     "a disabled trigger of a foreign key",
     ["alter table parking.claims disable trigger all"],
     /^\+ {3}trigger of constraint claims_within_availability \("RI_FKey_check_ins"\) -- D$/,

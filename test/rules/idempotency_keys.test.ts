@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { Pool } from "pg";
-import { type Building, openBuilding } from "../support/building.ts";
+import type { ClientBase } from "pg";
+import { type Arena, openArena } from "../support/arena.ts";
 import type { Person } from "../support/person.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
+import { untilWaiting } from "../support/waiting.ts";
 import { refusedBy, tryAsOwner } from "./support.ts";
 
-let building: Building;
+let building: Arena;
 let person: Person;
 let other: Person;
-let api: Pool;
 beforeAll(async () => {
-  building = await openBuilding();
+  building = await openArena(3);
   [person, other] = [await building.resident(), await building.resident()];
-  api = new Pool({ connectionString: building.database.url("parking_api"), max: 3 });
 });
-afterAll(async () => {
-  await api.end();
-  await building.close();
-});
+afterAll(() => building.close());
 
 const TAKE = "select body, location_id from private.take_idempotency_key($1, $2)";
 const KEEP = "select private.keep_answer($1, $2, $3, null)";
@@ -76,7 +72,7 @@ describe("idempotency_key_in_use", () => {
 
   /** Takes the key in a transaction that stays open meanwhile. */
   const whileTaken = <T>(key: string, use: () => Promise<T>, end = "rollback") =>
-    withTransactionOf(api, async (client) => {
+    withTransactionOf(building.direct, async (client) => {
       await setClaims(client, claimsOf(person));
       await client.query(TAKE, [key, "one"]);
       const result = await use();
@@ -155,6 +151,50 @@ describe("idempotency_keys_answers_are_short", () => {
   });
 });
 
+const asPerson = <T>(who: Person, use: (client: ClientBase) => Promise<T>): Promise<T> =>
+  withTransactionOf(building.direct, async (client) => {
+    await setClaims(client, claimsOf(who));
+    return use(client);
+  });
+
+describe("idempotency_keys_few_per_person", () => {
+  const refused = refusedBy("idempotency_keys_few_per_person");
+  const MANY = `select count(private.keep_answer('many-' || n, 'one', '{}', null))
+                  from generate_series(1, $1::int) n`;
+
+  it("refuses the 1001st within 24 hours, also within one statement", async () => {
+    const many = await building.resident();
+    expect(await many.sqlError(MANY, [1001])).toMatchObject(refused);
+    await many.sql(MANY, [1000]);
+    expect(await many.sqlError(KEEP, ["more", "one", "{}"])).toMatchObject(refused);
+    await keep("of another person");
+  });
+
+  it("does not count those that expired", async () => {
+    const many = await building.resident();
+    await many.sql(MANY, [1000]);
+    await expire("many-7");
+    await many.sql(KEEP, ["one more", "one", "{}"]);
+  });
+
+  it("counts an answer that another transaction of the person is about to keep", async () => {
+    const many = await building.resident();
+    await many.sql(MANY, [999]);
+    await asPerson(many, async (first) => {
+      await first.query(KEEP, ["first", "one", "{}"]);
+      await asPerson(many, async (second) => {
+        await second.query("set local lock_timeout = '30s'");
+        const answer = expect(second.query(KEEP, ["second", "one", "{}"])).rejects.toMatchObject(
+          refused,
+        );
+        await untilWaiting(building, 1);
+        await first.query("commit");
+        await answer;
+      });
+    });
+  });
+});
+
 describe("idempotency_keys_of_a_user", () => {
   it("refuses a key of nobody who has registered", async () => {
     const newcomer = await building.newcomer();
@@ -164,9 +204,9 @@ describe("idempotency_keys_of_a_user", () => {
   });
 
   it("refuses one without a caller", async () => {
-    await expect(api.query(KEEP, ["nobody's", "one", "{}"])).rejects.toMatchObject({
+    await expect(building.direct.query(KEEP, ["nobody's", "one", "{}"])).rejects.toMatchObject({
       code: "23502",
     });
-    expect((await api.query(TAKE, ["nobody's", "one"])).rows).toEqual([]);
+    expect((await building.direct.query(TAKE, ["nobody's", "one"])).rows).toEqual([]);
   });
 });

@@ -28,12 +28,18 @@ with
                else 'default ' || pg_get_expr(d.adbin, d.adrelid)
              end,
              case when a.attidentity <> '' then 'identity' end,
-             case when a.attnotnull then 'not null' end,
+             (select case when c.conname <> concat_ws('_', r.relname, a.attname, 'not_null') then format('constraint %I ', c.conname) else '' end
+                  || 'not null'
+                  || case when not c.convalidated then ' not valid' else '' end
+                  || case when c.connoinherit then ' no inherit' else '' end
+                from pg_constraint c
+               where c.conrelid = r.oid and c.contype = 'n' and c.conkey = array[a.attnum]),
              case when a.attstorage <> t.typstorage then 'storage ' || a.attstorage::text end,
              case when a.attcompression <> '' then 'compression ' || a.attcompression::text end,
              'statistics ' || a.attstattarget,
              'options ' || a.attoptions::text
-           ) as definition
+           ) as definition,
+           (d.adbin, a.attstattarget, a.attoptions) is distinct from (null, null, null) as is_changed
       from relations r
       join pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
       join pg_type t on t.oid = a.atttypid
@@ -41,9 +47,21 @@ with
      where r.kind <> 'S'
   ),
   indexes as (
-    select i.*, c.conname, pg_get_indexdef(i.indexrelid) as definition,
-           case when not (i.indisvalid and i.indisready and i.indislive) then ' -- invalid' end as invalid
+    select i.*, c.conname,
+           pg_get_indexdef(i.indexrelid) || coalesce((
+             select ' statistics ' || string_agg(a.attnum || ' ' || a.attstattarget, ', ' order by a.attnum)
+               from pg_attribute a
+              where a.attrelid = i.indexrelid and a.attstattarget is not null), '') as definition,
+           -- What the definition of a constraint does not say of its index.
+           case when c.conname is not null then
+             coalesce(' with (' || array_to_string(x.reloptions, ', ') || ')', '')
+             || coalesce(' tablespace ' || (select t.spcname from pg_tablespace t where t.oid = x.reltablespace), '')
+           else '' end as storage,
+           case when not (i.indisvalid and i.indisready and i.indislive) then ' -- invalid' else '' end
+           || case when i.indisclustered then ' -- clustered' else '' end
+           || case when i.indisreplident then ' -- replica identity' else '' end as state
       from pg_index i
+      join pg_class x on x.oid = i.indexrelid
       left join pg_constraint c on c.conindid = i.indexrelid and c.contype in ('p', 'u', 'x')
   ),
   lines (object, part, rank, line) as (
@@ -69,18 +87,21 @@ with
     union all
     select r.full_name, 1, 0, pg_get_viewdef(r.oid) from relations r where r.kind in ('v', 'm')
     union all
+    select c.full_name, 2, row_number() over (order by c.name), '  ' || c.definition
+      from columns c where c.kind in ('v', 'm') and c.is_changed
+    union all
     select r.full_name, 2, 0, 'enable row level security' || case when r.relforcerowsecurity then ', forced' else '' end
       from relations r where r.relrowsecurity or r.relforcerowsecurity
     union all
     select r.full_name, 3,
            row_number() over (order by c.contype, case when c.contype = 'f' then c.oid end, c.conname),
-           format('  constraint %I %s', c.conname, pg_get_constraintdef(c.oid)) || coalesce(i.invalid, '')
+           format('  constraint %I %s', c.conname, pg_get_constraintdef(c.oid)) || coalesce(i.storage || i.state, '')
       from relations r
       join pg_constraint c on c.conrelid = r.oid
       left join indexes i on i.conname = c.conname and i.indrelid = r.oid
      where c.contype not in ('n', 't') -- not null stands with its column, constraint triggers below
     union all
-    select r.full_name, 4, row_number() over (order by i.definition), '  ' || i.definition || coalesce(i.invalid, '')
+    select r.full_name, 4, row_number() over (order by i.definition), '  ' || i.definition || i.state
       from relations r
       join indexes i on i.indrelid = r.oid and i.conname is null
     union all

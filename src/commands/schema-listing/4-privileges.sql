@@ -31,7 +31,7 @@ with
     select format('type %I.%I', n.name, t.typname), null, t.typowner, t.typacl, acldefault('T', t.typowner)
       from pg_type t
       join namespaces n on n.oid = t.typnamespace
-     where t.typacl is not null
+     where not (t.typacl <@ acldefault('T', t.typowner) and t.typacl @> acldefault('T', t.typowner))
     union all
     select 'language ' || l.lanname, null, l.lanowner, l.lanacl, acldefault('l', l.lanowner)
       from pg_language l
@@ -59,7 +59,7 @@ with
           where (a.grantee, a.privilege_type) = (u.grantee, u.privilege_type)
        )
     union all
-    -- PostgreSQL's own functions and tables: what was granted after initdb, but not to the owner,
+    -- PostgreSQL's own functions, tables, types and parameters: what was granted after initdb, but not to the owner,
     -- who has what sql/roles.sql took from everybody where a superuser ran it.
     select 'system', null, format('grant %s on %s to %s;', lower(a.privilege_type), s.target,
              case a.grantee when 0 then 'public' else a.grantee::regrole::text end)
@@ -73,6 +73,13 @@ with
           from pg_class c
           left join pg_init_privs i on (i.classoid, i.objoid, i.objsubid) = ('pg_class'::regclass, c.oid, 0)
          where c.relnamespace = 'pg_catalog'::regnamespace
+        union all
+        select 'type ' || t.oid::regtype, t.typacl, acldefault('T', t.typowner)
+          from pg_type t
+         where t.typnamespace = 'pg_catalog'::regnamespace
+        union all
+        select 'parameter ' || p.parname, p.paracl, null
+          from pg_parameter_acl p
       ) s (target, acl, usual)
      cross join lateral aclexplode(s.acl) a
      where a.grantee not in (10, (select n.nspowner from namespaces n where n.name = 'parking'))

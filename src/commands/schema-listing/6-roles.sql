@@ -54,6 +54,15 @@ with recursive
       from memberships m
      where m.member in (select id from roles) and m.roleid in (select id from roles)
     union all
+    select r.id::regrole::text, 3, format('comment on role %s is %L;', r.id::regrole, d.description)
+      from roles r
+      join pg_shdescription d on (d.classoid, d.objoid) = ('pg_authid'::regclass, r.id)
+     where r.id >= 16384 -- below are PostgreSQL's own
+    union all
+    select '', 3, format('comment on database is %L;', d.description)
+      from this t
+      join pg_shdescription d on (d.classoid, d.objoid) = ('pg_database'::regclass, t.oid)
+    union all
     select case s.setrole when 0 then '' else s.setrole::regrole::text end, 2,
            concat_ws(' ',
              case s.setrole when 0 then 'alter database' else 'alter role ' || s.setrole::regrole end,

@@ -1,0 +1,30 @@
+/* Somebody who sends keys without end would fill the disk of everybody. */
+create or replace function private.enforce_few_per_person()
+  returns trigger
+  language plpgsql
+  security definer -- the API role may not read the answers that it counts
+  set search_path = ''
+as $$
+declare
+  v_most constant integer := tg_argv[0];
+begin
+  -- Two answers of one person at once: the second waits for the first, and counts it.
+  perform from private.users u where u.id = new.person_id for no key update;
+
+  if (
+    select count(*)
+      from (
+        select from private.idempotency_keys k
+         where k.person_id = new.person_id
+           and k.expires_at > now()
+         limit v_most + 1
+      ) kept
+  ) > v_most then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.enforce_few_per_person is
+  'Trigger function: refuses an answer to a person for whom as many are kept as the argument says.';

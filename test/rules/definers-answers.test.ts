@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, type Holding, holding, openBuilding, spotOf } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { suspend } from "../support/rows.ts";
+
+let building: Building;
+let held: Holding;
+let administrator: Person;
+let strangers: Readonly<Record<string, Person>>;
+
+beforeAll(async () => {
+  building = await openBuilding();
+  held = await holding(building);
+  administrator = await building.administrator();
+  strangers = {
+    newcomer: await building.newcomer(),
+    unapproved: await building.unapproved(),
+    suspended: await building.resident(),
+  };
+  const { suspended } = strangers;
+  if (suspended) await spotOf(suspended).then(() => suspend(building, suspended));
+});
+afterAll(() => building.close());
+
+const inTheWindow = () => `timestamptz '${held.window.start_time}' + interval '1 minute'`;
+
+/** Functions with the rights of their owner, and what an administrator and a stranger get. */
+const answers: readonly (readonly [call: () => string, known: unknown, nothing: unknown])[] = [
+  [() => `private.claim_exists('${held.claim.id}')`, true, false],
+  [() => "cardinality(private.suspended_owners())", 1, 0],
+  [() => `private.open_since(${inTheWindow()}) < ${inTheWindow()}`, true, false],
+  [() => "private.total_availabilities()::int", 1, 0],
+  [() => "private.total_claims()::int", 1, 0],
+];
+
+async function answerTo(who: Person | undefined, call: string): Promise<unknown> {
+  const result = await who?.sql<{ answer: unknown }>(`select ${call} as answer`);
+  return result?.rows[0]?.answer;
+}
+
+describe("a function that reads past the policies", () => {
+  it.each(answers)("answers an approved person: %s", async (call, known) => {
+    expect(await answerTo(administrator, call())).toBe(known);
+  });
+
+  describe.each(["newcomer", "unapproved", "suspended"])(
+    "tells nothing to a person who is %s",
+    (kind) => {
+      it.each(answers)("%s", async (call, _known, nothing) => {
+        expect(await answerTo(strangers[kind], call())).toBe(nothing);
+      });
+    },
+  );
+});
