@@ -11,11 +11,20 @@ export interface Statement {
   readonly text: string;
   /** Whether it may never be asked for again: then no connection keeps it. */
   readonly isRare?: boolean;
+  /** Whether it reads so little that it need not have a connection alone. */
+  readonly isShort?: boolean;
 }
 
 export interface Step extends Statement {
   readonly values: readonly (string | null)[];
 }
+
+/** When PostgreSQL took a flight in hand: after those that were sent before it were answered. */
+export interface Timing {
+  startedAt: number;
+}
+
+const answeredAt = new WeakMap<Connection, number>();
 
 /** The values of a row as PostgreSQL's text, in the order of the columns. */
 export type Row = readonly (string | null)[];
@@ -37,6 +46,7 @@ export const isOutdated = (error: unknown): boolean =>
  * nothing is known to be done, for a deferred constraint may still refuse it.
  *
  * @param areNamed whether the connection may keep the statements
+ * @param timing is moved on while the connection answers what was sent before
  * @param leaves whether the steps begin a transaction, or are in one, that other flights go on with
  * @returns the rows of each step
  * @throws DatabaseError of the step that failed, or of the commit; the error of the connection
@@ -45,11 +55,12 @@ export async function fly(
   client: PoolClient,
   steps: readonly Step[],
   areNamed: boolean,
+  timing: Timing,
   leaves: "no transaction" | "a transaction" = "no transaction",
 ): Promise<readonly (readonly Row[])[]> {
   const { promise, resolve, reject } = Promise.withResolvers<Row[][]>();
   client.query(
-    new Flight(steps, areNamed, (error, rows) => (rows ? resolve(rows) : reject(error))),
+    new Flight(steps, areNamed, timing, (error, rows) => (rows ? resolve(rows) : reject(error))),
   );
   const rows = await promise;
   const isOpen = client.getTransactionStatus() !== "I";
@@ -64,15 +75,22 @@ export async function fly(
 class Flight extends Query {
   readonly #steps: readonly Step[];
   readonly #areNamed: boolean;
+  readonly #timing: Timing;
   readonly #kept: Kept[] = [];
   readonly #done: Row[][] = [];
   #rows: Row[] = [];
   callback: (error: unknown, rows?: Row[][]) => void;
 
-  constructor(steps: readonly Step[], areNamed: boolean, callback: Flight["callback"]) {
+  constructor(
+    steps: readonly Step[],
+    areNamed: boolean,
+    timing: Timing,
+    callback: Flight["callback"],
+  ) {
     super("");
     this.#steps = steps;
     this.#areNamed = areNamed;
+    this.#timing = timing;
     this.callback = callback;
   }
 
@@ -106,12 +124,14 @@ class Flight extends Query {
     this.handleCommandComplete();
   }
 
-  handleReadyForQuery(): void {
+  handleReadyForQuery(connection: Connection): void {
+    this.#note(connection);
     for (const kept of this.#kept) kept.isParsed = true;
     this.callback(null, this.#done);
   }
 
   handleError(error: unknown, connection: Connection): void {
+    this.#note(connection);
     if (isOutdated(error)) keptStatementsOf(connection).doubt();
     this.callback(error);
   }
@@ -123,4 +143,9 @@ class Flight extends Query {
   }
 
   handleCopyData(): void {}
+
+  #note(connection: Connection): void {
+    this.#timing.startedAt = Math.max(this.#timing.startedAt, answeredAt.get(connection) ?? 0);
+    answeredAt.set(connection, performance.now());
+  }
 }

@@ -2,6 +2,7 @@ import { DatabaseError, type Pool, type PoolClient, type PoolOptions } from "pg"
 import { connect } from "./connection.ts";
 import { fly, isOutdated, type Row, type Step } from "./flight.ts";
 import { READ_ONLY } from "./pool.ts";
+import { onSharedConnection } from "./shared-connections.ts";
 import { inTurn } from "./turns.ts";
 
 export type { Row, Statement, Step } from "./flight.ts";
@@ -39,9 +40,17 @@ export async function callAs(
   call: Call,
   { row, isGone }: Circumstances,
 ): Promise<readonly (readonly Row[])[]> {
+  const { readOnly, steps } = call;
+  if (readOnly && steps.every(({ isShort }) => isShort)) {
+    const first = { ...identifyReadOnly, values: [claims] };
+    const read = async (client: PoolClient) =>
+      (await flyNoticed(client, [first], steps, pool.options)).slice(1);
+    const isBroken = (error: unknown) => !isUsableAfter(error, readOnly);
+    return withRetries(() => onSharedConnection(pool, isGone, read, isBroken));
+  }
   const attempt = () =>
-    withRetries(pool, isGone, (client) => runOn(client, claims, call, pool.options));
-  return call.readOnly ? attempt() : inTurn(row, mostOfARow(pool), attempt);
+    withRetries(async () => runOn(await connect(pool, isGone), claims, call, pool.options));
+  return readOnly ? attempt() : inTurn(row, mostOfARow(pool), attempt);
 }
 
 /** A transaction of several flights. */
@@ -72,22 +81,18 @@ export const transactAs = <T>(
   use: Use<T>,
 ): Promise<T> =>
   inTurn(row, mostOfARow(pool), () =>
-    withRetries(pool, isGone, (client) => {
+    withRetries(async () => {
       const opening = [beginAt(isolation), { ...identify, values: [claims] }];
-      return transactOn(client, opening, use, pool.options);
+      return transactOn(await connect(pool, isGone), opening, use, pool.options);
     }),
   );
 
 const mostOfARow = (pool: Pool): number => Math.ceil(pool.options.max * SHARE_OF_A_ROW);
 
-async function withRetries<T>(
-  pool: Pool,
-  isGone: Circumstances["isGone"],
-  use: (client: PoolClient) => Promise<T>,
-): Promise<T> {
+async function withRetries<T>(use: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await use(await connect(pool, isGone));
+      return await use();
     } catch (error) {
       if (attempt === RETRIES || !isRetryable(error)) throw error;
     }
@@ -155,11 +160,11 @@ async function flyNoticed(
   { preparedStatements = true, notice }: PoolOptions,
   leaves?: "a transaction" | "no transaction",
 ): Promise<readonly (readonly Row[])[]> {
-  const startedAt = performance.now();
+  const timing = { startedAt: performance.now() };
   try {
-    return await fly(client, [...before, ...steps], preparedStatements, leaves);
+    return await fly(client, [...before, ...steps], preparedStatements, timing, leaves);
   } finally {
-    notice?.(steps, startedAt);
+    notice?.(steps, timing.startedAt);
   }
 }
 

@@ -9,5 +9,5 @@ export const requirements: Readonly<Record<Requirement, readonly Step[]>> = {
 };
 
 function requirement(name: string): Step {
-  return { name, text: `select private.${name}()`, values: [] };
+  return { name, text: `select private.${name}()`, isShort: true, values: [] };
 }

@@ -16,12 +16,14 @@ export type StepMaker = (values: Arguments) => Step;
 export const callOf = (route: Route, row: ResourceSchema): StepMaker =>
   stepMaker(route, (given) => {
     const values = Array.from(given, ([name, value]) => `"${name}" => ${value}`);
-    return `select ${columnsOf(row)} from api.${route.call}(${values.join(", ")})`;
+    const text = `select ${columnsOf(row)} from api.${route.call}(${values.join(", ")})`;
+    return { text, isShort: !route.csv };
   });
 
 /** What another function returns, which has no arguments. */
 export function callWithout(name: string, row: ResourceSchema): StepMaker {
-  const step = { name, text: `select ${columnsOf(row)} from api.${name}()`, values: [] };
+  const text = `select ${columnsOf(row)} from api.${name}()`;
+  const step = { name, text, isShort: true, values: [] };
   return () => step;
 }
 
@@ -49,11 +51,12 @@ export function pageOf(route: Route, row: ResourceSchema): StepMaker {
     const offset = `${given.get("offset")}::int`;
     const calls = partsOf(route, given).map((part) => `api.${route.call}(${part})`);
     const counts = calls.map((call) => `(select count(*) from ${call} ${where})`);
-    const total = knownTotal(route, given) ?? counts.join(" + ");
+    const known = knownTotal(route, given);
+    const total = known ?? counts.join(" + ");
     const pages = calls.map(
       (call) => `(select ${columns} from ${call} ${where} ${order} limit ${most} + ${offset})`,
     );
-    return `
+    const text = `
       select counted.total, page.*
         from (select ${total} as total) counted
         left join (
@@ -61,6 +64,8 @@ export function pageOf(route: Route, row: ResourceSchema): StepMaker {
            ${order} limit ${most} offset ${offset}
         ) page on true
        limit ${given.get("limit")}`;
+    // A route with a function for its total has more rows than can be counted in short.
+    return { text, isShort: known !== undefined || !route.total || given.has("spot_id") };
   });
 }
 
@@ -129,7 +134,7 @@ const MOST_REMEMBERED = 200;
  * There are thousands of sets. The first time, and when a set was forgotten since, its statement is
  * rare: connections keep only what is asked for again.
  */
-function stepMaker(route: Route, write: (given: Given) => string): StepMaker {
+function stepMaker(route: Route, write: (given: Given) => Omit<Statement, "name">): StepMaker {
   const fields = Object.entries(fieldsOf(route));
   const remembered = new LRUCache<string, Statement>({ max: MOST_REMEMBERED });
 
@@ -153,9 +158,9 @@ function stepMaker(route: Route, write: (given: Given) => string): StepMaker {
 }
 
 /** The same text has the same name in all processes, so that a pooler can keep it for all. */
-const named = (call: string, text: string): Statement => ({
-  name: `${call}-${hash("sha1", text, "base64url").slice(0, 12)}`,
-  text,
+const named = (call: string, statement: Omit<Statement, "name">): Statement => ({
+  name: `${call}-${hash("sha1", statement.text, "base64url").slice(0, 12)}`,
+  ...statement,
 });
 
 function literalOf(value: unknown, schema: field.FieldSchema): string | undefined {

@@ -1,0 +1,163 @@
+import type { Pool, PoolClient } from "pg";
+import { clientLeft, overloaded } from "../errors/problem.ts";
+import { connect } from "./connection.ts";
+import { mostInTime, note, type Pace } from "./pace.ts";
+
+/** More connections would each carry less, and wake more processes of PostgreSQL. */
+const MOST_SHARED = 3;
+/** The others of a pool are for what cannot share one. */
+const SHARE_OF_THE_POOL = 1 / 3;
+/** A read that takes long holds up those behind it: no more than these. */
+const MOST_ON_ONE = 8;
+/** One whose read has taken so long gets no more until it has answered. */
+const SLOW_MS = 5;
+/** More would fill the memory. */
+const MOST_WAITING = 300;
+
+interface Shared {
+  readonly client: PoolClient;
+  running: number;
+  /** When the read began that PostgreSQL has in hand. */
+  since: number;
+  isUsable: boolean;
+}
+
+interface Waiting {
+  readonly until: number;
+  readonly take: (shared: Shared) => void;
+  readonly fail: (reason: unknown) => void;
+}
+
+interface SharedConnections {
+  /** @throws Problem 503 where so many wait that the next would wait in vain */
+  refuseIfFull(): void;
+  place(): Promise<Shared>;
+  leave(shared: Shared): void;
+  readonly waitingCount: number;
+}
+
+const ofPools = new WeakMap<Pool, SharedConnections>();
+
+/** The connections of a pool that reads share. */
+export function sharedConnectionsOf(pool: Pool): SharedConnections {
+  const known = ofPools.get(pool);
+  if (known) return known;
+  const made = shareConnections(pool);
+  ofPools.set(pool, made);
+  return made;
+}
+
+/**
+ * Runs a short read on a connection that other reads use at the same time. Those that are ready in
+ * one turn of the event loop are written together, and PostgreSQL answers them one after the other:
+ * each has a transaction and an error of its own. So it is woken once for all of them.
+ *
+ * @param use sends one flight at once, that nothing else of the connection depends on
+ * @param isBroken whether an error leaves the connection useless
+ * @throws Problem 503 where too many wait already, or its turn does not come in time
+ */
+export async function onSharedConnection<T>(
+  pool: Pool,
+  isGone: (() => boolean) | undefined,
+  use: (client: PoolClient) => Promise<T>,
+  isBroken: (error: unknown) => boolean,
+): Promise<T> {
+  const connections = sharedConnectionsOf(pool);
+  const shared = await connections.place();
+  try {
+    if (isGone?.()) throw clientLeft();
+    return await use(shared.client);
+  } catch (error) {
+    if (isBroken(error)) shared.isUsable = false;
+    throw error;
+  } finally {
+    connections.leave(shared);
+  }
+}
+
+function shareConnections(pool: Pool): SharedConnections {
+  const { max, connectionTimeoutMillis: patience = 0 } = pool.options;
+  const most = Math.min(MOST_SHARED, Math.ceil(max * SHARE_OF_THE_POOL));
+  const open = new Set<Shared>();
+  const waiting: Waiting[] = [];
+  const pace: Pace = { milliseconds: 0 };
+  let opening = 0;
+  let isDue = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** After all that the event loop has in hand, so that what is ready then goes together. */
+  function schedule(): void {
+    if (isDue) return;
+    isDue = true;
+    setImmediate(distribute);
+  }
+
+  function distribute(): void {
+    isDue = false;
+    const now = performance.now();
+    while (waiting[0] && waiting[0].until <= now)
+      waiting.shift()?.fail(overloaded("the reads before it took too long"));
+    for (const shared of open) {
+      if (waiting.length > 0 && takesMore(shared, now)) fill(shared, now);
+      else if (shared.running === 0) close(shared);
+    }
+    for (; waiting.length > MOST_ON_ONE * opening && open.size + opening < most; opening++)
+      void openOne();
+    clearTimeout(timer);
+    if (waiting[0]) timer = setTimeout(schedule, waiting[0].until - now);
+  }
+
+  function fill(shared: Shared, now: number): void {
+    const { stream } = shared.client.connection;
+    if (shared.running === 0) shared.since = now;
+    stream.cork();
+    for (; shared.running < MOST_ON_ONE && waiting.length > 0; shared.running++)
+      waiting.shift()?.take(shared);
+    queueMicrotask(() => stream.uncork()); // those that took a place write before this
+  }
+
+  async function openOne(): Promise<void> {
+    try {
+      const client = await connect(pool);
+      open.add({ client, running: 0, since: 0, isUsable: true });
+    } catch (error) {
+      if (open.size === 0) for (const { fail } of waiting.splice(0)) fail(error);
+    } finally {
+      opening -= 1;
+    }
+    distribute();
+  }
+
+  function close(shared: Shared): void {
+    open.delete(shared);
+    shared.client.release(!shared.isUsable);
+  }
+
+  return {
+    get waitingCount() {
+      return waiting.length;
+    },
+    refuseIfFull() {
+      const inTime = mostInTime(pace, most * MOST_ON_ONE, patience);
+      if (waiting.length >= Math.min(MOST_WAITING, inTime))
+        throw overloaded("too many reads wait for a connection");
+    },
+    async place() {
+      this.refuseIfFull();
+      const { promise, resolve, reject } = Promise.withResolvers<Shared>();
+      waiting.push({ until: performance.now() + patience, take: resolve, fail: reject });
+      schedule();
+      return promise;
+    },
+    leave(shared) {
+      const now = performance.now();
+      note(pace, now - shared.since);
+      shared.since = now;
+      shared.running -= 1;
+      schedule();
+    },
+  };
+}
+
+const takesMore = ({ running, since, isUsable }: Shared, now: number): boolean =>
+  isUsable && running < MOST_ON_ONE && (running === 0 || now - since < SLOW_MS);

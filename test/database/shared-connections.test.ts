@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { Pool, type PoolClient } from "pg";
+import { createPool } from "../../src/database/pool.ts";
+import { sharedConnectionsOf } from "../../src/database/shared-connections.ts";
+import { callAs } from "../../src/database/transaction.ts";
+import { createLogger } from "../../src/log.ts";
+import type { Notice } from "../../src/log-slow.ts";
+import { cloneDatabase, type TestDatabase } from "../support/database.ts";
+import { until } from "../support/waiting.ts";
+
+const MOST_ON_ONE = 8;
+const MOST_SHARED = 3;
+/** The connections are those of the superuser, who may wait for locks without a time-out. */
+const GATE = 4711;
+
+let database: TestDatabase;
+let superuser: Pool;
+let pool: Pool;
+let noticed: { name: string; milliseconds: number }[];
+beforeAll(async () => {
+  database = await cloneDatabase();
+  superuser = new Pool({ connectionString: database.url("postgres"), max: 2 });
+  superuser.on("error", () => {});
+});
+beforeEach(() => startPool());
+afterEach(async () => {
+  await until("nothing keeps a connection", () => pool.idleCount === pool.totalCount);
+  await pool.end();
+});
+afterAll(async () => {
+  await superuser.end();
+  await database.drop();
+});
+
+function startPool(options = {}): void {
+  noticed = [];
+  const notice: Notice = ([statement], startedAt) => {
+    const milliseconds = performance.now() - startedAt;
+    noticed.push({ name: statement?.name ?? "", milliseconds });
+  };
+  pool = createPool(database.url("postgres"), createLogger("silent"), { notice, ...options });
+}
+
+/** A short read, whose text is its name too. */
+async function read(text: string, isGone?: () => boolean): Promise<string | null | undefined> {
+  const step = { name: text.slice(-60), text, values: [], isShort: true };
+  const call = { readOnly: true, steps: [step] };
+  const [rows] = await callAs(pool, '{"sub":"somebody"}', call, { row: "1", isGone });
+  return rows?.[0]?.[0];
+}
+const reads = (count: number, text = "select pg_backend_pid()") =>
+  Array.from({ length: count }, () => read(text));
+
+/** A read that waits at the gate. */
+const WAIT = `select 'through' from pg_advisory_xact_lock_shared(${GATE})`;
+
+/** Keeps the gate closed meanwhile. */
+async function whileClosed(use: (open: () => Promise<unknown>) => Promise<void>): Promise<void> {
+  const client = await superuser.connect();
+  const open = () => client.query("select pg_advisory_unlock_all()");
+  try {
+    await client.query("select pg_advisory_lock($1)", [GATE]);
+    await use(open);
+  } finally {
+    await open();
+    client.release();
+  }
+}
+
+const waitingAtTheGate = async (): Promise<number> => {
+  const { rows } = await superuser.query<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database() and wait_event = 'advisory'",
+  );
+  return rows.length;
+};
+
+describe("reads that are ready together", () => {
+  it("share one connection, up to eight of them", async () => {
+    await read("select 1"); // a connection is there
+    expect(new Set(await Promise.all(reads(MOST_ON_ONE))).size).toBe(1);
+    expect(pool.totalCount).toBe(1);
+  });
+
+  it("use three connections at most, however many they are", async () => {
+    const pids = await Promise.all(reads(250));
+    expect(pids.every((pid) => pid !== null)).toBe(true);
+    expect(new Set(pids).size).toBeLessThanOrEqual(MOST_SHARED);
+    expect(pool.totalCount).toBeLessThanOrEqual(MOST_SHARED);
+  });
+
+  it("have each an error of its own", async () => {
+    await read("select 1");
+    const results = await Promise.allSettled([
+      read("select 1"),
+      read("select 1/0"),
+      read("select 2"),
+    ]);
+    expect(results).toMatchObject([
+      { status: "fulfilled", value: "1" },
+      { status: "rejected", reason: { code: "22012" } },
+      { status: "fulfilled", value: "2" },
+    ]);
+  });
+
+  it("have each a transaction of its own, which cannot write", async () => {
+    await read("select 1");
+    const starts = await Promise.all(reads(5, "select extract(epoch from now())"));
+    expect(new Set(starts).size).toBe(5);
+    await expect(read("create table lab ()")).rejects.toMatchObject({ code: "25006" });
+  });
+
+  it("work without prepared statements", async () => {
+    await pool.end();
+    startPool({ preparedStatements: false });
+    expect(new Set(await Promise.all(reads(20))).size).toBeLessThanOrEqual(MOST_SHARED);
+  });
+});
+
+describe("a read that takes long", () => {
+  it("holds up those behind it and no others", async () => {
+    await Promise.all(reads(50));
+    await whileClosed(async (open) => {
+      const slow = read(WAIT);
+      await until("it waits", async () => (await waitingAtTheGate()) === 1);
+      let answered = 0;
+      const others = reads(200).map((it) => it.then(() => (answered += 1)));
+      await until("the others are answered", () => answered >= 200 - MOST_ON_ONE);
+      await open();
+      expect(await slow).toBe("through");
+      await Promise.all(others);
+    });
+  });
+
+  it("is the one that is named as slow, and not those behind it", async () => {
+    await read("select 1");
+    await whileClosed(async (open) => {
+      const together = [read(WAIT), ...reads(3, "select 'behind'")];
+      await until("it waits", async () => (await waitingAtTheGate()) === 1);
+      await superuser.query("select pg_sleep(0.5)");
+      await open();
+      await Promise.all(together);
+    });
+    const [slowest] = noticed.toSorted((a, b) => b.milliseconds - a.milliseconds);
+    expect(slowest?.name).toBe(WAIT.slice(-60));
+    const behind = noticed.filter(({ name }) => name === "select 'behind'");
+    expect(behind).toHaveLength(3);
+    for (const { milliseconds } of behind) expect(milliseconds).toBeLessThan(500);
+  });
+});
+
+describe("a read that has to wait", () => {
+  /** All places are taken by reads that wait at the gate. */
+  const whileFull = (use: (open: () => Promise<unknown>) => Promise<void>) =>
+    whileClosed(async (open) => {
+      const taken = reads(MOST_SHARED * MOST_ON_ONE, WAIT);
+      await until("all connections wait", async () => (await waitingAtTheGate()) === MOST_SHARED);
+      await until("all have a place", () => sharedConnectionsOf(pool).waitingCount === 0);
+      await use(open);
+      await open();
+      expect(new Set(await Promise.all(taken))).toEqual(new Set(["through"]));
+    });
+
+  it("gets its place when one is free", async () => {
+    await whileFull(async (open) => {
+      const next = read("select 'next'");
+      await until("it waits", () => sharedConnectionsOf(pool).waitingCount === 1);
+      await open();
+      expect(await next).toBe("next");
+    });
+  });
+
+  it("is refused once it has waited too long", async () => {
+    await pool.end();
+    startPool({ connectionTimeoutMillis: 3_000 });
+    await whileFull(async () => {
+      await expect(read("select 1")).rejects.toMatchObject({ status: 503 });
+    });
+  });
+
+  it("is refused at once where three hundred wait", async () => {
+    await whileFull(async (open) => {
+      const waiting = reads(300, "select 'late'");
+      await expect(read("select 1")).rejects.toMatchObject({ status: 503 });
+      await open();
+      expect(new Set(await Promise.all(waiting))).toEqual(new Set(["late"]));
+    });
+  });
+
+  it("is not run where its client has left", async () => {
+    await whileFull(async (open) => {
+      let isGone = false;
+      const left = read("select nobody_reads_this()", () => isGone);
+      isGone = true;
+      await open();
+      await expect(left).rejects.toMatchObject({ code: "client_left" });
+    });
+  });
+});
+
+describe("a shared connection that breaks", () => {
+  it("fails the reads on it, and is not used again", async () => {
+    await whileClosed(async () => {
+      const broken = reads(3, WAIT).map((it) => expect(it).rejects.toThrow());
+      await until("they wait", async () => (await waitingAtTheGate()) > 0);
+      await superuser.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'advisory'",
+      );
+      expect(await read("select 'served'")).toBe("served");
+      await superuser.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'advisory'",
+      );
+      await Promise.all(broken);
+    });
+  });
+
+  it("fails those that wait for a first one with its error", async () => {
+    await pool.end();
+    const url = new URL(database.url("parking_api"));
+    url.password = "wrong";
+    pool = createPool(url.href, createLogger("silent"));
+    const results = await Promise.allSettled(reads(20));
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set(["rejected"]));
+  });
+
+  it("forgets what a connection had, and reads again", async () => {
+    await Promise.all(reads(3, "select 'again'"));
+    const client: PoolClient = await pool.connect();
+    await client.query("deallocate all");
+    client.release();
+    expect(await Promise.all(reads(3, "select 'again'"))).toEqual(["again", "again", "again"]);
+  });
+});
