@@ -1,5 +1,6 @@
 import { Client, type ClientBase, type ClientConfig } from "pg";
 import { isOutage } from "../errors/explain.ts";
+import { reasonOf } from "../errors/reason.ts";
 import {
   type Hosts,
   hostsOf,
@@ -10,7 +11,6 @@ import {
   type Target,
   targetOf,
 } from "./hosts.ts";
-import { reasonOf } from "./reach.ts";
 
 /** Where connections lead. */
 export interface Host {
