@@ -14,7 +14,7 @@ const MOST_WAITING = 1024 * 1024;
 const NEWLINE = 10;
 
 /** For as long does the end of the process wait for the reader. */
-const LAST_WAIT_MS = 1_000;
+const LAST_WAIT_MS = 500;
 
 /** A warning, or worse. */
 const URGENT = pino.levels.values.warn ?? 0;
