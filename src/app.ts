@@ -15,6 +15,7 @@ import { healthRoutes } from "./http/health.ts";
 import { oneHost } from "./http/host.ts";
 import { refuseOverload } from "./http/overload.ts";
 import { receive } from "./http/reception.ts";
+import { somePath } from "./http/request-target.ts";
 import { noteWrites } from "./http/writes.ts";
 import { createRateLimits } from "./limits/limits.ts";
 import type { Logger } from "./log.ts";
@@ -73,7 +74,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
     );
   }
   app.use(renderErrors(rules, logger));
-  app.use(oneHost);
+  app.use(somePath).use(oneHost);
   if (parts.development) app.use(parts.development.middleware);
   const open = openRoutes(parts);
   app.use(elsewhere(basePath, open.routes())).use(elsewhere(basePath, open.allowedMethods()));

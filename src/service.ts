@@ -13,7 +13,7 @@ import { readRuleCatalogue } from "./errors/catalogue.ts";
 import { OperatorError } from "./errors/operator-error.ts";
 import { originAt } from "./http/origin.ts";
 import { createHttpServer } from "./http/server.ts";
-import { stopServer } from "./http/stopping.ts";
+import { acceptWaiting, stopServer } from "./http/stopping.ts";
 import type { Logger } from "./log.ts";
 import { noticeSlowStatements } from "./log-slow.ts";
 import type { Pools } from "./metrics/waiting.ts";
@@ -69,9 +69,11 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     throw new OperatorError(`HOST, PORT: ${cause.message}`, { cause });
   });
   let isStopping = false;
-  started.defer(() => {
+  started.defer(async () => {
+    // Clients keep their connections meanwhile: those who are sent away would connect anew.
+    await acceptWaiting(server);
     isStopping = true;
-    return stopServer(server);
+    await stopServer(server);
   });
 
   const { address, port } = server.address() as AddressInfo;

@@ -25,6 +25,7 @@ function oneAtATimeWhileLocked(): Guard {
       return result;
     } catch (error) {
       if (kind === "read") isLocked ||= isLockTimeout(error);
+      if (isRefusal(error)) isLocked = false;
       throw error;
     } finally {
       if (tries) isTried = false;
@@ -34,6 +35,10 @@ function oneAtATimeWhileLocked(): Guard {
 
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === "55P03";
+
+/** A rule of the table refused: a constraint (class 23) or a policy. It was reached, as by a success. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof DatabaseError && /^(23|42501$)/.test(error.code ?? "");
 
 const guards = new Map<string, Guard>();
 

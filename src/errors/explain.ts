@@ -4,6 +4,7 @@ import { NoHostError } from "../database/hosts.ts";
 import type { Rule, RuleCatalogue } from "./catalogue.ts";
 import { type FailureCode, failures } from "./failures.ts";
 import { Problem, serviceUnavailable } from "./problem.ts";
+import { errorsIn } from "./reason.ts";
 
 /**
  * What the caller learns about a failed statement. A rule has its message in the catalogue. Of
@@ -84,10 +85,13 @@ export const isOutage = (error: unknown): boolean =>
 /** Thrown by pg and by Node when there is no answer; a TypeError is a defect of the service. */
 const isNetworkError = (error: unknown): boolean =>
   error instanceof NoHostError ||
-  (types.isNativeError(error) &&
-    ("syscall" in error ||
-      /^(Connection terminated|timeout ex(ceeded|pired)|Query read timeout|Client )/.test(
-        error.message,
-      )));
+  errorsIn(error).some(
+    (it) =>
+      types.isNativeError(it) &&
+      ("syscall" in it ||
+        /^(Connection terminated|timeout ex(ceeded|pired)|Query read timeout|Client )/.test(
+          it.message,
+        )),
+  );
 
 const bug = (cause: unknown): Problem => new Problem("internal_error", { cause });

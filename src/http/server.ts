@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import { withPath } from "./request-target.ts";
 import { cutSlowReaders } from "./slow-readers.ts";
 
 /** How long clients may take, in milliseconds. */
@@ -25,5 +26,5 @@ const usualTimeouts: Timeouts = {
 
 export function createHttpServer(listener: RequestListener, given: Partial<Timeouts> = {}): Server {
   const { exchangeTimeout, ...timeouts } = { ...usualTimeouts, ...given };
-  return createServer(timeouts, cutSlowReaders(listener, exchangeTimeout));
+  return createServer(timeouts, cutSlowReaders(withPath(listener), exchangeTimeout));
 }

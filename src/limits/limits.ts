@@ -117,14 +117,16 @@ async function chargeInTurn(
 }
 
 /** Rounded up, so that the window is over in the second that Reset names. */
-const headersOf = ({ limit, remaining, endsAt }: Standing): HeaderFields => ({
-  "X-RateLimit-Limit": String(limit),
-  "X-RateLimit-Remaining": String(remaining),
-  "X-RateLimit-Reset": String(Math.ceil(endsAt / 1000)),
+const headersOf = (standing: Standing): HeaderFields => ({
+  "X-RateLimit-Limit": String(standing.limit),
+  "X-RateLimit-Remaining": String(standing.remaining),
+  "X-RateLimit-Reset": String(Math.ceil((Date.now() + millisecondsLeft(standing)) / 1000)),
 });
 
+const millisecondsLeft = ({ endsAt }: Standing): number => endsAt - performance.now();
+
 function tooManyRequests(standing: Standing): Problem {
-  const seconds = Math.ceil((standing.endsAt - Date.now()) / 1000);
+  const seconds = Math.ceil(millisecondsLeft(standing) / 1000);
   const headers = { ...headersOf(standing), "Retry-After": String(Math.max(1, seconds)) };
   return new Problem("too_many_requests", { headers });
 }

@@ -39,14 +39,13 @@ export function requestMetrics(basePath: string, registry: Registry): RequestMet
   return {
     observe(ctx, next) {
       const startedAt = performance.now();
-      const { res, path } = ctx;
+      const { res } = ctx;
+      // Read now: a listener must not throw.
+      const method = methodLabel(ctx.method);
+      const route = labelOf(ctx.path);
       res.once("close", () => {
         const operation = ctx.state.graphqlOperation;
-        const labels = {
-          method: methodLabel(ctx.method),
-          route: labelOf(path),
-          ...(operation && { operation }),
-        };
+        const labels = { method, route, ...(operation && { operation }) };
         requests.inc({ ...labels, status: res.writableFinished ? res.statusCode : "aborted" });
         durations.observe(labels, (performance.now() - startedAt) / 1000);
       });

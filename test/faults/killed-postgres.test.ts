@@ -91,3 +91,16 @@ describe("a PostgreSQL under load", () => {
     await moreAcknowledged();
   });
 });
+
+describe("a PostgreSQL that does not run", () => {
+  it("keeps no service that is stopped", async () => {
+    const other = await building.start();
+    expect((await fetch(`${other.origin}/readyz`)).status).toBe(200);
+    await building.postgres.signal("SIGSTOP", "all");
+    try {
+      await other.stop();
+    } finally {
+      await building.postgres.signal("SIGCONT", "all");
+    }
+  });
+});

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, get } from "node:http";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
@@ -53,10 +54,14 @@ async function start(
 const startProgram = (settings = {}) => start(process.execPath, ["src/main.ts"], settings);
 
 /** The status of an answer, or the code of the error. */
-const ask = (origin: string, agent?: Agent): Promise<number | string | undefined> =>
+const ask = (
+  origin: string,
+  agent?: Agent,
+  path = "/api/parking-spots",
+): Promise<number | string | undefined> =>
   new Promise((resolve) => {
     const headers = { Authorization: `Bearer ${person.token}` };
-    get(`${origin}/api/parking-spots`, { agent, headers }, (response) => {
+    get(origin + path, { agent, headers }, (response) => {
       response.resume().once("end", () => resolve(response.statusCode));
     }).once("error", (error: NodeJS.ErrnoException) => resolve(error.code));
   });
@@ -108,7 +113,10 @@ describe("a service that is stopped", () => {
       await untilWaiting(building, 1);
       child.kill("SIGTERM");
       stoppedAt = performance.now();
-      await until("nobody to answer", async () => (await ask(origin)) === "ECONNREFUSED");
+      await until(
+        "nobody to answer",
+        async () => (await ask(origin, undefined, "/livez")) === "ECONNREFUSED",
+      );
       await client.query("rollback");
       const { status, headers: said } = await answer;
       expect([status, said.get("Connection")]).toEqual([200, "close"]);
@@ -116,6 +124,19 @@ describe("a service that is stopped", () => {
     await cut;
     expect(await exited).toEqual([0, null]);
     expect(performance.now() - stoppedAt).toBeLessThan(30_000);
+  });
+
+  it("answers what has connected and is not accepted yet", async () => {
+    const origin = await startProgram();
+    child.kill("SIGSTOP");
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => connectTo(origin)));
+    const answers = sockets.map((socket) => text(socket.setEncoding("utf8")));
+    for (const socket of sockets) socket.write(headOf("GET /livez", []));
+    child.kill("SIGTERM");
+    child.kill("SIGCONT");
+
+    for (const answer of await Promise.all(answers))
+      expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   });
 
   it("lets go of connections that are idle", async () => {

@@ -15,7 +15,7 @@ export const headOf = (line: string, headers: readonly string[]): string =>
   [`${line} HTTP/1.1`, "Host: localhost", ...headers, "", ""].join("\r\n");
 
 /** Everything that the service answers to these bytes until it ends the connection. */
-export async function exchange(origin: string, bytes: string): Promise<string> {
+export async function exchange(origin: string, bytes: string | Buffer): Promise<string> {
   const socket = await connectTo(origin);
   let answers = "";
   socket.setEncoding("utf8").on("data", (text) => {
