@@ -1,6 +1,7 @@
 import type Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Provider } from "oidc-provider";
+import { wantBody } from "../http/expectation.ts";
 import { MOUNT_PATH } from "./access-token.ts";
 import { PAGE_POLICY } from "./page.ts";
 import { errorPage } from "./pages.ts";
@@ -21,6 +22,7 @@ export function mount(provider: Provider, origin: string, signIn: Router): Middl
 
   return async (ctx, next) => {
     if (ctx.path !== MOUNT_PATH && !ctx.path.startsWith(`${MOUNT_PATH}/`)) return next();
+    wantBody(ctx);
     ctx.respond = false;
     await answer(ctx.req, ctx.res);
   };

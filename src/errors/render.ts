@@ -9,8 +9,20 @@ import { Problem } from "./problem.ts";
 /** The event of the app for each failure that is answered; the metrics count them. */
 export const REFUSED = "refused";
 
-/** The one place where a failure becomes a response: `{ error, details? }` (specification, Errors). */
-export function renderErrors(rules: RuleCatalogue, logger: Logger): Middleware {
+/** Writes the body of a failure. */
+export type FailureWriter = (ctx: Context, problem: Problem) => void;
+
+/** `{ error, details? }` (specification, Errors) */
+export const writeFailure: FailureWriter = (ctx, { message, details }) => {
+  ctx.body = { error: message, details };
+};
+
+/** The one place where a failure becomes a response. */
+export function renderErrors(
+  rules: RuleCatalogue,
+  logger: Logger,
+  write: FailureWriter = writeFailure,
+): Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -20,7 +32,7 @@ export function renderErrors(rules: RuleCatalogue, logger: Logger): Middleware {
       report(problem, ctx, logger);
       ctx.status = problem.status;
       ctx.set({ ...problem.headers, "X-Error-Code": problem.code });
-      ctx.body = { error: problem.message, details: problem.details };
+      write(ctx, problem);
     }
   };
 }

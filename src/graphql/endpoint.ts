@@ -9,6 +9,7 @@ import { readJsonBody } from "../http/json-body.ts";
 import type { Logger } from "../log.ts";
 import { madeOnce } from "../made-once.ts";
 import type { RequestState } from "../tokens/identity.ts";
+import { writeAnswer } from "./answer.ts";
 import { pointsOf } from "./execution/cost.ts";
 import { documentChecker, MOST_ERRORS } from "./execution/documents.ts";
 import { explainError } from "./execution/errors.ts";
@@ -64,11 +65,8 @@ export function graphqlEndpoint(
     if (data === undefined && first) ctx.set("X-Error-Code", first.problem.code);
     // Without data nothing was executed, and the request failed. Otherwise only fields failed.
     ctx.status = data === undefined ? (first?.problem.status ?? 500) : 200;
-    ctx.body = JSON.stringify({
-      ...(explained.length > 0 && { errors: explained.map(({ formatted }) => formatted) }),
-      ...(data !== undefined && { data }),
-    });
-    ctx.set("Content-Type", `${mediaType(ctx)}; charset=utf-8`);
+    const shown = explained.map(({ formatted }) => formatted);
+    writeAnswer(ctx, shown, data);
   };
 }
 
@@ -76,9 +74,6 @@ export function graphqlEndpoint(
 const asRequestErrors = (error: unknown): { data?: undefined; errors: readonly unknown[] } => ({
   errors: error instanceof AggregateError ? error.errors : [error],
 });
-
-const mediaType = (ctx: RouterContext<RequestState>): string =>
-  ctx.accepts("application/json", "application/graphql-response+json") || "application/json";
 
 /** Aborted when the connection of the request is closed. */
 function whenClosed({ res }: RouterContext): AbortSignal {

@@ -1,6 +1,7 @@
 import type { Context } from "koa";
 import getRawBody from "raw-body";
 import { Problem } from "../errors/problem.ts";
+import { wantBody } from "./expectation.ts";
 
 const LARGEST_BODY = 100 * 1024;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
@@ -29,6 +30,7 @@ export async function readJsonBody(ctx: Context): Promise<unknown> {
 }
 
 async function readBytes(ctx: Context): Promise<Buffer> {
+  if ((ctx.request.length ?? 0) <= LARGEST_BODY) wantBody(ctx);
   try {
     return await getRawBody(ctx.req, { length: ctx.request.length ?? null, limit: LARGEST_BODY });
   } catch (cause) {

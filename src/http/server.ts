@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { cutSlowReaders } from "./slow-readers.ts";
+import { listenTo } from "./unreadable.ts";
 
 /** How long clients may take, in milliseconds. */
 export interface Timeouts {
@@ -25,5 +26,8 @@ const usualTimeouts: Timeouts = {
 
 export function createHttpServer(listener: RequestListener, given: Partial<Timeouts> = {}): Server {
   const { exchangeTimeout, ...timeouts } = { ...usualTimeouts, ...given };
-  return createServer(timeouts, cutSlowReaders(listener, exchangeTimeout));
+  // A request without Host gets the answer of ./host.ts.
+  const server = createServer({ ...timeouts, requireHostHeader: false });
+  listenTo(server, cutSlowReaders(listener, exchangeTimeout));
+  return server;
 }
