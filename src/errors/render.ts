@@ -4,7 +4,7 @@ import type { Logger } from "../log.ts";
 import type { RuleCatalogue } from "./catalogue.ts";
 import { problemOf } from "./explain.ts";
 import { logOutage, outageOf } from "./outage-log.ts";
-import { Problem } from "./problem.ts";
+import { codeHeader, Problem } from "./problem.ts";
 
 /** The event of the app for each failure that is answered; the metrics count them. */
 export const REFUSED = "refused";
@@ -31,7 +31,7 @@ export function renderErrors(
       const problem = await explain(error, rules, logger);
       report(problem, ctx, logger);
       ctx.status = problem.status;
-      ctx.set({ ...problem.headers, "X-Error-Code": problem.code });
+      ctx.set({ ...problem.headers, ...codeHeader(problem) });
       write(ctx, problem);
     }
   };

@@ -3,6 +3,7 @@ import type { ExecutionResult, GraphQLSchema } from "graphql";
 import type { ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
+import { codeHeader } from "../errors/problem.ts";
 import { report } from "../errors/render.ts";
 import { refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
@@ -62,7 +63,7 @@ export function graphqlEndpoint(
       ctx.set(problem.headers);
     }
     const [first] = explained;
-    if (data === undefined && first) ctx.set("X-Error-Code", first.problem.code);
+    if (data === undefined && first) ctx.set(codeHeader(first.problem));
     // Without data nothing was executed, and the request failed. Otherwise only fields failed.
     ctx.status = data === undefined ? (first?.problem.status ?? 500) : 200;
     const shown = explained.map(({ formatted }) => formatted);
