@@ -31,11 +31,15 @@ function ruleNameOf(error: DatabaseError): string | undefined {
   return error.code === "42501" ? /policy "([^"]+)" for table/.exec(error.message)?.[1] : undefined;
 }
 
+/** The rules that refuse what they may let pass a moment later. */
+const MOMENTARY: ReadonlySet<string> = new Set(["idempotency_key_in_use"]);
+
 function problemOfRule({ name, status, message, field }: Rule, cause: DatabaseError): Problem {
   const usual = failures[codesByStatus[status] ?? "invalid_data"];
   const failure = { code: name, status, message: message ?? usual.message };
   const details = field === null ? undefined : { [field]: { _errors: [failure.message] } };
-  return new Problem(failure, { details, cause });
+  const headers = MOMENTARY.has(name) ? { "Retry-After": "1" } : undefined;
+  return new Problem(failure, { details, headers, cause });
 }
 
 /** SQL that names a status by its SQLSTATE, as PostgREST lets it, writes the message for the caller. */

@@ -5,6 +5,7 @@ import type { Pool } from "pg";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { codeHeader } from "../errors/problem.ts";
 import { report } from "../errors/render.ts";
+import { conditionOf } from "../http/conditions.ts";
 import { refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { Logger } from "../log.ts";
@@ -44,6 +45,7 @@ export function graphqlEndpoint(
 
   async function answer(ctx: RouterContext<RequestState>): Promise<ExecutionResult> {
     refuseIdempotencyKey(ctx);
+    conditionOf(ctx);
     const { check, execute } = await prepared();
     const request = readRequest(await readJsonBody(ctx));
     const checked = check(request);

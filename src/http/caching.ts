@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Middleware } from "koa";
+import { conditionOf, lists } from "./conditions.ts";
 
 /** The usual Cache-Control: an answer is for its caller only, and no cache stores it. */
 export const NEVER_STORED = "private, no-store";
@@ -16,21 +17,12 @@ export const revalidated: Middleware = async (ctx, next) => {
   const isRead = ctx.method === "GET" || ctx.method === "HEAD";
   if (!isRead || typeof ctx.body !== "string") return;
 
+  const known = conditionOf(ctx, "If-None-Match");
   const tag = tagOf(ctx.body);
   ctx.set({ "Cache-Control": "private, no-cache", ETag: tag });
   ctx.vary("Authorization");
-  if (lists(ctx.get("If-None-Match"), tag)) ctx.status = 304;
+  if (known !== undefined && lists(known, tag)) ctx.status = 304;
 };
 
 /** The tag of a representation: a hash of its bytes. */
 export const tagOf = (body: string): string => `"${hash("sha256", body, "base64url")}"`;
-
-/**
- * Whether If-None-Match or If-Match has the tag. RFC 9110 wants a strong comparison for If-Match,
- * under which a weak tag equals nothing. But our tag is weak only where a proxy compressed
- * the body: it is still the hash of the same content, and a client behind it has no other.
- */
-export function lists(condition: string, tag: string): boolean {
-  const tags: readonly string[] = condition.match(/"[^"]*"/g) ?? [];
-  return condition.trim() === "*" || tags.includes(tag);
-}

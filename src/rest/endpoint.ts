@@ -5,6 +5,7 @@ import type { Replica } from "../database/replica.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
 import { tagOf } from "../http/caching.ts";
+import { conditionOf } from "../http/conditions.ts";
 import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { RequestState } from "../tokens/identity.ts";
@@ -29,9 +30,12 @@ export function endpoint(
   const checkPath = route.path.includes(":id") ? textValidator(PathId) : undefined;
   const checkQuery = textValidator(route.query ?? Nothing);
   const checkBody = route.body && bodyValidator(route.body);
+  const isRead = route.method === "GET"; // its condition is about the answer: src/http/caching.ts
+  const condition = route.method === "POST" ? undefined : "If-Match";
 
   return async (ctx) => {
     const key = route.method === "POST" ? idempotencyKeyOf(ctx) : undefined;
+    const tags = isRead ? undefined : conditionOf(ctx, condition);
     const values = {
       ...checkPath?.(ctx.params),
       ...checkQuery(ctx.query),
@@ -41,7 +45,7 @@ export function endpoint(
     const outcome = await operation(ctx.state.identity, values, {
       isGone,
       key,
-      tags: ctx.headers["if-match"],
+      tags,
     });
     if (!outcome) throw await absent(route, rules);
     const { id = "", body, isCsv, isReplayed } = outcome;
