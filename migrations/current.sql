@@ -1,1 +1,2 @@
 -- The change in hand: --!include the changed files of sql/, and write one-off DDL here.
+--!include reports/report_start.sql

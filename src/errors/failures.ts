@@ -88,7 +88,7 @@ export const failures = {
   unsupported_media_type: {
     status: 415,
     message: "The request body must be application/json",
-    when: "The body is not JSON, or it is compressed.",
+    when: "The body is not JSON in UTF-8, or it is compressed.",
   },
   expectation_failed: {
     status: 417,

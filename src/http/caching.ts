@@ -5,9 +5,12 @@ import { conditionOf, lists } from "./conditions.ts";
 /** The usual Cache-Control: an answer is for its caller only, and no cache stores it. */
 export const NEVER_STORED = "private, no-store";
 
+/** The caller's own cache may store what was read, so that it has a copy that a 304 can refer to. */
+export const REVALIDATED = "private, no-cache";
+
 /**
- * The caller's own cache may store what was read, if it revalidates on every use: with `no-store`
- * it would have no copy that a 304 could refer to. The answer depends on Authorization.
+ * Names what was read by a tag, and spares whoever knows it the rest. The answer depends on
+ * Authorization.
  *
  * Koa's `ctx.fresh` is not used: it sends the whole body to a request with `Cache-Control:
  * no-cache`, which fetch() adds to every request for which a script sets If-None-Match.
@@ -19,7 +22,7 @@ export const revalidated: Middleware = async (ctx, next) => {
 
   const known = conditionOf(ctx, "If-None-Match");
   const tag = tagOf(ctx.body);
-  ctx.set({ "Cache-Control": "private, no-cache", ETag: tag });
+  ctx.set("ETag", tag);
   ctx.vary("Authorization");
   if (known !== undefined && lists(known, tag)) ctx.status = 304;
 };

@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { Replica } from "../database/replica.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
-import { tagOf } from "../http/caching.ts";
+import { REVALIDATED, tagOf } from "../http/caching.ts";
 import { conditionOf } from "../http/conditions.ts";
 import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
@@ -51,6 +51,7 @@ export function endpoint(
     const { id = "", body, isCsv, isReplayed } = outcome;
 
     ctx.status = statusOf(route);
+    if (isRead && !route.personal) ctx.set("Cache-Control", REVALIDATED);
     if (isReplayed) ctx.set("Idempotent-Replayed", "true");
     if (route.location) {
       ctx.set("Location", basePath + route.location.replace(":id", id));
