@@ -230,6 +230,18 @@ describe("a report as CSV", () => {
     expect(text).toContain(`,"'-1, ""North""",false,${owner.id},\r\n`);
   });
 
+  it.each([
+    ["x;=1+1", "x;'=1+1"],
+    ["＝1+1", "'＝1+1"],
+    ['x; "@SUM(1)', `"x; ""'@SUM(1)"`],
+  ])("gives no formula to a spreadsheet that separates by semicolons: %s", async (text, cell) => {
+    await spotOf(owner, text);
+    const section = encodeURIComponent(text);
+    const path = `/admin/reports/spots-never-offered?section=${section}&${around}&format=csv`;
+
+    expect((await csvOf(path)).text).toContain(`,${cell},false,${owner.id},\r\n`);
+  });
+
   it("writes times as JSON does", async () => {
     const spot = await spotOf(owner, "+Times");
     await backdate(building, "availabilities", await windowOf(owner, spot), -300, -290);
