@@ -9,7 +9,6 @@ import { REFUSED, renderErrors, writeFailure } from "./errors/render.ts";
 import { formatted, writeAnswer } from "./graphql/answer.ts";
 import type { GraphQLConfig } from "./graphql/endpoint.ts";
 import { graphqlWhenUsed } from "./graphql/when-used.ts";
-import { revalidated } from "./http/caching.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { elsewhere } from "./http/elsewhere.ts";
 import { knownExpectation } from "./http/expectation.ts";
@@ -92,7 +91,6 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(limits.perAddress);
   app.use(authenticate(tokens, basePath));
   app.use(limits.perCaller);
-  app.use(revalidated);
   if (replica) app.use(noteWrites(replica, basePath));
 
   const api = new Router<RequestState>({ prefix: basePath, sensitive: true, strict: true });

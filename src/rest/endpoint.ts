@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { Replica } from "../database/replica.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
-import { REVALIDATED, tagOf } from "../http/caching.ts";
+import { answerRead, tagOf } from "../http/caching.ts";
 import { conditionOf } from "../http/conditions.ts";
 import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
@@ -21,6 +21,14 @@ interface EndpointParts {
   readonly rules: RuleCatalogue;
 }
 
+/** The condition that a request to a route of this method may have. */
+const conditions = {
+  GET: "If-None-Match",
+  POST: undefined,
+  PUT: "If-Match",
+  DELETE: "If-Match",
+} as const;
+
 /** What a route means: its arguments, checked, become one call whose result is the response. */
 export function endpoint(
   route: Route,
@@ -30,28 +38,22 @@ export function endpoint(
   const checkPath = route.path.includes(":id") ? textValidator(PathId) : undefined;
   const checkQuery = textValidator(route.query ?? Nothing);
   const checkBody = route.body && bodyValidator(route.body);
-  const isRead = route.method === "GET"; // its condition is about the answer: src/http/caching.ts
-  const condition = route.method === "POST" ? undefined : "If-Match";
+  const condition = conditions[route.method];
 
   return async (ctx) => {
     const key = route.method === "POST" ? idempotencyKeyOf(ctx) : undefined;
-    const tags = isRead ? undefined : conditionOf(ctx, condition);
+    const tags = conditionOf(ctx, condition);
     const values = {
       ...checkPath?.(ctx.params),
       ...checkQuery(ctx.query),
       ...checkBody?.(await readJsonBody(ctx)),
     };
     const isGone = () => ctx.socket.destroyed;
-    const outcome = await operation(ctx.state.identity, values, {
-      isGone,
-      key,
-      tags,
-    });
+    const outcome = await operation(ctx.state.identity, values, { isGone, key, tags });
     if (!outcome) throw await absent(route, rules);
     const { id = "", body, isCsv, isReplayed } = outcome;
 
     ctx.status = statusOf(route);
-    if (isRead && !route.personal) ctx.set("Cache-Control", REVALIDATED);
     if (isReplayed) ctx.set("Idempotent-Replayed", "true");
     if (route.location) {
       ctx.set("Location", basePath + route.location.replace(":id", id));
@@ -59,7 +61,8 @@ export function endpoint(
     }
     if (isCsv) ctx.attachment(`${basename(route.path)}.csv`);
     ctx.type = isCsv ? "text/csv; charset=utf-8; header=present" : "application/json";
-    ctx.body = body;
+    if (route.method === "GET") answerRead(ctx, body, { known: tags, isStored: !route.personal });
+    else ctx.body = body;
   };
 }
 
