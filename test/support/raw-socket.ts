@@ -25,7 +25,7 @@ export async function everythingFrom(socket: Socket): Promise<string> {
 }
 
 /** Everything that the service answers to these bytes until it ends the connection. */
-export async function exchange(origin: string, bytes: string): Promise<string> {
+export async function exchange(origin: string, bytes: string | Buffer): Promise<string> {
   const socket = await connectTo(origin);
   socket.write(bytes);
   return everythingFrom(socket);
