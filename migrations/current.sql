@@ -4,3 +4,4 @@
 --!include availabilities/open_since.sql
 --!include idempotency_keys/enforce_few_per_person.sql
 --!include idempotency_keys/rules/idempotency_keys_few_per_person.sql
+--!include reports/report_start.sql

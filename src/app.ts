@@ -5,17 +5,19 @@ import type { RateLimitConfig } from "./config.ts";
 import type { Replica } from "./database/replica.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
-import { REFUSED, renderErrors } from "./errors/render.ts";
+import { REFUSED, renderErrors, writeFailure } from "./errors/render.ts";
+import { formatted, writeAnswer } from "./graphql/answer.ts";
 import type { GraphQLConfig } from "./graphql/endpoint.ts";
 import { graphqlWhenUsed } from "./graphql/when-used.ts";
-import { revalidated } from "./http/caching.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { elsewhere } from "./http/elsewhere.ts";
+import { knownExpectation } from "./http/expectation.ts";
 import { healthRoutes } from "./http/health.ts";
 import { oneHost } from "./http/host.ts";
 import { refuseOverload } from "./http/overload.ts";
 import { receive } from "./http/reception.ts";
 import { somePath } from "./http/request-target.ts";
+import { readable } from "./http/unreadable.ts";
 import { noteWrites } from "./http/writes.ts";
 import { createRateLimits } from "./limits/limits.ts";
 import type { Logger } from "./log.ts";
@@ -73,8 +75,13 @@ export function createApp(parts: Parts): Koa<RequestState> {
       allowOrigins((origin) => corsOrigins.includes(origin) || isOfWebApp?.(origin) === true),
     );
   }
-  app.use(renderErrors(rules, logger));
-  app.use(somePath).use(oneHost);
+  app.use(
+    renderErrors(rules, logger, (ctx, problem) => {
+      if (ctx.path === `${basePath}/graphql`) writeAnswer(ctx, [formatted(problem)]);
+      else writeFailure(ctx, problem);
+    }),
+  );
+  app.use(readable).use(somePath).use(oneHost).use(knownExpectation);
   if (parts.development) app.use(parts.development.middleware);
   const open = openRoutes(parts);
   app.use(elsewhere(basePath, open.routes())).use(elsewhere(basePath, open.allowedMethods()));
@@ -85,7 +92,6 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(limits.perAddress);
   app.use(authenticate(tokens, basePath));
   app.use(limits.perCaller);
-  app.use(revalidated);
   if (replica) app.use(noteWrites(replica, basePath));
 
   const api = new Router<RequestState>({ prefix: basePath, sensitive: true, strict: true });

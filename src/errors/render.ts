@@ -4,14 +4,26 @@ import type { Logger } from "../log.ts";
 import type { RuleCatalogue } from "./catalogue.ts";
 import { problemOf } from "./explain.ts";
 import { logOutage, outageOf } from "./outage-log.ts";
-import { Problem } from "./problem.ts";
+import { codeHeader, Problem } from "./problem.ts";
 import { reasonOf } from "./reason.ts";
 
 /** The event of the app for each failure that is answered; the metrics count them. */
 export const REFUSED = "refused";
 
-/** The one place where a failure becomes a response: `{ error, details? }` (specification, Errors). */
-export function renderErrors(rules: RuleCatalogue, logger: Logger): Middleware {
+/** Writes the body of a failure. */
+export type FailureWriter = (ctx: Context, problem: Problem) => void;
+
+/** `{ error, details? }` (specification, Errors) */
+export const writeFailure: FailureWriter = (ctx, { message, details }) => {
+  ctx.body = { error: message, details };
+};
+
+/** The one place where a failure becomes a response. */
+export function renderErrors(
+  rules: RuleCatalogue,
+  logger: Logger,
+  write: FailureWriter = writeFailure,
+): Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -20,8 +32,8 @@ export function renderErrors(rules: RuleCatalogue, logger: Logger): Middleware {
       const problem = await explain(error, rules, logger);
       report(problem, ctx, logger);
       ctx.status = problem.status;
-      ctx.set({ ...problem.headers, "X-Error-Code": problem.code });
-      ctx.body = { error: problem.message, details: problem.details };
+      ctx.set({ ...problem.headers, ...codeHeader(problem) });
+      write(ctx, problem);
     }
   };
 }

@@ -47,9 +47,9 @@ export const headers = {
   },
   "X-Error-Code": {
     description:
-      "What refused, for programs: the name of a rule, or a word such as `validation_failed`. The examples of each response have theirs as keys.",
+      "What refused, for programs: the name of a rule, or a word such as `validation_failed`. The examples of each response have theirs as keys. Characters other than letters, digits and `_` are percent-encoded.",
     required: true,
-    schema: { type: "string", pattern: "^[a-z][a-z0-9_]*$" },
+    schema: { type: "string", pattern: "^[!-~]+$" },
     example: "claims_not_by_owner",
   },
   "WWW-Authenticate": {

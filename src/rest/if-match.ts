@@ -1,6 +1,7 @@
 import type { Isolation, Step, Use } from "../database/transaction.ts";
 import { Problem } from "../errors/problem.ts";
-import { lists, tagOf } from "../http/caching.ts";
+import { tagOf } from "../http/caching.ts";
+import { lists } from "../http/conditions.ts";
 import { type Answer, answerOf, type Outcome } from "./outcome.ts";
 import type { Route } from "./route.ts";
 import { routes } from "./routes.ts";

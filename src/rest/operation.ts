@@ -23,7 +23,7 @@ export interface Terms {
   readonly isGone?: () => boolean;
   /** Under this key it is carried out once. */
   readonly key?: string | undefined;
-  /** The tags of If-Match: what it changes must have one of them. */
+  /** The tags of the request's condition: what a PUT or a DELETE changes must have one of them. */
   readonly tags?: string | undefined;
 }
 

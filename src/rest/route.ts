@@ -36,6 +36,8 @@ export interface Route {
   readonly total?: { readonly call: string; readonly filters: readonly string[] };
   /** Its query has `format`: the list of its answer can be had as CSV. */
   readonly csv?: true;
+  /** Its answer is about persons: no cache stores it. */
+  readonly personal?: true;
   /** Has limits of its own, besides those for all requests (src/limits/limits.ts). */
   readonly limit?: "profile";
   /**

@@ -11,6 +11,7 @@ export const routes: readonly Route[] = [
     call: "get_profile",
     requires: "none",
     table: "profiles",
+    personal: true,
     answer: named({ profile: resource.Profile, user: resource.User }),
     more: { user: "get_user" },
     alsoWrites: "users", // a token may bring a new address
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = [
     path: "/dashboard",
     call: "get_dashboard",
     requires: "approved",
+    personal: true,
     answer: resource.Dashboard,
     more: { recent_spots: "recent_spots", recent_claims: "recent_claims" },
   },
@@ -184,6 +186,7 @@ export const routes: readonly Route[] = [
     call: "get_claim_contacts",
     requires: "approved",
     table: "contacts",
+    personal: true,
     answer: named({ contact: resource.Contact }),
   },
   {
@@ -210,6 +213,7 @@ export const routes: readonly Route[] = [
     call: "list_notifications",
     requires: "approved",
     table: "notifications",
+    personal: true,
     query: schema.NotificationFilter,
     answer: pageOf("notifications", resource.Notification),
   },
@@ -219,6 +223,7 @@ export const routes: readonly Route[] = [
     call: "get_notification",
     requires: "approved",
     table: "notifications",
+    personal: true,
     answer: named({ notification: resource.Notification }),
   },
   {
@@ -246,6 +251,7 @@ export const routes: readonly Route[] = [
     call: "list_profiles",
     requires: "administrator",
     table: "profiles",
+    personal: true,
     query: schema.ProfileFilter,
     answer: pageOf("profiles", resource.Profile),
   },
@@ -255,6 +261,7 @@ export const routes: readonly Route[] = [
     call: "get_profile_by_id",
     requires: "administrator",
     table: "profiles",
+    personal: true,
     answer: named({ profile: resource.Profile }),
   },
   {

@@ -103,6 +103,20 @@ it.each([
     "the rule claims_are_long is not in a file of its name",
   ],
   [
+    "a rule whose name has other characters than a header",
+    {
+      "sql/claims/rules/claims_ł.sql": `${check("claims_ł")}\n${comment("claims_ł", "A claim is short")}`,
+    },
+    "the rule claims_ł is not named in a to z, 0 to 9 and _",
+  ],
+  [
+    "a rule whose name needs quotes",
+    {
+      "sql/claims/rules/Claims are short.sql": `${check('"Claims are short"')}\n${comment('"Claims are short"', "Short")}`,
+    },
+    "the rule Claims are short is not named in a to z, 0 to 9 and _",
+  ],
+  [
     "two rules in a file",
     {
       [RULE]: `${check("claims_are_short")}\n${check("claims_are_long")}\n${comment("claims_are_short", "Short")}`,
