@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createApp } from "./app.ts";
+import { createListener } from "./app.ts";
 import type { ServiceConfig } from "./config.ts";
 import { runMigrations } from "./database/migrations.ts";
 import { createHealthPool, createPool } from "./database/pool.ts";
@@ -79,7 +79,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const { tokens, development } = await signIn(config, origin);
   const web = development?.web ?? config.web;
   const verifier = createTokenVerifier(tokens);
-  const koa = createApp({
+  const listener = createListener({
     basePath: config.basePath,
     pool,
     replica,
@@ -104,7 +104,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     web: web && { ...web, issuer: tokens.issuer, basePath: config.basePath },
     development,
   });
-  serve(koa.callback());
+  serve(listener);
   if (!development) void warnWithoutKeys(verifier, logger);
 
   const everything = started.move();
