@@ -7,6 +7,7 @@ import { runMigrations } from "./database/migrations.ts";
 import { createHealthPool, createPool } from "./database/pool.ts";
 import { reach } from "./database/reach.ts";
 import { openReplica } from "./database/replica.ts";
+import { watchCommits } from "./database/waiting-commits.ts";
 import { startEmbeddedPostgres } from "./embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
 import { readRuleCatalogue } from "./errors/catalogue.ts";
@@ -42,11 +43,12 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const { preparedStatements } = config;
   const notice = noticeSlowStatements(config.slowStatementMilliseconds, logger);
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
+  const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
+  const commits = watchCommits(healthPool, logger);
   const pool = started.adopt(
-    createPool(databaseUrl, logger, { preparedStatements, notice }),
+    createPool(databaseUrl, logger, { preparedStatements, notice, commits }),
     (it) => it.end(),
   );
-  const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
   await reach(pool, logger);
   const summaries = await checkDatabase(pool, routes);
   const rules = await readRuleCatalogue(pool);
@@ -54,7 +56,12 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const forReplica = { primaryUrl: databaseUrl, logger, preparedStatements, notice };
   const replica = url === undefined ? undefined : started.use(openReplica({ url, ...forReplica }));
   const graphqlPool = started.adopt(
-    createPool(databaseUrl, logger, { preparedStatements, notice, max: GRAPHQL_CONNECTIONS }),
+    createPool(databaseUrl, logger, {
+      preparedStatements,
+      notice,
+      commits,
+      max: GRAPHQL_CONNECTIONS,
+    }),
     (it) => it.end(),
   );
 

@@ -3,6 +3,7 @@ import type { Logger } from "../log.ts";
 import type { Notice } from "../log-slow.ts";
 import { hostsOf, isAnyOfOne } from "./hosts.ts";
 import { clientOf } from "./hosts-client.ts";
+import type { WaitingCommits } from "./waiting-commits.ts";
 
 declare module "pg" {
   interface PoolConfig {
@@ -10,6 +11,8 @@ declare module "pg" {
     preparedStatements?: boolean;
     /** Another one: hears how long the database took for statements. */
     notice?: Notice | undefined;
+    /** Another one: knows whether commits wait for a standby. */
+    commits?: WaitingCommits | undefined;
   }
 }
 

@@ -6,10 +6,14 @@ const QUESTION = `
   select pg_catalog.pg_database_size(d.oid)::float8 as size,
          pg_catalog.pg_stat_get_db_numbackends(d.oid)::float8 as connections,
          pg_catalog.current_setting('max_connections')::float8 as most,
-         (select coalesce(extract(epoch from now() - min(a.xact_start)), 0)::float8
-            from pg_catalog.pg_stat_activity a
-           where a.usename = current_user and a.pid <> pg_catalog.pg_backend_pid()) as oldest
+         a.oldest,
+         a."waitingCommits"
     from pg_catalog.pg_database d
+   cross join (
+           select coalesce(extract(epoch from now() - min(o.xact_start)), 0)::float8 as oldest,
+                  count(*) filter (where o.wait_event = 'SyncRep')::float8 as "waitingCommits"
+             from pg_catalog.pg_stat_activity o
+            where o.usename = current_user and o.pid <> pg_catalog.pg_backend_pid()) a
    where d.datname = pg_catalog.current_database()`;
 
 interface Answer {
@@ -17,6 +21,7 @@ interface Answer {
   readonly connections: number;
   readonly most: number;
   readonly oldest: number;
+  readonly waitingCommits: number;
 }
 
 /**
@@ -42,6 +47,13 @@ export function databaseMetrics(pool: Pool, registry: Registry): () => Promise<v
         "Age of the oldest transaction of the service's role, of all processes.",
       ),
       ({ oldest }) => oldest,
+    ],
+    [
+      gauge(
+        "waiting_commits",
+        "Commits of the service's role, of all processes, that wait for a synchronous standby.",
+      ),
+      ({ waitingCommits }) => waitingCommits,
     ],
   ];
 
