@@ -132,14 +132,16 @@ interface MetricsSources {
 
 /** The metrics and their listener. Loaded only here, so a service without them pays nothing. */
 async function startMetrics(
-  { admin, basePath }: ServiceConfig,
+  { admin, basePath, readDatabaseUrl }: ServiceConfig,
   { pools, databaseUrl, logger }: MetricsSources,
   started: AsyncDisposableStack,
 ) {
   if (!admin) return undefined;
   const { createMetrics, listenForScrapes } = await import("./metrics/index.ts");
-  const databasePool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
-  const metrics = createMetrics({ basePath, pools, databasePool });
+  const poolTo = (url: string) => started.adopt(createHealthPool(url, logger), (it) => it.end());
+  const databasePool = poolTo(databaseUrl);
+  const replicaPool = readDatabaseUrl === undefined ? undefined : poolTo(readDatabaseUrl);
+  const metrics = createMetrics({ basePath, pools, databasePool, replicaPool });
   const listener = started.adopt(await listenForScrapes(admin, metrics, logger), (it) =>
     it.close(),
   );
