@@ -1,7 +1,9 @@
+import type { IncomingMessage, RequestListener } from "node:http";
 import Router from "@koa/router";
 import Koa from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "./config.ts";
+import { reasonToRefuse } from "./database/connection.ts";
 import type { Replica } from "./database/replica.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
@@ -9,13 +11,14 @@ import { REFUSED, renderErrors, writeFailure } from "./errors/render.ts";
 import { formatted, writeAnswer } from "./graphql/answer.ts";
 import type { GraphQLConfig } from "./graphql/endpoint.ts";
 import { graphqlWhenUsed } from "./graphql/when-used.ts";
+import { admit } from "./http/admission.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { elsewhere } from "./http/elsewhere.ts";
 import { knownExpectation } from "./http/expectation.ts";
 import { healthRoutes } from "./http/health.ts";
 import { oneHost } from "./http/host.ts";
-import { refuseOverload } from "./http/overload.ts";
 import { receive } from "./http/reception.ts";
+import { refuser } from "./http/refusal.ts";
 import { somePath } from "./http/request-target.ts";
 import { readable } from "./http/unreadable.ts";
 import { noteWrites } from "./http/writes.ts";
@@ -50,6 +53,8 @@ export interface Parts {
   readonly corsOrigins: readonly string[];
   readonly trustProxy: boolean;
   readonly isStopping: () => boolean;
+  /** The longest that a request waits for the processor. */
+  readonly patienceMs?: number | undefined;
   readonly metrics?: RequestMetrics | undefined;
   readonly graphql: GraphQLConfig;
   /** The page for the people of the building, where there is one. */
@@ -58,23 +63,40 @@ export interface Parts {
   readonly development?: DevelopmentSignIn | undefined;
 }
 
+/** The app, and before it what refuses a request for which there is no time. */
+export function createListener(parts: Parts): RequestListener {
+  const { basePath, pool, patienceMs } = parts;
+  const graphqlPath = `${basePath}/graphql`;
+  return admit({
+    begin: createApp(parts).callback(),
+    refuse: refuser({ ...parts, graphqlPath, isAllowed: allowedOrigins(parts) }),
+    // GraphQL limits what waits for its own connections.
+    reasonToRefuse: ({ method, url = "" }: IncomingMessage) =>
+      url.startsWith(`${basePath}/`) && url !== graphqlPath && method !== "OPTIONS"
+        ? reasonToRefuse(pool)
+        : undefined,
+    patienceMs,
+  });
+}
+
+function allowedOrigins({ corsOrigins, development }: Parts): (origin: string) => boolean {
+  const isOfWebApp = development?.isOfWebApp;
+  return (origin) => corsOrigins.includes(origin) || isOfWebApp?.(origin) === true;
+}
+
 /** The order of the middleware decides which of several errors a request gets. */
-export function createApp(parts: Parts): Koa<RequestState> {
+function createApp(parts: Parts): Koa<RequestState> {
+  const isAllowed = allowedOrigins(parts);
   // One proxy is trusted, and it adds the address it sees at the end of X-Forwarded-For.
   const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 });
-  const { basePath, pool, replica, rules, tokens, logger, corsOrigins } = parts;
+  const { basePath, pool, replica, rules, tokens, logger } = parts;
   const limits = createRateLimits(parts.rateLimits, { pool, routes, basePath });
   // renderErrors answers and logs every other error; what is left are clients that went away.
   app.on("error", (error) => logger.debug({ err: error }, "connection"));
 
   if (parts.metrics) app.use(parts.metrics.observe).on(REFUSED, parts.metrics.refused);
   app.use(receive(logger, parts.isStopping));
-  const isOfWebApp = parts.development?.isOfWebApp;
-  if (corsOrigins.length > 0 || isOfWebApp) {
-    app.use(
-      allowOrigins((origin) => corsOrigins.includes(origin) || isOfWebApp?.(origin) === true),
-    );
-  }
+  if (parts.corsOrigins.length > 0 || parts.development) app.use(allowOrigins(isAllowed));
   app.use(
     renderErrors(rules, logger, (ctx, problem) => {
       if (ctx.path === `${basePath}/graphql`) writeAnswer(ctx, [formatted(problem)]);
@@ -85,7 +107,6 @@ export function createApp(parts: Parts): Koa<RequestState> {
   if (parts.development) app.use(parts.development.middleware);
   const open = openRoutes(parts);
   app.use(elsewhere(basePath, open.routes())).use(elsewhere(basePath, open.allowedMethods()));
-  app.use(refuseOverload(pool, basePath));
   const { signIn } = parts.development ?? {};
   app.use(openApiRoutes({ basePath, signIn, rules, summaries: parts.summaries }).routes());
   if (parts.web) app.use(elsewhere(basePath, webPage(parts.web)));

@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createApp } from "./app.ts";
+import { createListener } from "./app.ts";
 import type { ServiceConfig } from "./config.ts";
 import { runMigrations } from "./database/migrations.ts";
 import { createHealthPool, createPool } from "./database/pool.ts";
 import { reach } from "./database/reach.ts";
 import { openReplica } from "./database/replica.ts";
+import { watchCommits } from "./database/waiting-commits.ts";
 import { startEmbeddedPostgres } from "./embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
 import { readRuleCatalogue } from "./errors/catalogue.ts";
@@ -42,11 +43,12 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const { preparedStatements } = config;
   const notice = noticeSlowStatements(config.slowStatementMilliseconds, logger);
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
+  const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
+  const commits = watchCommits(healthPool, logger);
   const pool = started.adopt(
-    createPool(databaseUrl, logger, { preparedStatements, notice }),
+    createPool(databaseUrl, logger, { preparedStatements, notice, commits }),
     (it) => it.end(),
   );
-  const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
   await reach(pool, logger);
   const summaries = await checkDatabase(pool, routes);
   const rules = await readRuleCatalogue(pool);
@@ -54,7 +56,12 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const forReplica = { primaryUrl: databaseUrl, logger, preparedStatements, notice };
   const replica = url === undefined ? undefined : started.use(openReplica({ url, ...forReplica }));
   const graphqlPool = started.adopt(
-    createPool(databaseUrl, logger, { preparedStatements, notice, max: GRAPHQL_CONNECTIONS }),
+    createPool(databaseUrl, logger, {
+      preparedStatements,
+      notice,
+      commits,
+      max: GRAPHQL_CONNECTIONS,
+    }),
     (it) => it.end(),
   );
 
@@ -81,7 +88,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const { tokens, development } = await signIn(config, origin);
   const web = development?.web ?? config.web;
   const verifier = createTokenVerifier(tokens);
-  const koa = createApp({
+  const listener = createListener({
     basePath: config.basePath,
     pool,
     replica,
@@ -106,7 +113,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     web: web && { ...web, issuer: tokens.issuer, basePath: config.basePath },
     development,
   });
-  serve(koa.callback());
+  serve(listener);
   if (!development) void warnWithoutKeys(verifier, logger);
 
   const everything = started.move();
@@ -127,14 +134,16 @@ interface MetricsSources {
 
 /** The metrics and their listener. Loaded only here, so a service without them pays nothing. */
 async function startMetrics(
-  { admin, basePath }: ServiceConfig,
+  { admin, basePath, readDatabaseUrl }: ServiceConfig,
   { pools, databaseUrl, logger }: MetricsSources,
   started: AsyncDisposableStack,
 ) {
   if (!admin) return undefined;
   const { createMetrics, listenForScrapes } = await import("./metrics/index.ts");
-  const databasePool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
-  const metrics = createMetrics({ basePath, pools, databasePool });
+  const poolTo = (url: string) => started.adopt(createHealthPool(url, logger), (it) => it.end());
+  const databasePool = poolTo(databaseUrl);
+  const replicaPool = readDatabaseUrl === undefined ? undefined : poolTo(readDatabaseUrl);
+  const metrics = createMetrics({ basePath, pools, databasePool, replicaPool });
   const listener = started.adopt(await listenForScrapes(admin, metrics, logger), (it) =>
     it.close(),
   );

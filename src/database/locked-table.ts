@@ -12,12 +12,12 @@ type Guard = <T>(use: () => Promise<T>, kind: "read" | "write") => Promise<T>;
  *
  * Only reads show that: they wait for no row, and what a write waited for PostgreSQL does not say.
  */
-function oneAtATimeWhileLocked(): Guard {
+function oneAtATimeWhileLocked(name: string): Guard {
   let isLocked = false;
   let isTried = false;
   return async (use, kind) => {
     const tries = isLocked;
-    if (tries && isTried) throw overloaded("the table is locked");
+    if (tries && isTried) throw overloaded(`the table is locked: ${name}`);
     if (tries) isTried = true;
     try {
       const result = await use();
@@ -44,7 +44,7 @@ const guards = new Map<string, Guard>();
 
 /** The same guard for all operations on a table; one that names no table has its own. */
 export function guardOf(name: string): Guard {
-  const guard = guards.get(name) ?? oneAtATimeWhileLocked();
+  const guard = guards.get(name) ?? oneAtATimeWhileLocked(name);
   guards.set(name, guard);
   return guard;
 }

@@ -4,6 +4,7 @@ import type { Notice } from "../log-slow.ts";
 import { discardIdle } from "./discard-idle.ts";
 import { hostsOf, isAnyOfOne } from "./hosts.ts";
 import { HostsPool } from "./hosts-pool.ts";
+import type { WaitingCommits } from "./waiting-commits.ts";
 
 declare module "pg" {
   interface PoolConfig {
@@ -11,6 +12,8 @@ declare module "pg" {
     preparedStatements?: boolean;
     /** Another one: hears how long the database took for statements. */
     notice?: Notice | undefined;
+    /** Another one: knows whether commits wait for a standby. */
+    commits?: WaitingCommits | undefined;
   }
 }
 

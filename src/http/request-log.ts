@@ -1,9 +1,10 @@
 import type { Context } from "koa";
 import type { Logger } from "../log.ts";
+import { arrivalOf } from "./admission.ts";
 
 /** Logs a request when its response is sent or its client is gone. Never the query or a body. */
 export function logRequest(ctx: Context, logger: Logger): void {
-  const startedAt = performance.now();
+  const startedAt = arrivalOf(ctx.req);
   // Read now: the address is unknown once the connection is closed, and a listener must not throw.
   const { method, path, ip: address } = ctx;
   ctx.res.on("close", () => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Pool } from "pg";
-import { createApp } from "../../src/app.ts";
+import { createListener } from "../../src/app.ts";
 import type { RateLimitConfig } from "../../src/config.ts";
 import { createHealthPool, createPool } from "../../src/database/pool.ts";
 import { openReplica } from "../../src/database/replica.ts";
@@ -10,6 +10,7 @@ import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { createHttpServer, type Timeouts } from "../../src/http/server.ts";
 import { createLogger } from "../../src/log.ts";
+import type { RequestMetrics } from "../../src/metrics/requests.ts";
 import type { WebSettings } from "../../src/pages/web/site.ts";
 import { readSummaries } from "../../src/rest/check.ts";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
@@ -33,7 +34,13 @@ export interface ServiceOptions {
   readonly graphql?: Partial<GraphQLConfig>;
   readonly timeouts?: Partial<Timeouts>;
   readonly web?: WebSettings;
+  readonly metrics?: RequestMetrics;
+  /** The longest that a request waits for the processor. */
+  readonly patienceMs?: number;
 }
+
+/** A busy machine needs longer than the second that the service gives a request. */
+const PATIENCE_MS = 10_000;
 
 const noRateLimits: RateLimitConfig = {
   store: "memory",
@@ -51,8 +58,7 @@ export async function startService(
 ): Promise<Service> {
   const issuer = await startTestIssuer();
   const logger = createLogger("silent");
-  // A busy machine needs longer than the second that the service gives a request.
-  const patience = { connectionTimeoutMillis: 10_000 };
+  const patience = { connectionTimeoutMillis: PATIENCE_MS };
   const preparedStatements = process.env.TEST_PREPARED_STATEMENTS !== "false";
   const { connections } = options;
   const pool = createPool(databaseUrl, logger, {
@@ -67,7 +73,7 @@ export async function startService(
   const healthPool = createHealthPool(databaseUrl, logger);
   const replica =
     options.replica && openReplica({ ...options.replica, primaryUrl: databaseUrl, logger });
-  const app = createApp({
+  const listener = createListener({
     basePath: "/api",
     pool,
     replica,
@@ -80,6 +86,8 @@ export async function startService(
     corsOrigins: options.corsOrigins ?? [],
     trustProxy: options.trustProxy ?? false,
     isStopping: () => false,
+    patienceMs: options.patienceMs ?? PATIENCE_MS,
+    metrics: options.metrics,
     web: options.web,
     graphql: {
       pool: graphqlPool,
@@ -88,7 +96,7 @@ export async function startService(
       ...options.graphql,
     },
   });
-  const server = createHttpServer(app.callback(), options.timeouts).listen(0, "127.0.0.1");
+  const server = createHttpServer(listener, options.timeouts).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
