@@ -104,7 +104,7 @@ describe.each([
   beforeAll(async () => {
     const text = JSON.stringify(document);
     for (const [name, lint] of Object.entries(linters)) found.set(name, await lint(text));
-  });
+  }, 300_000);
 
   it.each(Object.keys(linters))("passes %s, but for what is kept for a reason", (name) => {
     const rest = found.get(name)?.filter((it) => !kept.some((reason) => isOf(it, reason)));
