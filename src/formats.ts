@@ -35,6 +35,14 @@ const VISIBLE = new RegExp(ONE_LINE);
 /** Also the limit of the database: sql/users/rules/users_email_is_an_address.sql. */
 export const MAX_EMAIL_LENGTH = 320;
 
+/** The longest text of each format, as these patterns take it. */
+export const longest = {
+  uuid: 36,
+  date: 10,
+  "date-time": 35, // 2030-01-01T10:00:00.123456789+01:00
+  email: MAX_EMAIL_LENGTH,
+} as const;
+
 export const isEmail = (value: string): boolean =>
   value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value) && VISIBLE.test(value);
 export const isUuid = (value: string): boolean => UUID.test(value);

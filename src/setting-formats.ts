@@ -67,8 +67,12 @@ export function origins(value: string): readonly string[] {
 const isWebOrigin = (text: string): boolean =>
   /^https?:\/\/[^*]+$/.test(text) && URL.parse(text)?.origin === text;
 
+export const LARGEST_LIMIT = 999_999;
+
 export function limit(value: string): number {
-  return /^\d{1,6}$/.test(value) ? Number(value) : refuse("must be a whole number, 0 to 999999");
+  return /^\d{1,6}$/.test(value)
+    ? Number(value)
+    : refuse(`must be a whole number, 0 to ${LARGEST_LIMIT}`);
 }
 
 export function oneOf<T extends string>(values: readonly T[]): (value: string) => T {

@@ -115,9 +115,7 @@ it("has a permissive licence for every package, of every platform", () => {
   const others = dependencies
     .filter(([, { license = "" }]) => !isPermissive(license))
     .map(([folder, { license }]) => ({ name: folder.replace(/^.*node_modules\//, ""), license }));
-  expect(others.map(({ name }) => name).toSorted()).toEqual(
-    Object.keys(OTHERWISE_LICENSED).toSorted(),
-  );
+  expect(new Set(others.map(({ name }) => name))).toEqual(new Set(Object.keys(OTHERWISE_LICENSED)));
   for (const { name, license } of others) {
     expect(OTHERWISE_LICENSED[name]).toMatch(`${license}: `);
   }

@@ -19,8 +19,9 @@ export interface Line {
 }
 
 /**
- * Lets the service's own code ask each question twice over a connection, and keeps what it sends the
- * second time, when the statements are prepared. So this always sends what the service sends.
+ * Lets the service's own code ask each question over a connection until the statements are prepared,
+ * which they are the second time, and keeps what it sends then. So this always sends what the service
+ * sends.
  */
 export async function openLine(url: string, questions: readonly Question[]): Promise<Line> {
   const socket = new Socket();
@@ -33,7 +34,7 @@ export async function openLine(url: string, questions: readonly Question[]): Pro
   const flights: Flight[] = [];
   for (const { route, caller, values } of questions) {
     const operation = operationOf(route, pool);
-    await operation(caller, values);
+    for (let time = 1; time <= 2; time++) await operation(caller, values);
     flights.push(await recorded(socket, () => operation(caller, values)));
   }
   return replay(socket, flights);

@@ -1,10 +1,16 @@
 import { type Connection, DatabaseError, type PoolClient, Query } from "pg";
+import { type Kept, keptStatementsOf } from "./kept-statements.ts";
 import { bind, close, execute, parse, sync } from "./messages.ts";
 
-/** A connection parses it once, and then knows it by its name (63 bytes; PostgreSQL cuts the rest off). */
+/**
+ * A connection that keeps it parses it once, and then knows it by its name (63 bytes; PostgreSQL cuts
+ * the rest off).
+ */
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  /** Whether it may never be asked for again: then no connection keeps it. */
+  readonly isRare?: boolean;
 }
 
 export interface Step extends Statement {
@@ -13,9 +19,6 @@ export interface Step extends Statement {
 
 /** The values of a row as PostgreSQL's text, in the order of the columns. */
 export type Row = readonly (string | null)[];
-
-/** The names of the statements that each connection has parsed. */
-const parsed = new WeakMap<Connection, Set<string>>();
 
 /**
  * The connection does not have a statement that it had (a proxy replaced it), or the statement
@@ -61,6 +64,7 @@ export async function fly(
 class Flight extends Query {
   readonly #steps: readonly Step[];
   readonly #areNamed: boolean;
+  readonly #kept: Kept[] = [];
   readonly #done: Row[][] = [];
   #rows: Row[] = [];
   callback: (error: unknown, rows?: Row[][]) => void;
@@ -73,15 +77,20 @@ class Flight extends Query {
   }
 
   override submit = (connection: Connection): void => {
-    const known = parsed.get(connection);
-    const messages = this.#steps.flatMap(({ name, text, values }) => {
-      if (!this.#areNamed) return [parse("", text), bind("", values), execute];
-      if (known?.has(name)) return [bind(name, values), execute];
-      // It may exist although it is not known: when it was parsed and another message failed.
+    const statements = keptStatementsOf(connection);
+    const messages = this.#steps.flatMap(({ name, text, values, isRare }) => {
+      if (!this.#areNamed || isRare) return [parse("", text), bind("", values), execute];
+      const kept = statements.use(name);
+      this.#kept.push(kept);
+      if (kept.isParsed) return [bind(name, values), execute];
+      // It may exist all the same: when it was parsed and another message failed.
       return [close(name), parse(name, text), bind(name, values), execute];
     });
+    // These come first, for PostgreSQL skips what follows a message that fails.
+    const forgotten = statements.takeOutdone().map(close);
     // One that is not writable is about to end, and then fails what waits for it.
-    if (connection.stream.writable) connection.stream.write(Buffer.concat([...messages, sync]));
+    if (connection.stream.writable)
+      connection.stream.write(Buffer.concat([...forgotten, ...messages, sync]));
   };
 
   handleDataRow({ fields }: { readonly fields: Row }): void {
@@ -97,17 +106,13 @@ class Flight extends Query {
     this.handleCommandComplete();
   }
 
-  handleReadyForQuery(connection: Connection): void {
-    if (this.#areNamed) {
-      const known = parsed.get(connection) ?? new Set();
-      for (const { name } of this.#steps) known.add(name);
-      parsed.set(connection, known);
-    }
+  handleReadyForQuery(): void {
+    for (const kept of this.#kept) kept.isParsed = true;
     this.callback(null, this.#done);
   }
 
   handleError(error: unknown, connection: Connection): void {
-    if (isOutdated(error)) parsed.delete(connection);
+    if (isOutdated(error)) keptStatementsOf(connection).doubt();
     this.callback(error);
   }
 

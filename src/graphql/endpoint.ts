@@ -12,7 +12,6 @@ import type { Logger } from "../log.ts";
 import { madeOnce } from "../made-once.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { writeAnswer } from "./answer.ts";
-import { pointsOf } from "./execution/cost.ts";
 import { documentChecker, MOST_ERRORS } from "./execution/documents.ts";
 import { explainError } from "./execution/errors.ts";
 import { executor } from "./execution/execution.ts";
@@ -50,8 +49,7 @@ export function graphqlEndpoint(
     const request = readRequest(await readJsonBody(ctx));
     const checked = check(request);
     ctx.state.graphqlOperation = checked.type;
-    const points = pointsOf(checked.cost);
-    if (points > 1) await parts.charge(ctx, points - 1);
+    if (checked.points > 1) await parts.charge(ctx, checked.points - 1);
     return execute(ctx.state.identity, checked, request, whenClosed(ctx));
   }
 

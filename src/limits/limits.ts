@@ -5,9 +5,13 @@ import { Problem } from "../errors/problem.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { bucketOf } from "./client-address.ts";
 import { type Counter, countInMemory, countInPostgres, type Standing } from "./counters.ts";
+import { refusedCredentials } from "./refused-tokens.ts";
 
 export interface RateLimits {
-  /** Around authentication: an address that keeps sending refused tokens gets 429 instead of 401. */
+  /**
+   * Around authentication: an address that keeps sending refused tokens gets 429 instead of 401, and
+   * those that it sends again are not verified again.
+   */
   readonly perAddress: Middleware;
   /** After authentication: charges the caller one point. */
   readonly perCaller: Middleware<RequestState>;
@@ -57,6 +61,7 @@ export function createRateLimits(config: RateLimitConfig, parts: RateLimitParts)
   // Always in memory, each process by itself: an unknown client must not make the database write.
   const perAddress = config.refusedTokensPerMinute;
   const forRefusedTokens = counter("refused-tokens", perAddress, MINUTE, countInMemory);
+  const refused = refusedCredentials();
 
   async function charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void> {
     const counters = profileRequests.has(nameOf(ctx, ctx.path)) ? forProfile : forAll;
@@ -65,10 +70,17 @@ export function createRateLimits(config: RateLimitConfig, parts: RateLimitParts)
 
   return {
     async perAddress(ctx, next) {
+      const address = bucketOf(ctx.ip);
+      const chargeAddress = () => chargeInTurn(forRefusedTokens, address, 1);
+      if (refused.has(ctx.req) && (await isExceeded(forRefusedTokens, address)))
+        await chargeAddress();
       try {
         await next();
       } catch (error) {
-        if (isRefusedToken(error, ctx)) await chargeInTurn(forRefusedTokens, bucketOf(ctx.ip), 1);
+        if (isRefusedToken(error, ctx)) {
+          refused.add(ctx.req);
+          await chargeAddress();
+        }
         throw error;
       }
     },
@@ -87,6 +99,11 @@ const nameOf = ({ method }: { readonly method: string }, path: string): string =
 /** A request without a token costs nothing to refuse. */
 const isRefusedToken = (error: unknown, ctx: Context): boolean =>
   error instanceof Problem && error.status === 401 && ctx.get("Authorization") !== "";
+
+async function isExceeded(counters: readonly Counter[], key: string): Promise<boolean> {
+  const standings = await Promise.all(counters.map((counter) => counter.look(key)));
+  return standings.some((standing) => standing?.isExceeded);
+}
 
 type HeaderFields = Record<string, string>;
 

@@ -74,6 +74,7 @@ export const id = (description: string): FieldSchema => ({
 export const count = (description: string): FieldSchema => ({
   type: "integer",
   minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
   description,
   example: 1,
 });

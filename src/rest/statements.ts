@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { Statement, Step } from "../database/transaction.ts";
 import type { ResourceSchema } from "./answers.ts";
 import * as field from "./fields.ts";
@@ -118,13 +119,19 @@ export const filteredColumnsOf = (route: Route): readonly string[] =>
 /** The values that a request has, as SQL: parameters or literals. */
 type Given = ReadonlyMap<string, string>;
 
+/** Of each route: what people and programs ask for again and again are fewer. */
+const MOST_REMEMBERED = 200;
+
 /**
- * A statement names only what the request has, so each set of arguments has a prepared statement of
- * its own. Defaults, and values of which there are few, are literals: partial indexes serve them.
+ * A statement names only what the request has, so each set of arguments has a statement of its own.
+ * Defaults, and values of which there are few, are literals: partial indexes serve them.
+ *
+ * There are thousands of sets. The first time, and when a set was forgotten since, its statement is
+ * rare: connections keep only what is asked for again.
  */
 function stepMaker(route: Route, write: (given: Given) => string): StepMaker {
   const fields = Object.entries(fieldsOf(route));
-  const made = new Map<string, Statement>();
+  const remembered = new LRUCache<string, Statement>({ max: MOST_REMEMBERED });
 
   return (values) => {
     const given = new Map<string, string>();
@@ -137,9 +144,11 @@ function stepMaker(route: Route, write: (given: Given) => string): StepMaker {
       if (literal === undefined) parameters.push(asText(value, schema));
     }
     const key = Array.from(given, ([name, value]) => name + value).join();
-    const statement = made.get(key) ?? named(route.call, write(given));
-    made.set(key, statement);
-    return { ...statement, values: parameters };
+    const known = remembered.get(key);
+    if (known) return { ...known, values: parameters };
+    const statement = named(route.call, write(given));
+    remembered.set(key, statement);
+    return { ...statement, isRare: true, values: parameters };
   };
 }
 

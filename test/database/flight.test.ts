@@ -247,6 +247,35 @@ describe("a statement", () => {
     expect(await backend()).toEqual(before);
   });
 
+  it("that loses its place to a hundred others is closed, and can be run again", async () => {
+    const before = await backend();
+    for (let i = 0; i < 150; i++) await read([`select ${i}`]);
+    const [rows] = await read(["select name from pg_prepared_statements"]);
+    const names = rows?.flat();
+    expect(names).toHaveLength(100);
+    expect(names).toContain("select 149");
+    expect(names).not.toContain("select 0");
+    expect(await read(["select 0"], ["select 149"])).toEqual([[["0"]], [["149"]]]);
+    expect(await backend()).toEqual(before);
+  });
+
+  it("that fails is counted as well: it may have been parsed", async () => {
+    for (let i = 0; i < 150; i++) {
+      const failing = read([`select ${i} / $1::integer`, "0"]);
+      await expect(failing).rejects.toMatchObject({ code: "22012" });
+    }
+    const [rows] = await read(["select name from pg_prepared_statements"]);
+    expect(rows).toHaveLength(100);
+  });
+
+  it("that is rare is not kept", async () => {
+    const text = "select count(*) from pg_prepared_statements where not from_sql";
+    const rare = { name: "rare", text, values: [], isRare: true };
+    const call = { readOnly: true, steps: [rare, rare] };
+    const found = await callAs(pool, "{}", call, { row: "1" });
+    expect(found).toEqual([[["1"]], [["1"]]]); // the one that identifies the caller
+  });
+
   it("whose columns a migration has changed is parsed again", async () => {
     await write([INSERT, "1", "a"]);
     await read(["select * from lab.notes"]);

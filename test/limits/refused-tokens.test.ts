@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding } from "../support/building.ts";
 import { requestJson } from "../support/person.ts";
@@ -79,6 +80,50 @@ describe("refused tokens from one address", () => {
     ];
 
     expect(statuses(answers)).toEqual({ 401: 3, 429: 1 });
+  });
+});
+
+describe("a refused token over its address's limit", () => {
+  /** One that becomes valid in 20 seconds. The verifier has the clock of the test. */
+  const early = async (): Promise<string> => {
+    const nbf = Math.floor(clock.now() / 1000) + 20;
+    return `Bearer ${await building.service.issuer.token({ sub: randomUUID(), nbf })}`;
+  };
+  beforeEach(async () => {
+    clock = await stopClock();
+    building = await openBuilding({ rateLimits: { refusedTokensPerMinute: 3 } });
+  });
+
+  it("is not verified again before the limit's minute is over", async () => {
+    const token = await early();
+    await times(4, () => knock(token));
+
+    await clock.pass(20_000);
+    expect(await knock(token)).toMatchObject({ status: 429, body: { error: "Too many requests" } });
+    await clock.pass(40_000);
+    expect((await knock(token)).status).toBe(403);
+  });
+
+  it("is verified where the address is below its limit", async () => {
+    const token = await early();
+    await times(2, () => knock(token));
+
+    await clock.pass(20_000);
+    expect((await knock(token)).status).toBe(403);
+  });
+
+  it("is verified when another address sends it", async () => {
+    await building.close();
+    building = await openBuilding({
+      rateLimits: { refusedTokensPerMinute: 3 },
+      trustProxy: true,
+    });
+    const token = await early();
+    await times(4, () => knock(token, "192.0.2.1"));
+
+    await clock.pass(20_000);
+    expect((await knock(token, "192.0.2.1")).status).toBe(429);
+    expect((await knock(token, "192.0.2.2")).status).toBe(403);
   });
 });
 
