@@ -131,7 +131,7 @@
 --!include claims/claim_exists.sql
 --!include claims/enforce_approved_owner.sql
 --!include claims/enforce_cutoff.sql
---!include claims/enforce_most_active_claims.sql
+--!include claims/enforce_most_claims.sql
 --!include claims/rules/claims_not_by_owner.sql
 --!include claims/rules/claims_of_an_approved_owner.sql
 --!include claims/rules/claims_start_before_end.sql
@@ -146,7 +146,7 @@
 --!include claims/rules/claims_no_longer_than_allowed.sql
 --!include claims/rules/claims_within_horizon.sql
 --!include claims/rules/claims_with_notice.sql
---!include claims/rules/claims_no_more_active_than_allowed.sql
+--!include claims/rules/claims_no_more_than_allowed.sql
 --!include claims/rules/claims_begin_active.sql
 --!include claims/rules/claims_closed_stay_closed.sql
 --!include claims/rules/claims_close_with_their_times.sql

@@ -26,5 +26,5 @@ end;
 $$;
 
 comment on function api.cancel_claim is
-  'Cancel a resident''s claim, with a reason that both sides read';
+  'Cancel a resident''s claim, also one that was completed before its end, with a reason that both sides read';
 grant execute on function api.cancel_claim to parking_api;

@@ -62,6 +62,13 @@ const cancel = (person: string, times: Times, outcome?: Outcome) => {
   const body = { claim: claimRow(id, person, "cancelled") };
   return operation(person, times, action, outcome ?? happened(body));
 };
+const closeAs = (person: string, times: Times, status: "completed" | "cancelled", claim: string) =>
+  operation(
+    person,
+    times,
+    { kind: "close claim", spot, claim: `claim of ${claim}`, status },
+    happened({ claim: claimRow(`claim of ${claim}`, claim, status) }),
+  );
 const readWindows = (times: Times, isClaimed: boolean) =>
   operation(
     "ann",
@@ -109,6 +116,12 @@ const possible: Readonly<Record<string, readonly SpotOperation[]>> = {
     claimAs("ann", [5, null], unknown),
     claimAs("bob", [6, 7], alreadyClaimed),
     atEnd(claimAtEnd("ann", "active"), true),
+  ],
+  "a claim after an administrator cancelled one that was completed": [
+    claimAs("ann", [5, 6]),
+    closeAs("ann", [7, 8], "completed", "ann"),
+    closeAs("administrator", [9, 10], "cancelled", "ann"),
+    claimAs("bob", [11, 12]),
   ],
   "a claim of unknown outcome that never happened": [
     claimAs("ann", [5, null], unknown),
@@ -173,6 +186,11 @@ const impossible: Readonly<Record<string, readonly SpotOperation[]>> = {
   "a list that shows a claim before it was sent": [
     readWindows([5, 6], true),
     claimAs("ann", [7, 8]),
+  ],
+  "a completed claim that its claimer cancels": [
+    claimAs("ann", [5, 6]),
+    closeAs("ann", [7, 8], "completed", "ann"),
+    closeAs("ann", [9, 10], "cancelled", "ann"),
   ],
   "a claim by the owner": [claimAs("owner", [5, 6])],
   "a claim outside the window": [

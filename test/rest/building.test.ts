@@ -186,7 +186,7 @@ describe("a limit", () => {
 
     expect(
       answerOf(await claimer.post("/claims", { availability_id, start_time, end_time })),
-    ).toEqual(refusal(409, "You have as many active claims as the building allows"));
+    ).toEqual(refusal(409, "You have as many claims that have not ended as the building allows"));
     const tooLate = refusal(409, "It is too late to cancel or move this claim");
     const path = `/claims/${claim.id}`;
     expect(answerOf(await claimer.put(path, { status: "cancelled" }))).toEqual(tooLate);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, holding, hours, offer, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { stored } from "../support/rows.ts";
+import { backdate, isClaimed, stored } from "../support/rows.ts";
 import { insertClaim, refusedBy, refusedByPolicy } from "./support.ts";
 
 let building: Building;
@@ -69,6 +69,78 @@ describe("claims_cancelled_by_administrator", () => {
        end $$`,
     );
     expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "active" });
+  });
+});
+
+describe("a claim that was completed before its end", () => {
+  const asAdministrator = (statement: string) =>
+    `do $$ begin
+       perform private.give_reason('Repairs');
+       ${statement};
+     end $$`;
+  const closed = refusedBy("claims_closed_stay_closed");
+
+  /** A claim of the first hours, completed at once. */
+  async function completed() {
+    const held = await holding(building);
+    await held.claimer.sql("update parking.claims set status = 'completed' where id = $1", [
+      held.claim.id,
+    ]);
+    return held;
+  }
+
+  it.each([
+    [
+      "by the function",
+      (id: string) => `perform api.cancel_claim('${id}', 'cancelled', 'Repairs')`,
+    ],
+    ["by a statement", (id: string) => cancel.replace("$1", `'${id}'`)],
+  ])("is cancelled by an administrator who gives a reason, %s", async (_how, statement) => {
+    const { window, claim } = await completed();
+    await administrator.sql(asAdministrator(statement(claim.id)));
+    expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "cancelled" });
+    expect(await isClaimed(building, window.id)).toBe(false);
+    expect(await building.rows("select * from private.count_drifts")).toEqual([]);
+  });
+
+  it("stays as it is for its parties and the owner of the database", async () => {
+    const { owner, claimer, claim } = await completed();
+    expect(await claimer.sqlError(cancel, [claim.id])).toMatchObject(closed);
+    expect((await owner.sql(cancel, [claim.id])).rowCount).toBe(0);
+    expect(
+      await claimer.sqlError(asAdministrator(cancel.replace("$1", `'${claim.id}'`))),
+    ).toMatchObject(closed);
+    await expect(building.rows(cancel, [claim.id])).rejects.toMatchObject(closed);
+    expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "completed" });
+  });
+
+  it.each([
+    "status = 'active'",
+    "status = 'completed'",
+    "end_time = end_time",
+    `status = 'cancelled', start_time = '${hours(2)}'`,
+    `status = 'cancelled', end_time = '${hours(3)}'`,
+  ])("is not changed by an administrator otherwise: %s", async (assignments) => {
+    const { claim } = await completed();
+    expect(
+      await administrator.sqlError(
+        asAdministrator(`update parking.claims set ${assignments} where id = '${claim.id}'`),
+      ),
+    ).toMatchObject(closed);
+    expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "completed" });
+  });
+
+  it("stays closed once it is cancelled, and where it was completed after its end", async () => {
+    const [first, second] = [await completed(), await completed()];
+    await administrator.sql(asAdministrator(cancel.replace("$1", `'${first.claim.id}'`)));
+    await backdate(building, "claims", second.claim, -5, -1);
+    for (const { claim } of [first, second]) {
+      expect(
+        await administrator.sqlError("select api.cancel_claim($1, 'cancelled', 'Repairs')", [
+          claim.id,
+        ]),
+      ).toMatchObject(closed);
+    }
   });
 });
 
