@@ -8,6 +8,7 @@ as $$
 declare
   v_claim parking.claims;
 begin
+  perform private.keep_spot_of_claim(cancel_claim.id);
   perform private.require_administrator();
   perform private.give_reason(cancel_claim.reason);
 
