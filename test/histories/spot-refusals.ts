@@ -73,6 +73,7 @@ export function refusalsOf(
       return when({
         claims_updated_by_claimer: person !== claim.claimer,
         claims_closed_stay_closed: !isActive(claim),
+        claims_of_an_approved_owner: !state.isOwnerApproved && !contains(claim, action),
         claims_within_availability: !contains(windows[claim.window], action),
       });
     }

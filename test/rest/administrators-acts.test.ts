@@ -215,6 +215,20 @@ describe("DELETE /admin/availabilities/{id}", () => {
     ]);
   });
 
+  it("notifies of the window alone, not of the claims on it that were cancelled", async () => {
+    const { owner, claimer, window, claim } = await holding(building);
+    await claimer.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
+    const before = (await newsOf(owner)).length;
+
+    await administrator.delete(`/admin/availabilities/${window.id}?${reason}`, 200);
+
+    const news = await newsOf(owner);
+    expect(news).toHaveLength(before + 1);
+    expect(news[0]).toMatchObject({ kind: "availability.deleted" });
+    expect(await newsOf(claimer)).toEqual([]);
+    expect((await eventsOf(building, claim.id)).at(-1)).toMatchObject({ type: "claim.deleted" });
+  });
+
   it("is refused for a claimed window", async () => {
     const { window } = await holding(building);
     expect(

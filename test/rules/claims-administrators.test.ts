@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, holding, hours, offer, openBuilding } from "../support/building.ts";
+import {
+  type Building,
+  type Claim,
+  holding,
+  hours,
+  offer,
+  openBuilding,
+} from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { backdate, isClaimed, stored } from "../support/rows.ts";
-import { insertClaim, refusedBy, refusedByPolicy } from "./support.ts";
+import { backdate, isClaimed, stored, suspend } from "../support/rows.ts";
+import { insertClaim, moveClaim, refusedBy, refusedByPolicy, setStatus } from "./support.ts";
 
 let building: Building;
 let administrator: Person;
@@ -165,4 +172,44 @@ describe("claims_of_an_approved_owner", () => {
       is_claimed: false,
     });
   });
+
+  it("refuses a claim more time, and lets it be moved within its own, completed and cancelled", async () => {
+    const [first, second] = [await shortHolding(), await shortHolding()];
+    const refused = refusedBy("claims_of_an_approved_owner", "42501");
+    for (const { owner } of [first, second]) await suspend(building, owner);
+
+    for (const [from, to] of [
+      [1, 4],
+      [2, 5],
+      [3, 5],
+    ] as const) {
+      const moved = moveClaim(first.claim, hours(from), hours(to));
+      expect(await first.claimer.sqlError(...moved)).toMatchObject(refused);
+    }
+    await first.claimer.sql(...moveClaim(first.claim, hours(2), hours(4)));
+    await first.claimer.sql(...moveClaim(first.claim, hours(2), hours(3)));
+    expect(
+      await first.claimer.sqlError(...moveClaim(first.claim, hours(2), hours(4))),
+    ).toMatchObject(refused);
+    await first.claimer.sql(...setStatus(first.claim, "completed"));
+    await second.claimer.sql(...setStatus(second.claim, "cancelled"));
+  });
+
+  it("does not bind the owner of the database", async () => {
+    const { owner, claim } = await shortHolding();
+    await suspend(building, owner);
+    await building.rows(...moveClaim(claim, hours(1), hours(5)));
+  });
+
+  /** A window from hour 1 to 5, claimed from 2 to 4. */
+  async function shortHolding() {
+    const offered = await offer(building);
+    await offered.claimer.sql(...insertClaim(offered.window, hours(2), hours(4)));
+    const [claim] = await building.rows<Claim>(
+      "select * from parking.claims where availability_id = $1",
+      [offered.window.id],
+    );
+    if (!claim) throw new Error("no claim");
+    return { ...offered, claim };
+  }
 });
