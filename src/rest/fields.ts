@@ -131,7 +131,7 @@ export const limits: Readonly<Record<string, FieldSchema>> = {
     60,
   ),
   most_active_claims: limitUpTo(1_000)(
-    "How many active claims that have not ended a resident may have.",
+    "How many claims that have not ended a resident may have, completed ones included.",
     6,
   ),
 };

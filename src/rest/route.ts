@@ -42,9 +42,9 @@ export interface Route {
   readonly limit?: "profile";
   /**
    * It also changes what others commit while it waits for them, which no snapshot from before has.
-   * With If-Match it first locks the row of its table.
+   * With If-Match this function, of schema private and of the id, first locks what it changes.
    */
-  readonly waits?: true;
+  readonly lock?: string;
   /** The path where a created resource is found. */
   readonly location?: string;
 }

@@ -315,7 +315,7 @@ export const routes: readonly Route[] = [
     call: "erase_profile",
     requires: "administrator",
     table: "profiles",
-    waits: true,
+    lock: "lock_person_as_administrator",
     query: schema.Removal,
     answer: deletionOf("profile", "Personal data erased successfully"),
   },

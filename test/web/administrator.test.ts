@@ -190,6 +190,25 @@ describeInBrowser("the screens of an administrator", (world) => {
     expect(await messagesOf(claimer)).toContain("The lift is broken");
   });
 
+  it("frees the window of a claim that was completed before its end", async () => {
+    const { spot, window } = await offerOf(await world().person("Patient"));
+    const claimer = await world().person("Early");
+    const { body } = await claimer.ask<{ claim: { id: string } }>("POST", "/claims", {
+      availability_id: window.id,
+      start_time: window.start_time,
+      end_time: window.end_time,
+    });
+    await claimer.ask("PUT", `/claims/${body.claim.id}`, { status: "completed" });
+    const page = await openAsAdministrator("/garage?view=table");
+    await page.getByRole("button", { name: `Open ${spot.spot_number}` }).click();
+    await page.getByLabel("Reason").fill("Nobody parks there");
+    await page.getByRole("button", { name: "Cancel the claim" }).click();
+
+    await page.getByText(`The claim of ${spot.spot_number} is cancelled.`).waitFor();
+    const claim = await claimer.ask("GET", `/claims/${body.claim.id}`);
+    expect(claim.body).toMatchObject({ claim: { status: "cancelled" } });
+  });
+
   it("withdraws a free window for its owner from the table of the garage", async () => {
     const owner = await world().person("Absent");
     const { spot, window } = await offerOf(owner);

@@ -21,7 +21,7 @@ describeInBrowser("the settings of the building", (world) => {
     await page.getByLabel("Name").fill("<b>Elm</b> Court");
     await page.getByLabel("Time zone").selectOption("Europe/Lisbon");
     await page.getByLabel("Longest claim, in minutes").fill("600");
-    await page.getByLabel("Most active claims of a resident at once").fill("");
+    await page.getByLabel("Most current and future claims of a resident").fill("");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Save" }).click();
 
