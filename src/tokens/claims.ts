@@ -1,7 +1,7 @@
 import { decodeUtf8, type JsonObject, parseJsonObject } from "./json.ts";
 
 /** How far the issuer's clock and ours may differ. */
-const TOLERANCE_MS = 5_000;
+export const TOLERANCE_MS = 5_000;
 
 /**
  * Header parameters that carry a key, point to one, or change how the token is read. Keys come

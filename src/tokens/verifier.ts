@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { compactVerify, errors } from "jose";
 import { LRUCache } from "lru-cache";
 import type { TokenConfig } from "../config.ts";
 import { Problem } from "../errors/problem.ts";
@@ -8,13 +7,16 @@ import { checkHeader, checkRecipient, checkTime, type Lifetime, lifetimeOf } fro
 import { type Identity, identityOf } from "./identity.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
 import { jwksAt, jwksOfIssuer } from "./jwks.ts";
-import { type Clock, type KeySource, type Keys, sharedSecret } from "./keys.ts";
-import { remoteKeys } from "./remote-keys.ts";
+import { type Clock, type KeyFetches, type KeySource, type Keys, sharedSecret } from "./keys.ts";
+import { type FetchObserver, remoteKeys } from "./remote-keys.ts";
+import { verifySignature } from "./signature.ts";
 import { mappedSubject, uuidSubject } from "./subject.ts";
 
 export interface VerifierOptions extends TokenConfig {
   /** Tests set the time with it. */
   readonly clock?: Clock;
+  /** Hears how each fetch of the issuer's keys went. */
+  readonly onKeyFetch?: FetchObserver;
   /** How many verified tokens are cached; 0 turns the cache off. */
   readonly cacheSize?: number;
 }
@@ -27,11 +29,13 @@ export interface TokenVerifier {
    */
   verify(authorization: string | undefined): Promise<Identity>;
   /**
-   * Fetches the keys before the first request needs them.
+   * Fetches the keys, if that is due, before a request needs them.
    *
-   * @throws Problem 503 when they cannot be fetched
+   * @throws Problem 503 when there are none and they cannot be fetched
    */
   fetchKeys(): Promise<void>;
+  /** How the fetches went; undefined where nothing is fetched. */
+  readonly keyFetches: KeyFetches | undefined;
 }
 
 /** The result of a verification, and the keys that it was made with. */
@@ -64,8 +68,9 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   }
 
   async function examine(token: string): Promise<VerifiedToken> {
+    const arrival = clock();
     checkHeader(token, source.algorithms);
-    const { payload, keys } = await verifySignature(token, source);
+    const { payload, keys } = await verifySignature(token, source, arrival);
     const claims = parseJsonObject(decodeUtf8(payload));
     const lifetime = lifetimeOf(claims);
     checkRecipient(claims, options);
@@ -93,30 +98,13 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     async fetchKeys() {
       await source.current();
     },
+    keyFetches: source.fetches,
   };
 }
 
-function keySource({ issuer, jwksUrl, secret }: TokenConfig, clock: Clock): KeySource {
+function keySource(options: VerifierOptions, clock: Clock): KeySource {
+  const { issuer, jwksUrl, secret, onKeyFetch } = options;
   if (secret !== undefined) return sharedSecret(secret);
-  return remoteKeys(jwksUrl === undefined ? jwksOfIssuer(issuer, clock) : jwksAt(jwksUrl), clock);
-}
-
-interface SignedPayload {
-  readonly payload: Uint8Array;
-  readonly keys: Keys;
-}
-
-/** Where no current key fits, the provider may have a new one: the keys are fetched again, once. */
-async function verifySignature(token: string, source: KeySource): Promise<SignedPayload> {
-  const { algorithms } = source;
-  const verifyWith = async (keys: Keys): Promise<SignedPayload> => {
-    const { payload } = await compactVerify(token, keys, { algorithms });
-    return { payload, keys };
-  };
-  try {
-    return await verifyWith(await source.current());
-  } catch (cause) {
-    if (!(cause instanceof errors.JWKSNoMatchingKey)) throw cause;
-    return await verifyWith(await source.renewed());
-  }
+  const download = jwksUrl === undefined ? jwksOfIssuer(issuer, clock) : jwksAt(jwksUrl);
+  return remoteKeys(download, clock, onKeyFetch);
 }
