@@ -3,14 +3,22 @@ import { LRUCache } from "lru-cache";
 import type { TokenConfig } from "../config.ts";
 import { Problem } from "../errors/problem.ts";
 import { bearerToken, tokenRefused } from "./bearer.ts";
-import { checkHeader, checkRecipient, checkTime, type Lifetime, lifetimeOf } from "./claims.ts";
+import {
+  checkTime,
+  headerFaults,
+  headerOf,
+  type Lifetime,
+  lifetimeOf,
+  recipientFaults,
+  refuse,
+} from "./claims.ts";
 import { type Identity, identityOf } from "./identity.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
 import { jwksAt, jwksOfIssuer } from "./jwks.ts";
 import { type Clock, type KeyFetches, type KeySource, type Keys, sharedSecret } from "./keys.ts";
 import { type FetchObserver, remoteKeys } from "./remote-keys.ts";
 import { verifySignature } from "./signature.ts";
-import { mappedSubject, uuidSubject } from "./subject.ts";
+import { subjectsOf } from "./subject.ts";
 
 export interface VerifierOptions extends TokenConfig {
   /** Tests set the time with it. */
@@ -47,8 +55,8 @@ interface VerifiedToken {
 
 /** Verifies access tokens as RFC 8725 and RFC 9068, 4 advise. A wrong setting throws here. */
 export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
-  const { issuer, clock = Date.now, cacheSize = 5_000, subIsUuid = true } = options;
-  const subject = subIsUuid ? uuidSubject : (sub: unknown) => mappedSubject(issuer, sub);
+  const { clock = Date.now, cacheSize = 5_000 } = options;
+  const subject = subjectsOf(options);
   const source = keySource(options, clock);
   const cache = cacheSize > 0 ? new LRUCache<string, VerifiedToken>({ max: cacheSize }) : undefined;
 
@@ -69,11 +77,11 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
 
   async function examine(token: string): Promise<VerifiedToken> {
     const arrival = clock();
-    checkHeader(token, source.algorithms);
+    refuse(headerFaults(headerOf(token), source.algorithms));
     const { payload, keys } = await verifySignature(token, source, arrival);
     const claims = parseJsonObject(decodeUtf8(payload));
     const lifetime = lifetimeOf(claims);
-    checkRecipient(claims, options);
+    refuse(recipientFaults(claims, options));
     checkTime(lifetime, clock());
     return { identity: identityOf(claims, subject), lifetime, keys };
   }
