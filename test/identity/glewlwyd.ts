@@ -14,7 +14,7 @@ export const isInstalled = pathTo("glewlwyd") !== undefined;
 /** Where Debian's packages put what the program needs. */
 const TABLES = "/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3";
 const PAGES = "/usr/share/glewlwyd/webapp";
-const PAGES_CONFIG = "/etc/glewlwyd/config-2.7.json/config.json";
+const PAGES_CONFIG = "/usr/share/glewlwyd/templates/config.json";
 const MODULES = "/usr/lib/glewlwyd";
 
 /** A real identity provider, with a database of its own in a temporary folder. */

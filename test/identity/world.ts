@@ -7,7 +7,7 @@ import { noRateLimits, type Program, startProgram } from "../support/program.ts"
 import { type IdentityProvider, isInstalled, startGlewlwyd } from "./glewlwyd.ts";
 
 const executablePath = "/usr/bin/chromium";
-const AUDIENCE = "https://parking.example.org/api";
+export const AUDIENCE = "https://parking.example.org/api";
 
 /** A service in production settings, an identity provider, and the browser of a resident. */
 export interface World {
