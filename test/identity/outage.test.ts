@@ -1,5 +1,14 @@
 import { expect, it } from "@jest/globals";
-import { alarm, board, describeWithProvider, openInbox, signIn, untilTheEnd } from "./world.ts";
+import {
+  alarm,
+  board,
+  describeWithProvider,
+  openInbox,
+  refuseRefreshTokens,
+  signIn,
+  untilRenewal,
+  untilTheEnd,
+} from "./world.ts";
 
 describeWithProvider("while the identity provider does not answer", (world) => {
   it("a reload says so, and the page goes on by itself", async () => {
@@ -21,6 +30,32 @@ describeWithProvider("while the identity provider does not answer", (world) => {
     await page.getByText("The sign-in service does not answer").waitFor();
     await world().provider.resume();
     await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Your account was approved").waitFor();
+  });
+
+  it("an open page does not leave for its error page", async () => {
+    const page = await world().signedIn();
+    await refuseRefreshTokens(page);
+    await page.route("**/.well-known/**", (route) => route.fulfill({ status: 502, body: "" }));
+    const asked = page.waitForResponse("**/.well-known/**");
+    await untilRenewal(page);
+
+    await openInbox(page);
+    await asked;
+    await page.clock.fastForward("00:30");
+    await page.getByRole("link", { name: "Claims" }).click();
+    await page.getByText("The sign-in service does not answer").waitFor();
+    expect(page.url()).toBe(`${world().service.origin}/claims`);
+  });
+
+  it("an open page without signal goes on by itself when there is one", async () => {
+    const page = await world().signedIn();
+    await page.context().setOffline(true);
+    await untilTheEnd(page);
+
+    await page.getByRole("link", { name: "Inbox" }).click();
+    await page.getByText("The sign-in service does not answer").waitFor();
+    await page.context().setOffline(false);
     await page.getByText("Your account was approved").waitFor();
   });
 

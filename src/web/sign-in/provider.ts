@@ -20,7 +20,8 @@ type Asked = oauth.CustomFetchOptions<string, URLSearchParams | undefined>;
 async function ask(url: string, request: Asked): Promise<Response> {
   const { body = null, headers, method, redirect } = request;
   const signal = AbortSignal.timeout(PATIENCE);
-  const response = await fetch(url, { body, headers, method, redirect, signal }).catch((cause) => {
+  const sent = { body, headers, method, redirect, signal, cache: "no-store" } as const;
+  const response = await fetch(url, sent).catch((cause) => {
     throw new SignInFailure("signIn.unreachable", cause);
   });
   if (response.status >= 500 || response.status === 429) {
