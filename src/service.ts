@@ -20,6 +20,7 @@ import { noticeSlowStatements } from "./log-slow.ts";
 import type { Pools } from "./metrics/waiting.ts";
 import { checkDatabase } from "./rest/check.ts";
 import { routes } from "./rest/routes.ts";
+import { logKeyFetches } from "./tokens/fetch-log.ts";
 import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
 
 export interface Service {
@@ -32,6 +33,8 @@ export interface Service {
   /** Lets running requests end, then releases everything. Harmless when called twice. */
   stop(): Promise<void>;
 }
+
+const MINUTE_MS = 60_000;
 
 /** Besides those of REST. */
 const GRAPHQL_CONNECTIONS = 5;
@@ -87,7 +90,8 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const origin = originAt(address, port);
   const { tokens, development } = await signIn(config, origin);
   const web = development?.web ?? config.web;
-  const verifier = createTokenVerifier(tokens);
+  const verifier = createTokenVerifier({ ...tokens, onKeyFetch: logKeyFetches(logger) });
+  if (verifier.keyFetches) metrics?.watchKeys(verifier.keyFetches);
   const listener = createListener({
     basePath: config.basePath,
     pool,
@@ -114,7 +118,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     development,
   });
   serve(listener);
-  if (!development) void warnWithoutKeys(verifier, logger);
+  if (!development) started.adopt(keepKeysFresh(verifier), clearInterval);
 
   const everything = started.move();
   let stopped: Promise<void> | undefined;
@@ -161,16 +165,14 @@ async function signIn(config: ServiceConfig, origin: string) {
   return { tokens: development.tokens, development };
 }
 
-/** An issuer that cannot be reached is found at the start, and not by the first person. */
-async function warnWithoutKeys(verifier: TokenVerifier, logger: Logger): Promise<void> {
-  try {
-    await verifier.fetchKeys();
-  } catch (error) {
-    const cause = error instanceof Error ? error.cause : error;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const consequence = "all tokens are refused with 503 until they can";
-    logger.warn({ reason }, `the keys of AUTH_ISSUER cannot be fetched: ${consequence}`);
-  }
+/**
+ * An issuer that cannot be reached is found at the start, or while nobody sends a request, and not
+ * by the first person. The log and the metrics have the failures.
+ */
+function keepKeysFresh(verifier: TokenVerifier): NodeJS.Timeout {
+  const fetchKeys = () => void verifier.fetchKeys().catch(() => {});
+  fetchKeys();
+  return setInterval(fetchKeys, MINUTE_MS).unref();
 }
 
 /** The embedded PostgreSQL, migrated. In development it holds a demo building. */

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { RateLimitConfig } from "../config.ts";
 import { Problem } from "../errors/problem.ts";
 import type { RequestState } from "../tokens/identity.ts";
+import { isAboutToken } from "../tokens/signature.ts";
 import { bucketOf } from "./client-address.ts";
 import { type Counter, countInMemory, countInPostgres, type Standing } from "./counters.ts";
 import { refusedCredentials } from "./refused-tokens.ts";
@@ -98,7 +99,7 @@ const nameOf = ({ method }: { readonly method: string }, path: string): string =
 
 /** A request without a token costs nothing to refuse. */
 const isRefusedToken = (error: unknown, ctx: Context): boolean =>
-  error instanceof Problem && error.status === 401 && ctx.get("Authorization") !== "";
+  error instanceof Problem && isAboutToken(error) && ctx.get("Authorization") !== "";
 
 async function isExceeded(counters: readonly Counter[], key: string): Promise<boolean> {
   const standings = await Promise.all(counters.map((counter) => counter.look(key)));

@@ -1,7 +1,9 @@
 import type { Pool } from "pg";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { KeyFetches } from "../tokens/keys.ts";
 import { version } from "../version.ts";
 import { databaseMetrics } from "./database.ts";
+import { keyMetrics } from "./keys.ts";
 import { replicaMetrics } from "./replica.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
 import { type Pools, waitingMetrics } from "./waiting.ts";
@@ -18,6 +20,8 @@ export interface MetricsParts {
 }
 
 export interface Metrics extends RequestMetrics {
+  /** The tokens are verified with keys that are fetched. */
+  watchKeys(fetches: KeyFetches): void;
   readonly contentType: string;
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
@@ -41,6 +45,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
 
   return {
     ...requestMetrics(basePath, registry),
+    watchKeys: (fetches) => keyMetrics(fetches, registry),
     contentType: registry.contentType,
     async text() {
       await Promise.all(questions.map((ask) => ask()));

@@ -170,6 +170,16 @@ describe("refusals", () => {
   });
 });
 
+describe("the keys of the identity provider", () => {
+  it("have an age, and a count of failed fetches", async () => {
+    await program.ask(person, "GET", "/dashboard");
+    const { value } = await scrape(port);
+
+    expect(value("parking_identity_keys_age_seconds")).toBeLessThan(3_600);
+    expect(value("parking_identity_key_fetch_failures_total")).toBe(0);
+  });
+});
+
 describe("what waits", () => {
   const now = async (isTrue: (value: Scrape["value"]) => boolean) =>
     until("the gauges", async () => isTrue((await scrape(port)).value));

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { makeKey } from "../support/tokens.ts";
 import { until } from "../support/waiting.ts";
-import { durationOf, MINUTE, type Provider, SECOND, startProvider } from "./provider.ts";
+import { durationOf, MINUTE, type Provider, SECOND, startProvider, statusOf } from "./provider.ts";
 
 const second = makeKey("ES256", "second");
 
@@ -57,11 +57,39 @@ describe.each([
     expect(await provider.statusOf(provider.key)).toBe(401);
   });
 
-  it("makes the service refuse an unknown key", async () => {
+  it("makes the service unavailable to a key that may be new, and to no other", async () => {
     expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.pass(-10 * SECOND);
+    const old = provider.bearer(second);
+    provider.pass(10 * SECOND);
     provider.server.answerWith(outage);
-    provider.pass(30 * SECOND);
-    expect(await provider.statusOf(second)).toBe(401);
+    provider.pass(20 * MINUTE);
+    await expect(provider.verifier.verify(provider.bearer(second))).rejects.toMatchObject({
+      status: 503,
+      headers: { "Retry-After": "30" },
+      cause: expect.stringMatching(/no key of AUTH_ISSUER fits/),
+    });
+    expect(await statusOf(provider.verifier.verify(old))).toBe(401);
+    expect(await provider.statusOf(provider.key)).toBe(200);
+  });
+
+  it("is counted, and shows in the age of the keys", async () => {
+    const { keyFetches } = provider.verifier;
+    expect(keyFetches?.ageSeconds()).toBe(Number.POSITIVE_INFINITY);
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    expect(keyFetches?.ageSeconds()).toBe(0);
+
+    provider.server.answerWith(outage);
+    provider.pass(10 * MINUTE);
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    expect(keyFetches?.ageSeconds()).toBe(600);
+    expect(keyFetches?.failures()).toBe(1);
+
+    provider.server.answerWith();
+    provider.pass(MINUTE);
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    expect(keyFetches?.ageSeconds()).toBe(0);
+    expect(keyFetches?.failures()).toBe(1);
   });
 
   it("makes the service unavailable while there are no keys", async () => {
