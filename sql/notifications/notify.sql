@@ -17,7 +17,7 @@ begin atomic
   select
     notify.recipient_id, notify.kind, concat_ws('. Reason: ', notify.message, private.reason()),
     notify.claim_id, notify.availability_id, notify.spot_id
-   where notify.recipient_id is distinct from private.caller_id();
+   where notify.recipient_id is distinct from (select private.caller_id());
 end;
 
 comment on function private.notify is
