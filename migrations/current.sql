@@ -52,3 +52,22 @@ drop function if exists private.notify(uuid, text, text, uuid, uuid, uuid);
 --!include profiles/erase_from_texts.sql
 --!include profiles/erase_person.sql
 --!include profiles/erase_as_administrator.sql
+
+--!include availabilities/total_hidden_availabilities.sql
+
+--!include reports/report_steps.sql
+--!include reports/section_use.sql
+--!include reports/hour_use.sql
+--!include reports/use_by_hour.sql
+--!include reports/use_by_section.sql
+--!include reporting/reported_period.sql
+--!include reporting/repeated_windows.sql
+--!include reporting/reported_section_use.sql
+--!include reporting/reported_hour_use.sql
+--!include reporting/section_utilisation.sql
+--!include reporting/use_by_month.sql
+--!include reporting/claims.sql
+--!include reporting/building.sql
+--!include reporting/demand_by_hour.sql
+--!include reporting/people.sql
+--!include reporting/occupancy_by_hour.sql

@@ -241,6 +241,9 @@
 --!include reports/limit_report.sql
 --!include reports/offered_spans.sql
 --!include reports/claimed_spans.sql
+--!include reports/report_steps.sql
+--!include reports/section_use.sql
+--!include reports/hour_use.sql
 --!include reports/use_by_hour.sql
 --!include reports/use_by_section.sql
 --!include reports/spots_never_offered.sql
@@ -251,11 +254,19 @@
 
 --!include reporting/hours.sql
 --!include reporting/reported_until.sql
+--!include reporting/reported_period.sql
+--!include reporting/repeated_windows.sql
+--!include reporting/reported_section_use.sql
+--!include reporting/reported_hour_use.sql
 --!include reporting/spot_utilisation.sql
 --!include reporting/section_utilisation.sql
+--!include reporting/use_by_month.sql
 --!include reporting/spots.sql
 --!include reporting/availabilities.sql
 --!include reporting/claims.sql
+--!include reporting/building.sql
+--!include reporting/demand_by_hour.sql
+--!include reporting/people.sql
 --!include reporting/occupancy_by_hour.sql
 --!include reporting/approvals.sql
 --!include reporting/events.sql

@@ -7,6 +7,7 @@ import { runMigrations } from "./database/migrations.ts";
 import { createHealthPool, createPool } from "./database/pool.ts";
 import { reach } from "./database/reach.ts";
 import { openReplica } from "./database/replica.ts";
+import { noticeRoleSettings } from "./database/role-settings.ts";
 import { watchCommits } from "./database/waiting-commits.ts";
 import { startEmbeddedPostgres } from "./embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
@@ -52,6 +53,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     createPool(databaseUrl, logger, { preparedStatements, notice, commits }),
     (it) => it.end(),
   );
+  noticeRoleSettings(pool, logger);
   await reach(pool, logger);
   const summaries = await checkDatabase(pool, routes);
   const rules = await readRuleCatalogue(pool);

@@ -163,6 +163,7 @@ it.each([
   "src/commands/admin.ts",
   "src/commands/erase.ts",
   "src/commands/check-token.ts",
+  "src/commands/check-drift.ts", // with --database
 ])("%s needs no package that npm ci --omit=dev leaves out", async (entry) => {
   const { dependencies: forProduction } = await readJson("package.json");
   const { files, imported } = await loadedBy(entry);

@@ -25,7 +25,7 @@ begin atomic
     notify.claim_id,
     notify.availability_id,
     (notify.spot).id
-   where notify.recipient_id is distinct from private.caller_id();
+   where notify.recipient_id is distinct from (select private.caller_id());
 end;
 
 comment on function private.notify is

@@ -42,6 +42,14 @@ const includeRule = async (): Promise<void> => {
 };
 const commit = (message = "claims are short") =>
   checkout.run("commands/db-commit", ["--message", message]);
+/** What it says before each of its steps. */
+const STEPS = [
+  "Checking the SQL of sql/ and migrations/\n",
+  "Comparing a database made from sql/ with one made by migrations/\n",
+  "Running the migration on the embedded database\n",
+  "Writing migrations/schema.sql and docs/\n",
+];
+const steps = (count: number): string => STEPS.slice(0, count).join("");
 const committed = () => checkout.list("migrations/committed");
 
 // One story in one checkout: each test goes on where the one before it ended.
@@ -55,17 +63,24 @@ describe("npm run db:commit", () => {
     await writeRule("end_time < start_time + interval '24 hours'", "@staus 409\\nA claim is short");
     expect(await commit()).toEqual({
       code: 1,
-      output: `sql/${RULE}: sql/all.sql does not include it
+      output: `${steps(1)}sql/${RULE}: sql/all.sql does not include it
 sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
     });
     expect(await committed()).toEqual(foundation);
   });
 
-  it("names the file and its line where the SQL fails, once", async () => {
+  it("names the file and its line where the parser refuses the SQL", async () => {
     await includeRule();
+    await writeRule("end_time > > start_time");
+    const failure = `sql/${RULE}:4: syntax error at or near ">"\n`;
+    expect(await commit()).toEqual({ code: 1, output: steps(1) + failure });
+    expect(await committed()).toEqual(foundation);
+  });
+
+  it("names the file and its line where the SQL fails, once", async () => {
     await writeRule("end_time << start_time");
     const failure = `sql/${RULE}:1: operator does not exist: timestamp with time zone << timestamp with time zone\n`;
-    expect(await commit()).toEqual({ code: 1, output: failure });
+    expect(await commit()).toEqual({ code: 1, output: steps(2) + failure });
     expect(await checkout.read("migrations/current.sql")).toBe(`--!include ${RULE}\n`);
     expect(await committed()).toEqual(foundation);
   });
@@ -75,7 +90,7 @@ sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
     await checkout.write("migrations/current.sql", "select 1;\n");
     const { code, output } = await commit();
     expect(code).toBe(1);
-    expect(output).toMatch(
+    expect(output.replace(steps(2), "")).toMatch(
       /^migrations\/ does not lead to what sql\/ says .*\n- +constraint claims_/,
     );
     expect(await committed()).toEqual(foundation);
@@ -93,7 +108,7 @@ sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
     await checkout.write("migrations/current.sql", current);
     expect(await commit()).toEqual({
       code: 1,
-      output: "migrations/current.sql:3: division by zero\n",
+      output: `${steps(3)}migrations/current.sql:3: division by zero\n`,
     });
     expect(await checkout.read("migrations/current.sql")).toBe(current);
     expect(await committed()).toEqual(foundation);
@@ -104,7 +119,7 @@ sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
     const file = "migrations/committed/000002-claims-are-short.sql";
     expect(await commit()).toEqual({
       code: 0,
-      output: `${file} is committed. migrations/schema.sql and docs/ show it.\n`,
+      output: `${steps(4)}${file} is committed. migrations/schema.sql and docs/ show it.\n`,
     });
     expect(await checkout.read(file)).toContain(`--! Included ${RULE}\n`);
     expect(await checkout.read("migrations/schema.sql")).toContain("constraint claims_are_short");
@@ -212,6 +227,23 @@ describe("npm run db:reset", () => {
       code: 1,
       output: expect.stringMatching(/^DATABASE_URL or OWNER_DATABASE_URL is set/),
     });
+  });
+
+  it("refuses while a service uses the folder, which would lose its database", async () => {
+    await withPostgres(
+      readConfig({ DATA_DIR: join(checkout.folder, ".data") }),
+      async (postgres) => {
+        expect(await checkout.run("commands/db-reset")).toEqual({
+          code: 1,
+          output: expect.stringMatching(
+            /^A service or another command uses .*\/.data: stop it first\n$/,
+          ),
+        });
+        await withClient(postgres.url("postgres", EMBEDDED_DATABASE), (client) =>
+          client.query("select from parking.building"),
+        );
+      },
+    );
   });
 
   it("mends a development database of an older first migration", async () => {
