@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readConfig } from "../../src/config.ts";
 import { withClient } from "../../src/database/client.ts";
 import { EMBEDDED_DATABASE, withPostgres } from "../../src/embedded/database.ts";
@@ -10,8 +10,6 @@ import { until } from "../support/waiting.ts";
 import { type Checkout, makeCheckout } from "./checkout.ts";
 
 // A command starts PostgreSQL up to three times, on a machine that may be busy with other tests.
-jest.setTimeout(120_000);
-
 let checkout: Checkout;
 let foundation: readonly string[];
 beforeAll(async () => {
