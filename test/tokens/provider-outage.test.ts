@@ -12,17 +12,18 @@ const failing: RequestListener = (_request, response) => {
   response.end();
 };
 const hangingUp: RequestListener = (request) => request.socket.destroy();
-/** Requests that hung until the service gave them up. */
-let givenUp = 0;
+/** How many requests of this test hung until the service gave them up. */
+let hung = { givenUp: 0 };
 const hanging: RequestListener = (request) => {
+  const mine = hung;
   request.socket.once("close", () => {
-    givenUp += 1;
+    mine.givenUp += 1;
   });
 };
 
 let provider: Provider;
 beforeEach(async () => {
-  givenUp = 0;
+  hung = { givenUp: 0 };
   provider = await startProvider();
 });
 afterEach(() => provider.server.close());
@@ -102,7 +103,7 @@ describe("a provider that hangs", () => {
     provider.pass(6 * MINUTE);
     await expectServed();
     await expectServed();
-    expect(givenUp).toBe(0);
+    expect(hung.givenUp).toBe(0);
     await asked(3);
   });
 
@@ -112,11 +113,11 @@ describe("a provider that hangs", () => {
     provider.pass(10 * MINUTE);
     const waited = await durationOf(Promise.all([expectServed(), expectServed()]));
     expect(waited).toBeGreaterThan(4_000);
-    await until("the end of the request that hung", () => givenUp === 1);
+    await until("the end of the request that hung", () => hung.givenUp === 1);
 
     provider.pass(30 * SECOND);
     await expectServed();
-    expect(givenUp).toBe(1);
+    expect(hung.givenUp).toBe(1);
     await asked(4);
   });
 
