@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readConfig } from "../../src/config.ts";
 import { withClient } from "../../src/database/client.ts";
 import { EMBEDDED_DATABASE, withPostgres } from "../../src/embedded/database.ts";
+import { environment } from "../support/environment.ts";
 import { until } from "../support/waiting.ts";
 import { type Checkout, makeCheckout } from "./checkout.ts";
 
@@ -161,7 +162,7 @@ describe("npm run db:watch", () => {
   it("names the file and its line where the SQL fails, once, and goes on", async () => {
     const watching = spawn(process.execPath, ["src/commands/db-watch.ts"], {
       cwd: checkout.folder,
-      env: { PATH: process.env.PATH },
+      env: environment,
       stdio: ["ignore", "pipe", "pipe"],
     });
     const lines: string[] = [];

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
 import { type Arena, openArena } from "../support/arena.ts";
+import { environment } from "../support/environment.ts";
 import type { Person } from "../support/person.ts";
 import { noRateLimits } from "../support/program.ts";
 import { connectTo, headOf } from "../support/raw-socket.ts";
@@ -31,7 +32,7 @@ async function start(
   child = spawn(command, args, {
     cwd: projectFolder,
     env: {
-      PATH: process.env.PATH,
+      ...environment,
       HOME: process.env.HOME,
       DATABASE_URL: building.database.url("parking_api"),
       AUTH_ISSUER: issuer,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding } from "../support/building.ts";
 import { requestJson } from "../support/person.ts";
 import { type Program, startProgram } from "../support/program.ts";
-import { atOnce, remainingOf, statuses, times } from "./rates.ts";
+import { atOnce, inWaves, remainingOf, statuses } from "./rates.ts";
 
 /** By the hour: on a busy machine a restart may take a minute. */
 const settings = {
@@ -24,12 +24,12 @@ afterAll(async () => {
   await building.close();
 });
 
-/** 200 requests to both in turn, as many at once as both have connections: none waits too long. */
+/** Requests to both in turn. */
 async function storm(path: string, token: string) {
   const origins = processes.map(({ origin }) => origin);
-  const ask = (i: number) =>
-    requestJson(origins[i % origins.length] ?? "", "GET", `/api${path}`, { token });
-  return (await times(10, () => atOnce(20, ask))).flat();
+  return inWaves(200, (i) =>
+    requestJson(origins[i % origins.length] ?? "", "GET", `/api${path}`, { token }),
+  );
 }
 
 describe("two processes on one database", () => {
