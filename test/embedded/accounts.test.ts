@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { describe, expect } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
 import { until } from "../support/waiting.ts";
-import { answerIn, defer, newFolder, privateFolder, start, usedFolder } from "./clusters.ts";
+import { defer, newFolder, privateFolder, start } from "./clusters.ts";
 import { postmasterFile, query, superuser } from "./server.ts";
 import { end, itAsNobody, itAsRoot, launchService, nobody, urlOf } from "./service-process.ts";
+import { answerIn, usedFolder } from "./used-folder.ts";
 
 describe("as root", () => {
   itAsRoot("runs from a checkout that others may not enter, and leaves no copy", async () => {

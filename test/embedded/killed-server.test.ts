@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { findRunningPostgres } from "../../src/embedded/cluster.ts";
 import { until } from "../support/waiting.ts";
-import { answerIn, start, usedFolder } from "./clusters.ts";
+import { start } from "./clusters.ts";
 import { accepts, postmasterOf, query, superuser } from "./server.ts";
+import { answerIn, usedFolder } from "./used-folder.ts";
 
 describe("a server that is killed", () => {
   it("is started again at the same address, and again", async () => {

@@ -18,9 +18,10 @@ import { findRunningPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase } from "../../src/embedded/database.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { environment } from "../support/environment.ts";
-import { answerIn, defer, newFolder, privateFolder, start, usedFolder } from "./clusters.ts";
+import { defer, newFolder, privateFolder, start } from "./clusters.ts";
 import { query, superuser } from "./server.ts";
 import { isRoot, itAsNobody, itAsRoot, launchService, nobody, urlOf } from "./service-process.ts";
+import { answerIn, usedFolder } from "./used-folder.ts";
 
 /** A copy of a folder with a cluster, with the accounts that own its files. */
 async function copiedFolder(): Promise<string> {
