@@ -8,6 +8,7 @@ import { readServiceConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
 import { type Service, startService } from "../../src/service.ts";
 import { type Complaints, complaintsOfPages } from "../support/complaints.ts";
+import { PATIENCE_MS } from "../support/waiting.ts";
 
 /** Where Debian's package puts it. */
 const executablePath = "/usr/bin/chromium";
@@ -49,6 +50,7 @@ export function describeInBrowser(name: string, tests: (world: World) => void): 
 
     beforeEach(async () => {
       context = await browser.newContext();
+      context.setDefaultTimeout(PATIENCE_MS);
       complaints.listenTo(context, isOnThisMachine);
     });
     afterEach(async () => {

@@ -13,13 +13,11 @@ import { type Service, startService } from "../../src/service.ts";
 import { type Complaints, complaintsOfPages } from "../support/complaints.ts";
 import { type Answer, requestJson } from "../support/person.ts";
 import { served } from "../support/served.ts";
+import { PATIENCE_MS } from "../support/waiting.ts";
 
 /** Where Debian's package puts it. */
 const executablePath = "/usr/bin/chromium";
 const isThere = existsSync(executablePath);
-
-/** Longer than anything takes on a busy machine: only a failing test waits for it. */
-const PATIENCE_MS = 150_000;
 
 /** Somebody of the building, who also uses the API directly. */
 export interface Resident {
