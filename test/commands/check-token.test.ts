@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
+import { environment } from "../support/environment.ts";
 import { startTestIssuer, type TestIssuer } from "../support/tokens.ts";
 
 let issuer: TestIssuer;
@@ -15,7 +16,7 @@ const sub = "01912d68-783e-7a03-8467-5661c1243ad4";
 const run = (tokens: readonly string[], env: NodeJS.ProcessEnv) =>
   promisify(execFile)(process.execPath, ["src/commands/check-token.ts", ...tokens], {
     cwd: projectFolder,
-    env,
+    env: { ...environment, ...env },
   });
 
 const check = (tokens: string | readonly string[], settings: NodeJS.ProcessEnv = {}) =>

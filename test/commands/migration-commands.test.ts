@@ -2,16 +2,15 @@ import { spawn } from "node:child_process";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readConfig } from "../../src/config.ts";
 import { withClient } from "../../src/database/client.ts";
 import { EMBEDDED_DATABASE, withPostgres } from "../../src/embedded/database.ts";
+import { environment } from "../support/environment.ts";
 import { until } from "../support/waiting.ts";
 import { type Checkout, makeCheckout } from "./checkout.ts";
 
 // A command starts PostgreSQL up to three times, on a machine that may be busy with other tests.
-jest.setTimeout(120_000);
-
 let checkout: Checkout;
 let foundation: readonly string[];
 beforeAll(async () => {
@@ -178,7 +177,7 @@ describe("npm run db:watch", () => {
   it("names the file and its line where the SQL fails, once, and goes on", async () => {
     const watching = spawn(process.execPath, ["src/commands/db-watch.ts"], {
       cwd: checkout.folder,
-      env: { PATH: process.env.PATH },
+      env: environment,
       stdio: ["ignore", "pipe", "pipe"],
     });
     const lines: string[] = [];

@@ -6,6 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
 import { type Arena, openArena } from "../support/arena.ts";
+import { within } from "../support/effort.ts";
+import { environment } from "../support/environment.ts";
 import type { Person } from "../support/person.ts";
 import { noRateLimits } from "../support/program.ts";
 import { connectTo, headOf } from "../support/raw-socket.ts";
@@ -32,7 +34,7 @@ async function start(
   child = spawn(command, args, {
     cwd: projectFolder,
     env: {
-      PATH: process.env.PATH,
+      ...environment,
       HOME: process.env.HOME,
       DATABASE_URL: building.database.url("parking_api"),
       AUTH_ISSUER: issuer,
@@ -66,6 +68,17 @@ const ask = (
     }).once("error", (error: NodeJS.ErrnoException) => resolve(error.code));
   });
 
+/** By connecting only: a request could still be taken, and wait as long as the others. */
+const untilRefused = (origin: string): Promise<void> =>
+  until("nobody to take connections", async () => {
+    try {
+      (await connectTo(origin)).destroy();
+      return false;
+    } catch {
+      return true;
+    }
+  });
+
 describe("a service that is stopped", () => {
   it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     "by %s under load answers every request",
@@ -78,7 +91,8 @@ describe("a service that is stopped", () => {
         Array.from({ length: 32 }, async () => {
           for (;;) {
             const outcome = await ask(origin, agent);
-            if (outcome !== 200) return outcome;
+            // 503 is an answer too: a busy machine has no time for as many.
+            if (outcome !== 200 && outcome !== 503) return outcome;
             answered += 1;
           }
         }),
@@ -94,8 +108,9 @@ describe("a service that is stopped", () => {
   );
 
   it("answers what is under way, and does not wait for a slow client for ever", async () => {
-    // A busy machine takes longer than locks are waited for otherwise.
-    const patient = `?options=${encodeURIComponent("-c lock_timeout=20s")}`;
+    // A busy machine takes longer than locks and statements are waited for otherwise.
+    const patience = "-c lock_timeout=60s -c statement_timeout=60s";
+    const patient = `?options=${encodeURIComponent(patience)}`;
     const origin = await startProgram({
       DATABASE_URL: building.database.url("parking_api") + patient,
     });
@@ -113,17 +128,14 @@ describe("a service that is stopped", () => {
       await untilWaiting(building, 1);
       child.kill("SIGTERM");
       stoppedAt = performance.now();
-      await until(
-        "nobody to answer",
-        async () => (await ask(origin, undefined, "/livez")) === "ECONNREFUSED",
-      );
+      await untilRefused(origin);
       await client.query("rollback");
       const { status, headers: said } = await answer;
       expect([status, said.get("Connection")]).toEqual([200, "close"]);
     });
     await cut;
     expect(await exited).toEqual([0, null]);
-    expect(performance.now() - stoppedAt).toBeLessThan(30_000);
+    expect(performance.now() - stoppedAt).toBeLessThan(within(20_000));
   });
 
   it("answers what has connected and is not accepted yet", async () => {
@@ -173,6 +185,6 @@ describe("npm start", () => {
     expect(await ask(origin)).toBe(200);
     child.stderr?.destroy(); // what is left behind would keep it open, and the tests from ending
     child.kill("SIGTERM");
-    await until("nobody to answer", async () => (await ask(origin)) === "ECONNREFUSED");
+    await untilRefused(origin);
   });
 });

@@ -34,7 +34,7 @@ const BEST_KEPT = 5;
 /** Measures random documents, and then variations of the worst ones. */
 export async function search(
   laboratory: Laboratory,
-  { seed, until }: { readonly seed: number; readonly until: (measured: number) => boolean },
+  { seed, until }: { readonly seed: number; readonly until: () => boolean },
 ): Promise<Findings> {
   const dice = random(seed);
   const all: Found[] = [];
@@ -43,7 +43,7 @@ export async function search(
     laboratory.measure(documentOf(laboratory.schema, genome, laboratory.ids));
 
   for (let i = 0; i < 10; i++) await laboratory.measure(PAGE); // the first ones are compiled
-  while (!until(all.length)) {
+  while (!until()) {
     const strain = dice.pick(strains);
     const isRandom = all.length < 100 || dice.below(3) === 0;
     const genome = isRandom

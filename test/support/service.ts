@@ -7,7 +7,6 @@ import { createHealthPool, createPool } from "../../src/database/pool.ts";
 import { openReplica } from "../../src/database/replica.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
-import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { createHttpServer, type Timeouts } from "../../src/http/server.ts";
 import { createLogger } from "../../src/log.ts";
 import type { RequestMetrics } from "../../src/metrics/requests.ts";
@@ -69,6 +68,7 @@ export async function startService(
   const graphqlPool = createPool(databaseUrl, logger, {
     preparedStatements,
     max: connections ?? 5,
+    ...patience,
   });
   const healthPool = createHealthPool(databaseUrl, logger);
   const replica =
@@ -91,7 +91,11 @@ export async function startService(
     web: options.web,
     graphql: {
       pool: graphqlPool,
-      schema: () => createSchema(graphqlPool),
+      // As the service does: most test files never need it, and it takes a second to load.
+      schema: async () => {
+        const { createSchema } = await import("../../src/graphql/schema/schema.ts");
+        return createSchema(graphqlPool);
+      },
       introspection: true,
       ...options.graphql,
     },

@@ -88,7 +88,6 @@ export const de: Messages = {
   "board.view": "Ansicht",
   "board.asBoard": "Plan",
   "board.asTable": "Tabelle",
-  "board.slot": "{spot}: {state}, {span}",
 
   "slot.free": "Frei",
   "slot.taken": "Belegt",

@@ -87,7 +87,6 @@ export const en = {
   "board.view": "View",
   "board.asBoard": "Board",
   "board.asTable": "Table",
-  "board.slot": "{spot}: {state}, {span}",
 
   "slot.free": "Free",
   "slot.taken": "Taken",
