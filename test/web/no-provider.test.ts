@@ -1,4 +1,4 @@
-import { afterEach, expect, it, jest } from "@jest/globals";
+import { afterEach, it, jest } from "@jest/globals";
 import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
 jest.setTimeout(60_000);
