@@ -197,8 +197,8 @@ as $$ begin v_unknown := 1; end $$;
     3,
   ],
   ["white space at the end of a line", rule("Short \n"), "white space at the end of a line"],
-])("refuses %s", async (_case, files, problem, line?: number) => {
+])("refuses %s", async (_case, files, problem, line = 0) => {
   const file = Object.keys(files).at(-1);
-  const place = line === undefined ? file : `${file}:${line}`;
+  const place = line === 0 ? file : `${file}:${line}`;
   expect(await problemsOf(files)).toEqual([`${place}: ${problem}`]);
 });
