@@ -202,14 +202,17 @@ as $$ begin v_unknown := 1; end $$;
         comment on function api.feed is 'Feeds.';`,
     },
     '"v_unknown" is not a known variable',
+    1,
   ],
   [
     "an error of syntax",
-    { "sql/pets/table.sql": "creat table x ();" },
+    { "sql/pets/table.sql": "select 1;\n\ncreat table x ();" },
     'syntax error at or near "creat"',
+    3,
   ],
   ["white space at the end of a line", rule("Short \n"), "white space at the end of a line"],
-])("refuses %s", async (_case, files, problem) => {
+])("refuses %s", async (_case, files, problem, line = 0) => {
   const file = Object.keys(files).at(-1);
-  expect(await problemsOf(files)).toEqual([`${file}: ${problem}`]);
+  const place = line === 0 ? file : `${file}:${line}`;
+  expect(await problemsOf(files)).toEqual([`${place}: ${problem}`]);
 });

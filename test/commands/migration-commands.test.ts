@@ -49,6 +49,8 @@ const STEPS = [
   "Writing migrations/schema.sql and docs/\n",
 ];
 const steps = (count: number): string => STEPS.slice(0, count).join("");
+/** The number of a migration that comes after those of the project. */
+const number = (after = 1): string => String(foundation.length + after).padStart(6, "0");
 const committed = () => checkout.list("migrations/committed");
 
 // One story in one checkout: each test goes on where the one before it ended.
@@ -103,7 +105,8 @@ sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
       ),
     );
     await writeRule("end_time < start_time + interval '24 hours'");
-    const current = `--!include ${RULE}\n\nselect 1 / 0\n  from private.users;\n`;
+    // The planner would compute 1 / 0 without a row.
+    const current = `--!include ${RULE}\n\nselect 1 / (length(email) - length(email))\n  from private.users;\n`;
     await checkout.write("migrations/current.sql", current);
     expect(await commit()).toEqual({
       code: 1,
@@ -115,7 +118,7 @@ sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
 
   it("commits the migration, and refreshes the snapshot and the docs", async () => {
     await writeRule("end_time < start_time + interval '24 hours'");
-    const file = "migrations/committed/000002-claims-are-short.sql";
+    const file = `migrations/committed/${number()}-claims-are-short.sql`;
     expect(await commit()).toEqual({
       code: 0,
       output: `${steps(4)}${file} is committed. migrations/schema.sql and docs/ show it.\n`,
@@ -128,14 +131,17 @@ sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
 });
 
 describe("two migrations of the same number", () => {
-  const theirs = "000002-spots-are-many.sql";
+  const theirs = () => `${number()}-spots-are-many.sql`;
 
   it("are named by npm run check:drift and npm run migrate, with what to do", async () => {
-    const own = await checkout.read("migrations/committed/000002-claims-are-short.sql");
+    const own = await checkout.read(`migrations/committed/${number()}-claims-are-short.sql`);
     const other = own.replace(/^--! Hash: .*/m, "--! Hash: sha1:theirs");
-    await checkout.write(`migrations/committed/${theirs}`, other);
+    await checkout.write(`migrations/committed/${theirs()}`, other);
+    const files = ["claims-are-short", "spots-are-many"].map(
+      (name) => `migrations/committed/${number()}-${name}\\.sql`,
+    );
     const advice = expect.stringMatching(
-      /^Two migrations have the number 000002: migrations\/committed\/000002-claims-are-short\.sql and migrations\/committed\/000002-spots-are-many\.sql\. .*npm run db:uncommit/,
+      `^Two migrations have the number ${number()}: ${files.join(" and ")}\\. .*npm run db:uncommit`,
     );
     for (const command of ["check-drift", "migrate"]) {
       expect(await checkout.run(`commands/${command}`)).toEqual({ code: 1, output: advice });
@@ -147,8 +153,8 @@ describe("two migrations of the same number", () => {
       code: 1,
       output: expect.stringMatching(/^Say which one: npm run db:uncommit -- /),
     });
-    expect(await checkout.run("commands/db-uncommit", [theirs])).toMatchObject({ code: 0 });
-    expect(await committed()).toEqual([...foundation, "000002-claims-are-short.sql"]);
+    expect(await checkout.run("commands/db-uncommit", [theirs()])).toMatchObject({ code: 0 });
+    expect(await committed()).toEqual([...foundation, `${number()}-claims-are-short.sql`]);
   });
 });
 
@@ -164,8 +170,7 @@ describe("npm run db:uncommit", () => {
     await checkout.write("migrations/current.sql", "");
     expect(await checkout.run("commands/db-uncommit")).toEqual({
       code: 0,
-      output:
-        "migrations/committed/000002-claims-are-short.sql is in migrations/current.sql again.\n",
+      output: `migrations/committed/${number()}-claims-are-short.sql is in migrations/current.sql again.\n`,
     });
     expect(await checkout.read("migrations/current.sql")).toBe(`--!include ${RULE}\n`);
     expect(await committed()).toEqual(foundation);
@@ -268,8 +273,8 @@ describe("npm run db:reset", () => {
 
 describe("a start whose migration fails", () => {
   it("prints the file, its line and PostgreSQL's message", async () => {
-    const file = "migrations/committed/000003-broken.sql";
-    const [last = ""] = (await committed()).filter((name) => name.startsWith("000002"));
+    const file = `migrations/committed/${number(2)}-broken.sql`;
+    const [last = ""] = (await committed()).filter((name) => name.startsWith(number()));
     const previous = /^--! Hash: (.*)$/m.exec(await checkout.read(`migrations/committed/${last}`));
     const headers = `--! Previous: ${previous?.[1]}\n--! Hash: sha1:x\n--! AllowInvalidHash\n\n`;
     await checkout.write(file, `${headers}select 1;\nselect colour from parking.claims;\n`);
