@@ -5,6 +5,7 @@ import type { Pool } from "pg";
 import type { RateLimitConfig } from "./config.ts";
 import { reasonToRefuse } from "./database/connection.ts";
 import type { Replica } from "./database/replica.ts";
+import { reasonToRefuseWrite } from "./database/transaction.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
 import { REFUSED, renderErrors, writeFailure } from "./errors/render.ts";
@@ -71,10 +72,11 @@ export function createListener(parts: Parts): RequestListener {
     begin: createApp(parts).callback(),
     refuse: refuser({ ...parts, graphqlPath, isAllowed: allowedOrigins(parts) }),
     // GraphQL limits what waits for its own connections.
-    reasonToRefuse: ({ method, url = "" }: IncomingMessage) =>
-      url.startsWith(`${basePath}/`) && url !== graphqlPath && method !== "OPTIONS"
-        ? reasonToRefuse(pool)
-        : undefined,
+    reasonToRefuse: ({ method, url = "" }: IncomingMessage) => {
+      if (!url.startsWith(`${basePath}/`) || url === graphqlPath || method === "OPTIONS") return;
+      const isRead = method === "GET" || method === "HEAD";
+      return reasonToRefuse(pool) ?? (isRead ? undefined : reasonToRefuseWrite(pool));
+    },
     patienceMs,
   });
 }

@@ -1,8 +1,9 @@
 import { DatabaseError, type Pool, type PoolClient, type PoolOptions } from "pg";
+import { overloaded } from "../errors/problem.ts";
 import { connect } from "./connection.ts";
 import { fly, isOutdated, type Row, type Step } from "./flight.ts";
 import { READ_ONLY } from "./pool.ts";
-import { inTurn, type Turns } from "./turns.ts";
+import { inTurn, reasonNotToWait, type Turns } from "./turns.ts";
 
 export type { Row, Statement, Step } from "./flight.ts";
 
@@ -104,10 +105,15 @@ const turnsOfWrites = (pool: Pool): Turns => ({
   reasons: ["too many writes wait for a connection", "the writes before it took too long"],
 });
 
+/** Why a write is refused before any work is done for it. */
+export const reasonToRefuseWrite = (pool: Pool): string | undefined =>
+  pool.options.commits?.reasonToRefuse() ?? reasonNotToWait(turnsOfWrites(pool));
+
 /** Runs what writes when it is its turn. */
 async function asWrite<T>(pool: Pool, use: () => Promise<T>): Promise<T> {
   const { commits } = pool.options;
-  commits?.refuse();
+  const reason = commits?.reasonToRefuse();
+  if (reason !== undefined) throw overloaded(reason);
   return inTurn(turnsOfWrites(pool), async () => {
     const lingering = setTimeout(() => commits?.suspect(), LINGERING_MS);
     try {

@@ -51,11 +51,19 @@ export async function inTurn<T>(turns: Turns, use: () => Promise<T>): Promise<T>
   }
 }
 
+/** Why the next request would be refused: so many wait already that it would wait in vain. */
+export function reasonNotToWait({ key, most, reasons }: Turns): string | undefined {
+  const { waiting, pace } = lines.get(key) ?? empty;
+  const mostWaiting = Math.min(MOST_WAITING, mostInTime(pace, most, PATIENCE_MS));
+  return waiting.size >= mostWaiting ? reasons[0] : undefined;
+}
+
+const empty: Line = { running: 0, pace: {}, waiting: new Set() };
+
 /** Waits until one that ran ends, and takes its place. */
-async function turn({ waiting, pace }: Line, { most, reasons }: Turns): Promise<void> {
-  const [full, late] = reasons;
-  if (waiting.size >= Math.min(MOST_WAITING, mostInTime(pace, most, PATIENCE_MS)))
-    throw overloaded(full);
+async function turn({ waiting }: Line, turns: Turns): Promise<void> {
+  const reason = reasonNotToWait(turns);
+  if (reason !== undefined) throw overloaded(reason);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const begin = () => {
     waiting.delete(begin);
@@ -64,7 +72,7 @@ async function turn({ waiting, pace }: Line, { most, reasons }: Turns): Promise<
   };
   const patience = setTimeout(() => {
     waiting.delete(begin);
-    reject(overloaded(late));
+    reject(overloaded(turns.reasons[1]));
   }, PATIENCE_MS);
   waiting.add(begin);
   await promise;

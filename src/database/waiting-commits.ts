@@ -1,5 +1,4 @@
 import type { Pool } from "pg";
-import { overloaded } from "../errors/problem.ts";
 import type { Logger } from "../log.ts";
 
 const INTERVAL_MS = 1_000;
@@ -23,8 +22,8 @@ interface Answer {
 export interface WaitingCommits {
   /** A write has not ended for a second: asks the database whether that is why. */
   readonly suspect: () => void;
-  /** @throws Problem 503 while commits wait: the next one would too */
-  readonly refuse: () => void;
+  /** Why a write is refused while commits wait: its own would too. */
+  readonly reasonToRefuse: () => string | undefined;
 }
 
 /**
@@ -54,9 +53,7 @@ export function watchCommits(pool: Pool, logger: Logger): WaitingCommits {
       isAsked = true;
       void look();
     },
-    refuse: () => {
-      if (areWaiting) throw overloaded("commits wait for a synchronous standby");
-    },
+    reasonToRefuse: () => (areWaiting ? "commits wait for a synchronous standby" : undefined),
   };
 }
 

@@ -2,6 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Socket } from "node:net";
 import { mostInTime, note, type Pace } from "../database/pace.ts";
 
+/** So many wait in any case, also behind the slow first requests of a process. */
+const FEWEST_WAITING = 50;
 /** More would fill the memory. */
 const MOST_WAITING = 300;
 const PATIENCE_MS = 1_000;
@@ -99,7 +101,8 @@ export function admit(door: Door): RequestListener {
     const reason = reasonToRefuse(request);
     if (reason !== undefined) return refuse(request, response, reason);
     if (!isTurnTaken) return take(request, response);
-    if (line.length >= Math.min(MOST_WAITING, mostInTime(pace, 1, patienceMs))) {
+    const inTime = Math.max(FEWEST_WAITING, mostInTime(pace, 1, patienceMs));
+    if (line.length >= Math.min(MOST_WAITING, inTime)) {
       return refuse(request, response, "too many requests wait for the processor");
     }
     arrivals.set(request, performance.now());

@@ -58,7 +58,7 @@ export const headers = {
     description:
       "Names what a GET answers now; send it back as If-None-Match, or as If-Match with a change.",
     required: true,
-    schema: text('^"[\\w-]+"$', 64),
+    schema: text('^(W/)?"[\\w-]+"$', 64), // weak where the body may be compressed
     example: etagExample,
   },
   Location: {

@@ -86,7 +86,7 @@ export async function startService(
     corsOrigins: options.corsOrigins ?? [],
     trustProxy: options.trustProxy ?? false,
     isStopping: () => false,
-    patienceMs: options.patienceMs ?? PATIENCE_MS,
+    patienceMs: options.patienceMs ?? 10 * PATIENCE_MS,
     metrics: options.metrics,
     web: options.web,
     graphql: {
