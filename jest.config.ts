@@ -9,7 +9,7 @@ const config: Config = {
   // Much of a test is waiting, so no core need be kept free.
   maxWorkers: "100%",
   // Only a failing test waits for it. It is longer than a start of the program on a busy machine.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
 };
 
 export default config;

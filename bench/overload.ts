@@ -1,9 +1,13 @@
 /**
  * What overload does to reads and to writes: the service alone at its capacity, then five times as
  * many requests a second, sent whether or not the earlier ones were answered; then half of them by
- * clients who leave before their turn. Client, service and database share the processors. So that the database is the
- * first to have no more to give, each operation takes it a while longer, without using a processor;
- * with --busy 0 all three compete for the processors.
+ * clients who leave before their turn. Client, service and database share the processors. So that
+ * the database is the first to have no more to give, each operation takes it --busy milliseconds
+ * longer, without using a processor.
+ *
+ * With --processor 1, or a share of one such as 0.2, the service has that much of one processor,
+ * and its clients and the database have the other. With --busy 0 the service's is then the first to
+ * have no more to give. --times says how many times its capacity is asked for.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -12,6 +16,8 @@ import type { Building } from "../test/support/building.ts";
 import setUp from "../test/support/global-setup.ts";
 import tearDown from "../test/support/global-teardown.ts";
 import { clientsOf, type Outcome, type Requests } from "./overload/client.ts";
+import { watchHealth } from "./overload/health.ts";
+import { leaveToTheService } from "./overload/processor.ts";
 import { type Measured, startMeasured } from "./overload/service.ts";
 import { quantile } from "./statistics.ts";
 
@@ -19,10 +25,15 @@ const { values: options } = parseArgs({
   options: {
     seconds: { type: "string", default: "120" },
     busy: { type: "string", default: "50" },
+    times: { type: "string", default: "5" },
+    processor: { type: "string" },
   },
 });
+const SHARE = options.processor === undefined ? undefined : Number(options.processor);
 const SECONDS = Number(options.seconds);
-const OVERLOAD = 5;
+const OVERLOAD = Number(options.times);
+/** As people wait for an answer. */
+const IN_TIME_MS = 1_000;
 const PATIENCE_MS = 5_000;
 /** Shorter than a request waits for its turn under overload. */
 const IMPATIENCE_MS = 100;
@@ -56,6 +67,7 @@ function requestsOf(tokens: readonly string[], write: boolean): Requests {
 }
 
 const isServed = ({ status }: Outcome): boolean => status >= 200 && status < 300;
+const isInTime = ({ milliseconds }: Outcome): boolean => milliseconds <= IN_TIME_MS;
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 function describe(outcomes: readonly Outcome[], seconds: number): string[] {
@@ -96,11 +108,24 @@ async function measure(building: Building, service: Measured, requests: Requests
   console.log(`  capacity ${capacity.toFixed(0)}/s, then ${rate.toFixed(0)}/s for ${SECONDS} s`);
 
   const [time, logged, before] = [service.processorTime(), service.logged(), service.memory()];
+  const paths = ["/livez", "/readyz"];
+  const watches = paths.map((path) => watchHealth(service.origin, path));
   const flood = clients.flood(requests, rate, SECONDS);
   const { result: outcomes, memory } = await watching(service, flood);
+  const health = await Promise.all(watches.map((watch) => watch.stop()));
   for (const line of describe(outcomes, SECONDS)) console.log(line);
-  const goodput = outcomes.filter(isServed).length / SECONDS;
-  console.log(`  goodput ${percent(goodput / capacity)} of the capacity`);
+  const served = outcomes.filter(isServed);
+  const [goodput, inTime] = [served, served.filter(isInTime)].map((those) =>
+    percent(those.length / SECONDS / capacity),
+  );
+  const cut = outcomes.filter(({ wasCut }) => wasCut).length;
+  console.log(`  answered ${goodput} of the capacity, ${inTime} within a second`);
+  console.log(`  ${cut} connections cut by the service`);
+  for (const [i, { longest, asked, failed }] of health.entries()) {
+    console.log(
+      `  ${paths[i]} ${asked} times, at most ${longest.toFixed(0)} ms, ${failed} not 200`,
+    );
+  }
   console.log(`  memory ${before.toFixed(0)} MB before, then ${memory} MB`);
   console.log(
     `  processor ${percent((service.processorTime() - time) / SECONDS)} of one, log ${(service.logged() - logged).toFixed(1)} MB`,
@@ -112,6 +137,8 @@ async function measure(building: Building, service: Measured, requests: Requests
   console.log(`  capacity in each second afterwards: ${afterwards.join(", ")}`);
   clients.close();
 
+  if (SHARE !== undefined) return;
+
   // Half of them leave early: they should have cost nothing but their place in the queue.
   const [patient, impatient] = [PATIENCE_MS, IMPATIENCE_MS].map((it) =>
     clientsOf(service.origin, it),
@@ -121,15 +148,16 @@ async function measure(building: Building, service: Measured, requests: Requests
   const floods = [patient, impatient].map((it) => it.flood(requests, rate / 2, 10));
   const [stayed = [], left = []] = await Promise.all(floods);
   const ran = (await executions()) - first;
-  const served = [...stayed, ...left].filter(isServed).length;
+  const answered = [...stayed, ...left].filter(isServed).length;
   const gone = left.filter(({ status }) => status === 0).length;
   console.log(
-    `  ${gone} clients left after ${IMPATIENCE_MS} ms among ${stayed.length} who stayed: ${ran} requests reached the database, ${served} were served`,
+    `  ${gone} clients left after ${IMPATIENCE_MS} ms among ${stayed.length} who stayed: ${ran} requests reached the database, ${answered} were served`,
   );
   patient.close();
   impatient.close();
 }
 
+if (SHARE !== undefined) leaveToTheService();
 await setUp();
 // It writes what the helpers of the tests read when they are loaded.
 const { openBuilding } = await import("../test/support/building.ts");
@@ -141,7 +169,7 @@ try {
   await withClient(building.database.url("postgres"), (superuser) =>
     superuser.query(`alter database ${building.database.name} set track_functions = 'pl'`),
   );
-  const service = await startMeasured(building);
+  const service = await startMeasured(building, SHARE);
   for (const write of [false, true]) {
     console.log(write ? "POST /api/parking-spots" : "GET /api/dashboard");
     await measure(building, service, requestsOf(tokens, write));

@@ -1,6 +1,1 @@
 -- The change in hand: --!include the changed files of sql/, and write one-off DDL here.
---!include spots/suspended_owners.sql
---!include claims/claim_exists.sql
---!include availabilities/open_since.sql
---!include idempotency_keys/enforce_few_per_person.sql
---!include idempotency_keys/rules/idempotency_keys_few_per_person.sql

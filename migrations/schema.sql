@@ -45,7 +45,8 @@ enable row level security
   CREATE TRIGGER keep_counts_of_claimed AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.is_claimed <> old.is_claimed AND new.start_time = old.start_time AND new.end_time = old.end_time) EXECUTE FUNCTION private.keep_claimed_counts()
   CREATE TRIGGER keep_counts_of_deleted AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.drop_availability_counts()
   CREATE TRIGGER keep_counts_of_moved AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.keep_availability_counts()
-  CREATE TRIGGER lock_spot BEFORE INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot()
+  CREATE TRIGGER lock_spot BEFORE INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot()
+  CREATE TRIGGER lock_windows BEFORE INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_windows()
   CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_availability_deletion()
   CREATE TRIGGER record_creation AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_availability_event()
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_availability_deletions()
@@ -120,21 +121,22 @@ enable row level security
   CREATE UNIQUE INDEX claims_one_per_availability ON parking.claims USING btree (availability_id) WHERE (status <> 'cancelled'::text)
   CREATE TRIGGER claims_begin_active BEFORE INSERT ON parking.claims FOR EACH ROW WHEN (new.status <> 'active'::text) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_close_with_their_times BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND new.status <> 'active'::text AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.enforce_rule()
-  CREATE TRIGGER claims_closed_stay_closed BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status <> 'active'::text) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER claims_closed_stay_closed BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status <> 'active'::text AND NOT (old.status = 'completed'::text AND old.updated_at < old.end_time AND NOT (new.status IS DISTINCT FROM 'cancelled'::text OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) AND private.reason() IS NOT NULL)) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_completed_are_not_deleted BEFORE DELETE ON parking.claims FOR EACH ROW WHEN (old.status = 'completed'::text) EXECUTE FUNCTION private.enforce_while_spot_exists()
   CREATE TRIGGER claims_kept_after_cutoff BEFORE DELETE OR UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND row_security_active('parking.claims'::text) AND clock_timestamp() > (old.start_time - make_interval(mins => (private.building()).cancellation_cutoff_minutes)) AND private.reason() IS NULL) EXECUTE FUNCTION private.enforce_cutoff()
   CREATE TRIGGER claims_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND (new.end_time - new.start_time) > make_interval(mins => (private.building()).longest_claim_minutes)) EXECUTE FUNCTION private.enforce_limit('length')
-  CREATE TRIGGER claims_no_more_active_than_allowed AFTER INSERT OR UPDATE OF end_time ON parking.claims FOR EACH ROW WHEN (new.status = 'active'::text AND new.end_time > clock_timestamp() AND row_security_active('parking.claims'::text) AND (private.building()).most_active_claims IS NOT NULL) EXECUTE FUNCTION private.enforce_most_active_claims()
+  CREATE TRIGGER claims_no_more_than_allowed AFTER INSERT OR UPDATE OF end_time ON parking.claims FOR EACH ROW WHEN (new.end_time > clock_timestamp() AND row_security_active('parking.claims'::text) AND (private.building()).most_active_claims IS NOT NULL) EXECUTE FUNCTION private.enforce_most_claims()
   CREATE TRIGGER claims_no_shorter_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND (new.end_time - new.start_time) < make_interval(mins => (private.building()).shortest_claim_minutes)) EXECUTE FUNCTION private.enforce_limit('length')
-  CREATE TRIGGER claims_of_an_approved_owner BEFORE INSERT ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_approved_owner('42501')
+  CREATE TRIGGER claims_of_an_approved_owner BEFORE INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_approved_owner('42501')
   CREATE CONSTRAINT TRIGGER claims_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.claims NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
   CREATE TRIGGER claims_with_notice AFTER INSERT OR UPDATE OF start_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND new.start_time < (clock_timestamp() + make_interval(mins => (private.building()).claim_notice_minutes))) EXECUTE FUNCTION private.enforce_limit('start')
   CREATE TRIGGER claims_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND new.end_time > private.days_after(clock_timestamp(), (private.building()).horizon_days)) EXECUTE FUNCTION private.enforce_limit('end')
-  CREATE TRIGGER keep_counts_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.keep_claim_counts()
+  CREATE TRIGGER keep_counts_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.claimer_id IS DISTINCT FROM old.claimer_id OR new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.keep_claim_counts()
   CREATE TRIGGER keep_counts_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.drop_claim_counts()
   CREATE TRIGGER keep_counts_of_made AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_claim_counts()
-  CREATE TRIGGER mark_availability AFTER INSERT OR DELETE OR UPDATE OF status ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
-  CREATE TRIGGER notify_of_claim AFTER INSERT OR DELETE OR UPDATE OF status ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.notify_of_claim()
+  CREATE TRIGGER keep_spot BEFORE INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_spot()
+  CREATE TRIGGER mark_availability AFTER INSERT OR DELETE OR UPDATE OF status, availability_id ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
+  CREATE TRIGGER notify_of_claim AFTER INSERT OR DELETE OR UPDATE OF status ON parking.claims FOR EACH ROW WHEN (current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.notify_of_claim()
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_claim_deletions()
   CREATE TRIGGER record_submission AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.record_claim_event()
   CREATE TRIGGER record_update AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_claim_event()
@@ -237,6 +239,7 @@ enable row level security
   CREATE TRIGGER "A_delete_claims" AFTER DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.delete_claims_of_spot()
   CREATE TRIGGER administrator_required BEFORE UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified IS DISTINCT FROM old.is_verified AND row_security_active('parking.spots'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER clear_verification BEFORE UPDATE OF spot_number, building_section ON parking.spots FOR EACH ROW WHEN (new.spot_number IS DISTINCT FROM old.spot_number OR new.building_section IS DISTINCT FROM old.building_section) EXECUTE FUNCTION private.clear_verification()
+  CREATE TRIGGER lock_owner BEFORE INSERT ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.lock_owner()
   CREATE TRIGGER notify_of_verification AFTER UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified AND NOT old.is_verified) EXECUTE FUNCTION private.notify_of_verification()
   CREATE TRIGGER record_registration_or_deletion AFTER INSERT OR DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.record_spot_event()
   CREATE TRIGGER record_update AFTER UPDATE ON parking.spots FOR EACH ROW WHEN (new.spot_number IS DISTINCT FROM old.spot_number OR new.building_section IS DISTINCT FROM old.building_section OR new.is_verified IS DISTINCT FROM old.is_verified) EXECUTE FUNCTION private.record_spot_event()
@@ -370,6 +373,7 @@ enable row level security
   constraint idempotency_key_in_use PRIMARY KEY (person_id, key)
   CREATE INDEX idempotency_keys_expires_at_idx ON private.idempotency_keys USING btree (expires_at)
   CREATE TRIGGER idempotency_key_reused BEFORE UPDATE ON private.idempotency_keys FOR EACH ROW WHEN (old.fingerprint <> new.fingerprint) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER idempotency_keys_few_per_person AFTER INSERT ON private.idempotency_keys FOR EACH ROW EXECUTE FUNCTION private.enforce_few_per_person('1000')
 create table private.person_counts with (fillfactor=50)
   counted text not null
   id bigint identity not null
@@ -538,6 +542,10 @@ create view reporting.availabilities as
     private.hours(a.during) AS duration_hours
    FROM (parking.availabilities a
      JOIN parking.spots s ON ((s.id = a.spot_id)));
+create view reporting.building as
+ SELECT name,
+    time_zone
+   FROM parking.building b;
 create view reporting.claims as
  SELECT c.id,
     c.spot_id,
@@ -550,9 +558,42 @@ create view reporting.claims as
     c.end_time,
     c.created_at,
     private.hours(tstzrange(c.created_at, GREATEST(c.start_time, c.created_at))) AS lead_hours,
-    private.hours(tstzrange(c.start_time, c.end_time)) AS duration_hours
+    private.hours(tstzrange(c.start_time, c.end_time)) AS duration_hours,
+        CASE
+            WHEN (c.status <> 'active'::text) THEN c.updated_at
+            ELSE NULL::timestamp with time zone
+        END AS closed_at,
+        CASE
+            WHEN (c.status = 'cancelled'::text) THEN ( SELECT e.actor_id
+               FROM private.events e
+              WHERE ((e.subject_id = c.id) AND (e.type = 'claim.cancelled'::text))
+              ORDER BY e.id DESC
+             LIMIT 1)
+            ELSE NULL::uuid
+        END AS cancelled_by
    FROM (parking.claims c
      JOIN parking.spots s ON ((s.id = c.spot_id)));
+create view reporting.demand_by_hour as
+ WITH quarters AS (
+         SELECT date_bin('00:15:00'::interval, c.created_at, '1970-01-01 00:00:00+00'::timestamp with time zone) AS quarter,
+            count(*) AS made,
+            0 AS begun
+           FROM parking.claims c
+          GROUP BY (date_bin('00:15:00'::interval, c.created_at, '1970-01-01 00:00:00+00'::timestamp with time zone))
+        UNION ALL
+         SELECT date_bin('00:15:00'::interval, c.start_time, '1970-01-01 00:00:00+00'::timestamp with time zone) AS date_bin,
+            0,
+            count(*) AS count
+           FROM parking.claims c
+          GROUP BY (date_bin('00:15:00'::interval, c.start_time, '1970-01-01 00:00:00+00'::timestamp with time zone))
+        )
+ SELECT (EXTRACT(isodow FROM (q.quarter AT TIME ZONE b.time_zone)))::integer AS weekday,
+    (EXTRACT(hour FROM (q.quarter AT TIME ZONE b.time_zone)))::integer AS hour,
+    (sum(q.made))::bigint AS claims_made,
+    (sum(q.begun))::bigint AS claims_begun
+   FROM (quarters q
+     CROSS JOIN parking.building b)
+  GROUP BY ((EXTRACT(isodow FROM (q.quarter AT TIME ZONE b.time_zone)))::integer), ((EXTRACT(hour FROM (q.quarter AT TIME ZONE b.time_zone)))::integer);
 create view reporting.events as
  SELECT id,
     type,
@@ -561,27 +602,43 @@ create view reporting.events as
     occurred_at
    FROM private.events e;
 create view reporting.occupancy_by_hour as
- WITH hours AS (
-         SELECT b.time_zone,
-            generate_series(date_trunc('hour'::text, a.start_time, b.time_zone), (LEAST(a.end_time, ( SELECT private.reported_until() AS reported_until)) - '00:00:00.000001'::interval), '01:00:00'::interval) AS hour,
-            a.during,
-            c.held
-           FROM ((parking.building b
-             CROSS JOIN parking.availabilities a)
-             LEFT JOIN parking.claims c ON (((c.availability_id = a.id) AND (c.held IS NOT NULL))))
-        ), taken AS (
-         SELECT (h.hour AT TIME ZONE h.time_zone) AS hour,
-            private.hours((h.during * tstzrange(h.hour, (h.hour + '01:00:00'::interval)))) AS offered_hours,
-            COALESCE(private.hours((h.held * tstzrange(h.hour, (h.hour + '01:00:00'::interval)))), (0)::numeric) AS claimed_hours
-           FROM hours h
-        )
- SELECT (EXTRACT(isodow FROM hour))::integer AS weekday,
-    (EXTRACT(hour FROM hour))::integer AS hour,
-    sum(offered_hours) AS offered_hours,
-    sum(claimed_hours) AS claimed_hours,
-    round((sum(claimed_hours) / sum(offered_hours)), 4) AS occupancy
-   FROM taken t
-  GROUP BY ((EXTRACT(isodow FROM hour))::integer), ((EXTRACT(hour FROM hour))::integer);
+ SELECT weekday,
+    hour,
+    round((offered / (3600)::numeric), 3) AS offered_hours,
+    round((claimed / (3600)::numeric), 3) AS claimed_hours,
+    round((claimed / offered), 4) AS occupancy
+   FROM private.reported_hour_use() u(weekday, hour, offered, claimed);
+create view reporting.people as
+ SELECT p.id AS profile_id,
+    p.is_approved,
+    COALESCE(s.spots, (0)::bigint) AS spots,
+    COALESCE(w.windows, (0)::bigint) AS windows,
+    COALESCE(g.claims, (0)::bigint) AS claims_given,
+    COALESCE(g.hours, (0)::numeric) AS given_hours,
+    COALESCE(t.claims, (0)::bigint) AS claims_taken,
+    COALESCE(t.hours, (0)::numeric) AS taken_hours,
+    COALESCE(t.cancelled, (0)::bigint) AS claims_cancelled
+   FROM ((((parking.profiles p
+     LEFT JOIN ( SELECT o.owner_id,
+            count(*) AS spots
+           FROM parking.spots o
+          GROUP BY o.owner_id) s ON ((s.owner_id = p.id)))
+     LEFT JOIN ( SELECT a.owner_id,
+            count(*) AS windows
+           FROM parking.availabilities a
+          GROUP BY a.owner_id) w ON ((w.owner_id = p.id)))
+     LEFT JOIN ( SELECT c.owner_id,
+            count(*) AS claims,
+            round((EXTRACT(epoch FROM sum((c.end_time - c.start_time))) / (3600)::numeric), 3) AS hours
+           FROM parking.claims c
+          WHERE (c.status <> 'cancelled'::text)
+          GROUP BY c.owner_id) g ON ((g.owner_id = p.id)))
+     LEFT JOIN ( SELECT c.claimer_id,
+            count(*) FILTER (WHERE (c.status <> 'cancelled'::text)) AS claims,
+            round((EXTRACT(epoch FROM sum((c.end_time - c.start_time)) FILTER (WHERE (c.status <> 'cancelled'::text))) / (3600)::numeric), 3) AS hours,
+            count(*) FILTER (WHERE (c.status = 'cancelled'::text)) AS cancelled
+           FROM parking.claims c
+          GROUP BY c.claimer_id) t ON ((t.claimer_id = p.id)));
 create view reporting.rules as
  SELECT name,
     "table",
@@ -591,14 +648,13 @@ create view reporting.rules as
     message
    FROM private.rules r;
 create view reporting.section_utilisation as
- SELECT day,
+ SELECT first_day AS day,
     building_section,
-    count(*) AS offered_spots,
-    sum(offered_hours) AS offered_hours,
-    sum(claimed_hours) AS claimed_hours,
-    round((sum(claimed_hours) / sum(offered_hours)), 4) AS utilisation
-   FROM reporting.spot_utilisation u
-  GROUP BY day, building_section;
+    offered_spots,
+    offered_hours,
+    claimed_hours,
+    utilisation
+   FROM private.reported_section_use('day'::text) u(first_day, building_section, offered_spots, offered_hours, claimed_hours, utilisation);
 create view reporting.spot_utilisation as
  WITH days AS (
          SELECT b.time_zone,
@@ -648,6 +704,14 @@ create view reporting.spots as
             max(a.end_time) AS last_end_time
            FROM parking.availabilities a
           WHERE (a.spot_id = s.id)) w);
+create view reporting.use_by_month as
+ SELECT first_day AS month,
+    building_section,
+    offered_spots,
+    offered_hours,
+    claimed_hours,
+    utilisation
+   FROM private.reported_section_use('month'::text) u(first_day, building_section, offered_spots, offered_hours, claimed_hours, utilisation);
 CREATE OR REPLACE FUNCTION api.cancel_claim(id uuid, status text, reason text)
  RETURNS parking.claims
  LANGUAGE plpgsql
@@ -656,6 +720,7 @@ AS $function$
 declare
   v_claim parking.claims;
 begin
+  perform private.keep_spot_of_claim(cancel_claim.id);
   perform private.require_administrator();
   perform private.give_reason(cancel_claim.reason);
 
@@ -731,8 +796,8 @@ begin
    where s.id = create_availability.spot_id
   returning * into v_availability;
 
-  if not found then
-    perform private.require_approved(); -- still, after all the waiting
+  perform private.require_approved(); -- still, after all the waiting
+  if v_availability.id is null then
     perform private.refuse('availabilities_of_a_spot', '23503');
   end if;
 
@@ -757,8 +822,8 @@ begin
    where a.id = create_claim.availability_id
   returning * into v_claim;
 
-  if not found then
-    perform private.require_approved(); -- still, after all the waiting
+  perform private.require_approved(); -- still, after all the waiting
+  if v_claim.id is null then
     perform private.refuse('claims_of_an_availability', '23503');
   end if;
 
@@ -805,6 +870,7 @@ begin
   values (create_spot.spot_number, create_spot.building_section)
   returning * into v_spot;
 
+  perform private.require_approved(); -- still, after all the waiting
   return v_spot;
 end;
 $function$
@@ -815,6 +881,7 @@ CREATE OR REPLACE FUNCTION api.delete_availability(id uuid, OUT message text, OU
  SET search_path TO ''
 AS $function$
 begin
+  perform private.lock_spot_of_window(delete_availability.id);
   perform private.require_approved();
 
   delete from parking.availabilities a
@@ -838,6 +905,7 @@ CREATE OR REPLACE FUNCTION api.delete_claim(id uuid, OUT message text, OUT delet
  SET search_path TO ''
 AS $function$
 begin
+  perform private.keep_spot_of_claim(delete_claim.id);
   perform private.require_approved();
 
   delete from parking.claims c
@@ -1122,6 +1190,7 @@ CREATE OR REPLACE FUNCTION api.remove_availability(id uuid, reason text, OUT mes
  SET search_path TO ''
 AS $function$
 begin
+  perform private.lock_spot_of_window(remove_availability.id);
   perform private.require_administrator();
   perform private.give_reason(remove_availability.reason);
 
@@ -1202,13 +1271,8 @@ AS $function$
 declare
   v_availability parking.availabilities;
 begin
+  perform private.lock_spot_of_window(update_availability.id);
   perform private.require_approved();
-
-  -- The spot before the window, as its deletion locks them, or the two could deadlock.
-  perform
-     from parking.spots s
-    where s.id = (select a.spot_id from parking.availabilities a where a.id = update_availability.id)
-      for no key update;
 
   if num_nonnulls(update_availability.start_time, update_availability.end_time) > 0 then
     update parking.availabilities a
@@ -1282,6 +1346,7 @@ AS $function$
 declare
   v_claim parking.claims;
 begin
+  perform private.keep_spot_of_claim(update_claim.id);
   perform private.require_approved();
 
   if num_nonnulls(update_claim.status, update_claim.start_time, update_claim.end_time) > 0 then
@@ -1438,7 +1503,8 @@ begin
        and s.owner_id = (select private.caller_id());
   end if;
 
-  if not found then
+  perform private.require_approved(); -- still, after all the waiting
+  if v_spot.id is null then
     if exists (select from parking.spots s where s.id = update_spot.id) then
       perform private.refuse('spots_updated_by_owner');
     end if;
@@ -1458,47 +1524,8 @@ AS $function$
 declare
   v_from constant timestamptz := private.report_start(use_by_hour."from", use_by_hour.until);
   v_until constant timestamptz := private.midnight(use_by_hour.until);
-  v_zone constant text := (private.building()).time_zone;
 begin
   return query
-    with changes as (
-      select coalesce(o.start_time, o.end_time) as moment,
-             case when grouping(o.end_time) = 1 then count(*) else -count(*) end as offered,
-             0 as claimed
-        from private.offered_spans(v_from, v_until, use_by_hour.section) o
-       group by grouping sets ((o.start_time), (o.end_time))
-      union all
-      select coalesce(c.start_time, c.end_time),
-             0,
-             case when grouping(c.end_time) = 1 then count(*) else -count(*) end
-        from private.claimed_spans(v_from, v_until, use_by_hour.section) c
-       group by grouping sets ((c.start_time), (c.end_time))
-      union all
-      -- Half hours, because there are zones that move their clocks by one.
-      select h.moment, 0, 0
-        from generate_series(v_from, v_until, interval '30 minutes') h (moment)
-    ),
-    moments as (
-      select c.moment, sum(c.offered) as offered, sum(c.claimed) as claimed
-        from changes c
-       group by c.moment
-    ),
-    steps as (
-      select m.moment at time zone v_zone as moment,
-             extract(epoch from lead(m.moment) over by_time - m.moment) as seconds,
-             sum(m.offered) over by_time as offered,
-             sum(m.claimed) over by_time as claimed
-        from moments m
-      window by_time as (order by m.moment)
-    ),
-    used as (
-      select extract(isodow from s.moment) as weekday,
-             extract(hour from s.moment) as hour,
-             sum(s.offered * s.seconds) as offered,
-             sum(s.claimed * s.seconds) as claimed
-        from steps s
-       group by 1, 2
-    )
     select d.weekday,
            h.hour,
            coalesce(round(u.offered / 60), 0)::bigint,
@@ -1506,7 +1533,8 @@ begin
            round(u.claimed / nullif(u.offered, 0), 4)
       from generate_series(1, 7) d (weekday)
      cross join generate_series(0, 23) h (hour)
-      left join used u on u.weekday = d.weekday and u.hour = h.hour
+      left join private.hour_use(v_from, v_until, use_by_hour.section) u
+             on u.weekday = d.weekday and u.hour = h.hour
      order by d.weekday, h.hour;
 end;
 $function$
@@ -1518,72 +1546,27 @@ CREATE OR REPLACE FUNCTION api.use_by_section("from" date, until date, section t
  SET search_path TO ''
 AS $function$
 declare
-  v_from constant timestamptz := private.report_start(use_by_section."from", use_by_section.until);
-  v_until constant timestamptz := private.midnight(use_by_section.until);
   v_rows bigint;
 begin
+  perform private.report_start(use_by_section."from", use_by_section.until);
+
   return query
-    with days as materialized (
-      select greatest(d.day::date, use_by_section."from") as day
-        from generate_series(
-               date_trunc(use_by_section.step, use_by_section."from"::timestamp),
-               use_by_section.until - interval '1 day',
-               ('1 ' || use_by_section.step)::interval
-             ) d (day)
-    ),
-    steps as materialized (
-      select array_agg(d.day order by d.day) as days,
-             array_agg(private.midnight(d.day) order by d.day) || v_until as bounds
-        from days d
-    ),
-    spans as (
-      select o.building_section, o.start_time, o.end_time, false as is_claimed
-        from private.offered_spans(v_from, v_until, use_by_section.section) o
-      union all
-      select c.building_section, c.start_time, c.end_time, true
-        from private.claimed_spans(v_from, v_until, use_by_section.section) c
-    ),
-    placed as not materialized (
-      select s.*, width_bucket(s.start_time, (select t.bounds from steps t)) as step
-        from spans s
-    ),
-    -- Most spans are within one step. Cutting only the others is twice as fast.
-    parts as (
-      select p.building_section, p.step, p.is_claimed, p.start_time, p.end_time
-        from placed p
-       where p.end_time <= (select t.bounds from steps t)[p.step + 1]
-      union all
-      select p.building_section, c.step, p.is_claimed,
-             greatest(p.start_time, (select t.bounds from steps t)[c.step]),
-             least(p.end_time, (select t.bounds from steps t)[c.step + 1])
-        from placed p
-       cross join lateral generate_series(
-         p.step,
-         width_bucket(p.end_time - interval '1 microsecond', (select t.bounds from steps t))
-       ) c (step)
-       where p.end_time > (select t.bounds from steps t)[p.step + 1]
-    ),
-    used as (
-      select p.building_section,
-             (select t.days from steps t)[p.step] as day,
-             extract(epoch from sum(p.end_time - p.start_time) filter (where not p.is_claimed)) as offered,
-             extract(epoch from sum(p.end_time - p.start_time) filter (where p.is_claimed)) as claimed
-        from parts p
-       group by p.building_section, p.step
-    )
     select s.building_section,
-           d.day,
-           coalesce(round(u.offered / 60), 0)::bigint,
-           coalesce(round(u.claimed / 60), 0)::bigint,
-           round(coalesce(u.claimed, 0) / u.offered, 4)
+           d.first_day,
+           coalesce(round(extract(epoch from u.offered) / 60), 0)::bigint,
+           coalesce(round(extract(epoch from u.claimed) / 60), 0)::bigint,
+           round(extract(epoch from u.claimed) / extract(epoch from u.offered), 4)
       from (
         select distinct p.building_section
           from parking.spots p
          where use_by_section.section is null or p.building_section = use_by_section.section
       ) s
-     cross join days d
-      left join used u on u.building_section = s.building_section and u.day = d.day
-     order by s.building_section, d.day
+     cross join private.report_steps(use_by_section."from", use_by_section.until, use_by_section.step) d
+      left join private.section_use(
+             use_by_section."from", use_by_section.until, use_by_section.section, use_by_section.step
+           ) u
+             on u.building_section = s.building_section and u.first_day = d.first_day
+     order by s.building_section, d.first_day
      limit 10001;
 
   get diagnostics v_rows = row_count;
@@ -1833,7 +1816,7 @@ CREATE OR REPLACE FUNCTION private.claim_exists(id uuid)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-RETURN (EXISTS (SELECT FROM parking.claims c WHERE (c.id = claim_exists.id)))
+RETURN (EXISTS (SELECT FROM parking.claims c WHERE ((c.id = claim_exists.id) AND (SELECT private.is_approved() AS is_approved))))
 ;
 CREATE OR REPLACE FUNCTION private.claim_json(c parking.claims)
  RETURNS jsonb
@@ -1950,6 +1933,56 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.end_of_person(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_now timestamptz;
+begin
+  perform
+     from parking.spots s
+    where s.owner_id = end_of_person.id
+       or s.id in (
+         select c.spot_id
+           from parking.claims c
+          where c.claimer_id = end_of_person.id
+            and c.status = 'active'
+       )
+    order by s.id
+      for no key update;
+  v_now := date_trunc('milliseconds', clock_timestamp());
+
+  perform set_config('parking.tidying', 'on', true); -- nobody needs to read of it
+  update parking.claims c
+     set status = 'completed'
+   where c.status = 'active'
+     and c.end_time <= v_now
+     and end_of_person.id in (c.claimer_id, c.owner_id);
+  perform set_config('parking.tidying', 'off', true);
+
+  update parking.claims c
+     set status = 'cancelled'
+   where c.status = 'active'
+     and end_of_person.id in (c.claimer_id, c.owner_id);
+
+  -- Windows with closed claims stay with these. Without an approved owner nobody can claim them.
+  delete from parking.availabilities a
+   where a.owner_id = end_of_person.id
+     and a.start_time >= v_now
+     and not exists (select from parking.claims c where c.availability_id = a.id);
+
+  -- What was offered until now, was offered.
+  update parking.availabilities a
+     set end_time = v_now
+   where a.owner_id = end_of_person.id
+     and a.start_time < v_now
+     and a.end_time > v_now
+     and not a.is_claimed;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.enforce_an_administrator()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1985,17 +2018,21 @@ CREATE OR REPLACE FUNCTION private.enforce_approved_owner()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  v_is_approved boolean;
 begin
-  -- Locked, not only read: a suspension under way ends first, and a later one waits for this claim.
-  select p.is_approved into v_is_approved
-    from parking.profiles p
-   where p.id = new.owner_id
-     for share;
+  if tg_op = 'INSERT' then
+    -- Locked, not only read: a suspension or an erasure under way ends first, and a later one waits
+    -- for this claim. An UPDATE has locked the claim already: private.keep_spot_of_claim did it before.
+    perform
+       from parking.profiles p
+      where p.id in (new.owner_id, new.claimer_id)
+      order by p.id
+        for share;
+  elsif new.start_time >= old.start_time and new.end_time <= old.end_time then
+    return new; -- it takes no more time
+  end if;
 
-  -- Null where there is no such owner: another rule refuses that.
-  if not v_is_approved then
+  -- No row where there is no such owner: another rule refuses that.
+  if exists (select from parking.profiles p where p.id = new.owner_id and not p.is_approved) then
     perform private.refuse(tg_name, tg_argv[0]);
   end if;
   return new;
@@ -2021,6 +2058,33 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.enforce_few_per_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_most constant integer := tg_argv[0];
+begin
+  -- Two answers of one person at once: the second waits for the first, and counts it.
+  perform from private.users u where u.id = new.person_id for no key update;
+
+  if (
+    select count(*)
+      from (
+        select from private.idempotency_keys k
+         where k.person_id = new.person_id
+           and k.expires_at > now()
+         limit v_most + 1
+      ) kept
+  ) > v_most then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.enforce_limit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2040,7 +2104,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.enforce_most_active_claims()
+CREATE OR REPLACE FUNCTION private.enforce_most_claims()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2060,7 +2124,7 @@ begin
     select count(*)
       from parking.claims c
      where c.claimer_id = new.claimer_id
-       and c.status = 'active'
+       and c.status <> 'cancelled' -- a completed claim holds its window too
        and c.end_time > clock_timestamp()
   ) > (private.building()).most_active_claims then
     perform private.refuse(tg_name, '23514');
@@ -2076,8 +2140,14 @@ CREATE OR REPLACE FUNCTION private.enforce_no_active_claims()
  SET search_path TO ''
 AS $function$
 begin
-  -- Waits for claims being made on the spot's windows, and makes later ones wait for the deletion.
-  perform from parking.availabilities a where a.spot_id = old.id order by a.id for update;
+  -- The lock of the spot keeps new claims out (private.keep_spot). These may be closed or made to
+  -- last longer at this moment.
+  perform
+     from parking.claims c
+    where c.spot_id = old.id
+      and c.status = 'active'
+    order by c.id
+      for update;
 
   if exists (
     select from parking.claims c
@@ -2139,8 +2209,80 @@ CREATE OR REPLACE FUNCTION private.erase_as_administrator(id uuid)
  SET search_path TO ''
 AS $function$
 begin
-  perform private.require_administrator();
+  perform private.lock_person_as_administrator(erase_as_administrator.id);
   perform private.erase_person(erase_as_administrator.id);
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.erase_from_texts(id uuid, names text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  -- A section that has spots of others too is no name, whatever it is called.
+  v_sections constant text[] := array(
+    select s.building_section from parking.spots s where s.owner_id <> erase_from_texts.id
+  );
+  v_notifications uuid[];
+begin
+  -- All residents read them, and each later event of the spot would repeat them. A number that was a
+  -- name stays different from all others.
+  update parking.spots s
+     set spot_number = case
+           when s.spot_number ~* erase_from_texts.names then 'erased ' || right(s.id::text, 12)
+           else s.spot_number
+         end,
+         building_section = case
+           when s.building_section = any (v_sections) then s.building_section
+           else rtrim(left(regexp_replace(s.building_section, erase_from_texts.names, 'erased', 'gi'), 100))
+         end
+   where s.owner_id = erase_from_texts.id
+     and (
+       s.spot_number ~* erase_from_texts.names
+       or s.building_section ~* erase_from_texts.names and s.building_section <> all (v_sections)
+     );
+
+  delete from parking.notifications n
+   where n.recipient_id = erase_from_texts.id;
+
+  -- Those whose message has a reason or the number of a spot that changes below.
+  v_notifications := array(
+    select n.id
+      from private.events e
+      join parking.notifications n
+        on n.kind = e.type
+       and e.subject_id in (n.claim_id, n.availability_id, n.spot_id, n.recipient_id)
+     where e.reason ~* erase_from_texts.names
+    union
+    select n.id
+      from private.events e
+      join parking.notifications n on n.spot_id = e.subject_id
+     where e.type like 'spot.%'
+       and e.data ->> 'owner_id' = erase_from_texts.id::text
+       and e.data ->> 'spot_number' ~* erase_from_texts.names
+  );
+
+  perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
+
+  update private.events e
+     set data = e.data || jsonb_build_object(
+           'spot_number', regexp_replace(e.data ->> 'spot_number', erase_from_texts.names, 'erased', 'gi'),
+           'building_section', case
+             when e.data ->> 'building_section' = any (v_sections) then e.data ->> 'building_section'
+             else regexp_replace(e.data ->> 'building_section', erase_from_texts.names, 'erased', 'gi')
+           end
+         )
+   where e.type like 'spot.%'
+     and e.data ->> 'owner_id' = erase_from_texts.id::text;
+
+  update private.events e
+     set reason = rtrim(left(regexp_replace(e.reason, erase_from_texts.names, 'erased', 'gi'), 300))
+   where e.reason ~* erase_from_texts.names;
+
+  perform set_config('parking.erasing', 'off', true);
+
+  perform private.renew_messages(v_notifications);
 end;
 $function$
 ;
@@ -2150,22 +2292,12 @@ CREATE OR REPLACE FUNCTION private.erase_person(id uuid)
  SET search_path TO ''
 AS $function$
 declare
-  v_names constant text := private.pattern_of_names(erase_person.id);
+  v_names text;
   v_profile parking.profiles;
 begin
-  -- The user, then the profile, as PUT /profile locks them. Claims of the person's windows wait here.
-  perform from private.users u where u.id = erase_person.id for update;
-  perform from parking.profiles p where p.id = erase_person.id for update;
-
-  update parking.claims c
-     set status = 'cancelled'
-   where c.status = 'active'
-     and erase_person.id in (c.claimer_id, c.owner_id);
-
-  -- Windows with closed claims stay with these. Without an approved owner nobody can claim them.
-  delete from parking.availabilities a
-   where a.owner_id = erase_person.id
-     and not exists (select from parking.claims c where c.availability_id = a.id);
+  perform private.lock_person(erase_person.id);
+  v_names := private.pattern_of_names(erase_person.id);
+  perform private.end_of_person(erase_person.id);
 
   update private.users u
      set email = u.id || '@erased.invalid',
@@ -2189,30 +2321,14 @@ begin
       message = format('Nobody has registered with the id %s', erase_person.id);
   end if;
 
-  -- All residents read them, and each later event of the spot would repeat them. A number that was a
-  -- name stays different from all others.
-  update parking.spots s
-     set spot_number = case
-           when s.spot_number ~* v_names then 'erased ' || right(s.id::text, 12)
-           else s.spot_number
-         end,
-         building_section =
-           rtrim(left(regexp_replace(s.building_section, v_names, 'erased', 'gi'), 100))
-   where s.owner_id = erase_person.id
-     and (s.spot_number ~* v_names or s.building_section ~* v_names);
-
-  delete from parking.notifications n
-   where n.recipient_id = erase_person.id;
-
-  update parking.notifications n
-     set message = regexp_replace(n.message, v_names, 'erased', 'gi')
-   where n.message ~* v_names;
-
   delete from private.idempotency_keys k
    where k.person_id = erase_person.id;
 
   insert into private.events (type, subject_id, data)
   values ('profile.erased', v_profile.id, private.profile_json(v_profile));
+
+  -- After the last event: the reason of the erasure may name the person too.
+  perform private.erase_from_texts(erase_person.id, v_names);
 
   perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
 
@@ -2225,18 +2341,6 @@ begin
          )
    where e.subject_id = erase_person.id
      and e.type like 'profile.%';
-
-  update private.events e
-     set data = e.data || jsonb_build_object(
-           'spot_number', regexp_replace(e.data ->> 'spot_number', v_names, 'erased', 'gi'),
-           'building_section', regexp_replace(e.data ->> 'building_section', v_names, 'erased', 'gi')
-         )
-   where e.type like 'spot.%'
-     and e.data ->> 'owner_id' = erase_person.id::text;
-
-  update private.events e
-     set reason = rtrim(left(regexp_replace(e.reason, v_names, 'erased', 'gi'), 300))
-   where e.reason ~* v_names;
 
   perform set_config('parking.erasing', 'off', true);
 end;
@@ -2252,6 +2356,56 @@ begin
     perform private.refuse('events_reason_is_one_line', '23514');
   end if;
   perform set_config('request.reason', give_reason.reason, true);
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.hour_use("from" timestamp with time zone, until timestamp with time zone, section text)
+ RETURNS TABLE(weekday integer, hour integer, offered numeric, claimed numeric)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET work_mem TO '32MB'
+AS $function$
+declare
+  v_zone constant text := (private.building()).time_zone;
+begin
+  return query
+    with changes as (
+      select coalesce(o.start_time, o.end_time) as moment,
+             case when grouping(o.end_time) = 1 then count(*) else -count(*) end::integer as offered,
+             0 as claimed
+        from private.offered_spans(hour_use."from", hour_use.until, hour_use.section) o
+       group by grouping sets ((o.start_time), (o.end_time))
+      union all
+      select coalesce(c.start_time, c.end_time),
+             0,
+             case when grouping(c.end_time) = 1 then count(*) else -count(*) end::integer
+        from private.claimed_spans(hour_use."from", hour_use.until, hour_use.section) c
+       group by grouping sets ((c.start_time), (c.end_time))
+      union all
+      -- Half hours, because there are zones that move their clocks by one.
+      select h.moment, 0, 0
+        from generate_series(hour_use."from", hour_use.until, interval '30 minutes') h (moment)
+    ),
+    moments as (
+      select c.moment, sum(c.offered)::integer as offered, sum(c.claimed)::integer as claimed
+        from changes c
+       group by c.moment
+    ),
+    steps as (
+      select m.moment at time zone v_zone as moment,
+             extract(epoch from lead(m.moment) over by_time - m.moment) as seconds,
+             sum(m.offered) over by_time as offered,
+             sum(m.claimed) over by_time as claimed
+        from moments m
+      window by_time as (order by m.moment)
+    )
+    select extract(isodow from s.moment)::integer,
+           extract(hour from s.moment)::integer,
+           sum(s.offered * s.seconds),
+           sum(s.claimed * s.seconds)
+      from steps s
+     group by 1, 2;
 end;
 $function$
 ;
@@ -2392,6 +2546,38 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.keep_spot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from parking.spots s where s.id = new.spot_id for key share;
+  return new;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.keep_spot_of_claim(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_claim parking.claims;
+begin
+  select c.* into v_claim
+    from parking.claims c
+   where c.id = keep_spot_of_claim.id
+     and (select private.is_approved());
+
+  -- The owner first, people before spots: a suspension under way ends before a claim is extended.
+  perform from parking.profiles p where p.id = v_claim.owner_id for share;
+  perform from parking.spots s where s.id = v_claim.spot_id for key share;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.limit_report(number_of_rows bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -2418,6 +2604,44 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.lock_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from parking.profiles p where p.id = new.owner_id for share;
+  return new;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.lock_person(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform from private.administrators_lock for update;
+  perform from private.users u where u.id = lock_person.id for update;
+  -- Claims by the person or of their windows wait here, and spots that they register. Notifications
+  -- to them do not: who writes one may have a claim that the erasure waits for.
+  perform from parking.profiles p where p.id = lock_person.id for no key update;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.lock_person_as_administrator(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.lock_person(lock_person_as_administrator.id);
+  perform private.require_administrator(); -- still, after all the waiting
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.lock_spot()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2426,6 +2650,37 @@ CREATE OR REPLACE FUNCTION private.lock_spot()
 AS $function$
 begin
   perform from parking.spots s where s.id = new.spot_id for no key update;
+  return new;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.lock_spot_of_window(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform
+     from parking.spots s
+    where s.id = (
+            select a.spot_id from parking.availabilities a where a.id = lock_spot_of_window.id
+          )
+      and (select private.is_approved())
+      for no key update;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.lock_windows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Not the spot: an UPDATE has locked its window already, and whoever deletes the spot waits for
+  -- that. Nobody waits for anything else while they have this lock.
+  perform pg_advisory_xact_lock(hashtextextended(new.spot_id::text, 0));
   return new;
 end;
 $function$
@@ -2486,13 +2741,15 @@ AS $function$
 declare
   -- At most one claim of a window is not cancelled (claims_one_per_availability). Only that claim
   -- counts; a change of a cancelled one never frees the window.
-  v_held_before constant boolean := tg_op <> 'INSERT' and old.status <> 'cancelled';
-  v_held_now constant boolean := tg_op <> 'DELETE' and new.status <> 'cancelled';
+  v_before constant uuid :=
+    case when tg_op <> 'INSERT' and old.status <> 'cancelled' then old.availability_id end;
+  v_now constant uuid :=
+    case when tg_op <> 'DELETE' and new.status <> 'cancelled' then new.availability_id end;
 begin
-  if v_held_now is distinct from v_held_before then
+  if v_now is distinct from v_before then
     update parking.availabilities a
-       set is_claimed = v_held_now
-     where a.id = case tg_op when 'DELETE' then old.availability_id else new.availability_id end
+       set is_claimed = (a.id is not distinct from v_now)
+     where a.id in (v_before, v_now)
        -- Not when the spot was deleted: its windows are deleted after its claims.
        and exists (select from parking.spots s where s.id = a.spot_id);
   end if;
@@ -2506,17 +2763,47 @@ CREATE OR REPLACE FUNCTION private.midnight(day date)
  STABLE
 RETURN ((day)::timestamp without time zone AT TIME ZONE (private.building()).time_zone)
 ;
-CREATE OR REPLACE FUNCTION private.notify(recipient_id uuid, kind text, message text, claim_id uuid DEFAULT NULL::uuid, availability_id uuid DEFAULT NULL::uuid, spot_id uuid DEFAULT NULL::uuid)
+CREATE OR REPLACE FUNCTION private.notification_message(recipient_id uuid, kind text, spot parking.spots, start_time timestamp with time zone, end_time timestamp with time zone, reason text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  v_is_owner constant boolean := recipient_id = spot.owner_id;
+  v_span constant text := private.readable_span(start_time, end_time);
+begin
+  return concat_ws('. Reason: ', case
+    when kind = 'profile.approved' then 'Your account was approved'
+    when kind = 'spot.verified' then format('Your parking spot %s was verified', spot.spot_number)
+    when kind = 'spot.deleted' and v_is_owner
+      then format('Your parking spot %s was deleted', spot.spot_number)
+    when kind = 'spot.deleted'
+      then format('Parking spot %s, which you had claimed, was deleted', spot.spot_number)
+    when kind = 'availability.deleted'
+      then format('Your window of parking spot %s %s was deleted', spot.spot_number, v_span)
+    else format(
+      '%s parking spot %s %s was %s',
+      case when v_is_owner then 'The claim of your' else 'Your claim of' end,
+      spot.spot_number,
+      v_span,
+      split_part(kind, '.', 2)
+    )
+  end, reason);
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.notify(recipient_id uuid, kind text, spot parking.spots DEFAULT NULL::parking.spots, availability_id uuid DEFAULT NULL::uuid, claim_id uuid DEFAULT NULL::uuid, start_time timestamp with time zone DEFAULT NULL::timestamp with time zone, end_time timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS void
  LANGUAGE sql
 BEGIN ATOMIC
  INSERT INTO parking.notifications (recipient_id, kind, message, claim_id, availability_id, spot_id)  SELECT notify.recipient_id AS recipient_id,
              notify.kind AS kind,
-             concat_ws('. Reason: '::text, notify.message, private.reason()) AS concat_ws,
+             private.notification_message(notify.recipient_id, notify.kind, notify.spot, notify.start_time, notify.end_time, private.reason()) AS notification_message,
              notify.claim_id AS claim_id,
              notify.availability_id AS availability_id,
-             notify.spot_id AS spot_id
-           WHERE (notify.recipient_id IS DISTINCT FROM private.caller_id());
+             (notify.spot).id AS id
+           WHERE (notify.recipient_id IS DISTINCT FROM ( SELECT private.caller_id() AS caller_id));
 END
 ;
 CREATE OR REPLACE FUNCTION private.notify_of_approval()
@@ -2526,7 +2813,7 @@ CREATE OR REPLACE FUNCTION private.notify_of_approval()
  SET search_path TO ''
 AS $function$
 begin
-  perform private.notify(new.id, 'profile.approved', 'Your account was approved');
+  perform private.notify(new.id, 'profile.approved');
   return null;
 end;
 $function$
@@ -2542,13 +2829,10 @@ begin
   perform private.notify(
     d.owner_id,
     'availability.deleted',
-    format(
-      'Your window of parking spot %s %s was deleted',
-      s.spot_number,
-      private.readable_span(d.start_time, d.end_time)
-    ),
+    s,
     availability_id => d.id,
-    spot_id => d.spot_id
+    start_time => d.start_time,
+    end_time => d.end_time
   )
      from deleted d
      join parking.spots s on s.id = d.spot_id;
@@ -2569,8 +2853,8 @@ declare
     when tg_op = 'DELETE' then 'claim.deleted'
     when new.status is distinct from old.status then 'claim.' || new.status
   end;
-  v_spot_number text;
-  v_happened text;
+  v_spot parking.spots;
+  v_recipient_id uuid;
 begin
   if v_kind is null then
     return null;
@@ -2583,41 +2867,32 @@ begin
        and n.resolved_at is null;
   end if;
 
-  select s.spot_number into v_spot_number
-    from parking.spots s
-   where s.id = v_claim.spot_id;
+  -- The deletion of a spot has its own notification, and so has that of a window, with which its
+  -- cancelled claims go.
+  select s.* into v_spot
+    from parking.availabilities a
+    join parking.spots s on s.id = a.spot_id
+   where a.id = v_claim.availability_id;
 
-  -- The deletion of a spot has its own notification.
   if not found then
     return null;
   end if;
 
-  v_happened := format(
-    '%s %s was %s',
-    v_spot_number,
-    private.readable_span(v_claim.start_time, v_claim.end_time),
-    split_part(v_kind, '.', 2)
-  );
-
-  perform private.notify(
-    v_claim.owner_id,
-    v_kind,
-    'The claim of your parking spot ' || v_happened,
-    v_claim.id,
-    v_claim.availability_id,
-    v_claim.spot_id
-  );
-
-  if v_kind in ('claim.cancelled', 'claim.deleted') and old.status <> 'cancelled' then
+  foreach v_recipient_id in array case
+    when v_kind in ('claim.cancelled', 'claim.deleted') and old.status <> 'cancelled'
+      then array[v_claim.owner_id, v_claim.claimer_id]
+    else array[v_claim.owner_id]
+  end loop
     perform private.notify(
-      v_claim.claimer_id,
+      v_recipient_id,
       v_kind,
-      'Your claim of parking spot ' || v_happened,
-      v_claim.id,
+      v_spot,
       v_claim.availability_id,
-      v_claim.spot_id
+      v_claim.id,
+      v_claim.start_time,
+      v_claim.end_time
     );
-  end if;
+  end loop;
   return null;
 end;
 $function$
@@ -2628,20 +2903,10 @@ CREATE OR REPLACE FUNCTION private.notify_of_spot_deletion(spot parking.spots)
  SET search_path TO ''
 AS $function$
 begin
-  perform private.notify(
-    spot.owner_id,
-    'spot.deleted',
-    format('Your parking spot %s was deleted', spot.spot_number),
-    spot_id => spot.id
-  );
+  perform private.notify(spot.owner_id, 'spot.deleted', spot);
 
   -- One for each resident, however many claims they had.
-  perform private.notify(
-    c.claimer_id,
-    'spot.deleted',
-    format('Parking spot %s, which you had claimed, was deleted', spot.spot_number),
-    spot_id => spot.id
-  )
+  perform private.notify(c.claimer_id, 'spot.deleted', spot)
      from (
        select distinct claimer_id
          from parking.claims
@@ -2658,12 +2923,7 @@ CREATE OR REPLACE FUNCTION private.notify_of_verification()
  SET search_path TO ''
 AS $function$
 begin
-  perform private.notify(
-    new.owner_id,
-    'spot.verified',
-    format('Your parking spot %s was verified', new.spot_number),
-    spot_id => new.id
-  );
+  perform private.notify(new.owner_id, 'spot.verified', new);
   return null;
 end;
 $function$
@@ -2699,7 +2959,7 @@ CREATE OR REPLACE FUNCTION private.open_since(moment timestamp with time zone)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-RETURN COALESCE((SELECT min(o.start_time) AS min FROM (SELECT a.start_time FROM parking.availabilities a WHERE (a.during && tstzrange((open_since.moment - '00:00:00.001'::interval), open_since.moment, '[]'::text)) OFFSET 0) o), moment)
+RETURN COALESCE((SELECT min(o.start_time) AS min FROM (SELECT a.start_time FROM parking.availabilities a WHERE ((a.during && tstzrange((open_since.moment - '00:00:00.001'::interval), open_since.moment, '[]'::text)) AND (SELECT private.is_approved() AS is_approved)) OFFSET 0) o), moment)
 ;
 CREATE OR REPLACE FUNCTION private.own_user()
  RETURNS SETOF private.users
@@ -2732,8 +2992,12 @@ BEGIN ATOMIC
            WHERE ((e.subject_id = pattern_of_names.id) AND (e.type ~~ 'profile.%'::text))
          ), names AS (
           SELECT DISTINCT n_1.name
-            FROM known k,
-             LATERAL unnest(ARRAY[k.full_name, k.email, k.phone_number]) n_1(name)
+            FROM (known k
+              CROSS JOIN LATERAL ( VALUES (k.full_name), (k.email), (k.phone_number)
+                 UNION ALL
+                  SELECT part.name
+                    FROM regexp_split_to_table(k.full_name, '\W+'::text) part(name)
+                   WHERE ((part.name !~ '^[[:lower:]]'::text) OR (k.full_name = lower(k.full_name)))) n_1(name))
            WHERE (char_length(n_1.name) >= 3)
          )
   SELECT format('(?<!\w)(?:%s)(?!\w)'::text, string_agg(regexp_replace(n.name, '([^\w\s])'::text, '\\\1'::text, 'g'::text), '|'::text ORDER BY (char_length(n.name)) DESC)) AS format
@@ -3029,6 +3293,66 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.renew_messages(ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+BEGIN ATOMIC
+ UPDATE parking.notifications n SET message = renewed.message
+    FROM ( SELECT old.id,
+             private.notification_message(old.recipient_id, old.kind, ( SELECT jsonb_populate_record(NULL::parking.spots, s.data) AS jsonb_populate_record
+                    FROM private.events s
+                   WHERE ((s.subject_id = old.spot_id) AND (s.type ~~ 'spot.%'::text) AND (s.occurred_at <= e.occurred_at))
+                   ORDER BY s.occurred_at DESC, s.id DESC
+                  LIMIT 1), ((e.data ->> 'start_time'::text))::timestamp with time zone, ((e.data ->> 'end_time'::text))::timestamp with time zone, e.reason) AS message
+            FROM (parking.notifications old
+              CROSS JOIN LATERAL ( SELECT e_1.id,
+                     e_1.type,
+                     e_1.subject_id,
+                     e_1.actor_id,
+                     e_1.data,
+                     e_1.occurred_at,
+                     e_1.reason
+                    FROM private.events e_1
+                   WHERE ((e_1.type = old.kind) AND (e_1.subject_id = ANY (ARRAY[old.claim_id, old.availability_id, old.spot_id, old.recipient_id])) AND (e_1.occurred_at >= old.created_at))
+                   ORDER BY e_1.occurred_at, e_1.id
+                  LIMIT 1) e)
+           WHERE (old.id = ANY (renew_messages.ids))) renewed
+   WHERE (n.id = renewed.id);
+END
+;
+CREATE OR REPLACE FUNCTION private.repeated_windows("from" date, until date, step text)
+ RETURNS TABLE(building_section text, first_day date, windows bigint)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  v_until constant timestamptz := private.midnight(repeated_windows.until);
+  v_days date[];
+  v_bounds timestamptz[];
+begin
+  select array_agg(s.first_day order by s.first_day),
+         array_agg(s.start_time order by s.first_day) || v_until
+    into v_days, v_bounds
+    from private.report_steps(repeated_windows."from", repeated_windows.until, repeated_windows.step) s;
+
+  return query
+    with windows as (
+      select a.spot_id,
+             lag(a.end_time) over (partition by a.spot_id order by a.start_time) as previous_end_time,
+             width_bucket(a.start_time, v_bounds) as number
+        from parking.availabilities a
+       where a.start_time < v_until
+    )
+    select s.building_section, v_days[w.number], count(*)
+      from windows w
+      join parking.spots s on s.id = w.spot_id
+     where w.previous_end_time > v_bounds[w.number]
+     group by s.building_section, w.number;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.report_start("from" date, until date)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -3038,14 +3362,80 @@ AS $function$
 begin
   perform private.require_administrator();
   if (report_start.until > report_start."from") is not true then
-    raise sqlstate 'PT400' using message = 'until must be after from';
+    raise sqlstate 'PT400' using
+      message = 'until must be after from',
+      column = 'until';
   end if;
   if report_start.until - report_start."from" > 184 then
-    raise sqlstate 'PT400' using message = 'The period of a report must not be longer than 184 days';
+    raise sqlstate 'PT400' using
+      message = 'The period of a report must not be longer than 184 days',
+      column = 'until';
   end if;
   return private.midnight(report_start."from");
 end;
 $function$
+;
+CREATE OR REPLACE FUNCTION private.report_steps("from" date, until date, step text)
+ RETURNS TABLE(first_day date, start_time timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.first_day, private.midnight(s.first_day)
+    from (
+      select greatest(g.day::date, report_steps."from") as first_day
+        from generate_series(
+               date_trunc(report_steps.step, report_steps."from"::timestamp),
+               report_steps.until - interval '1 day',
+               ('1 ' || report_steps.step)::interval
+             ) g (day)
+    ) s
+$function$
+;
+CREATE OR REPLACE FUNCTION private.reported_hour_use()
+ RETURNS TABLE(weekday integer, hour integer, offered numeric, claimed numeric)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT u.weekday,
+     u.hour,
+     u.offered,
+     u.claimed
+    FROM (private.reported_period() p("from", until)
+      CROSS JOIN LATERAL private.hour_use(private.midnight(p."from"), private.midnight(p.until), NULL::text) u(weekday, hour, offered, claimed))
+   WHERE (u.offered > (0)::numeric);
+END
+;
+CREATE OR REPLACE FUNCTION private.reported_period(OUT "from" date, OUT until date)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT ((min(a.start_time) AT TIME ZONE b.time_zone))::date AS timezone,
+     ((LEAST((max(a.end_time) + '1 day'::interval), private.reported_until()) AT TIME ZONE b.time_zone))::date AS timezone
+    FROM (parking.availabilities a
+      CROSS JOIN private.building() b(id, name, time_zone, longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, most_active_claims, created_at, updated_at))
+   GROUP BY b.time_zone;
+END
+;
+CREATE OR REPLACE FUNCTION private.reported_section_use(step text)
+ RETURNS TABLE(first_day date, building_section text, offered_spots bigint, offered_hours numeric, claimed_hours numeric, utilisation numeric)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT u.first_day,
+     u.building_section,
+     (u.windows - COALESCE(r.windows, (0)::bigint)),
+     round((EXTRACT(epoch FROM u.offered) / (3600)::numeric), 3) AS round,
+     round((EXTRACT(epoch FROM u.claimed) / (3600)::numeric), 3) AS round,
+     round((EXTRACT(epoch FROM u.claimed) / EXTRACT(epoch FROM u.offered)), 4) AS round
+    FROM ((( SELECT (date_trunc(reported_section_use.step, (d."from")::timestamp without time zone))::date AS "from",
+             d.until
+            FROM private.reported_period() d("from", until)) p
+      CROSS JOIN LATERAL private.section_use(p."from", p.until, NULL::text, reported_section_use.step) u(building_section, first_day, windows, offered, claimed))
+      LEFT JOIN LATERAL private.repeated_windows(p."from", p.until, reported_section_use.step) r(building_section, first_day, windows) ON (((r.building_section = u.building_section) AND (r.first_day = u.first_day))));
+END
 ;
 CREATE OR REPLACE FUNCTION private.reported_until()
  RETURNS timestamp with time zone
@@ -3083,6 +3473,77 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.section_use("from" date, until date, section text, step text)
+ RETURNS TABLE(building_section text, first_day date, windows bigint, offered interval, claimed interval)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET work_mem TO '32MB'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  v_from constant timestamptz := private.midnight(section_use."from");
+  v_until constant timestamptz := private.midnight(section_use.until);
+  v_days date[];
+  v_bounds timestamptz[];
+begin
+  select array_agg(s.first_day order by s.first_day),
+         array_agg(s.start_time order by s.first_day) || v_until
+    into v_days, v_bounds
+    from private.report_steps(section_use."from", section_use.until, section_use.step) s;
+
+  return query
+    with spans as (
+      select o.building_section, o.start_time, o.end_time, false as is_claimed
+        from private.offered_spans(v_from, v_until, section_use.section) o
+      union all
+      select c.building_section, c.start_time, c.end_time, true
+        from private.claimed_spans(v_from, v_until, section_use.section) c
+    ),
+    -- A number is computed once (offset 0), and that of the end only where it is another.
+    placed as (
+      select b.*,
+             case
+               when b.end_time > v_bounds[b.first + 1] then width_bucket(b.end_time - interval '1 microsecond', v_bounds)
+               else b.first
+             end as last
+        from (select s.*, width_bucket(s.start_time, v_bounds) as first from spans s offset 0) b
+      offset 0
+    ),
+    alike as (
+      select p.building_section,
+             p.first,
+             p.last,
+             p.is_claimed,
+             count(*) as spans,
+             sum(least(p.end_time, v_bounds[p.first + 1]) - p.start_time) as in_first,
+             sum(p.end_time - v_bounds[p.last]) as in_last
+        from placed p
+       group by p.building_section, p.first, p.last, p.is_claimed
+    ),
+    used as (
+      select a.building_section, a.first as number, a.is_claimed, a.spans, a.in_first as time
+        from alike a
+      union all
+      select a.building_section, n.number, a.is_claimed, a.spans,
+             case
+               when n.number = a.last then a.in_last
+               else a.spans * (v_bounds[n.number + 1] - v_bounds[n.number])
+             end
+        from alike a
+       cross join lateral generate_series(a.first + 1, a.last) n (number)
+       where a.last > a.first
+    )
+    select u.building_section,
+           v_days[u.number],
+           (sum(u.spans) filter (where not u.is_claimed))::bigint,
+           sum(u.time) filter (where not u.is_claimed),
+           coalesce(sum(u.time) filter (where u.is_claimed), interval '0')
+      from used u
+     group by u.building_section, u.number;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.spot_json(s parking.spots)
  RETURNS jsonb
  LANGUAGE sql
@@ -3100,7 +3561,7 @@ CREATE OR REPLACE FUNCTION private.suspended_owners()
  LANGUAGE sql
  STABLE PARALLEL SAFE SECURITY DEFINER
  SET search_path TO ''
-RETURN ARRAY(SELECT p.id FROM parking.profiles p WHERE ((NOT p.is_approved) AND (EXISTS (SELECT FROM parking.spots s WHERE (s.owner_id = p.id)))))
+RETURN ARRAY(SELECT p.id FROM parking.profiles p WHERE ((SELECT private.is_approved() AS is_approved) AND (NOT p.is_approved) AND (EXISTS (SELECT FROM parking.spots s WHERE (s.owner_id = p.id)))))
 ;
 CREATE OR REPLACE FUNCTION private.take_idempotency_key(key text, fingerprint text)
  RETURNS TABLE(body text, location_id uuid)
@@ -3303,7 +3764,7 @@ begin
   return (
     select count(*)
       from parking.availabilities a
-     where a.owner_id = any (private.suspended_owners())
+     where a.owner_id = any ((select private.suspended_owners())::uuid[])
        and not a.is_claimed
        and a.start_time >= coalesce(total_hidden_availabilities.start_date, '-infinity')
        and a.start_time < coalesce(total_hidden_availabilities.end_date, 'infinity')
@@ -3387,13 +3848,17 @@ grant execute on function private.claims_made(text) to parking_api;
 grant execute on function private.days_after(timestamp with time zone,integer) to parking_api;
 grant execute on function private.erase_as_administrator(uuid) to parking_api;
 grant execute on function private.give_reason(text) to parking_api;
+grant execute on function private.hour_use(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.hours(tstzrange) to parking_reporter;
 grant execute on function private.is_administrator() to parking_api;
 grant execute on function private.is_approved() to parking_api;
 grant execute on function private.is_one_line(text,integer,integer) to parking_api;
 grant execute on function private.is_time_zone(text) to parking_api;
 grant execute on function private.keep_answer(text,text,text,uuid) to parking_api;
+grant execute on function private.keep_spot_of_claim(uuid) to parking_api;
 grant execute on function private.limit_report(bigint) to parking_api;
+grant execute on function private.lock_person_as_administrator(uuid) to parking_api;
+grant execute on function private.lock_spot_of_window(uuid) to parking_api;
 grant execute on function private.midnight(date) to parking_api;
 grant execute on function private.offered_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.open_since(timestamp with time zone) to parking_api;
@@ -3403,9 +3868,13 @@ grant execute on function private.refuse(text,text) to parking_api;
 grant execute on function private.refuse_absent(text,boolean) to parking_api;
 grant execute on function private.remember_user() to parking_api;
 grant execute on function private.report_start(date,date) to parking_api;
+grant execute on function private.report_steps(date,date,text) to parking_api;
+grant execute on function private.reported_hour_use() to parking_reporter;
+grant execute on function private.reported_section_use(text) to parking_reporter;
 grant execute on function private.reported_until() to parking_reporter;
 grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
+grant execute on function private.section_use(date,date,text,text) to parking_api;
 grant execute on function private.spots_of_section(text) to parking_api;
 grant execute on function private.suspended_owners() to parking_api;
 grant execute on function private.take_idempotency_key(text,text) to parking_api;
@@ -3467,13 +3936,17 @@ grant select on private.absences to parking_api;
 grant select on private.rules to parking_api;
 grant select on reporting.approvals to parking_reporter;
 grant select on reporting.availabilities to parking_reporter;
+grant select on reporting.building to parking_reporter;
 grant select on reporting.claims to parking_reporter;
+grant select on reporting.demand_by_hour to parking_reporter;
 grant select on reporting.events to parking_reporter;
 grant select on reporting.occupancy_by_hour to parking_reporter;
+grant select on reporting.people to parking_reporter;
 grant select on reporting.rules to parking_reporter;
 grant select on reporting.section_utilisation to parking_reporter;
 grant select on reporting.spot_utilisation to parking_reporter;
 grant select on reporting.spots to parking_reporter;
+grant select on reporting.use_by_month to parking_reporter;
 grant usage on schema api to parking_api;
 grant usage on schema parking to parking_api;
 grant usage on schema private to parking_api;
@@ -3482,7 +3955,7 @@ grant usage on schema reporting to parking_reporter;
 comment on trigger administrator_required on parking.profiles is 'Administrator privileges required';
 comment on trigger administrator_required on parking.spots is 'Administrator privileges required';
 comment on schema api is 'One function per operation of the service; REST and GraphQL call the same ones.';
-comment on function api.cancel_claim(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Cancel a resident''s claim, with a reason that both sides read';
+comment on function api.cancel_claim(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Cancel a resident''s claim, also one that was completed before its end, with a reason that both sides read';
 comment on function api.count_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the whole building the caller sees; exact, and as fast with millions of them';
 comment on function api.count_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims you made and how many are on your spots (administrators: all); exact, and as fast with millions of them';
 comment on function api.create_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Publish a window in which your spot may be claimed';
@@ -3565,8 +4038,8 @@ comment on table constraint claims_made_by_a_resident on parking.claims is '@sta
 The claimer of a parking spot must be a resident';
 comment on trigger claims_no_longer_than_allowed on parking.claims is '@field end_time
 The claim is longer than the building allows';
-comment on trigger claims_no_more_active_than_allowed on parking.claims is '@status 409
-You have as many active claims as the building allows';
+comment on trigger claims_no_more_than_allowed on parking.claims is '@status 409
+You have as many claims that have not ended as the building allows';
 comment on trigger claims_no_shorter_than_allowed on parking.claims is '@field end_time
 The claim is shorter than the building allows';
 comment on table constraint claims_not_by_owner on parking.claims is '@status 403
@@ -3598,6 +4071,8 @@ comment on trigger idempotency_key_reused on private.idempotency_keys is '@statu
 This Idempotency-Key was used for another request';
 comment on table constraint idempotency_keys_answers_are_short on private.idempotency_keys is 'An answer that is kept has at most 100 kB, and its fingerprint 64 bytes';
 comment on table constraint idempotency_keys_are_printable on private.idempotency_keys is 'Idempotency-Key must be 1 to 255 printable ASCII characters';
+comment on trigger idempotency_keys_few_per_person on private.idempotency_keys is '@status 409
+You have used 1000 Idempotency-Keys within 24 hours; try again later, or without one';
 comment on table constraint idempotency_keys_of_a_user on private.idempotency_keys is '@status 403
 Only somebody who has registered can use an Idempotency-Key';
 comment on table constraint notifications_kind_is_known on parking.notifications is '@field kind
@@ -3625,7 +4100,7 @@ comment on table column parking.building.horizon_days is 'How far ahead windows 
 comment on table column parking.building.id is 'The building.';
 comment on table column parking.building.longest_claim_minutes is 'How long a claim lasts at most.';
 comment on table column parking.building.longest_window_days is 'How long a window may last, in calendar days.';
-comment on table column parking.building.most_active_claims is 'How many active claims that have not ended a resident may have.';
+comment on table column parking.building.most_active_claims is 'How many claims that have not ended a resident may have, completed ones included.';
 comment on table column parking.building.name is 'What people call it.';
 comment on table column parking.building.shortest_claim_minutes is 'How long a claim lasts at least.';
 comment on table column parking.building.time_zone is 'The time zone of notifications and reports (IANA). The API is in UTC.';
@@ -3705,7 +4180,7 @@ comment on function private.availability_json(parking.availabilities) is 'An ava
 comment on function private.building() is 'The building: its time zone and its limits.';
 comment on function private.caller_id() is 'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
 comment on function private.charge_rate_limit(pg_catalog.text,integer,integer,integer) is 'Charges a key points in a window that may hold so many of them and ends so many seconds after its first charge. Returns what the key was charged, and how long the window lasts; null where none is open and nothing is charged.';
-comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not.';
+comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not. False where the caller is not approved.';
 comment on function private.claim_json(parking.claims) is 'A claim as clients see it.';
 comment on function private.claimed_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was claimed in a period, of one section or of all: the active and completed claims, cut at its ends.';
 comment on table private.claimers is 'A row for each resident who claimed under the limit most_active_claims, to be locked.';
@@ -3735,17 +4210,20 @@ comment on function private.days_after(timestamp with time zone,integer) is 'The
 comment on function private.delete_claims_of_spot() is 'Trigger function: deletes the claims of a spot that was deleted, and notifies those concerned.';
 comment on function private.drop_availability_counts() is 'Trigger function: takes the windows that a statement deleted from the counts.';
 comment on function private.drop_claim_counts() is 'Trigger function: takes the claims that a statement deleted from the counts.';
+comment on function private.end_of_person(pg_catalog.uuid) is 'Cancels the claims of the person with this id that have not ended, and those on their spots; ends their free windows; completes what has ended.';
 comment on function private.enforce_an_administrator() is 'Trigger function: refuses to remove the last approved administrator.';
-comment on function private.enforce_approved_owner() is 'Trigger function: nobody claims a window whose owner is not approved.';
+comment on function private.enforce_approved_owner() is 'Trigger function: nobody claims a window, or more of it, whose owner is not approved.';
 comment on function private.enforce_cutoff() is 'Trigger function: refuses to cancel or delete a claim, or to give up some of its time.';
+comment on function private.enforce_few_per_person() is 'Trigger function: refuses an answer to a person for whom as many are kept as the argument says.';
 comment on function private.enforce_limit() is 'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: start, end or length.';
-comment on function private.enforce_most_active_claims() is 'Trigger function: refuses a claim to a resident who has as many as the building allows.';
+comment on function private.enforce_most_claims() is 'Trigger function: refuses a claim to a resident who has as many as the building allows.';
 comment on function private.enforce_no_active_claims() is 'Trigger function: a spot with an active claim that has not ended is not deleted.';
 comment on function private.enforce_rule() is 'Trigger function: refuses what the trigger''s WHEN clause describes, under the trigger''s name, with SQLSTATE 23514 or the one given as argument.';
 comment on function private.enforce_start_in_future() is 'Trigger function: refuses to write a start_time that is not in the future.';
 comment on function private.enforce_while_spot_exists() is 'Trigger function: refuses the deletion of a row, unless its spot has been deleted before it.';
 comment on function private.erase_as_administrator(pg_catalog.uuid) is 'Erases the personal data of the person with this id, for an administrator.';
-comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log, the notifications and the answers kept under idempotency keys. Cancels their claims and those on their spots, and deletes their free windows. For the owner of the database (npm run erase).';
+comment on function private.erase_from_texts(pg_catalog.uuid,pg_catalog.text) is 'Erases what the pattern of names matches from reasons, from the descriptions of this person''s spots, and from the messages that repeat these.';
+comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log, the notifications and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';
 comment on table private.events is 'The log of everything that happened to profiles, spots, availabilities and claims. Rows are added only.';
 comment on table column private.events.actor_id is 'The caller who did it; null for the owner of the database.';
 comment on table column private.events.data is 'The subject as clients saw it afterwards; for a deletion, as it was.';
@@ -3755,6 +4233,7 @@ comment on table column private.events.reason is 'Why, where an administrator ac
 comment on table column private.events.subject_id is 'The profile, spot, availability or claim it happened to. No foreign key: the event outlives it.';
 comment on table column private.events.type is 'What happened, as <thing>.<participle>.';
 comment on function private.give_reason(pg_catalog.text) is 'Sets the reason of an administrator for the rest of the transaction. The event log and the notifications repeat it.';
+comment on function private.hour_use(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'For how many seconds spots were offered and claimed in each hour of the week, over a period.';
 comment on function private.hours(pg_catalog.tstzrange) is 'The length of a range in hours, to a thousandth; null for an empty one.';
 comment on table private.idempotency_keys is 'What a POST with an Idempotency-Key answered, written in the transaction of its effect. Only successes: a failure had no effect.';
 comment on table column private.idempotency_keys.body is 'The body of the answer.';
@@ -3773,22 +4252,30 @@ comment on function private.keep_answer(pg_catalog.text,pg_catalog.text,pg_catal
 comment on function private.keep_availability_counts() is 'Trigger function: counts a window that was added or moved.';
 comment on function private.keep_claim_counts() is 'Trigger function: counts a claim that was made, moved or closed.';
 comment on function private.keep_claimed_counts() is 'Trigger function: counts a window as claimed or as free again.';
+comment on function private.keep_spot() is 'Trigger function: keeps the spot of a new claim from being deleted until the transaction ends.';
+comment on function private.keep_spot_of_claim(pg_catalog.uuid) is 'Keeps the spot of the claim with this id from being deleted, and its owner from being suspended, until the transaction ends. For an approved caller.';
 comment on function private.limit_report(bigint) is 'Fails where a report has more than 10,000 rows.';
 comment on function private.lock_administrators() is 'Trigger function: makes statements that may remove an administrator run one after the other.';
-comment on function private.lock_spot() is 'Trigger function: locks the spot of a window before the window is written.';
+comment on function private.lock_owner() is 'Trigger function: locks the owner''s profile before a spot is registered.';
+comment on function private.lock_person(pg_catalog.uuid) is 'Locks the sign-in data and the profile of the person with this id.';
+comment on function private.lock_person_as_administrator(pg_catalog.uuid) is 'Locks the person with this id before the erasure, for an administrator.';
+comment on function private.lock_spot() is 'Trigger function: locks the spot before a window of it is published.';
+comment on function private.lock_spot_of_window(pg_catalog.uuid) is 'Locks the spot of the window with this id, for an approved caller.';
+comment on function private.lock_windows() is 'Trigger function: makes those who write the times of one spot''s windows wait for each other.';
 comment on function private.make_administrator(pg_catalog.text) is 'Approves the account with this confirmed e-mail address or this id and makes it an administrator. For the owner of the database (npm run admin).';
-comment on function private.mark_availability() is 'Trigger function: sets is_claimed of the window that a claim takes or frees.';
+comment on function private.mark_availability() is 'Trigger function: sets is_claimed of the windows that a claim takes and frees.';
 comment on function private.midnight(pg_catalog.date) is 'The first moment of a day of the building''s calendar.';
-comment on function private.notify(pg_catalog.uuid,pg_catalog.text,pg_catalog.text,pg_catalog.uuid,pg_catalog.uuid,pg_catalog.uuid) is 'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
+comment on function private.notification_message(pg_catalog.uuid,pg_catalog.text,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What a notification of this kind says to the recipient: what happened, in a sentence, and the reason if there is one.';
+comment on function private.notify(pg_catalog.uuid,pg_catalog.text,parking.spots,pg_catalog.uuid,pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
 comment on function private.notify_of_approval() is 'Trigger function: notifies a resident that the account was approved.';
 comment on function private.notify_of_availability_deletion() is 'Trigger function: notifies the owner of windows that another person deleted.';
 comment on function private.notify_of_claim() is 'Trigger function: notifies the owner that a claim was submitted, completed, cancelled or deleted, and the claimer that it was cancelled or deleted; these two resolve the earlier notifications about it.';
 comment on function private.notify_of_spot_deletion(parking.spots) is 'Notifies the owner of a deleted spot and those whose claims on it were not cancelled. For triggers, before the claims are deleted.';
 comment on function private.notify_of_verification() is 'Trigger function: notifies the owner that a spot was verified.';
 comment on function private.offered_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was offered in a period, of one section or of all: the windows, cut at its ends.';
-comment on function private.open_since(timestamp with time zone) is 'No window that is open at the moment, or ends or starts then, starts before this.';
+comment on function private.open_since(timestamp with time zone) is 'No window that is open at the moment, or ends or starts then, starts before this. The moment itself, where the caller is not approved.';
 comment on function private.own_user() is 'The sign-in data of the caller; no row before registration.';
-comment on function private.pattern_of_names(pg_catalog.uuid) is 'A regular expression that matches the names, addresses and phone numbers that a person has or had.';
+comment on function private.pattern_of_names(pg_catalog.uuid) is 'A regular expression that matches the names, in whole and in part, and the addresses and phone numbers that a person has or had.';
 comment on table private.person_counts is 'How many claims of each status each claimer has. The count is the sum of the rows: there are several where several transactions wrote at the same time.';
 comment on table column private.person_counts.counted is 'The status of the claims.';
 comment on table column private.person_counts.id is 'The row.';
@@ -3812,7 +4299,13 @@ comment on function private.recount() is 'Makes the counts anew that the totals 
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
+comment on function private.renew_messages(pg_catalog.uuid[]) is 'Writes the messages of these notifications as they would be written from the event log as it is now.';
+comment on function private.repeated_windows(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How many windows of each section begin in a step in which their spot was offered before. The period begins before all windows.';
 comment on function private.report_start(pg_catalog.date,pg_catalog.date) is 'The first moment of a report''s period. Fails unless the caller is an administrator and the period is one of 1 to 184 days.';
+comment on function private.report_steps(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The days, weeks or months of a period, the first of which may be cut.';
+comment on function private.reported_hour_use() is 'For reporting tools: how well each hour of the week was used in all the time.';
+comment on function private.reported_period() is 'The days of all windows, up to a year from today; null where there is none.';
+comment on function private.reported_section_use(pg_catalog.text) is 'For reporting tools: how well each section was used, by days or months, in all the time.';
 comment on function private.reported_until() is 'The midnight at which reports of days and hours end: a year from today, in the time zone of the building.';
 comment on function private.require_administrator() is 'Fails under the rule administrator_required unless the caller is an approved administrator.';
 comment on function private.require_approved() is 'Fails under the rule approved_account_required unless the caller''s account is approved.';
@@ -3825,9 +4318,10 @@ comment on view column private.rules.message is 'What the caller reads; null whe
 comment on view column private.rules.name is 'The name of the rule: of its constraint, index, trigger or policy.';
 comment on view column private.rules.status is 'The HTTP status of a refusal.';
 comment on view column private.rules.verbs is 'The statements that can break it: insert, update, delete; a policy may also limit select.';
+comment on function private.section_use(pg_catalog.date,pg_catalog.date,pg_catalog.text,pg_catalog.text) is 'How long each section was offered and claimed in each step of a period in which it was offered, and by how many windows.';
 comment on function private.spot_json(parking.spots) is 'A spot as clients see it.';
 comment on function private.spots_of_section(pg_catalog.text) is 'The spots of a section that the caller sees.';
-comment on function private.suspended_owners() is 'The residents who own spots and are no longer approved.';
+comment on function private.suspended_owners() is 'The residents who own spots and are no longer approved; nobody, where the caller is not approved.';
 comment on function private.take_idempotency_key(pg_catalog.text,pg_catalog.text) is 'Takes a key of the caller for the rest of the transaction, and returns the answer that is kept under it; no row where there is none. Fails under idempotency_key_in_use while another transaction has it, and under idempotency_key_reused where the answer is to another request.';
 comment on function private.token_claims() is 'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
 comment on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the building the caller sees, with these filters of GET /availabilities. From counts of days; exact.';
@@ -3876,9 +4370,14 @@ comment on view column reporting.availabilities.owner_id is 'The owner of the sp
 comment on view column reporting.availabilities.spot_id is 'The spot that was offered.';
 comment on view column reporting.availabilities.spot_number is 'The number on the ground.';
 comment on view column reporting.availabilities.start_time is 'The first moment of the window.';
+comment on view reporting.building is 'The building, one row: with its time zone a report counts in its days.';
+comment on view column reporting.building.name is 'Its name.';
+comment on view column reporting.building.time_zone is 'The time zone of its days and hours, such as Europe/Berlin.';
 comment on view reporting.claims is 'One row for each claim that was not deleted.';
 comment on view column reporting.claims.building_section is 'Section or location of the spot.';
+comment on view column reporting.claims.cancelled_by is 'The account that cancelled it, the claimer or an administrator; null for the owner of the database, and unless it is cancelled.';
 comment on view column reporting.claims.claimer_id is 'The resident who claimed; a key to count by, not a name.';
+comment on view column reporting.claims.closed_at is 'When it was completed or cancelled; null while it is active.';
 comment on view column reporting.claims.created_at is 'When the claim was made.';
 comment on view column reporting.claims.duration_hours is 'How long the parking session is.';
 comment on view column reporting.claims.end_time is 'The first moment after the parking session.';
@@ -3889,6 +4388,11 @@ comment on view column reporting.claims.spot_id is 'The claimed spot.';
 comment on view column reporting.claims.spot_number is 'The number on the ground.';
 comment on view column reporting.claims.start_time is 'The first moment of the parking session.';
 comment on view column reporting.claims.status is 'active, completed or cancelled.';
+comment on view reporting.demand_by_hour is 'One row for each hour of the week (in the time zone of the building) in which a claim was ever made or begins, cancelled ones included.';
+comment on view column reporting.demand_by_hour.claims_begun is 'Claims whose parking session begins in that hour of the week.';
+comment on view column reporting.demand_by_hour.claims_made is 'Claims that people made in that hour of the week.';
+comment on view column reporting.demand_by_hour.hour is 'Hour of the day, 0 to 23.';
+comment on view column reporting.demand_by_hour.weekday is 'Day of the week, 1 Monday to 7 Sunday.';
 comment on view reporting.events is 'One row for each thing that happened to a profile, spot, availability or claim.';
 comment on view column reporting.events.actor_id is 'The account that did it; null for the owner of the database.';
 comment on view column reporting.events.id is 'The event; ids grow with time.';
@@ -3901,6 +4405,16 @@ comment on view column reporting.occupancy_by_hour.hour is 'Hour of the day, 0 t
 comment on view column reporting.occupancy_by_hour.occupancy is 'claimed_hours / offered_hours, 0 to 1.';
 comment on view column reporting.occupancy_by_hour.offered_hours is 'Hours offered in that hour of the week, over all weeks and spots.';
 comment on view column reporting.occupancy_by_hour.weekday is 'Day of the week, 1 Monday to 7 Sunday.';
+comment on view reporting.people is 'One row for each account: what it gave to others and took from them, in the past and to come.';
+comment on view column reporting.people.claims_cancelled is 'Its own cancelled claims.';
+comment on view column reporting.people.claims_given is 'Active and completed claims of others on its spots.';
+comment on view column reporting.people.claims_taken is 'Its own active and completed claims.';
+comment on view column reporting.people.given_hours is 'How long they are.';
+comment on view column reporting.people.is_approved is 'Whether it is approved now.';
+comment on view column reporting.people.profile_id is 'The account; a key to count by, not a name.';
+comment on view column reporting.people.spots is 'How many spots it owns.';
+comment on view column reporting.people.taken_hours is 'How long they are.';
+comment on view column reporting.people.windows is 'How many windows of them it has published.';
 comment on view reporting.rules is 'The rule catalogue: one row for each rule and table.';
 comment on view column reporting.rules."table" is 'The table it is about.';
 comment on view column reporting.rules.field is 'The field of the request that it is about, if it is about one.';
@@ -3935,6 +4449,13 @@ comment on view column reporting.spots.last_end_time is 'When its last window en
 comment on view column reporting.spots.owner_id is 'The owner; a key to count by, not a name.';
 comment on view column reporting.spots.spot_number is 'The number on the ground.';
 comment on view column reporting.spots.windows is 'How many windows it has, past and to come.';
+comment on view reporting.use_by_month is 'One row for each section and each month (of the building''s calendar) in which one of its spots was offered, up to a year from today.';
+comment on view column reporting.use_by_month.building_section is 'Section or location of the spots.';
+comment on view column reporting.use_by_month.claimed_hours is 'Hours of them that active or completed claims took.';
+comment on view column reporting.use_by_month.month is 'Its first day.';
+comment on view column reporting.use_by_month.offered_hours is 'Hours of that month in which they were published as available, added up.';
+comment on view column reporting.use_by_month.offered_spots is 'Spots of the section that were offered in that month.';
+comment on view column reporting.use_by_month.utilisation is 'claimed_hours / offered_hours, 0 to 1.';
 comment on table constraint spots_belong_to_a_resident on parking.spots is '@status 403
 The owner of a parking spot must be a resident';
 comment on table constraint spots_building_section_is_one_line on parking.spots is '@field building_section

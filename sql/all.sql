@@ -96,7 +96,6 @@
 --!include availabilities/keep_availability_counts.sql
 --!include availabilities/keep_claimed_counts.sql
 --!include availabilities/drop_availability_counts.sql
---!include availabilities/lock_spot.sql
 --!include availabilities/rules/availabilities_of_a_spot.sql
 --!include availabilities/rules/availabilities_start_before_end.sql
 --!include availabilities/rules/availabilities_times_are_calendar_dates.sql
@@ -124,6 +123,14 @@
 --!include availabilities/remove_availability.sql
 
 --!include claims/table.sql
+--!include locks/lock_spot.sql
+--!include locks/lock_windows.sql
+--!include locks/keep_spot.sql
+--!include locks/lock_spot_of_window.sql
+--!include locks/keep_spot_of_claim.sql
+--!include locks/lock_owner.sql
+--!include locks/lock_person.sql
+--!include locks/lock_person_as_administrator.sql
 --!include claims/keep_claim_counts.sql
 --!include claims/drop_claim_counts.sql
 --!include claims/mark_availability.sql
@@ -131,7 +138,7 @@
 --!include claims/claim_exists.sql
 --!include claims/enforce_approved_owner.sql
 --!include claims/enforce_cutoff.sql
---!include claims/enforce_most_active_claims.sql
+--!include claims/enforce_most_claims.sql
 --!include claims/rules/claims_not_by_owner.sql
 --!include claims/rules/claims_of_an_approved_owner.sql
 --!include claims/rules/claims_start_before_end.sql
@@ -146,7 +153,7 @@
 --!include claims/rules/claims_no_longer_than_allowed.sql
 --!include claims/rules/claims_within_horizon.sql
 --!include claims/rules/claims_with_notice.sql
---!include claims/rules/claims_no_more_active_than_allowed.sql
+--!include claims/rules/claims_no_more_than_allowed.sql
 --!include claims/rules/claims_begin_active.sql
 --!include claims/rules/claims_closed_stay_closed.sql
 --!include claims/rules/claims_close_with_their_times.sql
@@ -180,8 +187,9 @@
 --!include notifications/rules/notifications_kind_is_known.sql
 --!include notifications/rules/approved_account_required.sql
 --!include notifications/policies.sql
---!include notifications/notify.sql
 --!include notifications/readable_span.sql
+--!include notifications/notification_message.sql
+--!include notifications/notify.sql
 --!include notifications/notify_of_spot_deletion.sql
 --!include notifications/notify_of_availability_deletion.sql
 --!include notifications/notify_of_claim.sql
@@ -203,6 +211,9 @@
 --!include events/record_claim_deletions.sql
 
 --!include profiles/pattern_of_names.sql
+--!include notifications/renew_messages.sql
+--!include profiles/end_of_person.sql
+--!include profiles/erase_from_texts.sql
 --!include profiles/erase_person.sql
 --!include profiles/erase_as_administrator.sql
 --!include profiles/erase_profile.sql
@@ -230,6 +241,9 @@
 --!include reports/limit_report.sql
 --!include reports/offered_spans.sql
 --!include reports/claimed_spans.sql
+--!include reports/report_steps.sql
+--!include reports/section_use.sql
+--!include reports/hour_use.sql
 --!include reports/use_by_hour.sql
 --!include reports/use_by_section.sql
 --!include reports/spots_never_offered.sql
@@ -240,11 +254,19 @@
 
 --!include reporting/hours.sql
 --!include reporting/reported_until.sql
+--!include reporting/reported_period.sql
+--!include reporting/repeated_windows.sql
+--!include reporting/reported_section_use.sql
+--!include reporting/reported_hour_use.sql
 --!include reporting/spot_utilisation.sql
 --!include reporting/section_utilisation.sql
+--!include reporting/use_by_month.sql
 --!include reporting/spots.sql
 --!include reporting/availabilities.sql
 --!include reporting/claims.sql
+--!include reporting/building.sql
+--!include reporting/demand_by_hour.sql
+--!include reporting/people.sql
 --!include reporting/occupancy_by_hour.sql
 --!include reporting/approvals.sql
 --!include reporting/events.sql

@@ -1,6 +1,7 @@
 /*
  * The roles of one building's database. Not a migration: a role that may create roles and that owns
- * the database runs it, connected to that database; running it again changes nothing.
+ * the database runs it, connected to that database. Running it again changes nothing but what was
+ * set for these roles with alter role ... set, which goes.
  * Passwords are set outside (`alter role ... password ...`), never in a file. This file is ASCII, so
  * that a database of any encoding can read it.
  *
@@ -102,6 +103,13 @@ begin
     'Logs in for the service. Row-level security and column grants bind it.');
   execute format('comment on role %I is %L', v_reporter,
     'Logs in for reporting tools. Sees the views of schema reporting and writes nothing.');
+
+  -- A role can change its own settings for later sessions, so that the service fails for good.
+  -- Whatever was set is reset, also what was set for this database only.
+  foreach v_role in array array[v_owner, v_api, v_reporter] loop
+    execute format('alter role %I reset all', v_role);
+    execute format('alter role %I in database %I reset all', v_role, v_database.datname);
+  end loop;
 
   -- Settings are not inherited: they stand on the roles that log in. A session can change its own;
   -- docs/operations.md says what that leaves.

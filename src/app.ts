@@ -1,20 +1,27 @@
+import type { IncomingMessage, RequestListener } from "node:http";
 import Router from "@koa/router";
 import Koa from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "./config.ts";
+import { reasonToRefuse } from "./database/connection.ts";
 import type { Replica } from "./database/replica.ts";
+import { reasonToRefuseWrite } from "./database/transaction.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
-import { REFUSED, renderErrors } from "./errors/render.ts";
+import { REFUSED, renderErrors, writeFailure } from "./errors/render.ts";
+import { formatted, writeAnswer } from "./graphql/answer.ts";
 import type { GraphQLConfig } from "./graphql/endpoint.ts";
 import { graphqlWhenUsed } from "./graphql/when-used.ts";
-import { revalidated } from "./http/caching.ts";
+import { admit } from "./http/admission.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { elsewhere } from "./http/elsewhere.ts";
+import { knownExpectation } from "./http/expectation.ts";
 import { healthRoutes } from "./http/health.ts";
 import { oneHost } from "./http/host.ts";
-import { refuseOverload } from "./http/overload.ts";
 import { receive } from "./http/reception.ts";
+import { refuser } from "./http/refusal.ts";
+import { somePath } from "./http/request-target.ts";
+import { readable } from "./http/unreadable.ts";
 import { noteWrites } from "./http/writes.ts";
 import { createRateLimits } from "./limits/limits.ts";
 import type { Logger } from "./log.ts";
@@ -47,6 +54,8 @@ export interface Parts {
   readonly corsOrigins: readonly string[];
   readonly trustProxy: boolean;
   readonly isStopping: () => boolean;
+  /** The longest that a request waits for the processor. */
+  readonly patienceMs?: number | undefined;
   readonly metrics?: RequestMetrics | undefined;
   readonly graphql: GraphQLConfig;
   /** The page for the people of the building, where there is one. */
@@ -55,36 +64,57 @@ export interface Parts {
   readonly development?: DevelopmentSignIn | undefined;
 }
 
+/** The app, and before it what refuses a request for which there is no time. */
+export function createListener(parts: Parts): RequestListener {
+  const { basePath, pool, patienceMs } = parts;
+  const graphqlPath = `${basePath}/graphql`;
+  return admit({
+    begin: createApp(parts).callback(),
+    refuse: refuser({ ...parts, graphqlPath, isAllowed: allowedOrigins(parts) }),
+    // GraphQL limits what waits for its own connections.
+    reasonToRefuse: ({ method, url = "" }: IncomingMessage) => {
+      if (!url.startsWith(`${basePath}/`) || url === graphqlPath || method === "OPTIONS") return;
+      const isRead = method === "GET" || method === "HEAD";
+      return reasonToRefuse(pool) ?? (isRead ? undefined : reasonToRefuseWrite(pool));
+    },
+    patienceMs,
+  });
+}
+
+function allowedOrigins({ corsOrigins, development }: Parts): (origin: string) => boolean {
+  const isOfWebApp = development?.isOfWebApp;
+  return (origin) => corsOrigins.includes(origin) || isOfWebApp?.(origin) === true;
+}
+
 /** The order of the middleware decides which of several errors a request gets. */
-export function createApp(parts: Parts): Koa<RequestState> {
+function createApp(parts: Parts): Koa<RequestState> {
+  const isAllowed = allowedOrigins(parts);
   // One proxy is trusted, and it adds the address it sees at the end of X-Forwarded-For.
   const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 });
-  const { basePath, pool, replica, rules, tokens, logger, corsOrigins } = parts;
+  const { basePath, pool, replica, rules, tokens, logger } = parts;
   const limits = createRateLimits(parts.rateLimits, { pool, routes, basePath });
   // renderErrors answers and logs every other error; what is left are clients that went away.
   app.on("error", (error) => logger.debug({ err: error }, "connection"));
 
   if (parts.metrics) app.use(parts.metrics.observe).on(REFUSED, parts.metrics.refused);
   app.use(receive(logger, parts.isStopping));
-  const isOfWebApp = parts.development?.isOfWebApp;
-  if (corsOrigins.length > 0 || isOfWebApp) {
-    app.use(
-      allowOrigins((origin) => corsOrigins.includes(origin) || isOfWebApp?.(origin) === true),
-    );
-  }
-  app.use(renderErrors(rules, logger));
-  app.use(oneHost);
+  if (parts.corsOrigins.length > 0 || parts.development) app.use(allowOrigins(isAllowed));
+  app.use(
+    renderErrors(rules, logger, (ctx, problem) => {
+      if (ctx.path === `${basePath}/graphql`) writeAnswer(ctx, [formatted(problem)]);
+      else writeFailure(ctx, problem);
+    }),
+  );
+  app.use(readable).use(somePath).use(oneHost).use(knownExpectation);
   if (parts.development) app.use(parts.development.middleware);
   const open = openRoutes(parts);
   app.use(elsewhere(basePath, open.routes())).use(elsewhere(basePath, open.allowedMethods()));
-  app.use(refuseOverload(pool, basePath));
   const { signIn } = parts.development ?? {};
   app.use(openApiRoutes({ basePath, signIn, rules, summaries: parts.summaries }).routes());
   if (parts.web) app.use(elsewhere(basePath, webPage(parts.web)));
   app.use(limits.perAddress);
   app.use(authenticate(tokens, basePath));
   app.use(limits.perCaller);
-  app.use(revalidated);
   if (replica) app.use(noteWrites(replica, basePath));
 
   const api = new Router<RequestState>({ prefix: basePath, sensitive: true, strict: true });

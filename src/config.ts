@@ -128,7 +128,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
  */
 export function readServiceConfig(env: NodeJS.ProcessEnv): ServiceConfig {
   const { config, problems, isSet } = parse(env);
-  const { production, host } = config;
+  const { production, host, trustProxy } = config;
   const environment = `NODE_ENV=${env.NODE_ENV?.trim()}`;
   if (production && !isSet("DATABASE_URL")) {
     problems.push(`DATABASE_URL: is required with ${environment}`);
@@ -137,6 +137,7 @@ export function readServiceConfig(env: NodeJS.ProcessEnv): ServiceConfig {
     ...(production ? [environment] : []),
     ...(isSet("DATABASE_URL") ? ["DATABASE_URL"] : []),
     ...(isLoopbackHost(host) ? [] : [`HOST=${host}`]),
+    ...(trustProxy ? ["TRUST_PROXY=true"] : []),
   ];
   if (reasons.length > 0 && !isSet("AUTH_ISSUER")) {
     problems.push(

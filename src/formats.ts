@@ -1,4 +1,5 @@
 /** The formats of strings in requests and tokens, stricter than PostgreSQL reads them. */
+import { ONE_LINE } from "./one-line.ts";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -27,14 +28,23 @@ const isInYearsOneTo9999 = (value: string): boolean => {
   return year >= 1 && year <= 9999;
 };
 
-/** One @ between two parts without spaces, control and format characters and lone surrogates. */
-const EMAIL = /^[^@\s\p{Cc}\p{Cf}\p{Cs}]+@[^@\s\p{Cc}\p{Cf}\p{Cs}]+$/u;
+/** One @ between two parts without spaces. */
+const EMAIL = /^[^@\s]+@[^@\s]+$/;
+const VISIBLE = new RegExp(ONE_LINE);
 
 /** Also the limit of the database: sql/users/rules/users_email_is_an_address.sql. */
 export const MAX_EMAIL_LENGTH = 320;
 
+/** The longest text of each format, as these patterns take it. */
+export const longest = {
+  uuid: 36,
+  date: 10,
+  "date-time": 35, // 2030-01-01T10:00:00.123456789+01:00
+  email: MAX_EMAIL_LENGTH,
+} as const;
+
 export const isEmail = (value: string): boolean =>
-  value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value);
+  value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value) && VISIBLE.test(value);
 export const isUuid = (value: string): boolean => UUID.test(value);
 export const isDateTime = (value: string): boolean =>
   matches(DATE_TIME, value) && isInYearsOneTo9999(value);

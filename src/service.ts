@@ -1,24 +1,27 @@
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createApp } from "./app.ts";
+import { createListener } from "./app.ts";
 import type { ServiceConfig } from "./config.ts";
 import { runMigrations } from "./database/migrations.ts";
 import { createHealthPool, createPool } from "./database/pool.ts";
 import { reach } from "./database/reach.ts";
 import { openReplica } from "./database/replica.ts";
+import { noticeRoleSettings } from "./database/role-settings.ts";
+import { watchCommits } from "./database/waiting-commits.ts";
 import { startEmbeddedPostgres } from "./embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
 import { readRuleCatalogue } from "./errors/catalogue.ts";
 import { OperatorError } from "./errors/operator-error.ts";
 import { originAt } from "./http/origin.ts";
 import { createHttpServer } from "./http/server.ts";
-import { stopServer } from "./http/stopping.ts";
+import { acceptWaiting, stopServer } from "./http/stopping.ts";
 import type { Logger } from "./log.ts";
 import { noticeSlowStatements } from "./log-slow.ts";
 import type { Pools } from "./metrics/waiting.ts";
 import { checkDatabase } from "./rest/check.ts";
 import { routes } from "./rest/routes.ts";
+import { logKeyFetches } from "./tokens/fetch-log.ts";
 import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
 
 export interface Service {
@@ -32,6 +35,8 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+const MINUTE_MS = 60_000;
+
 /** Besides those of REST. */
 const GRAPHQL_CONNECTIONS = 5;
 
@@ -42,11 +47,13 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const { preparedStatements } = config;
   const notice = noticeSlowStatements(config.slowStatementMilliseconds, logger);
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
+  const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
+  const commits = watchCommits(healthPool, logger);
   const pool = started.adopt(
-    createPool(databaseUrl, logger, { preparedStatements, notice }),
+    createPool(databaseUrl, logger, { preparedStatements, notice, commits }),
     (it) => it.end(),
   );
-  const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
+  noticeRoleSettings(pool, logger);
   await reach(pool, logger);
   const summaries = await checkDatabase(pool, routes);
   const rules = await readRuleCatalogue(pool);
@@ -54,7 +61,12 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const forReplica = { primaryUrl: databaseUrl, logger, preparedStatements, notice };
   const replica = url === undefined ? undefined : started.use(openReplica({ url, ...forReplica }));
   const graphqlPool = started.adopt(
-    createPool(databaseUrl, logger, { preparedStatements, notice, max: GRAPHQL_CONNECTIONS }),
+    createPool(databaseUrl, logger, {
+      preparedStatements,
+      notice,
+      commits,
+      max: GRAPHQL_CONNECTIONS,
+    }),
     (it) => it.end(),
   );
 
@@ -69,17 +81,20 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     throw new OperatorError(`HOST, PORT: ${cause.message}`, { cause });
   });
   let isStopping = false;
-  started.defer(() => {
+  started.defer(async () => {
+    // Clients keep their connections meanwhile: those who are sent away would connect anew.
+    await acceptWaiting(server);
     isStopping = true;
-    return stopServer(server);
+    await stopServer(server);
   });
 
   const { address, port } = server.address() as AddressInfo;
   const origin = originAt(address, port);
   const { tokens, development } = await signIn(config, origin);
   const web = development?.web ?? config.web;
-  const verifier = createTokenVerifier(tokens);
-  const koa = createApp({
+  const verifier = createTokenVerifier({ ...tokens, onKeyFetch: logKeyFetches(logger) });
+  if (verifier.keyFetches) metrics?.watchKeys(verifier.keyFetches);
+  const listener = createListener({
     basePath: config.basePath,
     pool,
     replica,
@@ -104,8 +119,8 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     web: web && { ...web, issuer: tokens.issuer, basePath: config.basePath },
     development,
   });
-  serve(koa.callback());
-  if (!development) void warnWithoutKeys(verifier, logger);
+  serve(listener);
+  if (!development) started.adopt(keepKeysFresh(verifier), clearInterval);
 
   const everything = started.move();
   let stopped: Promise<void> | undefined;
@@ -125,14 +140,16 @@ interface MetricsSources {
 
 /** The metrics and their listener. Loaded only here, so a service without them pays nothing. */
 async function startMetrics(
-  { admin, basePath }: ServiceConfig,
+  { admin, basePath, readDatabaseUrl }: ServiceConfig,
   { pools, databaseUrl, logger }: MetricsSources,
   started: AsyncDisposableStack,
 ) {
   if (!admin) return undefined;
   const { createMetrics, listenForScrapes } = await import("./metrics/index.ts");
-  const databasePool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
-  const metrics = createMetrics({ basePath, pools, databasePool });
+  const poolTo = (url: string) => started.adopt(createHealthPool(url, logger), (it) => it.end());
+  const databasePool = poolTo(databaseUrl);
+  const replicaPool = readDatabaseUrl === undefined ? undefined : poolTo(readDatabaseUrl);
+  const metrics = createMetrics({ basePath, pools, databasePool, replicaPool });
   const listener = started.adopt(await listenForScrapes(admin, metrics, logger), (it) =>
     it.close(),
   );
@@ -150,16 +167,14 @@ async function signIn(config: ServiceConfig, origin: string) {
   return { tokens: development.tokens, development };
 }
 
-/** An issuer that cannot be reached is found at the start, and not by the first person. */
-async function warnWithoutKeys(verifier: TokenVerifier, logger: Logger): Promise<void> {
-  try {
-    await verifier.fetchKeys();
-  } catch (error) {
-    const cause = error instanceof Error ? error.cause : error;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const consequence = "all tokens are refused with 503 until they can";
-    logger.warn({ reason }, `the keys of AUTH_ISSUER cannot be fetched: ${consequence}`);
-  }
+/**
+ * An issuer that cannot be reached is found at the start, or while nobody sends a request, and not
+ * by the first person. The log and the metrics have the failures.
+ */
+function keepKeysFresh(verifier: TokenVerifier): NodeJS.Timeout {
+  const fetchKeys = () => void verifier.fetchKeys().catch(() => {});
+  fetchKeys();
+  return setInterval(fetchKeys, MINUTE_MS).unref();
 }
 
 /** The embedded PostgreSQL, migrated. In development it holds a demo building. */

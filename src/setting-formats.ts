@@ -1,4 +1,5 @@
 /** The formats of settings. A parser throws the reason for a refusal, and never the value. */
+import { isIPv4 } from "node:net";
 import { hostsOf, targets } from "./database/hosts.ts";
 
 function refuse(why: string): never {
@@ -22,10 +23,9 @@ export function postgresUrl(value: string): string {
   return value;
 }
 
-/** The names and addresses of this machine that no other machine can reach. */
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
-
-export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host);
+/** Whether it is a name or an address of this machine that no other machine can reach. */
+export const isLoopbackHost = (host: string): boolean =>
+  ["localhost", "::1", "[::1]"].includes(host) || (isIPv4(host) && host.startsWith("127."));
 
 /** https, or http on loopback: over plain http, anybody in between could replace the keys. */
 export const isTrustedUrl = ({ protocol, hostname }: URL): boolean =>
@@ -67,8 +67,12 @@ export function origins(value: string): readonly string[] {
 const isWebOrigin = (text: string): boolean =>
   /^https?:\/\/[^*]+$/.test(text) && URL.parse(text)?.origin === text;
 
+export const LARGEST_LIMIT = 999_999;
+
 export function limit(value: string): number {
-  return /^\d{1,6}$/.test(value) ? Number(value) : refuse("must be a whole number, 0 to 999999");
+  return /^\d{1,6}$/.test(value)
+    ? Number(value)
+    : refuse(`must be a whole number, 0 to ${LARGEST_LIMIT}`);
 }
 
 export function oneOf<T extends string>(values: readonly T[]): (value: string) => T {

@@ -115,9 +115,7 @@ it("has a permissive licence for every package, of every platform", () => {
   const others = dependencies
     .filter(([, { license = "" }]) => !isPermissive(license))
     .map(([folder, { license }]) => ({ name: folder.replace(/^.*node_modules\//, ""), license }));
-  expect(others.map(({ name }) => name).toSorted()).toEqual(
-    Object.keys(OTHERWISE_LICENSED).toSorted(),
-  );
+  expect(new Set(others.map(({ name }) => name))).toEqual(new Set(Object.keys(OTHERWISE_LICENSED)));
   for (const { name, license } of others) {
     expect(OTHERWISE_LICENSED[name]).toMatch(`${license}: `);
   }
@@ -165,6 +163,7 @@ it.each([
   "src/commands/admin.ts",
   "src/commands/erase.ts",
   "src/commands/check-token.ts",
+  "src/commands/check-drift.ts", // with --database
 ])("%s needs no package that npm ci --omit=dev leaves out", async (entry) => {
   const { dependencies: forProduction } = await readJson("package.json");
   const { files, imported } = await loadedBy(entry);

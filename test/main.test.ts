@@ -4,11 +4,12 @@ import { describe, expect, it } from "@jest/globals";
 import { OperatorError, printable } from "../src/errors/operator-error.ts";
 import { projectFolder } from "../src/project-folder.ts";
 import { cloneDatabase } from "./support/database.ts";
+import { environment } from "./support/environment.ts";
 import { startServer } from "./support/key-server.ts";
 
 /** What a start that fails prints for people. */
 async function complaintOf(settings: NodeJS.ProcessEnv): Promise<string> {
-  const env = { LOG_LEVEL: "silent", PORT: "0", ...settings };
+  const env = { ...environment, LOG_LEVEL: "silent", PORT: "0", ...settings };
   const start = promisify(execFile)(process.execPath, ["src/main.ts"], { cwd: projectFolder, env });
   const failure = await start.then(
     () => ({ code: 0, stderr: "" }),

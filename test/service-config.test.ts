@@ -7,9 +7,10 @@ describe("a service", () => {
     {},
     { HOST: "localhost" },
     { HOST: "::1" },
-    { HOST: "127.0.0.2" },
+    { HOST: "127.255.255.255" },
     { NODE_ENV: "development" },
     { NODE_ENV: "test" },
+    { TRUST_PROXY: "false" },
   ])("may serve the development sign-in with %j", (settings) => {
     expect(readServiceConfig(settings).tokens).toBe("development");
   });
@@ -24,6 +25,11 @@ describe("a service", () => {
     [{ HOST: "0.0.0.0" }, [needsIssuer("HOST=0.0.0.0")]],
     [{ HOST: "::" }, [needsIssuer("HOST=::")]],
     [{ HOST: "parking.example.org" }, [needsIssuer("HOST=parking.example.org")]],
+    // No address, so it is looked up as a name, and the answer may be any address.
+    [{ HOST: "127.0.0.256" }, [needsIssuer("HOST=127.0.0.256")]],
+    [{ HOST: "127.1" }, [needsIssuer("HOST=127.1")]],
+    [{ TRUST_PROXY: "true" }, [needsIssuer("TRUST_PROXY=true")]],
+    [{ TRUST_PROXY: "true", HOST: "::" }, [needsIssuer("HOST=::, TRUST_PROXY=true")]],
     [{ DATABASE_URL: databaseUrl, HOST: "0.0.0.0" }, [needsIssuer("DATABASE_URL, HOST=0.0.0.0")]],
     [{ NODE_ENV: "prod", DATABASE_URL: databaseUrl }, [needsIssuer("NODE_ENV=prod, DATABASE_URL")]],
     [{ NODE_ENV: "production", ...issuer }, [needsDatabase("production")]],

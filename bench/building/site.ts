@@ -27,13 +27,16 @@ export const tenYearsOfHistory: Size = {
   claimers: 2000,
 };
 
+/** PostgreSQL plans without statistics until it vacuums or analyzes, which a fresh building waits for. */
+export type State = "vacuumed" | "fresh";
+
 /** A PostgreSQL cluster with the schema of one checkout of the project. */
 export interface Site {
   readonly folder: string;
   /** The process whose children are the backends. */
   readonly postmaster: number;
   /** Makes a database and fills it. */
-  build(name: string, size: Size): Promise<Building>;
+  build(name: string, size: Size, state?: State): Promise<Building>;
   close(): Promise<void>;
 }
 
@@ -62,13 +65,15 @@ export async function openSite(folder: string): Promise<Site> {
   return {
     folder,
     postmaster,
-    async build(name, size) {
+    async build(name, size, state = "vacuumed") {
       const building: Building = { size, url: (role) => postgres.url(role, name) };
       const start = performance.now();
       await makeSchema(folder, postgres, name);
-      await fill(folder, building);
+      await fill(folder, building, state);
       const seconds = ((performance.now() - start) / 1000).toFixed(0);
-      console.log(`Filled a building of ${size.spots} spots in ${seconds} s (${folder})\n`);
+      console.log(
+        `Filled a ${state} building of ${size.spots} spots in ${seconds} s (${folder})\n`,
+      );
       return building;
     },
     async close() {
@@ -93,7 +98,7 @@ async function makeSchema(
   await runMigrations(postgres.url("parking_owner", name), createLogger("warn"));
 }
 
-async function fill(folder: string, { size, url }: Building): Promise<void> {
+async function fill(folder: string, { size, url }: Building, state: State): Promise<void> {
   const read = (file: string) => readFile(join(import.meta.dirname, file), "utf8");
   // Another checkout may keep other tables.
   const derived = await readFile(join(folder, "bench/building/derived.sql"), "utf8").catch(
@@ -103,11 +108,13 @@ async function fill(folder: string, { size, url }: Building): Promise<void> {
     for (const [setting, value] of Object.entries(size)) {
       await client.query("select set_config($1, $2, false)", [`bench.${setting}`, String(value)]);
     }
-    await client.query(await read("drop-indexes.sql"));
+    // To make an index is to count the rows of its table, which a fresh building has not done.
+    if (state === "fresh") await client.query(await read("keep-fresh.sql"));
+    else await client.query(await read("drop-indexes.sql"));
     await client.query(await read("fill.sql"));
-    await client.query(await read("restore-indexes.sql"));
+    if (state === "vacuumed") await client.query(await read("restore-indexes.sql"));
     await client.query(derived);
-    await client.query("vacuum (analyze)");
+    if (state === "vacuumed") await client.query("vacuum (analyze)");
     await client.query("checkpoint");
   });
 }

@@ -4,7 +4,7 @@ import { openSite, tenYearsOfHistory, usualSize, yearOfHistory } from "../buildi
 import { startLoad } from "../load/load.ts";
 import { isNamed, type Options } from "../options.ts";
 import { openCeiling } from "./ceiling.ts";
-import { type Contender, FLOOR, LARGE, type Place, SERVICE, SMALL } from "./contender.ts";
+import { type Contender, FLOOR, FRESH, LARGE, type Place, SERVICE, SMALL } from "./contender.ts";
 import { type Arena, httpContender } from "./http.ts";
 import { koaContenders, startKoa } from "./koa.ts";
 import { openPeers } from "./peers.ts";
@@ -30,6 +30,9 @@ export async function openContenders(
     contenders.push(await openService("service of --also", "memory", arena, other, stack));
   }
   if (!options.quick) {
+    const building = await place.site.build("fresh", usualSize, "fresh");
+    const fresh = { site: place.site, building };
+    contenders.push(await openService(FRESH, "memory", arena, fresh, stack));
     contenders.push(await openService("limits in PostgreSQL", "postgres", arena, place, stack));
   }
   contenders.push(...(await openPeers(service, arena, place, stack, options.against)));

@@ -25,4 +25,6 @@ export const FLOOR = "Koa, constant";
 export const SMALL = "100 spots, 1 year";
 export const LARGE = "2,000 spots, 10 years";
 export const SERVICE = "service";
+/** With a building that was filled a moment ago and has no statistics yet. */
+export const FRESH = "service, fresh building";
 export const CEILING = "SQL alone";

@@ -7,6 +7,8 @@ export type Requests = () => string;
 export interface Outcome {
   /** 0 where the client gave up or was cut off. */
   readonly status: number;
+  /** Whether the connection ended before the answer, and not by the client. */
+  readonly wasCut: boolean;
   readonly milliseconds: number;
   /** Whether a refusal says when to come again. */
   readonly hasRetryAfter: boolean;
@@ -53,8 +55,12 @@ export function clientsOf(origin: string, patienceMs: number): Clients {
       if (!/^connection: close/im.test(head)) idle.push(socket);
       resolve(head);
     };
+    let gaveUp = false;
     const cut = () => resolve("");
-    const patience = setTimeout(() => socket.destroy(), patienceMs);
+    const patience = setTimeout(() => {
+      gaveUp = true;
+      socket.destroy();
+    }, patienceMs);
     socket.on("data", read).once("close", cut);
     socket.write(request);
     const head = await promise;
@@ -62,6 +68,7 @@ export function clientsOf(origin: string, patienceMs: number): Clients {
     socket.off("data", read).off("close", cut);
     return {
       status: Number(head.slice(9, 12)),
+      wasCut: head === "" && !gaveUp,
       milliseconds: performance.now() - start,
       hasRetryAfter: /^retry-after: \d/im.test(head),
     };

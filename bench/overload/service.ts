@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectFolder } from "../../src/project-folder.ts";
 import type { Building } from "../../test/support/building.ts";
+import { limitProcessor, onItsProcessor } from "./processor.ts";
 
 /** The service as a process of its own, and what it uses. */
 export interface Measured {
@@ -19,11 +20,17 @@ export interface Measured {
   stop(): Promise<void>;
 }
 
-export async function startMeasured({ database, service }: Building): Promise<Measured> {
+/** @param share of one processor, which the service then has to itself; else it shares all of them */
+export async function startMeasured(
+  { database, service }: Building,
+  share?: number,
+): Promise<Measured> {
   const { issuer, audience } = service.issuer;
   const logFile = join(tmpdir(), `overload-${process.pid}.log`);
   const log = await open(logFile, "w");
-  const child = spawn(process.execPath, ["--max-semi-space-size=4", "src/main.ts"], {
+  const node = [process.execPath, "--max-semi-space-size=4", "src/main.ts"];
+  const [file = "", ...args] = share === undefined ? node : [...onItsProcessor, ...node];
+  const child = spawn(file, args, {
     cwd: projectFolder,
     env: {
       DATABASE_URL: database.url("parking_api"),
@@ -43,6 +50,7 @@ export async function startMeasured({ database, service }: Building): Promise<Me
   while (!/http:\S+\n/.test(printed)) await sleep(20);
   const { origin } = new URL(/http:\S+/.exec(printed)?.[0] ?? "");
 
+  const unlimit = share === undefined ? () => {} : limitProcessor(child.pid, share);
   const proc = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, "utf8");
   return {
     origin,
@@ -57,6 +65,7 @@ export async function startMeasured({ database, service }: Building): Promise<Me
     stop: async () => {
       child.kill("SIGTERM");
       await once(child, "exit");
+      unlimit();
       await log.close();
       await rm(logFile);
     },

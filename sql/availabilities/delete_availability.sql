@@ -9,6 +9,7 @@ create or replace function api.delete_availability(
   set search_path = ''
 as $$
 begin
+  perform private.lock_spot_of_window(delete_availability.id);
   perform private.require_approved();
 
   delete from parking.availabilities a

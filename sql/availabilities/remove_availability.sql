@@ -10,6 +10,7 @@ create or replace function api.remove_availability(
   set search_path = ''
 as $$
 begin
+  perform private.lock_spot_of_window(remove_availability.id);
   perform private.require_administrator();
   perform private.give_reason(remove_availability.reason);
 

@@ -12,7 +12,7 @@ begin
   return (
     select count(*)
       from parking.availabilities a
-     where a.owner_id = any (private.suspended_owners())
+     where a.owner_id = any ((select private.suspended_owners())::uuid[])
        and not a.is_claimed
        and a.start_time >= coalesce(total_hidden_availabilities.start_date, '-infinity')
        and a.start_time < coalesce(total_hidden_availabilities.end_date, 'infinity')

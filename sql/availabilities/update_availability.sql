@@ -12,13 +12,8 @@ as $$
 declare
   v_availability parking.availabilities;
 begin
+  perform private.lock_spot_of_window(update_availability.id);
   perform private.require_approved();
-
-  -- The spot before the window, as its deletion locks them, or the two could deadlock.
-  perform
-     from parking.spots s
-    where s.id = (select a.spot_id from parking.availabilities a where a.id = update_availability.id)
-      for no key update;
 
   if num_nonnulls(update_availability.start_time, update_availability.end_time) > 0 then
     update parking.availabilities a

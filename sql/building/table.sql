@@ -36,7 +36,7 @@ comment on column parking.building.claim_notice_minutes is
 comment on column parking.building.cancellation_cutoff_minutes is
   'How long before its start a claim can be cancelled, deleted or moved at the latest.';
 comment on column parking.building.most_active_claims is
-  'How many active claims that have not ended a resident may have.';
+  'How many claims that have not ended a resident may have, completed ones included.';
 comment on column parking.building.created_at is
   'When the database was made.';
 comment on column parking.building.updated_at is

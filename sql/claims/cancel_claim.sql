@@ -8,6 +8,7 @@ as $$
 declare
   v_claim parking.claims;
 begin
+  perform private.keep_spot_of_claim(cancel_claim.id);
   perform private.require_administrator();
   perform private.give_reason(cancel_claim.reason);
 
@@ -26,5 +27,5 @@ end;
 $$;
 
 comment on function api.cancel_claim is
-  'Cancel a resident''s claim, with a reason that both sides read';
+  'Cancel a resident''s claim, also one that was completed before its end, with a reason that both sides read';
 grant execute on function api.cancel_claim to parking_api;

@@ -21,8 +21,8 @@ begin
    where a.id = create_claim.availability_id
   returning * into v_claim;
 
-  if not found then
-    perform private.require_approved(); -- still, after all the waiting
+  perform private.require_approved(); -- still, after all the waiting
+  if v_claim.id is null then
     perform private.refuse('claims_of_an_availability', '23503');
   end if;
 

@@ -9,6 +9,7 @@ create or replace function api.delete_claim(
   set search_path = ''
 as $$
 begin
+  perform private.keep_spot_of_claim(delete_claim.id);
   perform private.require_approved();
 
   delete from parking.claims c

@@ -40,7 +40,7 @@ create or replace trigger keep_counts_of_changed
   after update on parking.claims
   for each row
   when (
-    (new.status, new.start_time, new.end_time)
-      is distinct from (old.status, old.start_time, old.end_time)
+    (new.claimer_id, new.status, new.start_time, new.end_time)
+      is distinct from (old.claimer_id, old.status, old.start_time, old.end_time)
   )
   execute function private.keep_claim_counts();

@@ -8,13 +8,15 @@ as $$
 declare
   -- At most one claim of a window is not cancelled (claims_one_per_availability). Only that claim
   -- counts; a change of a cancelled one never frees the window.
-  v_held_before constant boolean := tg_op <> 'INSERT' and old.status <> 'cancelled';
-  v_held_now constant boolean := tg_op <> 'DELETE' and new.status <> 'cancelled';
+  v_before constant uuid :=
+    case when tg_op <> 'INSERT' and old.status <> 'cancelled' then old.availability_id end;
+  v_now constant uuid :=
+    case when tg_op <> 'DELETE' and new.status <> 'cancelled' then new.availability_id end;
 begin
-  if v_held_now is distinct from v_held_before then
+  if v_now is distinct from v_before then
     update parking.availabilities a
-       set is_claimed = v_held_now
-     where a.id = case tg_op when 'DELETE' then old.availability_id else new.availability_id end
+       set is_claimed = (a.id is not distinct from v_now)
+     where a.id in (v_before, v_now)
        -- Not when the spot was deleted: its windows are deleted after its claims.
        and exists (select from parking.spots s where s.id = a.spot_id);
   end if;
@@ -23,9 +25,9 @@ end;
 $$;
 
 comment on function private.mark_availability is
-  'Trigger function: sets is_claimed of the window that a claim takes or frees.';
+  'Trigger function: sets is_claimed of the windows that a claim takes and frees.';
 
 create or replace trigger mark_availability
-  after insert or delete or update of status on parking.claims
+  after insert or delete or update of status, availability_id on parking.claims
   for each row
   execute function private.mark_availability();

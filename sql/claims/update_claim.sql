@@ -13,6 +13,7 @@ as $$
 declare
   v_claim parking.claims;
 begin
+  perform private.keep_spot_of_claim(update_claim.id);
   perform private.require_approved();
 
   if num_nonnulls(update_claim.status, update_claim.start_time, update_claim.end_time) > 0 then

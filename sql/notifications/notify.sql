@@ -2,10 +2,11 @@
 create or replace function private.notify(
     recipient_id uuid,
     kind text,
-    message text,
-    claim_id uuid default null,
+    spot parking.spots default null,
     availability_id uuid default null,
-    spot_id uuid default null
+    claim_id uuid default null,
+    start_time timestamptz default null,
+    end_time timestamptz default null
 )
   returns void
   language sql
@@ -15,9 +16,16 @@ begin atomic
   insert into parking.notifications
     (recipient_id, kind, message, claim_id, availability_id, spot_id)
   select
-    notify.recipient_id, notify.kind, concat_ws('. Reason: ', notify.message, private.reason()),
-    notify.claim_id, notify.availability_id, notify.spot_id
-   where notify.recipient_id is distinct from private.caller_id();
+    notify.recipient_id,
+    notify.kind,
+    private.notification_message(
+      notify.recipient_id, notify.kind, notify.spot, notify.start_time, notify.end_time,
+      private.reason()
+    ),
+    notify.claim_id,
+    notify.availability_id,
+    (notify.spot).id
+   where notify.recipient_id is distinct from (select private.caller_id());
 end;
 
 comment on function private.notify is

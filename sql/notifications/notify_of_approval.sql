@@ -6,7 +6,7 @@ create or replace function private.notify_of_approval()
   set search_path = ''
 as $$
 begin
-  perform private.notify(new.id, 'profile.approved', 'Your account was approved');
+  perform private.notify(new.id, 'profile.approved');
   return null;
 end;
 $$;

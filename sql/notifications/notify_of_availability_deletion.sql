@@ -10,13 +10,10 @@ begin
   perform private.notify(
     d.owner_id,
     'availability.deleted',
-    format(
-      'Your window of parking spot %s %s was deleted',
-      s.spot_number,
-      private.readable_span(d.start_time, d.end_time)
-    ),
+    s,
     availability_id => d.id,
-    spot_id => d.spot_id
+    start_time => d.start_time,
+    end_time => d.end_time
   )
      from deleted d
      join parking.spots s on s.id = d.spot_id;

@@ -12,8 +12,8 @@ declare
     when tg_op = 'DELETE' then 'claim.deleted'
     when new.status is distinct from old.status then 'claim.' || new.status
   end;
-  v_spot_number text;
-  v_happened text;
+  v_spot parking.spots;
+  v_recipient_id uuid;
 begin
   if v_kind is null then
     return null;
@@ -26,41 +26,32 @@ begin
        and n.resolved_at is null;
   end if;
 
-  select s.spot_number into v_spot_number
-    from parking.spots s
-   where s.id = v_claim.spot_id;
+  -- The deletion of a spot has its own notification, and so has that of a window, with which its
+  -- cancelled claims go.
+  select s.* into v_spot
+    from parking.availabilities a
+    join parking.spots s on s.id = a.spot_id
+   where a.id = v_claim.availability_id;
 
-  -- The deletion of a spot has its own notification.
   if not found then
     return null;
   end if;
 
-  v_happened := format(
-    '%s %s was %s',
-    v_spot_number,
-    private.readable_span(v_claim.start_time, v_claim.end_time),
-    split_part(v_kind, '.', 2)
-  );
-
-  perform private.notify(
-    v_claim.owner_id,
-    v_kind,
-    'The claim of your parking spot ' || v_happened,
-    v_claim.id,
-    v_claim.availability_id,
-    v_claim.spot_id
-  );
-
-  if v_kind in ('claim.cancelled', 'claim.deleted') and old.status <> 'cancelled' then
+  foreach v_recipient_id in array case
+    when v_kind in ('claim.cancelled', 'claim.deleted') and old.status <> 'cancelled'
+      then array[v_claim.owner_id, v_claim.claimer_id]
+    else array[v_claim.owner_id]
+  end loop
     perform private.notify(
-      v_claim.claimer_id,
+      v_recipient_id,
       v_kind,
-      'Your claim of parking spot ' || v_happened,
-      v_claim.id,
+      v_spot,
       v_claim.availability_id,
-      v_claim.spot_id
+      v_claim.id,
+      v_claim.start_time,
+      v_claim.end_time
     );
-  end if;
+  end loop;
   return null;
 end;
 $$;
@@ -71,4 +62,9 @@ comment on function private.notify_of_claim is
 create or replace trigger notify_of_claim
   after insert or delete or update of status on parking.claims
   for each row
+  -- Not of what private.erase_person tidies up. People may set this too, but it binds them.
+  when (
+    current_setting('parking.tidying', true) is distinct from 'on'
+    or row_security_active('parking.claims')
+  )
   execute function private.notify_of_claim();

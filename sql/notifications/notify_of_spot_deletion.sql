@@ -6,20 +6,10 @@ create or replace function private.notify_of_spot_deletion(spot parking.spots)
   set search_path = ''
 as $$
 begin
-  perform private.notify(
-    spot.owner_id,
-    'spot.deleted',
-    format('Your parking spot %s was deleted', spot.spot_number),
-    spot_id => spot.id
-  );
+  perform private.notify(spot.owner_id, 'spot.deleted', spot);
 
   -- One for each resident, however many claims they had.
-  perform private.notify(
-    c.claimer_id,
-    'spot.deleted',
-    format('Parking spot %s, which you had claimed, was deleted', spot.spot_number),
-    spot_id => spot.id
-  )
+  perform private.notify(c.claimer_id, 'spot.deleted', spot)
      from (
        select distinct claimer_id
          from parking.claims

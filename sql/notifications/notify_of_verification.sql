@@ -6,12 +6,7 @@ create or replace function private.notify_of_verification()
   set search_path = ''
 as $$
 begin
-  perform private.notify(
-    new.owner_id,
-    'spot.verified',
-    format('Your parking spot %s was verified', new.spot_number),
-    spot_id => new.id
-  );
+  perform private.notify(new.owner_id, 'spot.verified', new);
   return null;
 end;
 $$;

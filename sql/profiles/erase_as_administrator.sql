@@ -7,7 +7,7 @@ create or replace function private.erase_as_administrator(id uuid)
   set search_path = ''
 as $$
 begin
-  perform private.require_administrator();
+  perform private.lock_person_as_administrator(erase_as_administrator.id);
   perform private.erase_person(erase_as_administrator.id);
 end;
 $$;

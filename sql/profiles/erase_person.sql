@@ -1,6 +1,6 @@
 /*
  * A person who leaves has a right to leave no trace: name, address and phone number go from everywhere,
- * also from the event log. Rows stay, so that counts and reports stay true.
+ * also from the event log. Rows stay, so that counts and reports stay true, and so does what is over.
  */
 create or replace function private.erase_person(id uuid)
   returns void
@@ -10,22 +10,12 @@ create or replace function private.erase_person(id uuid)
   set search_path = ''
 as $$
 declare
-  v_names constant text := private.pattern_of_names(erase_person.id);
+  v_names text;
   v_profile parking.profiles;
 begin
-  -- The user, then the profile, as PUT /profile locks them. Claims of the person's windows wait here.
-  perform from private.users u where u.id = erase_person.id for update;
-  perform from parking.profiles p where p.id = erase_person.id for update;
-
-  update parking.claims c
-     set status = 'cancelled'
-   where c.status = 'active'
-     and erase_person.id in (c.claimer_id, c.owner_id);
-
-  -- Windows with closed claims stay with these. Without an approved owner nobody can claim them.
-  delete from parking.availabilities a
-   where a.owner_id = erase_person.id
-     and not exists (select from parking.claims c where c.availability_id = a.id);
+  perform private.lock_person(erase_person.id);
+  v_names := private.pattern_of_names(erase_person.id);
+  perform private.end_of_person(erase_person.id);
 
   update private.users u
      set email = u.id || '@erased.invalid',
@@ -49,30 +39,14 @@ begin
       message = format('Nobody has registered with the id %s', erase_person.id);
   end if;
 
-  -- All residents read them, and each later event of the spot would repeat them. A number that was a
-  -- name stays different from all others.
-  update parking.spots s
-     set spot_number = case
-           when s.spot_number ~* v_names then 'erased ' || right(s.id::text, 12)
-           else s.spot_number
-         end,
-         building_section =
-           rtrim(left(regexp_replace(s.building_section, v_names, 'erased', 'gi'), 100))
-   where s.owner_id = erase_person.id
-     and (s.spot_number ~* v_names or s.building_section ~* v_names);
-
-  delete from parking.notifications n
-   where n.recipient_id = erase_person.id;
-
-  update parking.notifications n
-     set message = regexp_replace(n.message, v_names, 'erased', 'gi')
-   where n.message ~* v_names;
-
   delete from private.idempotency_keys k
    where k.person_id = erase_person.id;
 
   insert into private.events (type, subject_id, data)
   values ('profile.erased', v_profile.id, private.profile_json(v_profile));
+
+  -- After the last event: the reason of the erasure may name the person too.
+  perform private.erase_from_texts(erase_person.id, v_names);
 
   perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
 
@@ -86,21 +60,9 @@ begin
    where e.subject_id = erase_person.id
      and e.type like 'profile.%';
 
-  update private.events e
-     set data = e.data || jsonb_build_object(
-           'spot_number', regexp_replace(e.data ->> 'spot_number', v_names, 'erased', 'gi'),
-           'building_section', regexp_replace(e.data ->> 'building_section', v_names, 'erased', 'gi')
-         )
-   where e.type like 'spot.%'
-     and e.data ->> 'owner_id' = erase_person.id::text;
-
-  update private.events e
-     set reason = rtrim(left(regexp_replace(e.reason, v_names, 'erased', 'gi'), 300))
-   where e.reason ~* v_names;
-
   perform set_config('parking.erasing', 'off', true);
 end;
 $$;
 
 comment on function private.erase_person is
-  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log, the notifications and the answers kept under idempotency keys. Cancels their claims and those on their spots, and deletes their free windows. For the owner of the database (npm run erase).';
+  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log, the notifications and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';

@@ -17,7 +17,16 @@ begin atomic
   ),
   names as (
     select distinct n.name
-      from known k, unnest(array[k.full_name, k.email, k.phone_number]) as n (name)
+      from known k
+     cross join lateral (
+       values (k.full_name), (k.email), (k.phone_number)
+       union all
+       -- Also first and last name alone; not the "van" and "der" in between.
+       select part.name
+         from regexp_split_to_table(k.full_name, '\W+') as part (name)
+        where part.name !~ '^[[:lower:]]'
+           or k.full_name = lower(k.full_name)
+     ) n (name)
      -- A shorter one would match too many other words.
      where char_length(n.name) >= 3
   )
@@ -33,4 +42,4 @@ begin atomic
 end;
 
 comment on function private.pattern_of_names is
-  'A regular expression that matches the names, addresses and phone numbers that a person has or had.';
+  'A regular expression that matches the names, in whole and in part, and the addresses and phone numbers that a person has or had.';

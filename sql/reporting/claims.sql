@@ -11,7 +11,20 @@ create or replace view reporting.claims as
          c.end_time,
          c.created_at,
          private.hours(tstzrange(c.created_at, greatest(c.start_time, c.created_at))) as lead_hours,
-         private.hours(tstzrange(c.start_time, c.end_time)) as duration_hours
+         private.hours(tstzrange(c.start_time, c.end_time)) as duration_hours,
+         -- A closed claim stays as it is (claims_closed_stay_closed).
+         case when c.status <> 'active' then c.updated_at end as closed_at,
+         -- Looked up only where somebody asks: to store it would cost each claim more.
+         case
+           when c.status = 'cancelled' then (
+             select e.actor_id
+               from private.events e
+              where e.subject_id = c.id
+                and e.type = 'claim.cancelled'
+              order by e.id desc
+              limit 1
+           )
+         end as cancelled_by
     from parking.claims c
     join parking.spots s on s.id = c.spot_id;
 
@@ -41,4 +54,8 @@ comment on column reporting.claims.lead_hours is
   'How long before its start the claim was made.';
 comment on column reporting.claims.duration_hours is
   'How long the parking session is.';
+comment on column reporting.claims.closed_at is
+  'When it was completed or cancelled; null while it is active.';
+comment on column reporting.claims.cancelled_by is
+  'The account that cancelled it, the claimer or an administrator; null for the owner of the database, and unless it is cancelled.';
 grant select on reporting.claims to parking_reporter;

@@ -1,31 +1,11 @@
 /* Offered and claimed hours for each hour of the week. */
 create or replace view reporting.occupancy_by_hour as
-  with hours as (
-    select b.time_zone,
-           generate_series(
-             date_trunc('hour', a.start_time, b.time_zone),
-             least(a.end_time, (select private.reported_until())) - interval '1 microsecond',
-             interval '1 hour'
-           ) as hour,
-           a.during,
-           c.held
-      from parking.building b
-     cross join parking.availabilities a
-      left join parking.claims c on c.availability_id = a.id and c.held is not null
-  ),
-  taken as (
-    select h.hour at time zone h.time_zone as hour,
-           private.hours(h.during * tstzrange(h.hour, h.hour + interval '1 hour')) as offered_hours,
-           coalesce(private.hours(h.held * tstzrange(h.hour, h.hour + interval '1 hour')), 0) as claimed_hours
-      from hours h
-  )
-  select extract(isodow from t.hour)::integer as weekday,
-         extract(hour from t.hour)::integer as hour,
-         sum(t.offered_hours) as offered_hours,
-         sum(t.claimed_hours) as claimed_hours,
-         round(sum(t.claimed_hours) / sum(t.offered_hours), 4) as occupancy
-    from taken t
-   group by 1, 2;
+  select u.weekday,
+         u.hour,
+         round(u.offered / 3600, 3) as offered_hours,
+         round(u.claimed / 3600, 3) as claimed_hours,
+         round(u.claimed / u.offered, 4) as occupancy
+    from private.reported_hour_use() u;
 
 comment on view reporting.occupancy_by_hour is
   'One row for each hour of the week (in the time zone of the building) in which any spot was ever offered, up to a year from today.';

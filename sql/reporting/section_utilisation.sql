@@ -1,13 +1,12 @@
 /* Offered and claimed hours of each section, day by day. */
 create or replace view reporting.section_utilisation as
-  select u.day,
+  select u.first_day as day,
          u.building_section,
-         count(*) as offered_spots,
-         sum(u.offered_hours) as offered_hours,
-         sum(u.claimed_hours) as claimed_hours,
-         round(sum(u.claimed_hours) / sum(u.offered_hours), 4) as utilisation
-    from reporting.spot_utilisation u
-   group by u.day, u.building_section;
+         u.offered_spots,
+         u.offered_hours,
+         u.claimed_hours,
+         u.utilisation
+    from private.reported_section_use('day') u;
 
 comment on view reporting.section_utilisation is
   'One row for each section and each day (of the building''s time zone) on which one of its spots was offered, up to a year from today.';

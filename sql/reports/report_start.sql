@@ -8,10 +8,14 @@ as $$
 begin
   perform private.require_administrator();
   if (report_start.until > report_start."from") is not true then
-    raise sqlstate 'PT400' using message = 'until must be after from';
+    raise sqlstate 'PT400' using
+      message = 'until must be after from',
+      column = 'until';
   end if;
   if report_start.until - report_start."from" > 184 then
-    raise sqlstate 'PT400' using message = 'The period of a report must not be longer than 184 days';
+    raise sqlstate 'PT400' using
+      message = 'The period of a report must not be longer than 184 days',
+      column = 'until';
   end if;
   return private.midnight(report_start."from");
 end;

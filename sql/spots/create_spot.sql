@@ -14,6 +14,7 @@ begin
   values (create_spot.spot_number, create_spot.building_section)
   returning * into v_spot;
 
+  perform private.require_approved(); -- still, after all the waiting
   return v_spot;
 end;
 $$;

@@ -2,12 +2,18 @@
 create or replace function private.enforce_no_active_claims()
   returns trigger
   language plpgsql
-  security definer -- reads the claims of all residents and locks all windows of the spot
+  security definer -- reads and locks the claims of all residents
   set search_path = ''
 as $$
 begin
-  -- Waits for claims being made on the spot's windows, and makes later ones wait for the deletion.
-  perform from parking.availabilities a where a.spot_id = old.id order by a.id for update;
+  -- The lock of the spot keeps new claims out (private.keep_spot). These may be closed or made to
+  -- last longer at this moment.
+  perform
+     from parking.claims c
+    where c.spot_id = old.id
+      and c.status = 'active'
+    order by c.id
+      for update;
 
   if exists (
     select from parking.claims c

@@ -27,7 +27,8 @@ begin
        and s.owner_id = (select private.caller_id());
   end if;
 
-  if not found then
+  perform private.require_approved(); -- still, after all the waiting
+  if v_spot.id is null then
     if exists (select from parking.spots s where s.id = update_spot.id) then
       perform private.refuse('spots_updated_by_owner');
     end if;

@@ -8,7 +8,7 @@ return char_length(value) >= shortest
   and char_length(value) <= longest
   -- Regular expressions of PostgreSQL do not know Unicode's categories. These are, of Unicode 17.0,
   -- Cc, Cf, Zl, Zp and Default_Ignorable_Code_Point, and two blanks that NFKC does not make a space:
-  -- U+1680 and U+2800. A test compares them with every code point and with src/rest/fields.ts.
+  -- U+1680 and U+2800. A test compares them with every code point and with src/one-line.ts.
   and value !~ (
     '['
     '\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f'

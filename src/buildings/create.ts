@@ -42,10 +42,12 @@ export async function createBuilding(
     const quoted = server.escapeIdentifier(database);
     const dropDatabase = () => server.query(`drop database if exists ${quoted} with (force)`);
     await dropDatabase();
-    await server.query(
-      `create database ${quoted} template template0
-         encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8'`,
-    );
+    await server
+      .query(
+        `create database ${quoted} template template0
+           encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8'`,
+      )
+      .catch(refuseWithoutRight);
     try {
       const passwords = await fill(clusterUrl, database, building);
       await server.query(`alter database ${quoted} rename to ${server.escapeIdentifier(name)}`);
@@ -130,3 +132,11 @@ const explained = (error: unknown): unknown =>
   error instanceof DatabaseError && /^(P0001|42501)$/.test(error.code ?? "")
     ? new OperatorError(error.message, { cause: error })
     : error;
+
+function refuseWithoutRight(cause: unknown): never {
+  if (!(cause instanceof DatabaseError && cause.code === "42501")) throw cause;
+  throw new OperatorError(
+    `CLUSTER_DATABASE_URL: ${cause.message}: log in as a role that may create databases and roles`,
+    { cause },
+  );
+}

@@ -11,6 +11,7 @@ import { type Outcome, rollOut } from "../buildings/rollout.ts";
 import { readConfig } from "../config.ts";
 import { withClient } from "../database/client.ts";
 import { OperatorError } from "../errors/operator-error.ts";
+import { reasonOf } from "../errors/reason.ts";
 import { onlyArgument, runCommand, wrongUsage } from "./run-command.ts";
 
 const USAGE =
@@ -103,8 +104,4 @@ function named(buildings: readonly Building[], names: readonly string[]): readon
   const unknown = names.filter((name) => !buildings.some((building) => building.name === name));
   if (unknown.length > 0) throw new OperatorError(`There is no building ${unknown.join(", ")}`);
   return names.length === 0 ? buildings : buildings.filter(({ name }) => names.includes(name));
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -5,15 +5,18 @@
  * `npm run check:drift -- --update` writes the snapshot.
  *
  * `npm run check:drift -- --database` checks that the database of OWNER_DATABASE_URL is what the
- * committed migrations and sql/roles.sql make. It writes nothing there.
+ * committed migrations and sql/roles.sql make. It writes nothing there, and needs only what the
+ * service needs: the rest is loaded where it is used.
  */
 import { parseArgs } from "node:util";
 import { readConfig } from "../config.ts";
 import { readMigrations } from "../database/migration-history.ts";
 import { withOwnerUrl } from "../embedded/database.ts";
-import { checkDatabase, checkSnapshot, declaredListing, writeSnapshot } from "./drift.ts";
+import { withThrowAwayPostgres } from "../embedded/throw-away.ts";
+import { checkDatabase } from "./deployed-database.ts";
 import { refuseChanged } from "./released-migrations.ts";
 import { runCommand } from "./run-command.ts";
+import { writeSnapshot } from "./snapshot.ts";
 
 await runCommand("npm run check:drift [-- --update | --database]", async (args) => {
   const option = { type: "boolean", default: false } as const;
@@ -24,7 +27,8 @@ await runCommand("npm run check:drift [-- --update | --database]", async (args) 
     return;
   }
   await refuseChanged(await readMigrations());
-  const listing = await declaredListing();
+  const { checkSnapshot, declaredListing } = await import("./drift.ts");
+  const listing = await withThrowAwayPostgres(declaredListing);
   if (values.update) await writeSnapshot(listing);
   await checkSnapshot(listing);
   console.log("sql/, migrations/ and migrations/schema.sql agree.");

@@ -5,14 +5,17 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "../config.ts";
 import { committedMigrations } from "../database/migration-history.ts";
+import type { EmbeddedPostgres } from "../embedded/cluster.ts";
 import { EMBEDDED_DATABASE, withPostgres } from "../embedded/database.ts";
+import { withThrowAwayPostgres } from "../embedded/throw-away.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { createLogger } from "../log.ts";
 import { projectFolder } from "../project-folder.ts";
 import { commitCurrent, isBlank, readCurrent } from "./current-migration.ts";
-import { declaredListing, writeSnapshot } from "./drift.ts";
+import { declaredListing, MIGRATED } from "./drift.ts";
 import { lintSql } from "./lint/lint-sql.ts";
 import { runCommand, wrongUsage } from "./run-command.ts";
+import { writeSnapshot } from "./snapshot.ts";
 import { writeDocs } from "./write-docs.ts";
 
 await runCommand('npm run db:commit -- --message "what changes"', async (args) => {
@@ -22,15 +25,23 @@ await runCommand('npm run db:commit -- --message "what changes"', async (args) =
   if (isBlank(await readCurrent())) {
     throw new OperatorError("migrations/current.sql is blank: there is nothing to commit");
   }
+  console.log("Checking the SQL of sql/ and migrations/");
   const problems = await lintSql(projectFolder);
   if (problems.length > 0) throw new OperatorError(problems.join("\n"));
-  const listing = await declaredListing();
-
-  await withPostgres(readConfig(process.env), (postgres) =>
-    commitCurrent(postgres, EMBEDDED_DATABASE, message, createLogger("warn")),
-  );
-  await writeSnapshot(listing);
-  await writeDocs();
+  await withThrowAwayPostgres((postgres) => commitIfAgreed(postgres, message));
   const { file } = (await committedMigrations()).at(-1) ?? {};
   console.log(`${file} is committed. migrations/schema.sql and docs/ show it.`);
 });
+
+/** @param postgres is thrown away afterwards */
+async function commitIfAgreed(postgres: EmbeddedPostgres, message: string): Promise<void> {
+  console.log("Comparing a database made from sql/ with one made by migrations/");
+  const listing = await declaredListing(postgres);
+  console.log("Running the migration on the embedded database");
+  await withPostgres(readConfig(process.env), (development) =>
+    commitCurrent(development, EMBEDDED_DATABASE, message, createLogger("warn")),
+  );
+  console.log("Writing migrations/schema.sql and docs/");
+  await writeSnapshot(listing);
+  await writeDocs(postgres, MIGRATED);
+}

@@ -1,7 +1,9 @@
 /** `npm run db:reset`: drops the embedded database and makes it anew from the migrations. */
-import { readConfig } from "../config.ts";
+import { resolve } from "node:path";
+import { type Config, readConfig } from "../config.ts";
 import { withClient } from "../database/client.ts";
 import { runMigrations } from "../database/migrations.ts";
+import { findRunningPostgres } from "../embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE, withPostgres } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { createLogger } from "../log.ts";
@@ -14,6 +16,7 @@ await runCommand("npm run db:reset", async () => {
       "DATABASE_URL or OWNER_DATABASE_URL is set: npm run db:reset drops the embedded database only",
     );
   }
+  await refuseWhileUsed(config);
   await withPostgres(config, async (postgres) => {
     await withClient(postgres.url("postgres", "postgres"), (client) =>
       client.query(`drop database ${client.escapeIdentifier(EMBEDDED_DATABASE)} with (force)`),
@@ -23,3 +26,9 @@ await runCommand("npm run db:reset", async () => {
   });
   console.log("The embedded database is new. The next npm start fills the demo building.");
 });
+
+/** A service would go on with a database that is gone, and another that is not filled. */
+async function refuseWhileUsed({ dataDir }: Config): Promise<void> {
+  if ((await findRunningPostgres(dataDir)) === undefined) return;
+  throw new OperatorError(`A service or another command uses ${resolve(dataDir)}: stop it first`);
+}

@@ -1,5 +1,15 @@
 /** `npm run docs`: writes the generated pages of docs/. */
+import { runMigrations } from "../database/migrations.ts";
+import { createDatabase } from "../embedded/database.ts";
+import { withThrowAwayPostgres } from "../embedded/throw-away.ts";
+import { createLogger } from "../log.ts";
 import { runCommand } from "./run-command.ts";
 import { writeDocs } from "./write-docs.ts";
 
-await runCommand("npm run docs", writeDocs);
+await runCommand("npm run docs", () =>
+  withThrowAwayPostgres(async (postgres) => {
+    await createDatabase(postgres, "documented");
+    await runMigrations(postgres.url("parking_owner", "documented"), createLogger("warn"));
+    await writeDocs(postgres, "documented");
+  }),
+);

@@ -5,11 +5,17 @@ import { mostInTime, note, type Pace } from "./pace.ts";
 /** More would fill the memory. */
 const MOST_WAITING = 300;
 
-/** @throws Problem 503 where so many wait for a connection that the next would wait in vain */
-export function refuseIfOverloaded(pool: Pool): void {
+/** Why a request is refused: so many wait for a connection that the next would wait in vain. */
+export function reasonToRefuse(pool: Pool): string | undefined {
   const { max, connectionTimeoutMillis = 0 } = pool.options;
   const most = Math.min(MOST_WAITING, mostInTime(paceOf(pool), max, connectionTimeoutMillis));
-  if (pool.waitingCount >= most) throw overloaded("too many requests wait for a connection");
+  return pool.waitingCount >= most ? "too many requests wait for a connection" : undefined;
+}
+
+/** @throws Problem 503 where the next would wait in vain */
+export function refuseIfOverloaded(pool: Pool): void {
+  const reason = reasonToRefuse(pool);
+  if (reason !== undefined) throw overloaded(reason);
 }
 
 const paces = new WeakMap<Pool, Pace>();

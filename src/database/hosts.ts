@@ -32,20 +32,19 @@ export const targetOf = ({ urls, target }: Hosts): Target =>
 export const isAnyOfOne = (hosts: Hosts): boolean =>
   hosts.urls.length === 1 && targetOf(hosts) === "any";
 
-/** What a server says of itself when a connection is made: PostgreSQL 14 and later. */
-export type Reported = ReadonlyMap<string, string>;
+/** What a server says of itself. */
+export interface Standing {
+  readonly isStandby: boolean;
+  /** As a standby is too. */
+  readonly isReadOnly: boolean;
+}
 
-/** What a proxy does not pass on counts as "off". */
-const isStandby = (it: Reported): boolean => it.get("in_hot_standby") === "on";
-const isReadOnly = (it: Reported): boolean =>
-  isStandby(it) || it.get("default_transaction_read_only") === "on";
-
-export const suits: Readonly<Record<Target, (reported: Reported) => boolean>> = {
+export const suits: Readonly<Record<Target, (server: Standing) => boolean>> = {
   any: () => true,
-  "read-write": (it) => !isReadOnly(it),
-  "read-only": isReadOnly,
-  primary: (it) => !isStandby(it),
-  standby: isStandby,
+  "read-write": ({ isReadOnly }) => !isReadOnly,
+  "read-only": ({ isReadOnly }) => isReadOnly,
+  primary: ({ isStandby }) => !isStandby,
+  standby: ({ isStandby }) => isStandby,
 };
 
 /** None of the hosts can be reached and is what is wanted. It may be later. */

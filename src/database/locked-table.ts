@@ -12,12 +12,12 @@ type Guard = <T>(use: () => Promise<T>, kind: "read" | "write") => Promise<T>;
  *
  * Only reads show that: they wait for no row, and what a write waited for PostgreSQL does not say.
  */
-function oneAtATimeWhileLocked(): Guard {
+function oneAtATimeWhileLocked(name: string): Guard {
   let isLocked = false;
   let isTried = false;
   return async (use, kind) => {
     const tries = isLocked;
-    if (tries && isTried) throw overloaded("the table is locked");
+    if (tries && isTried) throw overloaded(`the table is locked: ${name}`);
     if (tries) isTried = true;
     try {
       const result = await use();
@@ -25,6 +25,7 @@ function oneAtATimeWhileLocked(): Guard {
       return result;
     } catch (error) {
       if (kind === "read") isLocked ||= isLockTimeout(error);
+      if (isRefusal(error)) isLocked = false;
       throw error;
     } finally {
       if (tries) isTried = false;
@@ -35,11 +36,15 @@ function oneAtATimeWhileLocked(): Guard {
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === "55P03";
 
+/** A rule of the table refused: a constraint (class 23) or a policy. It was reached, as by a success. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof DatabaseError && /^(23|42501$)/.test(error.code ?? "");
+
 const guards = new Map<string, Guard>();
 
 /** The same guard for all operations on a table; one that names no table has its own. */
 export function guardOf(name: string): Guard {
-  const guard = guards.get(name) ?? oneAtATimeWhileLocked();
+  const guard = guards.get(name) ?? oneAtATimeWhileLocked(name);
   guards.set(name, guard);
   return guard;
 }

@@ -42,7 +42,8 @@ export async function withPatience(
       } catch (error) {
         const seen = await waits.stop();
         if (isMigrationLock(error)) {
-          log(`waiting for another migration: ${await holderOfMigrationLock(client)}`);
+          const holder = await holderOfMigrationLock(client).catch(() => "its process is unknown");
+          log(`waiting for another migration: ${holder}`);
           await sleep(LOOK_MS);
           continue;
         }
@@ -86,7 +87,8 @@ function observeWaits(client: Client, { applicationName, logger }: Attempted) {
   let last: string | undefined;
   const observe = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
-      const wait = await waitOf(client, applicationName);
+      // It goes on all the same where nobody can look.
+      const wait = await waitOf(client, applicationName).catch(() => undefined);
       if (wait !== undefined) log(`waiting for ${wait}`);
       last = wait ?? last;
       await sleep(LOOK_MS, undefined, { signal: stopped.signal }).catch(() => {});

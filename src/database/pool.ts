@@ -1,8 +1,10 @@
 import { Pool, type PoolConfig } from "pg";
 import type { Logger } from "../log.ts";
 import type { Notice } from "../log-slow.ts";
+import { discardIdle } from "./discard-idle.ts";
 import { hostsOf, isAnyOfOne } from "./hosts.ts";
-import { clientOf } from "./hosts-client.ts";
+import { HostsPool } from "./hosts-pool.ts";
+import type { WaitingCommits } from "./waiting-commits.ts";
 
 declare module "pg" {
   interface PoolConfig {
@@ -10,6 +12,8 @@ declare module "pg" {
     preparedStatements?: boolean;
     /** Another one: hears how long the database took for statements. */
     notice?: Notice | undefined;
+    /** Another one: knows whether commits wait for a standby. */
+    commits?: WaitingCommits | undefined;
   }
 }
 
@@ -18,8 +22,7 @@ export const READ_ONLY = "25006";
 
 /** The service's connections, each of which sends a request's statements together. */
 export function createPool(url: string, logger: Logger, options: PoolConfig = {}): Pool {
-  const pool = new Pool({
-    ...destination(url, logger),
+  const config: PoolConfig = {
     max: 10,
     application_name: "parking",
     pipeline: true,
@@ -30,7 +33,10 @@ export function createPool(url: string, logger: Logger, options: PoolConfig = {}
     keepAlive: true,
     preparedStatements: true,
     ...options,
-  });
+  };
+  const pool = isAnyOfOne(hostsOf(url))
+    ? new Pool({ ...config, connectionString: url })
+    : new HostsPool(url, logger, config);
   // An idle connection that breaks would otherwise end the process; the pool makes a new one.
   pool.on("error", ({ message }) => logger.warn({ reason: message }, "database connection lost"));
   // So would one that breaks in use; its user learns it from the statement that fails.
@@ -41,26 +47,6 @@ export function createPool(url: string, logger: Logger, options: PoolConfig = {}
     }),
   );
   return pool;
-}
-
-/** Where the connections lead. */
-function destination(url: string, logger: Logger): PoolConfig {
-  const hosts = hostsOf(url);
-  if (isAnyOfOne(hosts)) return { connectionString: url };
-  const Client = clientOf(hosts, ({ host, port }) =>
-    logger.info({ host, port }, "the host of the database is found"),
-  );
-  return { Client };
-}
-
-/** New connections may lead to another server, which writes. The one that failed is left by its user. */
-function discardIdle(pool: Pool): void {
-  for (let { idleCount } = pool; idleCount > 0; idleCount--) {
-    pool.connect().then(
-      (client) => client.release(true),
-      () => {}, // the pool is about to end
-    );
-  }
 }
 
 /** A connection that requests cannot take, for the one question whether the database serves. */

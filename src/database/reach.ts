@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { types } from "node:util";
 import type { Pool } from "pg";
 import { isOutage } from "../errors/explain.ts";
 import { OperatorError } from "../errors/operator-error.ts";
+import { reasonOf } from "../errors/reason.ts";
 import type { Logger } from "../log.ts";
 
 const PATIENCE_MS = 60_000;
@@ -27,10 +27,4 @@ export async function reach(pool: Pool, logger: Logger, patienceMs = PATIENCE_MS
       await sleep(PAUSE_MS);
     }
   }
-}
-
-/** Where a host has several addresses, Node's error has a code for each and no message. */
-export function reasonOf(error: unknown): string {
-  if (!types.isNativeError(error)) return String(error);
-  return error.message || ("code" in error ? String(error.code) : error.name);
 }

@@ -1,11 +1,11 @@
 import { DatabaseError, type Pool } from "pg";
 import { isOutage } from "../errors/explain.ts";
 import { Problem } from "../errors/problem.ts";
+import { reasonOf } from "../errors/reason.ts";
 import type { Logger } from "../log.ts";
 import type { Notice } from "../log-slow.ts";
 import type { Identity } from "../tokens/identity.ts";
 import { createPool } from "./pool.ts";
-import { reasonOf } from "./reach.ts";
 import { type Positions, positionOf, REFRESH_MS, trackPositions } from "./replica-positions.ts";
 import { callAs, type Row, type Step } from "./transaction.ts";
 

@@ -29,8 +29,8 @@ interface Waiting {
 }
 
 interface SharedConnections {
-  /** @throws Problem 503 where so many wait that the next would wait in vain */
-  refuseIfFull(): void;
+  /** Why the next read would be refused: so many wait that it would wait in vain. */
+  reasonToRefuse(): string | undefined;
   place(): Promise<Shared>;
   leave(shared: Shared): void;
   readonly waitingCount: number;
@@ -137,13 +137,15 @@ function shareConnections(pool: Pool): SharedConnections {
     get waitingCount() {
       return waiting.length;
     },
-    refuseIfFull() {
+    reasonToRefuse() {
       const inTime = mostInTime(pace, most * MOST_ON_ONE, patience);
-      if (waiting.length >= Math.min(MOST_WAITING, inTime))
-        throw overloaded("too many reads wait for a connection");
+      return waiting.length >= Math.min(MOST_WAITING, inTime)
+        ? "too many reads wait for a connection"
+        : undefined;
     },
     async place() {
-      this.refuseIfFull();
+      const reason = this.reasonToRefuse();
+      if (reason !== undefined) throw overloaded(reason);
       const { promise, resolve, reject } = Promise.withResolvers<Shared>();
       waiting.push({ until: performance.now() + patience, take: resolve, fail: reject });
       schedule();

@@ -1,9 +1,10 @@
 import { DatabaseError, type Pool, type PoolClient, type PoolOptions } from "pg";
+import { overloaded } from "../errors/problem.ts";
 import { connect } from "./connection.ts";
 import { fly, isOutdated, type Row, type Step } from "./flight.ts";
 import { READ_ONLY } from "./pool.ts";
 import { onSharedConnection } from "./shared-connections.ts";
-import { inTurn } from "./turns.ts";
+import { inTurn, reasonNotToWait, type Turns } from "./turns.ts";
 
 export type { Row, Statement, Step } from "./flight.ts";
 
@@ -11,6 +12,8 @@ export type { Row, Statement, Step } from "./flight.ts";
 export interface Call {
   readonly readOnly: boolean;
   readonly steps: readonly Step[];
+  /** It hardly ever writes, although it may: it takes no place from those that do. */
+  readonly mostlyReads?: boolean;
 }
 
 export interface Circumstances {
@@ -26,6 +29,12 @@ const RETRYABLE = new Set(["40001", "40P01"]);
 
 /** Of the connections, those that may wait for one row: other rows always have some left. */
 const SHARE_OF_A_ROW = 1 / 3;
+
+/** Of the connections, those that are left to reads: commits may all wait, as for a lost standby. */
+const SHARE_OF_READS = 1 / 3;
+
+/** A write that takes longer may wait for a standby. */
+const LINGERING_MS = 1_000;
 
 /**
  * Runs one call as one transaction in the name of the caller.
@@ -50,7 +59,8 @@ export async function callAs(
   }
   const attempt = () =>
     withRetries(async () => runOn(await connect(pool, isGone), claims, call, pool.options));
-  return readOnly ? attempt() : inTurn(row, mostOfARow(pool), attempt);
+  if (readOnly) return attempt();
+  return inTurn(turnsOfRow(pool, row), call.mostlyReads ? attempt : () => asWrite(pool, attempt));
 }
 
 /** A transaction of several flights. */
@@ -80,14 +90,48 @@ export const transactAs = <T>(
   { row, isGone }: Circumstances,
   use: Use<T>,
 ): Promise<T> =>
-  inTurn(row, mostOfARow(pool), () =>
-    withRetries(async () => {
-      const opening = [beginAt(isolation), { ...identify, values: [claims] }];
-      return transactOn(await connect(pool, isGone), opening, use, pool.options);
-    }),
+  inTurn(turnsOfRow(pool, row), () =>
+    asWrite(pool, () =>
+      withRetries(async () => {
+        const opening = [beginAt(isolation), { ...identify, values: [claims] }];
+        return transactOn(await connect(pool, isGone), opening, use, pool.options);
+      }),
+    ),
   );
 
-const mostOfARow = (pool: Pool): number => Math.ceil(pool.options.max * SHARE_OF_A_ROW);
+const turnsOfRow = ({ options }: Pool, row: string): Turns => ({
+  key: row,
+  most: Math.ceil(options.max * SHARE_OF_A_ROW),
+  reasons: [
+    "too many requests wait for one row",
+    "the requests before it took too long with their row",
+  ],
+});
+
+const turnsOfWrites = (pool: Pool): Turns => ({
+  key: pool,
+  most: pool.options.max - Math.floor(pool.options.max * SHARE_OF_READS),
+  reasons: ["too many writes wait for a connection", "the writes before it took too long"],
+});
+
+/** Why a write is refused before any work is done for it. */
+export const reasonToRefuseWrite = (pool: Pool): string | undefined =>
+  pool.options.commits?.reasonToRefuse() ?? reasonNotToWait(turnsOfWrites(pool));
+
+/** Runs what writes when it is its turn. */
+async function asWrite<T>(pool: Pool, use: () => Promise<T>): Promise<T> {
+  const { commits } = pool.options;
+  const reason = commits?.reasonToRefuse();
+  if (reason !== undefined) throw overloaded(reason);
+  return inTurn(turnsOfWrites(pool), async () => {
+    const lingering = setTimeout(() => commits?.suspect(), LINGERING_MS);
+    try {
+      return await use();
+    } finally {
+      clearTimeout(lingering);
+    }
+  });
+}
 
 async function withRetries<T>(use: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {

@@ -10,24 +10,34 @@ interface Line {
   readonly waiting: Set<() => void>;
 }
 
-const lines = new Map<string, Line>();
+/** What requests wait for together. */
+export interface Turns {
+  readonly key: unknown;
+  /** As many have their turn at the same time. */
+  readonly most: number;
+  /** Why a request is refused that would wait in vain, and one that did. */
+  readonly reasons: readonly [full: string, late: string];
+}
+
+const lines = new Map<unknown, Line>();
 
 /** How many wait for their turn. */
 export const waitingForTurn = (): number =>
   [...lines.values()].reduce((total, { waiting }) => total + waiting.size, 0);
 
 /**
- * Runs `use` when fewer than `most` others run for the same key. What writes to one row waits here
- * and not in the database, where each wait takes a connection from the requests for other rows.
+ * Runs `use` when fewer than `most` others run for the same key. They wait here and not in the
+ * database, where each wait takes a connection from the other requests.
  *
  * @throws Problem 503 where too many wait already to get their turn in time, or it does not come within
  * a second
  */
-export async function inTurn<T>(key: string, most: number, use: () => Promise<T>): Promise<T> {
+export async function inTurn<T>(turns: Turns, use: () => Promise<T>): Promise<T> {
+  const { key, most } = turns;
   const line = lines.get(key) ?? { running: 0, pace: {}, waiting: new Set() };
   lines.set(key, line);
   if (line.running < most) line.running += 1;
-  else await turn(line, most);
+  else await turn(line, turns);
   const start = performance.now();
   try {
     return await use();
@@ -41,10 +51,19 @@ export async function inTurn<T>(key: string, most: number, use: () => Promise<T>
   }
 }
 
+/** Why the next request would be refused: so many wait already that it would wait in vain. */
+export function reasonNotToWait({ key, most, reasons }: Turns): string | undefined {
+  const { waiting, pace } = lines.get(key) ?? empty;
+  const mostWaiting = Math.min(MOST_WAITING, mostInTime(pace, most, PATIENCE_MS));
+  return waiting.size >= mostWaiting ? reasons[0] : undefined;
+}
+
+const empty: Line = { running: 0, pace: {}, waiting: new Set() };
+
 /** Waits until one that ran ends, and takes its place. */
-async function turn({ waiting, pace }: Line, most: number): Promise<void> {
-  if (waiting.size >= Math.min(MOST_WAITING, mostInTime(pace, most, PATIENCE_MS)))
-    throw overloaded("too many requests wait for one row");
+async function turn({ waiting }: Line, turns: Turns): Promise<void> {
+  const reason = reasonNotToWait(turns);
+  if (reason !== undefined) throw overloaded(reason);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const begin = () => {
     waiting.delete(begin);
@@ -53,7 +72,7 @@ async function turn({ waiting, pace }: Line, most: number): Promise<void> {
   };
   const patience = setTimeout(() => {
     waiting.delete(begin);
-    reject(overloaded("the requests before it took too long with their row"));
+    reject(overloaded(turns.reasons[1]));
   }, PATIENCE_MS);
   waiting.add(begin);
   await promise;

@@ -8,12 +8,15 @@ import { type Person, people } from "./people.ts";
  * a building would count as filled at the next start.
  *
  * @param superuserUrl logs in as one who may take the roles of the owner and of the service
+ * @param moment at which the building shows itself, for tests of other days; none that is over, because
+ *   what is shared from then on follows every rule
  */
-export const fillDemoBuilding = (superuserUrl: string): Promise<void> =>
+export const fillDemoBuilding = (superuserUrl: string, moment?: Date): Promise<void> =>
   withClient(superuserUrl, async (client) => {
     const { rows } = await client.query("select from parking.profiles limit 1");
     if (rows.length > 0) return;
     await client.query("begin");
+    await client.query(garage.setClock, [moment]);
     await client.query("set local role parking_api");
     for (const person of Object.values(people)) await register(client, person);
     await client.query("set local role parking_owner");

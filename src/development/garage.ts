@@ -41,6 +41,12 @@ export const setUp = `
          cancellation_cutoff_minutes = 60,
          most_active_claims = 6`;
 
+/** For this transaction; without a moment, the present one. */
+export const setClock =
+  "select set_config('demo.now', coalesce($1::timestamptz, now())::text, true)";
+const now = "current_setting('demo.now')::timestamptz";
+const today = `(${now} at time zone 'Europe/Berlin')::date`;
+
 /** A number that seems to be chance, and is the same for the same text. */
 const chanceOf = (text: string): string => `('x' || left(md5(${text}), 7))::bit(28)::integer`;
 
@@ -58,7 +64,7 @@ const windows = `
              (0, array[2, 5], interval '6 hours', interval '22 hours')
     ) as habit (digit, weekdays, starts, ends)
     join parking.spots s on right(s.spot_number, 1)::integer % 5 = habit.digit
-    join generate_series(current_date - 56, current_date + 21, interval '1 day') as day
+    join generate_series(${today} - 56, ${today} + 21, interval '1 day') as day
       on extract(isodow from day) = any (habit.weekdays)
     cross join lateral (
       select (day::date + habit.starts) at time zone 'Europe/Berlin' as start_time,
@@ -73,7 +79,7 @@ export const shareSpots = `
   select w.spot_id, w.owner_id, w.start_time, w.end_time
     from (${windows}) w
    where w.owner_id = private.caller_id()
-     and w.start_time > now()`;
+     and w.start_time > ${now}`;
 
 /** What everybody has shared until now. */
 export const sharePast = `
@@ -81,7 +87,7 @@ export const sharePast = `
   select w.spot_id, w.owner_id, w.start_time, w.end_time, made.at, made.at
     from (${windows}) w
     cross join lateral (select w.start_time - interval '5 days' as at) made
-   where w.start_time <= now()`;
+   where w.start_time <= ${now}`;
 
 /** Who has parked there: more in the north than elsewhere. Some cancelled; some park now. */
 export const claimPast = `
@@ -98,7 +104,7 @@ export const claimPast = `
     select a.id, a.spot_id, a.owner_id, r.id,
            c.start_time, c.end_time,
            case
-             when c.end_time > now() then 'active'
+             when c.end_time > ${now} then 'active'
              when chance.n % 9 = 0 then 'cancelled'
              else 'completed'
            end,
@@ -112,7 +118,7 @@ export const claimPast = `
               a.end_time - chance.n % 4 * interval '1 hour' as end_time,
               a.start_time - (1 + chance.n % 90) * interval '1 hour' as created_at
      ) c
-     where c.start_time <= now()
+     where c.start_time <= ${now}
        and chance.n % 100 < case left(s.spot_number, 1) when 'A' then 85 when 'B' then 65 else 45 end
     returning availability_id, status
   )
@@ -132,6 +138,6 @@ export const claimSpots = `
     join parking.spots s on s.id = a.spot_id
    where not a.is_claimed
      and a.owner_id <> private.caller_id()
-     and a.start_time between now() + interval '1 hour' and now() + interval '7 days'
+     and a.start_time between ${now} + interval '1 hour' and ${now} + interval '7 days'
    order by md5(s.spot_number || a.start_time || private.caller_id())
    limit 3`;

@@ -1,6 +1,7 @@
 import type Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Provider } from "oidc-provider";
+import { wantBody } from "../http/expectation.ts";
 import { MOUNT_PATH } from "./access-token.ts";
 import { PAGE_POLICY } from "./page.ts";
 import { errorPage } from "./pages.ts";
@@ -15,12 +16,13 @@ const ENTRANCES = ["/auth", "/session/end"];
 export function mount(provider: Provider, origin: string, signIn: Router): Middleware {
   provider.context.mountPath = MOUNT_PATH;
   provider.on("server_error", (ctx, error) => provider.emit("error", error, ctx));
-  provider.use(withHeaders).use(withErrorPage).use(withoutPrefix);
+  provider.use(withHeaders).use(withErrorPage).use(notThroughProxy).use(withoutPrefix);
   provider.use(atOrigin(origin)).use(withDefaultScope).use(signIn.routes());
   const answer = provider.callback();
 
   return async (ctx, next) => {
     if (ctx.path !== MOUNT_PATH && !ctx.path.startsWith(`${MOUNT_PATH}/`)) return next();
+    wantBody(ctx);
     ctx.respond = false;
     await answer(ctx.req, ctx.res);
   };
@@ -49,6 +51,16 @@ function showError(ctx: Context, error: unknown): void {
   ctx.type = "html";
   ctx.body = errorPage(isMeantForCaller ? explanationOf(error) : "Something went wrong.");
 }
+
+/** What proxies add to a request (RFC 7239 and its forerunners). */
+const ADDED_BY_PROXIES = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
+
+/** Only people at this machine sign in without a password, and a proxy may let others in. */
+const notThroughProxy: Middleware = (ctx, next) => {
+  const isForwarded = Object.keys(ctx.headers).some((name) => ADDED_BY_PROXIES.test(name));
+  if (isForwarded) ctx.throw(403, "The sign-in of development does not serve through a proxy.");
+  return next();
+};
 
 /** The message of an OAuth error is only its code. */
 const explanationOf = (error: Error): string =>

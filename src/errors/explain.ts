@@ -3,7 +3,8 @@ import { DatabaseError } from "pg";
 import { NoHostError } from "../database/hosts.ts";
 import type { Rule, RuleCatalogue } from "./catalogue.ts";
 import { type FailureCode, failures } from "./failures.ts";
-import { Problem, serviceUnavailable } from "./problem.ts";
+import { type Details, Problem, serviceUnavailable } from "./problem.ts";
+import { errorsIn } from "./reason.ts";
 
 /**
  * What the caller learns about a failed statement. A rule has its message in the catalogue. Of
@@ -31,18 +32,29 @@ function ruleNameOf(error: DatabaseError): string | undefined {
   return error.code === "42501" ? /policy "([^"]+)" for table/.exec(error.message)?.[1] : undefined;
 }
 
+/** The rules that refuse what they may let pass a moment later. */
+const MOMENTARY: ReadonlySet<string> = new Set(["idempotency_key_in_use"]);
+
 function problemOfRule({ name, status, message, field }: Rule, cause: DatabaseError): Problem {
   const usual = failures[codesByStatus[status] ?? "invalid_data"];
   const failure = { code: name, status, message: message ?? usual.message };
-  const details = field === null ? undefined : { [field]: { _errors: [failure.message] } };
-  return new Problem(failure, { details, cause });
+  const details = detailsOf(field, failure.message);
+  const headers = MOMENTARY.has(name) ? { "Retry-After": "1" } : undefined;
+  return new Problem(failure, { details, headers, cause });
 }
 
-/** SQL that names a status by its SQLSTATE, as PostgREST lets it, writes the message for the caller. */
+/**
+ * SQL that names a status by its SQLSTATE, as PostgREST lets it, writes the message for the caller,
+ * and names by `column` the argument that it is about.
+ */
 function problemOfStatus(status: number, cause: DatabaseError): Problem {
   const code = codesByStatus[status] ?? (status < 500 ? "invalid_data" : "internal_error");
-  return new Problem({ code, status, message: cause.message }, { cause });
+  const { message, column } = cause;
+  return new Problem({ code, status, message }, { details: detailsOf(column, message), cause });
 }
+
+const detailsOf = (field: string | null | undefined, message: string): Details | undefined =>
+  field ? { [field]: { _errors: [message] } } : undefined;
 
 const codesByStatus: Readonly<Record<number, FailureCode>> = {
   401: "authentication_required",
@@ -84,10 +96,13 @@ export const isOutage = (error: unknown): boolean =>
 /** Thrown by pg and by Node when there is no answer; a TypeError is a defect of the service. */
 const isNetworkError = (error: unknown): boolean =>
   error instanceof NoHostError ||
-  (types.isNativeError(error) &&
-    ("syscall" in error ||
-      /^(Connection terminated|timeout ex(ceeded|pired)|Query read timeout|Client )/.test(
-        error.message,
-      )));
+  errorsIn(error).some(
+    (it) =>
+      types.isNativeError(it) &&
+      ("syscall" in it ||
+        /^(Connection terminated|timeout ex(ceeded|pired)|Query read timeout|Client )/.test(
+          it.message,
+        )),
+  );
 
 const bug = (cause: unknown): Problem => new Problem("internal_error", { cause });

@@ -15,6 +15,11 @@ export const failures = {
     message: "Validation failed",
     when: "A field or parameter is missing, unknown or malformed; `details` names it.",
   },
+  malformed_request: {
+    status: 400,
+    message: "The request is not valid HTTP/1.1",
+    when: "The request, or its body, is not HTTP/1.1 or HTTP/1.0.",
+  },
   invalid_json: {
     status: 400,
     message: "The request body is not valid JSON",
@@ -60,6 +65,11 @@ export const failures = {
     message: "Method not allowed",
     when: "The path does not have this method; `Allow` lists those that it has.",
   },
+  request_timeout: {
+    status: 408,
+    message: "The request took too long",
+    when: "The headers did not arrive within 10 seconds, or the body within 30.",
+  },
   conflict: {
     status: 409,
     message: "Conflicts with existing data",
@@ -73,17 +83,27 @@ export const failures = {
   body_too_large: {
     status: 413,
     message: "The request body is larger than 100 kB",
-    when: "The body is larger than 100 kB.",
+    when: "The body is larger than 100 kB, or the extensions of its chunks than 16 kB.",
   },
   unsupported_media_type: {
     status: 415,
     message: "The request body must be application/json",
-    when: "The body is not JSON, or it is compressed.",
+    when: "The body is not JSON in UTF-8, or it is compressed.",
+  },
+  expectation_failed: {
+    status: 417,
+    message: "Only 100-continue can be expected",
+    when: "`Expect` asks for something else.",
   },
   too_many_requests: {
     status: 429,
     message: "Too many requests",
     when: "A rate limit is exceeded; `Retry-After` says how long to wait.",
+  },
+  headers_too_large: {
+    status: 431,
+    message: "The request headers are larger than 16 kB",
+    when: "The headers are larger than 16 kB.",
   },
   internal_error: {
     status: 500,

@@ -1,5 +1,6 @@
 import { types } from "node:util";
 import { DatabaseError } from "pg";
+import { errorsIn, reasonOf } from "./reason.ts";
 
 /**
  * What the operator can fix: a wrong setting, a database that is too old, a port or folder in use.
@@ -11,15 +12,15 @@ export class OperatorError extends Error {
 
 /** What to print of an error that ends a program: one line for the operator, else all of it. */
 export const printable = (error: unknown): unknown =>
-  isForOperator(error) ? error.message : error;
+  isForOperator(error) ? reasonOf(error) : error;
 
 /**
  * Besides OperatorErrors: a server that cannot be reached, a file that cannot be read, a login that
  * PostgreSQL refuses, an account that does not exist (P0002), a full disk or no free connection (53),
  * and a file of PostgreSQL that is missing or damaged (58, XX001, XX002).
  */
-const isForOperator = (error: unknown): error is Error =>
+const isForOperator = (error: unknown): boolean =>
   error instanceof OperatorError ||
   (error instanceof DatabaseError &&
     /^(08|28|3D|53|57P|58|P0002|XX00[12])/.test(error.code ?? "")) ||
-  (types.isNativeError(error) && "syscall" in error && error.message !== "");
+  errorsIn(error).some((it) => types.isNativeError(it) && "syscall" in it);

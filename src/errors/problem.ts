@@ -30,6 +30,11 @@ export class Problem extends Error {
   }
 }
 
+/** PostgreSQL lets a DBA name a rule in any characters, and a header has few of them. */
+export const codeHeader = ({ code }: Problem): Readonly<Record<string, string>> => ({
+  "X-Error-Code": encodeURIComponent(code),
+});
+
 /** 503: the database or the identity provider cannot be reached just now. */
 export const serviceUnavailable = (cause?: unknown): Problem =>
   new Problem("service_unavailable", { headers: { "Retry-After": "5" }, cause });

@@ -4,13 +4,26 @@ import type { Logger } from "../log.ts";
 import type { RuleCatalogue } from "./catalogue.ts";
 import { problemOf } from "./explain.ts";
 import { logOutage, outageOf } from "./outage-log.ts";
-import { Problem } from "./problem.ts";
+import { codeHeader, Problem } from "./problem.ts";
+import { reasonOf } from "./reason.ts";
 
 /** The event of the app for each failure that is answered; the metrics count them. */
 export const REFUSED = "refused";
 
-/** The one place where a failure becomes a response: `{ error, details? }` (specification, Errors). */
-export function renderErrors(rules: RuleCatalogue, logger: Logger): Middleware {
+/** Writes the body of a failure. */
+export type FailureWriter = (ctx: Context, problem: Problem) => void;
+
+/** `{ error, details? }` (specification, Errors) */
+export const writeFailure: FailureWriter = (ctx, { message, details }) => {
+  ctx.body = { error: message, details };
+};
+
+/** The one place where a failure becomes a response. */
+export function renderErrors(
+  rules: RuleCatalogue,
+  logger: Logger,
+  write: FailureWriter = writeFailure,
+): Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -19,8 +32,8 @@ export function renderErrors(rules: RuleCatalogue, logger: Logger): Middleware {
       const problem = await explain(error, rules, logger);
       report(problem, ctx, logger);
       ctx.status = problem.status;
-      ctx.set({ ...problem.headers, "X-Error-Code": problem.code });
-      ctx.body = { error: problem.message, details: problem.details };
+      ctx.set({ ...problem.headers, ...codeHeader(problem) });
+      write(ctx, problem);
     }
   };
 }
@@ -51,7 +64,7 @@ export function report(problem: Problem, ctx: Context, logger: Logger): void {
   const { status, code, message, cause } = problem;
   ctx.app.emit(REFUSED, problem);
   const entry = { requestId: ctx.state.requestId, status, code };
-  const reason = reasonOf(cause);
+  const reason = harmlessReasonOf(cause);
   if (status === 503) logOutage(logger, { ...entry, reason: outageOf(cause) ?? reason });
   else if (status >= 500) logger.error({ ...entry, err: cause }, message);
   // Why a token is refused is a question for the operator: the answer does not say it.
@@ -60,9 +73,9 @@ export function report(problem: Problem, ctx: Context, logger: Logger): void {
 }
 
 /** Why a request was refused, in words that cannot quote what people wrote. */
-function reasonOf(cause: unknown): string | undefined {
+function harmlessReasonOf(cause: unknown): string | undefined {
   if (cause instanceof DatabaseError) return `${cause.code} ${cause.constraint ?? ""}`.trim();
   if (cause instanceof SyntaxError) return cause.name;
   if (typeof cause === "string") return cause;
-  return cause instanceof Error ? cause.message : undefined;
+  return cause instanceof Error ? reasonOf(cause) : undefined;
 }

@@ -3,13 +3,15 @@ import type { ExecutionResult, GraphQLSchema } from "graphql";
 import type { ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
+import { codeHeader } from "../errors/problem.ts";
 import { report } from "../errors/render.ts";
+import { conditionOf } from "../http/conditions.ts";
 import { refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { Logger } from "../log.ts";
 import { madeOnce } from "../made-once.ts";
 import type { RequestState } from "../tokens/identity.ts";
-import { pointsOf } from "./execution/cost.ts";
+import { writeAnswer } from "./answer.ts";
 import { documentChecker, MOST_ERRORS } from "./execution/documents.ts";
 import { explainError } from "./execution/errors.ts";
 import { executor } from "./execution/execution.ts";
@@ -42,12 +44,12 @@ export function graphqlEndpoint(
 
   async function answer(ctx: RouterContext<RequestState>): Promise<ExecutionResult> {
     refuseIdempotencyKey(ctx);
+    conditionOf(ctx);
     const { check, execute } = await prepared();
     const request = readRequest(await readJsonBody(ctx));
     const checked = check(request);
     ctx.state.graphqlOperation = checked.type;
-    const points = pointsOf(checked.cost);
-    if (points > 1) await parts.charge(ctx, points - 1);
+    if (checked.points > 1) await parts.charge(ctx, checked.points - 1);
     return execute(ctx.state.identity, checked, request, whenClosed(ctx));
   }
 
@@ -61,14 +63,11 @@ export function graphqlEndpoint(
       ctx.set(problem.headers);
     }
     const [first] = explained;
-    if (data === undefined && first) ctx.set("X-Error-Code", first.problem.code);
+    if (data === undefined && first) ctx.set(codeHeader(first.problem));
     // Without data nothing was executed, and the request failed. Otherwise only fields failed.
     ctx.status = data === undefined ? (first?.problem.status ?? 500) : 200;
-    ctx.body = JSON.stringify({
-      ...(explained.length > 0 && { errors: explained.map(({ formatted }) => formatted) }),
-      ...(data !== undefined && { data }),
-    });
-    ctx.set("Content-Type", `${mediaType(ctx)}; charset=utf-8`);
+    const shown = explained.map(({ formatted }) => formatted);
+    writeAnswer(ctx, shown, data);
   };
 }
 
@@ -76,9 +75,6 @@ export function graphqlEndpoint(
 const asRequestErrors = (error: unknown): { data?: undefined; errors: readonly unknown[] } => ({
   errors: error instanceof AggregateError ? error.errors : [error],
 });
-
-const mediaType = (ctx: RouterContext<RequestState>): string =>
-  ctx.accepts("application/json", "application/graphql-response+json") || "application/json";
 
 /** Aborted when the connection of the request is closed. */
 function whenClosed({ res }: RouterContext): AbortSignal {

@@ -1,6 +1,19 @@
 import cors from "@koa/cors";
 import type { Middleware } from "koa";
 
+const EXPOSED = [
+  "ETag",
+  "Idempotent-Replayed",
+  "Location",
+  "Retry-After",
+  "WWW-Authenticate",
+  "X-Error-Code",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "X-Request-Id",
+];
+
 /**
  * Lets the pages of these origins, and of no others, use the API from a browser (Fetch standard,
  * 3.3). Preflights carry no token, so they are answered here, before authentication. Callers are
@@ -18,18 +31,23 @@ export const allowOrigins = (isAllowed: (origin: string) => boolean): Middleware
       "If-None-Match",
       "X-Request-Id",
     ],
-    exposeHeaders: [
-      "ETag",
-      "Idempotent-Replayed",
-      "Location",
-      "Retry-After",
-      "WWW-Authenticate",
-      "X-Error-Code",
-      "X-RateLimit-Limit",
-      "X-RateLimit-Remaining",
-      "X-RateLimit-Reset",
-      "X-Request-Id",
-    ],
+    exposeHeaders: EXPOSED,
     maxAge: 7200, // the longest time that Chromium caches a preflight
     keepHeadersOnError: false, // they are already on the response that renderErrors completes
   });
+
+/** The headers of an answer that the app does not make, as names and values by turns. */
+export const originHeaders = (
+  origin: string | undefined,
+  isAllowed: (origin: string) => boolean,
+): readonly string[] =>
+  origin === undefined || !isAllowed(origin)
+    ? []
+    : [
+        "Access-Control-Allow-Origin",
+        origin,
+        "Access-Control-Expose-Headers",
+        EXPOSED.join(","),
+        "Vary",
+        "Origin",
+      ];

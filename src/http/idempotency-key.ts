@@ -9,6 +9,8 @@ const HEADER = "Idempotency-Key";
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 const BARE = /^[^"].*$/;
 const PRINTABLE = /^[ -~]{1,255}$/;
+/** As it is sent: in quotes, and each of its characters after a backslash. */
+export const LONGEST_KEY_HEADER = 2 + 2 * 255;
 
 /**
  * The key under which a request is carried out once, however often it is sent

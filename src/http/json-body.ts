@@ -1,18 +1,24 @@
 import type { Context } from "koa";
 import getRawBody from "raw-body";
 import { Problem } from "../errors/problem.ts";
+import { wantBody } from "./expectation.ts";
 
 const LARGEST_BODY = 100 * 1024;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /**
  * The JSON of a request; an empty object where it has no body.
- * @throws Problem 415 (not JSON, or compressed), 413 (over 100 kB), 400 (incomplete, not UTF-8, not JSON)
+ * @throws Problem 415 (not JSON, not UTF-8, or compressed), 413 (over 100 kB), 400 (incomplete, not UTF-8, not JSON)
  */
 export async function readJsonBody(ctx: Context): Promise<unknown> {
   if (ctx.is() === null || ctx.request.length === 0) return {};
   if (!ctx.is("application/json")) {
     throw new Problem("unsupported_media_type");
+  }
+  if (!/^(?:utf-?8)?$/i.test(ctx.request.charset)) {
+    throw new Problem("unsupported_media_type", {
+      message: "The request body must be in UTF-8",
+    });
   }
   if ((ctx.get("Content-Encoding") || "identity") !== "identity") {
     throw new Problem("unsupported_media_type", {
@@ -29,6 +35,7 @@ export async function readJsonBody(ctx: Context): Promise<unknown> {
 }
 
 async function readBytes(ctx: Context): Promise<Buffer> {
+  if ((ctx.request.length ?? 0) <= LARGEST_BODY) wantBody(ctx);
   try {
     return await getRawBody(ctx.req, { length: ctx.request.length ?? null, limit: LARGEST_BODY });
   } catch (cause) {

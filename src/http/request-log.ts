@@ -1,15 +1,17 @@
 import type { Context } from "koa";
 import type { Logger } from "../log.ts";
+import { arrivalOf } from "./admission.ts";
 
 /** Logs a request when its response is sent or its client is gone. Never the query or a body. */
 export function logRequest(ctx: Context, logger: Logger): void {
-  const startedAt = performance.now();
-  const address = ctx.ip; // unknown once the connection is closed
+  const startedAt = arrivalOf(ctx.req);
+  // Read now: the address is unknown once the connection is closed, and a listener must not throw.
+  const { method, path, ip: address } = ctx;
   ctx.res.on("close", () => {
     const line = {
       requestId: ctx.state.requestId,
-      method: ctx.method,
-      path: ctx.path,
+      method,
+      path,
       status: ctx.res.writableFinished ? ctx.status : "aborted",
       milliseconds: Math.round(performance.now() - startedAt),
       caller: ctx.state.identity?.sub,

@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import { withPath } from "./request-target.ts";
 import { cutSlowReaders } from "./slow-readers.ts";
+import { listenTo } from "./unreadable.ts";
 
 /** How long clients may take, in milliseconds. */
 export interface Timeouts {
@@ -25,5 +27,8 @@ const usualTimeouts: Timeouts = {
 
 export function createHttpServer(listener: RequestListener, given: Partial<Timeouts> = {}): Server {
   const { exchangeTimeout, ...timeouts } = { ...usualTimeouts, ...given };
-  return createServer(timeouts, cutSlowReaders(listener, exchangeTimeout));
+  // A request without Host gets the answer of ./host.ts.
+  const server = createServer({ ...timeouts, requireHostHeader: false });
+  listenTo(server, cutSlowReaders(withPath(listener), exchangeTimeout));
+  return server;
 }

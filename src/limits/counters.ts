@@ -14,7 +14,7 @@ export interface Limit {
 export interface Standing {
   readonly limit: number;
   readonly remaining: number;
-  /** In milliseconds since 1970. */
+  /** By performance.now(), which nobody sets as they set a machine's clock. */
   readonly endsAt: number;
   /** Whether more was charged than was left. */
   readonly isExceeded: boolean;
@@ -34,7 +34,8 @@ export interface Counter {
 export function countInMemory({ name, points: limit, seconds }: Limit): Counter {
   const limiter = new RateLimiterMemory({ keyPrefix: name, points: limit, duration: seconds });
   const standing = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Standing =>
-    standingOf(limit, consumedPoints, msBeforeNext);
+    // A timer ends the window; this is by the machine's clock, which may have been set back.
+    standingOf(limit, consumedPoints, Math.min(msBeforeNext, seconds * 1_000));
 
   return {
     async charge(key, points) {
@@ -74,7 +75,7 @@ export const countInPostgres =
     return {
       async charge(key, points) {
         const known = exceeded.get(key);
-        if (known !== undefined && known.endsAt > Date.now()) return known;
+        if (known !== undefined && known.endsAt > performance.now()) return known;
         const standing = await charge(key, points);
         if (standing === undefined) throw new Error(`${key} was not charged`);
         if (standing.isExceeded) exceeded.set(key, standing);
@@ -87,6 +88,6 @@ export const countInPostgres =
 const standingOf = (limit: number, charged: number, milliseconds: number): Standing => ({
   limit,
   remaining: Math.max(0, limit - charged),
-  endsAt: Date.now() + milliseconds,
+  endsAt: performance.now() + milliseconds,
   isExceeded: charged > limit,
 });

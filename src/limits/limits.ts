@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { RateLimitConfig } from "../config.ts";
 import { Problem } from "../errors/problem.ts";
 import type { RequestState } from "../tokens/identity.ts";
+import { isAboutToken } from "../tokens/signature.ts";
 import { bucketOf } from "./client-address.ts";
 import { type Counter, countInMemory, countInPostgres, type Standing } from "./counters.ts";
 import { refusedCredentials } from "./refused-tokens.ts";
@@ -98,7 +99,7 @@ const nameOf = ({ method }: { readonly method: string }, path: string): string =
 
 /** A request without a token costs nothing to refuse. */
 const isRefusedToken = (error: unknown, ctx: Context): boolean =>
-  error instanceof Problem && error.status === 401 && ctx.get("Authorization") !== "";
+  error instanceof Problem && isAboutToken(error) && ctx.get("Authorization") !== "";
 
 async function isExceeded(counters: readonly Counter[], key: string): Promise<boolean> {
   const standings = await Promise.all(counters.map((counter) => counter.look(key)));
@@ -134,14 +135,16 @@ async function chargeInTurn(
 }
 
 /** Rounded up, so that the window is over in the second that Reset names. */
-const headersOf = ({ limit, remaining, endsAt }: Standing): HeaderFields => ({
-  "X-RateLimit-Limit": String(limit),
-  "X-RateLimit-Remaining": String(remaining),
-  "X-RateLimit-Reset": String(Math.ceil(endsAt / 1000)),
+const headersOf = (standing: Standing): HeaderFields => ({
+  "X-RateLimit-Limit": String(standing.limit),
+  "X-RateLimit-Remaining": String(standing.remaining),
+  "X-RateLimit-Reset": String(Math.ceil((Date.now() + millisecondsLeft(standing)) / 1000)),
 });
 
+const millisecondsLeft = ({ endsAt }: Standing): number => endsAt - performance.now();
+
 function tooManyRequests(standing: Standing): Problem {
-  const seconds = Math.ceil((standing.endsAt - Date.now()) / 1000);
+  const seconds = Math.ceil(millisecondsLeft(standing) / 1000);
   const headers = { ...headersOf(standing), "Retry-After": String(Math.max(1, seconds)) };
   return new Problem("too_many_requests", { headers });
 }

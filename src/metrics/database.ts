@@ -1,15 +1,34 @@
 import type { Pool } from "pg";
 import { Gauge, type Registry } from "prom-client";
 
-/** The service's role sees the transactions of its own role only. */
+/** The service's role sees the transactions of its own role only, and the locks of everybody. */
 const QUESTION = `
   select pg_catalog.pg_database_size(d.oid)::float8 as size,
          pg_catalog.pg_stat_get_db_numbackends(d.oid)::float8 as connections,
          pg_catalog.current_setting('max_connections')::float8 as most,
-         (select coalesce(extract(epoch from now() - min(a.xact_start)), 0)::float8
-            from pg_catalog.pg_stat_activity a
-           where a.usename = current_user and a.pid <> pg_catalog.pg_backend_pid()) as oldest
+         own.*,
+         (select count(distinct l.relation)::float8
+            from pg_catalog.pg_locks l
+            join pg_catalog.pg_class c on c.oid = l.relation and c.relkind = 'r'
+            join pg_catalog.pg_stat_activity o on o.pid = l.pid
+           where l.database = d.oid
+             and c.oid >= 16384 -- not those of PostgreSQL itself
+             and l.granted
+             and l.mode not in ('AccessShareLock', 'ShareUpdateExclusiveLock')
+             and o.usename <> current_user) as "lockedByOthers",
+         extract(epoch from now() - r.last_archived_time)::float8 as "archiveAge",
+         case when r.last_archived_time is not null or r.last_failed_time is not null
+              then coalesce(r.last_failed_time > r.last_archived_time, r.last_archived_time is null)::integer
+         end as "archiveFails"
     from pg_catalog.pg_database d
+   cross join pg_catalog.pg_stat_archiver r
+   cross join (
+           select coalesce(extract(epoch from now() - min(a.xact_start)), 0)::float8 as oldest,
+                  count(*) filter (where a.wait_event = 'SyncRep')::float8 as "waitingCommits",
+                  coalesce(extract(epoch from now() - min(a.query_start)
+                    filter (where a.wait_event = 'SyncRep')), 0)::float8 as "oldestCommit"
+             from pg_catalog.pg_stat_activity a
+            where a.usename = current_user and a.pid <> pg_catalog.pg_backend_pid()) own
    where d.datname = pg_catalog.current_database()`;
 
 interface Answer {
@@ -17,6 +36,13 @@ interface Answer {
   readonly connections: number;
   readonly most: number;
   readonly oldest: number;
+  readonly waitingCommits: number;
+  readonly oldestCommit: number;
+  readonly lockedByOthers: number;
+  /** Null where nothing was archived. */
+  readonly archiveAge: number | null;
+  /** Null where nothing was to be archived. */
+  readonly archiveFails: number | null;
 }
 
 /**
@@ -29,28 +55,44 @@ export function databaseMetrics(pool: Pool, registry: Registry): () => Promise<v
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `parking_database_${name}`, help, registers: [registry] });
   const up = gauge("up", "Whether the database answered this scrape.");
-  const values: readonly (readonly [Gauge, (answer: Answer) => number])[] = [
-    [gauge("size_bytes", "Size of the building's database."), ({ size }) => size],
-    [
-      gauge("connections", "Connections to the building's database, of everybody."),
-      ({ connections }) => connections,
-    ],
-    [gauge("connections_max", "max_connections of the server."), ({ most }) => most],
+  const values: readonly (readonly [Gauge, keyof Answer])[] = [
+    [gauge("size_bytes", "Size of the building's database."), "size"],
+    [gauge("connections", "Connections to the building's database, of everybody."), "connections"],
+    [gauge("connections_max", "max_connections of the server."), "most"],
     [
       gauge(
         "oldest_transaction_seconds",
         "Age of the oldest transaction of the service's role, of all processes.",
       ),
-      ({ oldest }) => oldest,
+      "oldest",
     ],
+    [
+      gauge(
+        "waiting_commits",
+        "Commits of the service's role, of all processes, that wait for a synchronous standby.",
+      ),
+      "waitingCommits",
+    ],
+    [gauge("oldest_waiting_commit_seconds", "Age of the oldest of them."), "oldestCommit"],
+    [
+      gauge(
+        "tables_locked_by_others",
+        "Tables on which another role's transaction holds a lock that is for more than reading.",
+      ),
+      "lockedByOthers",
+    ],
+    [gauge("archive_age_seconds", "Time since the last file of WAL was archived."), "archiveAge"],
+    [gauge("archive_fails", "Whether the last attempt to archive WAL failed."), "archiveFails"],
   ];
 
   return async () => {
     const answer = await ask(pool);
     up.set(answer ? 1 : 0);
-    for (const [gauge, read] of values) {
-      if (answer) gauge.set(read(answer));
-      else gauge.remove(); // an old value would look like a new one
+    for (const [gauge, name] of values) {
+      const value = answer?.[name] ?? null;
+      if (value === null)
+        gauge.remove(); // an old value would look like a new one
+      else gauge.set(value);
     }
   };
 }

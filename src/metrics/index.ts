@@ -1,7 +1,10 @@
 import type { Pool } from "pg";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { KeyFetches } from "../tokens/keys.ts";
 import { version } from "../version.ts";
 import { databaseMetrics } from "./database.ts";
+import { keyMetrics } from "./keys.ts";
+import { replicaMetrics } from "./replica.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
 import { type Pools, waitingMetrics } from "./waiting.ts";
 
@@ -12,16 +15,21 @@ export interface MetricsParts {
   readonly pools: Pools;
   /** A connection for the questions of the scrapes alone. */
   readonly databasePool: Pool;
+  /** Another one to the replica, where there is one. */
+  readonly replicaPool?: Pool | undefined;
 }
 
 export interface Metrics extends RequestMetrics {
+  /** The tokens are verified with keys that are fetched. */
+  watchKeys(fetches: KeyFetches): void;
   readonly contentType: string;
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
 }
 
 /** The only door to the metrics. It is opened only where a setting asks for them. */
-export function createMetrics({ basePath, pools, databasePool }: MetricsParts): Metrics {
+export function createMetrics(parts: MetricsParts): Metrics {
+  const { basePath, pools, databasePool, replicaPool } = parts;
   const registry = new Registry();
   const build = new Gauge({
     name: "parking_build_info",
@@ -32,13 +40,15 @@ export function createMetrics({ basePath, pools, databasePool }: MetricsParts): 
   build.set({ version, node: process.version }, 1);
   collectDefaultMetrics({ register: registry });
   waitingMetrics(pools, registry);
-  const askDatabase = databaseMetrics(databasePool, registry);
+  const questions = [databaseMetrics(databasePool, registry)];
+  if (replicaPool) questions.push(replicaMetrics(databasePool, replicaPool, registry));
 
   return {
     ...requestMetrics(basePath, registry),
+    watchKeys: (fetches) => keyMetrics(fetches, registry),
     contentType: registry.contentType,
     async text() {
-      await askDatabase();
+      await Promise.all(questions.map((ask) => ask()));
       return registry.metrics();
     },
   };

@@ -5,6 +5,7 @@ import type { AdminConfig } from "../config.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { originAt } from "../http/origin.ts";
 import type { Logger } from "../log.ts";
+import { isLoopbackHost } from "../setting-formats.ts";
 
 export interface MetricsListener {
   /** Such as http://127.0.0.1:9100/metrics */
@@ -26,7 +27,12 @@ export async function listenForScrapes(
   page: Page,
   logger: Logger,
 ): Promise<MetricsListener> {
-  const server = createServer(async ({ method, url }, response) => {
+  const isLocal = isLoopbackHost(host);
+  const server = createServer(async ({ method, url, headers }, response) => {
+    if (isLocal && !namesLoopback(headers.host)) {
+      response.writeHead(421).end();
+      return;
+    }
     const isScrape = url === "/metrics" && (method === "GET" || method === "HEAD");
     if (!isScrape) {
       response.writeHead(404).end();
@@ -52,4 +58,13 @@ export async function listenForScrapes(
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/**
+ * A page in a browser of this machine can ask under a name of its own that leads here, and read the
+ * answer (DNS rebinding). Its requests have that name as Host.
+ */
+function namesLoopback(host: string | undefined): boolean {
+  const url = URL.parse(`http://${host ?? ""}`);
+  return url !== null && isLoopbackHost(url.hostname);
 }

@@ -1,6 +1,8 @@
+import type { IncomingMessage } from "node:http";
 import type { Middleware } from "koa";
 import { Counter, Histogram, type Registry } from "prom-client";
 import type { Problem } from "../errors/problem.ts";
+import { arrivalOf } from "../http/admission.ts";
 import { methodLabel, routeLabels } from "./templates.ts";
 
 /** In seconds: from an answer out of memory to the longest that a statement may take. */
@@ -9,6 +11,8 @@ const DURATIONS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 export interface RequestMetrics {
   /** Counts what was answered, and how long it took. Goes before all other middleware. */
   readonly observe: Middleware;
+  /** Counts what was answered without the app. */
+  readonly observeRefused: (request: IncomingMessage, status: number) => void;
   /** Counts a refusal by its code; GraphQL may have several in one answer. */
   readonly refused: (problem: Problem) => void;
 }
@@ -38,19 +42,24 @@ export function requestMetrics(basePath: string, registry: Registry): RequestMet
 
   return {
     observe(ctx, next) {
-      const startedAt = performance.now();
-      const { res, path } = ctx;
+      const startedAt = arrivalOf(ctx.req);
+      const { res } = ctx;
+      // Read now: a listener must not throw.
+      const method = methodLabel(ctx.method);
+      const route = labelOf(ctx.path);
       res.once("close", () => {
         const operation = ctx.state.graphqlOperation;
-        const labels = {
-          method: methodLabel(ctx.method),
-          route: labelOf(path),
-          ...(operation && { operation }),
-        };
+        const labels = { method, route, ...(operation && { operation }) };
         requests.inc({ ...labels, status: res.writableFinished ? res.statusCode : "aborted" });
         durations.observe(labels, (performance.now() - startedAt) / 1000);
       });
       return next();
+    },
+    observeRefused(request, status) {
+      const [path = ""] = (request.url ?? "").split("?", 1);
+      const labels = { method: methodLabel(request.method ?? ""), route: labelOf(path) };
+      requests.inc({ ...labels, status });
+      durations.observe(labels, (performance.now() - arrivalOf(request)) / 1000);
     },
     refused: ({ code, status }) => refusals.inc({ code, status }),
   };

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { Gauge, type Registry } from "prom-client";
 import { waitingForTurn } from "../database/turns.ts";
 import { waitingOperations } from "../graphql/execution/queue.ts";
+import { waitingForProcessor } from "../http/admission.ts";
 
 /** The pools that requests use, by the names that the labels have. */
 export type Pools = Readonly<Record<string, Pool>>;
@@ -36,11 +37,12 @@ export function waitingMetrics(pools: Pools, registry: Registry): void {
   });
   new Gauge({
     name: "parking_waiting",
-    help: "Requests that wait: for a connection of a pool, for their turn with a row, or in the queue of GraphQL.",
+    help: "Requests that wait: for the processor, for a connection of a pool, for their turn with a row, or in the queue of GraphQL.",
     labelNames: ["for"],
     registers,
     collect() {
       each((pool, { waitingCount }) => this.set({ for: `${pool}_connection` }, waitingCount));
+      this.set({ for: "processor" }, waitingForProcessor());
       this.set({ for: "turn" }, waitingForTurn());
       this.set({ for: "graphql_queue" }, waitingOperations());
     },

@@ -1,3 +1,4 @@
+import { longest } from "../formats.ts";
 import type { Member } from "../rest/answers.ts";
 import type { FieldSchema } from "../rest/fields.ts";
 import * as requests from "../rest/requests.ts";
@@ -28,14 +29,37 @@ export function shown(schema: OwnSchema): Schema {
 
 function inFull(schema: OwnSchema): SchemaObject {
   if (schema.type === "array") return { ...schema, items: shown(schema.items) };
-  if (schema.type !== "object") return withKnownFormat(schema);
+  if (schema.type !== "object") return valueShown(schema);
   const members = Object.entries(schema.properties).map(([name, member]) => [name, shown(member)]);
   return { ...schema, properties: Object.fromEntries(members) };
 }
 
-/** Without the format that only this service knows: the description of the field explains it. */
-export const withKnownFormat = ({ format, ...schema }: Partial<FieldSchema>): SchemaObject =>
-  format === undefined || format === "date-or-date-time" ? schema : { format, ...schema };
+/** What a format means to us, for clients that do not know it. */
+const formats: Readonly<Record<NonNullable<FieldSchema["format"]>, SchemaObject>> = {
+  uuid: { format: "uuid", maxLength: longest.uuid },
+  date: { format: "date", maxLength: longest.date },
+  "date-time": { format: "date-time", maxLength: longest["date-time"] },
+  email: { format: "email", maxLength: longest.email },
+  // Only this service knows it: the description of the field explains it.
+  "date-or-date-time": {
+    pattern: "^\\d{4}-\\d{2}-\\d{2}([Tt].*)?$",
+    maxLength: longest["date-time"],
+  },
+};
+
+/** A schema of a value as the document shows it. */
+export function valueShown({ format, ...schema }: Partial<FieldSchema>): SchemaObject {
+  if (format !== undefined) return { ...formats[format], ...schema };
+  return schema.type === "integer" ? integer(schema) : schema;
+}
+
+const INT32 = 2 ** 31 - 1;
+
+/** With the format that tells compiled clients how large it may be. */
+export const integer = (schema: Omit<SchemaObject, "format">): SchemaObject => ({
+  format: (schema.maximum ?? Number.POSITIVE_INFINITY) > INT32 ? "int64" : "int32",
+  ...schema,
+});
 
 /** Every schema with a name, in full. */
 export const schemas: Readonly<Record<string, SchemaObject>> = {

@@ -2,7 +2,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { routes } from "../rest/routes.ts";
 import { version } from "../version.ts";
 import { schemas } from "./components.ts";
-import { sharedResponses } from "./failures.ts";
+import { shared, sharedResponses } from "./failures.ts";
 import { headerParameter, headerParameters, headers, headersOf } from "./headers.ts";
 import { introduction } from "./introduction.ts";
 import { type Catalogue, pathsOf } from "./operations.ts";
@@ -30,10 +30,13 @@ export function describeApi({
     info: {
       title: "Parking Spot Sharing Service",
       version,
-      license: { name: packageJson.license },
+      license: {
+        name: packageJson.license,
+        url: `https://spdx.org/licenses/${packageJson.license}.html`,
+      },
       description: introduction(basePath),
     },
-    servers: [{ url: basePath }],
+    servers: [{ url: basePath, "x-internal": false }],
     tags,
     security: Object.keys(schemes).map((name) => ({ [name]: [] })),
     paths: { ...pathsOf(routes, catalogue), [DESCRIPTION_PATH]: ownPath },
@@ -65,19 +68,22 @@ const ownPath: PathItem = {
   get: {
     operationId: "get_openapi",
     summary: "This description",
+    description: "It needs no token, for it says how to get one.",
     tags: ["openapi.json"],
     security: [],
     parameters: [headerParameter("IfNoneMatch")],
     responses: {
       200: {
         description: "An OpenAPI 3.0 document.",
-        headers: headersOf("X-Request-Id", "ETag"),
+        headers: headersOf("ETag"),
         content: { "application/json": { schema: { type: "object" } } },
       },
       304: {
         description: "The body is still the one of If-None-Match.",
-        headers: headersOf("X-Request-Id", "ETag"),
+        headers: headersOf("ETag"),
       },
+      500: shared("InternalServerError"),
+      503: shared("ServiceUnavailable"),
     },
   },
 };

@@ -1,6 +1,6 @@
 import Router from "@koa/router";
 import type { RuleCatalogue, Rules } from "../errors/catalogue.ts";
-import { revalidated } from "../http/caching.ts";
+import { type Asset, assetOf, send } from "../http/asset.ts";
 import { DESCRIPTION_PATH, type DescriptionOptions, describeApi } from "./description.ts";
 
 interface Parts extends Omit<DescriptionOptions, "rules"> {
@@ -12,15 +12,15 @@ interface Parts extends Omit<DescriptionOptions, "rules"> {
  * anew when the rules of the database have changed.
  */
 export function openApiRoutes({ rules: catalogue, ...options }: Parts): Router {
-  let made: { readonly rules: Rules; readonly json: string } | undefined;
+  let made: { readonly rules: Rules; readonly asset: Asset } | undefined;
 
   const router = new Router({ prefix: options.basePath, sensitive: true, strict: true });
-  return router.get(DESCRIPTION_PATH, revalidated, async (ctx) => {
+  return router.get(DESCRIPTION_PATH, async (ctx) => {
     const rules = await catalogue.all();
     if (made?.rules !== rules) {
-      made = { rules, json: JSON.stringify(describeApi({ ...options, rules })) };
+      const json = JSON.stringify(describeApi({ ...options, rules }));
+      made = { rules, asset: assetOf(json, "application/json") };
     }
-    ctx.type = "application/json";
-    ctx.body = made.json;
+    await send(ctx, made.asset, "revalidated");
   });
 }

@@ -1,4 +1,8 @@
+import { MOST_FIELDS_NAMED } from "../rest/validation.ts";
 import type { SchemaObject } from "./types.ts";
+
+/** As many as a field's schema has keywords (src/rest/fields.ts). */
+const KINDS_OF_MISTAKES = 8;
 
 const error = (example: string): SchemaObject => ({
   type: "string",
@@ -24,10 +28,16 @@ export const errorSchemas = {
       details: {
         type: "object",
         description: "What is wrong with each of the fields, by name.",
+        maxProperties: MOST_FIELDS_NAMED,
         additionalProperties: {
           type: "object",
           properties: {
-            _errors: { type: "array", items: { type: "string", minLength: 1 }, minItems: 1 },
+            _errors: {
+              type: "array",
+              items: { type: "string", minLength: 1 },
+              minItems: 1,
+              maxItems: KINDS_OF_MISTAKES,
+            },
           },
           required: ["_errors"],
           additionalProperties: false,

@@ -49,15 +49,15 @@ export const sharedResponses = {
     description: "The body is still the one of If-None-Match.",
     headers: headersOf(...usualHeaders, "ETag"),
   },
-  Unauthorized: response("authentication_required", ["X-Request-Id", "WWW-Authenticate"]),
+  Unauthorized: response("authentication_required", ["WWW-Authenticate"]),
   UnknownPath: response("not_found"),
   MethodNotAllowed: response("method_not_allowed", [...usualHeaders, "Allow"]),
   PreconditionFailed: response("precondition_failed"),
   ContentTooLarge: response("body_too_large"),
   UnsupportedMediaType: response("unsupported_media_type"),
   TooManyRequests: response("too_many_requests", [...usualHeaders, "Retry-After"]),
-  InternalServerError: response("internal_error", ["X-Request-Id"]),
-  ServiceUnavailable: response("service_unavailable", ["X-Request-Id", "Retry-After"]),
+  InternalServerError: response("internal_error", []),
+  ServiceUnavailable: response("service_unavailable", ["Retry-After"]),
 } as const satisfies Readonly<Record<string, Response>>;
 
 export const shared = (name: keyof typeof sharedResponses): Reference => ({

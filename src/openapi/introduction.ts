@@ -37,7 +37,7 @@ ${table("Answer", responseRows)}
 Where no answer came, nobody knows whether a POST was carried out. Give it an \`Idempotency-Key\`, a
 text of your own such as a new UUID, and send it again with the same key: it is carried out once, and
 each request gets the first answer, with \`Idempotent-Replayed: true\` from the second on. A key is
-yours alone and is kept for 24 hours. While the first request still runs, others with its key get 409;
+yours alone and is kept for 24 hours. While the first request still runs, others with its key get 409 with \`Retry-After\`;
 a key that stands for another request is refused with 422. After a failure the key is free, for
 nothing was done. A PUT or a DELETE can be sent again without a key.
 
@@ -46,7 +46,8 @@ nothing was done. A PUT or a DELETE can be sent again without a key.
 A PUT or a DELETE with \`If-Match\` changes only what has the \`ETag\` that a GET gave, or the POST that
 made it: where somebody else changed it meanwhile it is refused with 412, and nothing is lost. For what
 administrators change, it is the tag of the GET without \`/admin\`, where there is no GET below it.
-Without the header the last change counts.
+Without the header the last change counts. A condition that an operation does not look at is refused with
+400.
 
 ## Headers
 
@@ -77,13 +78,17 @@ An error's \`extensions\` have the \`status\`, the \`code\` and the \`details\` 
 type Row = readonly [name: string, description: string];
 
 const sharedFailures = [
+  "malformed_request",
   "authentication_required",
   "not_found",
   "method_not_allowed",
+  "request_timeout",
   "precondition_failed",
   "body_too_large",
   "unsupported_media_type",
+  "expectation_failed",
   "too_many_requests",
+  "headers_too_large",
   "internal_error",
   "service_unavailable",
 ] as const satisfies readonly FailureCode[];

@@ -1,8 +1,9 @@
 import type { Rules } from "../errors/catalogue.ts";
 import type { Summaries } from "../rest/check.ts";
+import { orderOf } from "../rest/orders.ts";
 import { type ObjectSchema, PathId } from "../rest/requests.ts";
-import type { Route } from "../rest/route.ts";
-import { shown, withKnownFormat } from "./components.ts";
+import { isList, type Requirement, type Route } from "../rest/route.ts";
+import { shown, valueShown } from "./components.ts";
 import { headerParameter } from "./headers.ts";
 import { responsesOf } from "./responses.ts";
 import type { Method, Operation, Parameter, PathItem } from "./types.ts";
@@ -50,6 +51,7 @@ export function pathsOf(
 const operationOf = (route: Route, { rules, summaries }: Catalogue): Operation => ({
   operationId: route.call,
   summary: summaries.get(route.call) ?? "",
+  description: explanationOf(route),
   tags: route.path.split("/").slice(1, 2),
   parameters: [
     ...(route.query ? parametersOf("query", route.query) : []),
@@ -65,6 +67,28 @@ const operationOf = (route: Route, { rules, summaries }: Catalogue): Operation =
   responses: responsesOf(route, rules),
 });
 
+const audiences: Readonly<Record<Requirement, string>> = {
+  none: "For everybody with a token, also before the account is approved.",
+  approved: "For residents whose account is approved.",
+  administrator: "For administrators.",
+};
+
+/** What its summary leaves out, and its schemas do not say. */
+function explanationOf(route: Route): string {
+  const sentences = [audiences[route.requires]];
+  if (isList(route)) {
+    const { column, direction } = orderOf(route.table);
+    sentences.push(
+      `The list is sorted by \`${column}\`, ${directions[direction]}, then by \`id\`.`,
+    );
+  }
+  if (route.csv) sentences.push("With `format=csv` it is a file for spreadsheets.");
+  if (route.limit) sentences.push("It has limits of its own, besides those of all requests.");
+  return sentences.join(" ");
+}
+
+const directions = { asc: "ascending", desc: "descending" } as const;
+
 const parametersOf = (
   place: "path" | "query",
   { properties, required = [] }: ObjectSchema,
@@ -74,6 +98,6 @@ const parametersOf = (
     in: place,
     required: required.includes(name),
     description,
-    schema: withKnownFormat(schema),
+    schema: valueShown(schema),
     example,
   }));

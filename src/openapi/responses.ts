@@ -66,6 +66,15 @@ const descriptions: Readonly<Record<number, string>> = {
   422: "The Idempotency-Key stands for another request.",
 };
 
+/** What every request can meet, by statuses that a rule may have too. */
+const general: Readonly<Record<number, readonly Refusal[]>> = {
+  401: [failureOf("authentication_required")],
+  412: [failureOf("precondition_failed")],
+  413: [failureOf("body_too_large")],
+  415: [failureOf("unsupported_media_type")],
+  429: [failureOf("too_many_requests")],
+};
+
 /** A DBA may give a rule any status from 400 to 499. */
 function refused(refusals: readonly Refusal[]): Responses {
   const byStatus = Map.groupBy(refusals, ({ status }) => status);
@@ -77,7 +86,10 @@ function refused(refusals: readonly Refusal[]): Responses {
         description: descriptions[status] ?? "A rule refuses it.",
         headers: errorHeaders,
         // The text of an unexplained rule is about no field; a rule that is added later may be.
-        content: errorContent(status === 404 ? "Failure" : "either", examplesOf(ofStatus)),
+        content: errorContent(
+          status === 404 ? "Failure" : "either",
+          examplesOf([...(general[status] ?? []), ...ofStatus]),
+        ),
       },
     ]),
   );

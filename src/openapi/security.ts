@@ -6,6 +6,8 @@ export interface SignIn {
   readonly tokenUrl: string;
 }
 
+const VERIFICATION = "It is verified as RFC8725 advises.";
+
 /** A client may use any one of them. */
 export const securitySchemes = (signIn?: SignIn): Readonly<Record<string, SecurityScheme>> => ({
   ...(signIn && { signIn: authorizationCode(signIn) }),
@@ -13,14 +15,18 @@ export const securitySchemes = (signIn?: SignIn): Readonly<Record<string, Securi
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
-    description: "An access token of the building's identity provider.",
+    description: `An access token of the building's identity provider. ${VERIFICATION}`,
   },
 });
 
 const authorizationCode = (signIn: SignIn): SecurityScheme => ({
   type: "oauth2",
-  description: "Development only: sign in as anyone, without a password.",
+  description: `Development only: sign in as anyone, without a password. ${VERIFICATION}`,
   flows: {
-    authorizationCode: { ...signIn, scopes: { openid: "who you are", email: "your address" } },
+    authorizationCode: {
+      ...signIn,
+      refreshUrl: signIn.tokenUrl,
+      scopes: { openid: "who you are", email: "your address" },
+    },
   },
 });

@@ -7,10 +7,10 @@ export interface OpenApiDocument {
   readonly info: {
     readonly title: string;
     readonly version: string;
-    readonly license: { readonly name: string };
+    readonly license: { readonly name: string; readonly url: string };
     readonly description: string;
   };
-  readonly servers: readonly { readonly url: string }[];
+  readonly servers: readonly { readonly url: string; readonly "x-internal": boolean }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly security: readonly SecurityRequirement[];
   readonly paths: Readonly<Record<string, PathItem>>;
@@ -34,6 +34,7 @@ export type PathItem = { readonly parameters: readonly (Parameter | Reference)[]
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly tags: readonly string[];
   readonly security?: readonly SecurityRequirement[];
   readonly parameters?: readonly (Parameter | Reference)[];
@@ -78,10 +79,11 @@ export interface Example {
 export interface SchemaObject extends Partial<Omit<FieldSchema, "type" | "format">> {
   readonly type?: FieldSchema["type"] | "object" | "array";
   /** Only formats that other programs know. */
-  readonly format?: Exclude<FieldSchema["format"], "date-or-date-time">;
+  readonly format?: Exclude<FieldSchema["format"], "date-or-date-time"> | "int32" | "int64";
   readonly properties?: Named<Schema>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
+  readonly maxProperties?: number;
   readonly items?: Schema;
   readonly minItems?: number;
   readonly maxItems?: number;
@@ -110,6 +112,7 @@ export type SecurityScheme =
 export interface AuthorizationCodeFlow {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
+  readonly refreshUrl: string;
   readonly scopes: Named<string>;
 }
 

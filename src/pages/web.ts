@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
+import { send } from "../http/asset.ts";
 import { madeOnce } from "../made-once.ts";
 import { isScreen } from "../web/addresses.ts";
-import { send } from "./web/asset.ts";
 import { buildSite, type WebSettings } from "./web/site.ts";
 
 /** A name with a hash. It has one segment, as the screens have: the paths of the API have two or more. */

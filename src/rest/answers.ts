@@ -55,6 +55,6 @@ export const reportOf = (name: string, items: ResourceSchema): ResourceSchema =>
 /** `{ message, deleted_claim_id }` */
 export const deletionOf = (name: string, message: string): ResourceSchema =>
   resource("The resource is gone.", {
-    message: { type: "string", minLength: 1, description: "For people.", example: message },
+    message: { type: "string", enum: [message], description: "For people.", example: message },
     [`deleted_${name}_id`]: field.id("Identifies what was deleted."),
   });

@@ -20,8 +20,17 @@ function cellWriter(schema: Member): (text: string) => string {
   return (text) => write(text).replaceAll('"', ""); // the quotes of JSON
 }
 
-/** A spreadsheet would run a text that people wrote as a formula (OWASP, CSV Injection). */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/** What a cell begins with. In many countries a semicolon ends one, whatever the quotes say. */
+const BEGINNINGS = /(?<=(?:^|[;|\t\r\n])[\s"]*)[^\s"]/gu;
+
+/**
+ * A spreadsheet would run a text that people wrote as a formula (OWASP, CSV Injection). Some drop
+ * white space and quotes before they look, and take full-width characters for the usual ones.
+ */
+const harmless = (text: string): string =>
+  text.replaceAll(BEGINNINGS, (first) =>
+    /^[=+\-@]/.test(first.normalize("NFKC")) ? `'${first}` : first,
+  );
 
 const quoted = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -4,7 +4,8 @@ import type { Pool } from "pg";
 import type { Replica } from "../database/replica.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
-import { tagOf } from "../http/caching.ts";
+import { answerRead, tagOf } from "../http/caching.ts";
+import { conditionOf } from "../http/conditions.ts";
 import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { RequestState } from "../tokens/identity.ts";
@@ -20,6 +21,14 @@ interface EndpointParts {
   readonly rules: RuleCatalogue;
 }
 
+/** The condition that a request to a route of this method may have. */
+const conditions = {
+  GET: "If-None-Match",
+  POST: undefined,
+  PUT: "If-Match",
+  DELETE: "If-Match",
+} as const;
+
 /** What a route means: its arguments, checked, become one call whose result is the response. */
 export function endpoint(
   route: Route,
@@ -29,20 +38,18 @@ export function endpoint(
   const checkPath = route.path.includes(":id") ? textValidator(PathId) : undefined;
   const checkQuery = textValidator(route.query ?? Nothing);
   const checkBody = route.body && bodyValidator(route.body);
+  const condition = conditions[route.method];
 
   return async (ctx) => {
     const key = route.method === "POST" ? idempotencyKeyOf(ctx) : undefined;
+    const tags = conditionOf(ctx, condition);
     const values = {
       ...checkPath?.(ctx.params),
       ...checkQuery(ctx.query),
       ...checkBody?.(await readJsonBody(ctx)),
     };
     const isGone = () => ctx.socket.destroyed;
-    const outcome = await operation(ctx.state.identity, values, {
-      isGone,
-      key,
-      tags: ctx.headers["if-match"],
-    });
+    const outcome = await operation(ctx.state.identity, values, { isGone, key, tags });
     if (!outcome) throw await absent(route, rules);
     const { id = "", body, isCsv, isReplayed } = outcome;
 
@@ -54,7 +61,8 @@ export function endpoint(
     }
     if (isCsv) ctx.attachment(`${basename(route.path)}.csv`);
     ctx.type = isCsv ? "text/csv; charset=utf-8; header=present" : "application/json";
-    ctx.body = body;
+    if (route.method === "GET") answerRead(ctx, body, { known: tags, isStored: !route.personal });
+    else ctx.body = body;
   };
 }
 

@@ -1,3 +1,5 @@
+import { ONE_LINE } from "../one-line.ts";
+
 /**
  * The fields of requests and responses alike, as JSON Schemas in the dialect of OpenAPI 3.0. The
  * same limits hold in the database (`sql/<thing>/rules`).
@@ -17,23 +19,6 @@ export interface FieldSchema {
   readonly nullable?: true;
   readonly example: string | boolean | number;
 }
-
-// Characters that nobody sees (Unicode 17.0): those of private.is_one_line in sql/support.
-const INVISIBLE =
-  String.raw`\u0000-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f` +
-  String.raw`\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f` +
-  String.raw`\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f` +
-  String.raw`\ufeff\uffa0\ufff0-\ufffb`;
-const INVISIBLE_PAIRS =
-  String.raw`\ud804[\udcbd\udccd]|\ud80d[\udc30-\udc3f]|\ud82f[\udca0-\udca3]|` +
-  String.raw`\ud834[\udd73-\udd7a]|[\udb40-\udb43][\udc00-\udfff]`;
-/**
- * None of these and no halves of characters. The pattern is exact without the flag `u`, as we read
- * it. Clients may read it with the flag: then it only lets pairs pass that the service refuses.
- */
-const ONE_LINE =
-  `^(?:[^${INVISIBLE}\\ud800-\\udfff]` +
-  `|(?!${INVISIBLE_PAIRS})[\\ud800-\\udbff][\\udc00-\\udfff])*$`;
 
 export const line = (maxLength: number, description: string, example: string): FieldSchema => ({
   type: "string",
@@ -89,6 +74,7 @@ export const id = (description: string): FieldSchema => ({
 export const count = (description: string): FieldSchema => ({
   type: "integer",
   minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
   description,
   example: 1,
 });
@@ -145,7 +131,7 @@ export const limits: Readonly<Record<string, FieldSchema>> = {
     60,
   ),
   most_active_claims: limitUpTo(1_000)(
-    "How many active claims that have not ended a resident may have.",
+    "How many claims that have not ended a resident may have, completed ones included.",
     6,
   ),
 };

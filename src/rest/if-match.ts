@@ -1,6 +1,7 @@
 import type { Isolation, Step, Use } from "../database/transaction.ts";
 import { Problem } from "../errors/problem.ts";
-import { lists, tagOf } from "../http/caching.ts";
+import { tagOf } from "../http/caching.ts";
+import { lists } from "../http/conditions.ts";
 import { type Answer, answerOf, type Outcome } from "./outcome.ts";
 import type { Route } from "./route.ts";
 import { routes } from "./routes.ts";
@@ -21,7 +22,7 @@ export function ifMatching(route: Route, answer: Answer): Change {
   const use: Change["use"] =
     (values, tags) =>
     async ({ run, commit }) => {
-      const locking = route.waits ? [lockOf(route, values)] : [];
+      const locking = route.lock === undefined ? [] : [locked(route.lock, values)];
       const reading = [...locking, ...shown.steps(values)];
       const results = await run([...reading, ...answer.steps(values)]);
       const outcome = answer.write(results.slice(reading.length), values);
@@ -33,7 +34,7 @@ export function ifMatching(route: Route, answer: Answer): Change {
       await commit([]);
       return outcome;
     };
-  return { isolation: route.waits ? "read committed" : "repeatable read", use };
+  return { isolation: route.lock === undefined ? "repeatable read" : "read committed", use };
 }
 
 /**
@@ -47,8 +48,8 @@ function shownBefore({ path }: Route): Answer {
   return answerOf(get);
 }
 
-const lockOf = ({ table }: Route, { id }: Arguments): Step => ({
-  name: `lock-${table}`,
-  text: `select from parking.${table} where id = $1 for update`,
+const locked = (lock: string, { id }: Arguments): Step => ({
+  name: lock,
+  text: `select private.${lock}($1)`,
   values: [String(id)],
 });

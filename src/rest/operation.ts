@@ -23,13 +23,14 @@ export interface Terms {
   readonly isGone?: () => boolean;
   /** Under this key it is carried out once. */
   readonly key?: string | undefined;
-  /** The tags of If-Match: what it changes must have one of them. */
+  /** The tags of the request's condition: what a PUT or a DELETE changes must have one of them. */
   readonly tags?: string | undefined;
 }
 
 /** @returns an operation whose result is undefined where the row is not there for the caller */
 export function operationOf(route: Route, pool: Pool, replica?: Replica): Operation {
   const readOnly = route.method === "GET" && route.alsoWrites === undefined;
+  const mostlyReads = route.method === "GET";
   // Reads show only what the policies show; the reason why that is nothing comes first.
   const before = readOnly ? requirements[route.requires] : [];
   const answer = answerOf(route);
@@ -48,7 +49,7 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
     const steps = [...before, ...answer.steps(values)];
     const results =
       (readOnly && (await replica?.read(caller, steps, isGone))) ||
-      (await callAs(pool, claims, { readOnly, steps }, circumstances));
+      (await callAs(pool, claims, { readOnly, mostlyReads, steps }, circumstances));
     return answer.write(results.slice(before.length), values);
   };
   const guard = guardOf(route.table ?? route.call);

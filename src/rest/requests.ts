@@ -150,7 +150,7 @@ const report = {
     enum: ["json", "csv"],
     default: "json",
     description:
-      "CSV is for spreadsheets: a text that one would run as a formula begins with an apostrophe.",
+      "CSV is for spreadsheets: where one would run a text as a formula, an apostrophe stands before it.",
     example: "json",
   },
 } as const satisfies Fields;

@@ -114,12 +114,8 @@ export const Notification = resource("A message from the service to a resident."
     description: "What happened.",
     example: "spot.verified",
   },
-  message: {
-    type: "string",
-    minLength: 1,
-    description: "The same, for people.",
-    example: "Your parking spot A-101 was verified",
-  },
+  // What it is made of is much shorter (sql/notifications).
+  message: field.line(1_000, "The same, for people.", "Your parking spot A-101 was verified"),
   claim_id: field.nullable(field.id("The claim it is about.")),
   availability_id: field.nullable(field.id("The window it is about.")),
   spot_id: field.nullable(field.id("The spot it is about.")),

@@ -36,13 +36,15 @@ export interface Route {
   readonly total?: { readonly call: string; readonly filters: readonly string[] };
   /** Its query has `format`: the list of its answer can be had as CSV. */
   readonly csv?: true;
+  /** Its answer is about persons: no cache stores it. */
+  readonly personal?: true;
   /** Has limits of its own, besides those for all requests (src/limits/limits.ts). */
   readonly limit?: "profile";
   /**
    * It also changes what others commit while it waits for them, which no snapshot from before has.
-   * With If-Match it first locks the row of its table.
+   * With If-Match this function, of schema private and of the id, first locks what it changes.
    */
-  readonly waits?: true;
+  readonly lock?: string;
   /** The path where a created resource is found. */
   readonly location?: string;
 }

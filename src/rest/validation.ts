@@ -7,7 +7,7 @@ import type { ObjectSchema } from "./requests.ts";
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** The details of a body with a thousand unknown fields name the first of them. */
-const MOST_FIELDS_NAMED = 20;
+export const MOST_FIELDS_NAMED = 20;
 
 const ajv = new Ajv({
   allErrors: true,

@@ -1,7 +1,7 @@
 import { decodeUtf8, type JsonObject, parseJsonObject } from "./json.ts";
 
 /** How far the issuer's clock and ours may differ. */
-const TOLERANCE_MS = 5_000;
+export const TOLERANCE_MS = 5_000;
 
 /**
  * Header parameters that carry a key, point to one, or change how the token is read. Keys come
@@ -32,26 +32,30 @@ export interface Lifetime {
   readonly until: number;
 }
 
-/**
- * The checks that need no key: the token is a compact JWS in its one canonical spelling, and its
- * header asks for nothing that we do not support.
- */
-export function checkHeader(token: string, algorithms: readonly string[]): void {
+/** What is wrong with a token. The first fault is why it is refused; check:token names all. */
+type Faults = Iterable<string>;
+
+export function refuse(faults: Faults): void {
+  for (const fault of faults) throw new Error(fault);
+}
+
+/** The header of a compact JWS in its one canonical spelling. */
+export function headerOf(token: string): JsonObject {
   const parts = token.split(".");
   const [encodedHeader = ""] = parts;
   if (parts.length !== 3) throw new Error("the token is not a compact JWS");
   if (!parts.every(isCanonicalBase64url)) throw new Error("a part is not canonical base64url");
-  const header = parseJsonObject(decodeUtf8(Buffer.from(encodedHeader, "base64url")));
-  checkParameters(header, algorithms);
+  return parseJsonObject(decodeUtf8(Buffer.from(encodedHeader, "base64url")));
 }
 
-function checkParameters(header: JsonObject, algorithms: readonly string[]): void {
+/** A header may ask for nothing that we do not support. */
+export function* headerFaults(header: JsonObject, algorithms: readonly string[]): Faults {
   const { alg, kid, typ } = header;
   const refused = REFUSED_PARAMETERS.find((name) => Object.hasOwn(header, name));
-  if (refused !== undefined) throw new Error(`the header has ${refused}`);
-  if (typeof alg !== "string" || !algorithms.includes(alg)) throw new Error("alg is not allowed");
-  if (kid !== undefined && typeof kid !== "string") throw new Error("kid is not a string");
-  if (typ !== undefined && !isAcceptedType(typ)) throw new Error("typ is not an access token's");
+  if (refused !== undefined) yield `the header has ${refused}`;
+  if (typeof alg !== "string" || !algorithms.includes(alg)) yield "alg is not allowed";
+  if (kid !== undefined && typeof kid !== "string") yield "kid is not a string";
+  if (typ !== undefined && !isAcceptedType(typ)) yield "typ is not an access token's";
 }
 
 /** In any case, with `application/` or without (RFC 7515, 4.1.9). */
@@ -63,15 +67,14 @@ const isAcceptedType = (typ: unknown): boolean =>
 const isCanonicalBase64url = (part: string): boolean =>
   part !== "" && Buffer.from(part, "base64url").toString("base64url") === part;
 
-/** Checks that this is an access token from our issuer for us (RFC 8725, 3.8, 3.9 and 3.12). */
-export function checkRecipient(claims: JsonObject, { issuer, audience }: Recipient): void {
-  if (claims.iss !== issuer) throw new Error("iss is not AUTH_ISSUER");
-  if (!audiencesOf(claims.aud).includes(audience))
-    throw new Error("aud does not contain AUTH_AUDIENCE");
+/** It has to be an access token from our issuer for us (RFC 8725, 3.8, 3.9 and 3.12). */
+export function* recipientFaults(claims: JsonObject, { issuer, audience }: Recipient): Faults {
+  if (claims.iss !== issuer) yield "iss is not AUTH_ISSUER";
+  if (!audiencesOf(claims.aud).includes(audience)) yield "aud does not contain AUTH_AUDIENCE";
   const foreign = FOREIGN_CLAIMS.find((name) => Object.hasOwn(claims, name));
-  if (foreign !== undefined) throw new Error(`an access token has no ${foreign}`);
+  if (foreign !== undefined) yield `an access token has no ${foreign}`;
   const kind = KIND_CLAIMS.find((name) => isForeignKind(claims[name]));
-  if (kind !== undefined) throw new Error(`${kind} is not an access token's`);
+  if (kind !== undefined) yield `${kind} is not an access token's`;
 }
 
 /** One string, or an array that contains only strings (RFC 7519, 4.1.3). */

@@ -1,68 +1,95 @@
-import { decodeJwt, decodeProtectedHeader } from "jose";
 import type { TokenConfig } from "../config.ts";
-import { OperatorError } from "../errors/operator-error.ts";
 import { Problem } from "../errors/problem.ts";
+import { checkTime, headerFaults, lifetimeOf, recipientFaults } from "./claims.ts";
+import { type Claims, contentOf, readable } from "./content.ts";
 import type { Identity } from "./identity.ts";
+import { PUBLIC_KEY_ALGORITHMS, sharedSecret } from "./keys.ts";
+import { subjectsOf } from "./subject.ts";
 import { createTokenVerifier } from "./verifier.ts";
 
-/**
- * Says who the caller with this token is to a service with these settings.
- * @throws OperatorError that says why the token is refused, and what it contains
- */
-export async function explainToken(token: string, config: TokenConfig): Promise<string> {
-  const identity = await createTokenVerifier(config)
+export interface Explanation {
+  readonly isAccepted: boolean;
+  readonly lines: readonly string[];
+}
+
+/** Says who the caller with this token is to a service with these settings, or all that is wrong. */
+export async function explainToken(token: string, config: TokenConfig): Promise<Explanation> {
+  const result = await createTokenVerifier(config)
     .verify(`Bearer ${token}`)
     .catch((error) => {
-      throw error instanceof Problem ? new OperatorError(refusalOf(error, token, config)) : error;
+      if (error instanceof Problem) return error;
+      throw error;
     });
-  return ["The service accepts this token.", ...table(callerOf(identity))].join("\n");
+  const isAccepted = !(result instanceof Problem);
+  const verdict = isAccepted
+    ? ["The service accepts this token.", ...table([["caller", callerOf(result)]])]
+    : ["The service refuses this token:", ...faultsOf(token, config, result).map(item)];
+  return { isAccepted, lines: [...verdict, ...table(contentOf(token, config))] };
 }
 
-type Line = readonly [name: string, value: string];
+const item = (fault: string): string => `- ${fault}`;
 
-const table = (lines: readonly Line[]): readonly string[] =>
+const table = (lines: readonly (readonly [name: string, value: string])[]): readonly string[] =>
   lines.map(([name, value]) => `  ${name.padEnd(20)} ${value}`);
 
-function callerOf({ sub, email, email_confirmed_at, email_verified }: Identity): readonly Line[] {
-  const confirmed = email_confirmed_at !== undefined || email_verified === true;
-  return [
-    ["caller", sub],
-    [
-      "email",
-      email === undefined
-        ? "missing: POST /profile is refused without one"
-        : `${email}, ${confirmed ? "confirmed" : "not confirmed"}`,
-    ],
+function callerOf({ sub, email, email_confirmed_at, email_verified }: Identity): string {
+  if (email === undefined)
+    return `${sub}; nobody can register without an email: POST /profile is 400`;
+  const isConfirmed = email_confirmed_at !== undefined || email_verified === true;
+  return `${sub}, ${email}, ${isConfirmed ? "confirmed" : "not confirmed"}`;
+}
+
+/** Why the service refuses it, and what it would find next: each can then be mended at once. */
+function faultsOf(token: string, config: TokenConfig, { cause, status }: Problem) {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const first =
+    status === 503 ? `the keys of ${config.issuer} cannot be fetched: ${reason}` : reason;
+  const { header, claims } = readable(token) ?? {};
+  if (header === undefined || claims === undefined) return [first];
+  const algorithms =
+    config.secret === undefined ? PUBLIC_KEY_ALGORITHMS : sharedSecret(config.secret).algorithms;
+  const all = [
+    first,
+    ...headerFaults(header, algorithms),
+    ...recipientFaults(claims, config),
+    ...caught(() => checkTime(lifetimeOf(claims), Date.now())),
+    ...caught(() => subjectsOf(config)(claims.sub)),
   ];
+  return [...new Set(all)].map(withRemedy);
 }
 
-function refusalOf(error: Problem, token: string, config: TokenConfig): string {
-  const reason = error.cause instanceof Error ? error.cause.message : String(error.cause);
-  if (error.status === 503) return `The keys of AUTH_ISSUER cannot be fetched: ${reason}`;
-  const lines = table(contentOf(token, config));
-  return [`The service refuses this token: ${reason}`, ...lines].join("\n");
-}
-
-/** What the token contains, and what the settings expect; nothing where it cannot be read. */
-function contentOf(token: string, { issuer, audience }: TokenConfig): readonly Line[] {
-  const expected: Readonly<Record<string, string>> = {
-    iss: ` (AUTH_ISSUER is ${issuer})`,
-    aud: ` (AUTH_AUDIENCE is ${audience})`,
-  };
+function caught(check: () => unknown): readonly string[] {
   try {
-    const { alg, kid, typ } = decodeProtectedHeader(token);
-    const { iss, aud, sub, exp, email, email_verified } = decodeJwt(token);
-    const fields = { alg, kid, typ, iss, aud, sub, exp, email, email_verified };
-    return Object.entries(fields).map(([name, value]) => [
-      name,
-      `${JSON.stringify(value) ?? "missing"}${expected[name] ?? (name === "exp" ? timeOf(value) : "")}`,
-    ]);
-  } catch {
+    check();
     return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
   }
 }
 
-const timeOf = (seconds: unknown): string =>
-  typeof seconds === "number" && Math.abs(seconds) < 8e12
-    ? ` (${new Date(seconds * 1_000).toISOString()})`
-    : "";
+const REMEDIES: Readonly<Record<string, string>> = {
+  "sub is not a UUID": "with AUTH_SUB_IS_UUID=false the service makes one of it",
+};
+
+const withRemedy = (fault: string): string =>
+  REMEDIES[fault] === undefined ? fault : `${fault}: ${REMEDIES[fault]}`;
+
+/** Of two tokens of one person, what is not the same. A renewal changes times and ids only. */
+export function compareTokens(one: string, other: string): readonly string[] {
+  const [first, second] = [readable(one)?.claims, readable(other)?.claims];
+  if (first === undefined || second === undefined) return [];
+  const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
+  const differences = names.filter((name) => written(first, name) !== written(second, name));
+  const values = differences.map(
+    (name) => [name, `${written(first, name)} and ${written(second, name)}`] as const,
+  );
+  return [
+    "The two tokens differ in:",
+    ...table(values),
+    differences.includes("sub")
+      ? "Their sub differs: the service takes them for two people. If they are one, let the provider give out public subjects, not pairwise ones."
+      : "Their sub is the same: the service takes them for one person.",
+  ];
+}
+
+const written = (claims: Claims, name: string): string => JSON.stringify(claims[name]) ?? "missing";

@@ -35,10 +35,10 @@ export function identityOf(claims: JsonObject, subject = uuidSubject): Identity 
   });
 }
 
-function usableEmail(claim: unknown): string | undefined {
+export function usableEmail(claim: unknown): string | undefined {
   const email = typeof claim === "string" ? claim.trim() : "";
   return isEmail(email) ? email : undefined;
 }
 
-const usableTime = (claim: unknown): string | undefined =>
+export const usableTime = (claim: unknown): string | undefined =>
   typeof claim === "string" && isDateTime(claim) ? new Date(claim).toISOString() : undefined;

@@ -1,3 +1,4 @@
+import { reasonOf } from "../errors/reason.ts";
 import { isTrustedUrl } from "../setting-formats.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
 import { type Clock, isRecent } from "./keys.ts";
@@ -72,17 +73,11 @@ async function download(url: URL, signal: AbortSignal): Promise<string> {
     signal,
     headers: { accept: "application/json, application/jwk-set+json" },
   }).catch((cause) => {
-    throw new Error(`${url} does not answer: ${reasonOf(cause)}`, { cause });
+    // fetch() says only that it failed; its cause says why.
+    throw new Error(`${url} does not answer: ${reasonOf(cause.cause ?? cause)}`, { cause });
   });
   if (response.status !== 200) throw new Error(`${url} answered with status ${response.status}`);
   return decodeUtf8(await bodyOf(response));
-}
-
-/** fetch() says only that it failed; its cause says why, in a message or in a code. */
-function reasonOf(error: Error): string {
-  const { cause } = error;
-  if (!(cause instanceof Error)) return error.message;
-  return cause.message || ("code" in cause ? String(cause.code) : error.message);
 }
 
 /** Counts the bytes after decompression: the provider's Content-Length is not trusted. */

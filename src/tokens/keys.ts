@@ -27,6 +27,20 @@ export interface KeySource {
   current(): Promise<Keys>;
   /** The keys, fetched again if that is due: for a token whose key is not among the current ones. */
   renewed(): Promise<Keys>;
+  /**
+   * Undefined where the keys are newer than this moment. Where one that was published then may be
+   * missing from them: in how many seconds they can be fetched again.
+   */
+  untilFetched(published: number): number | undefined;
+  /** How the fetches went; undefined where nothing is fetched. */
+  readonly fetches?: KeyFetches;
+}
+
+/** What the operator should know of the issuer's keys. */
+export interface KeyFetches {
+  /** Since the provider was asked for the keys that serve; Infinity before there are any. */
+  ageSeconds(): number;
+  failures(): number;
 }
 
 /** `Ed25519` is the newer name of what JOSE has called `EdDSA` (RFC 9864, 2.2). */
@@ -46,5 +60,10 @@ export function publicKeys(document: string): Keys {
 export function sharedSecret(secret: string): KeySource {
   const bytes = Buffer.from(secret, "utf8");
   const keys: Keys = async () => bytes;
-  return { algorithms: ["HS256"], current: async () => keys, renewed: async () => keys };
+  return {
+    algorithms: ["HS256"],
+    current: async () => keys,
+    renewed: async () => keys,
+    untilFetched: () => undefined,
+  };
 }

@@ -3,6 +3,7 @@ import type { JwksDownload } from "./jwks.ts";
 import {
   type Clock,
   isRecent,
+  type KeyFetches,
   type KeySource,
   type Keys,
   PUBLIC_KEY_ALGORITHMS,
@@ -27,6 +28,9 @@ const PAUSE = 30 * SECOND;
 /** The same while there are no keys: every request fails until they come. */
 const PAUSE_WITHOUT_KEYS = 2 * SECOND;
 
+/** Called after each fetch, with the reason where it failed. */
+export type FetchObserver = (fetches: KeyFetches, failure?: unknown) => void;
+
 /**
  * The issuer's public keys, fetched when first needed and refreshed by the requests that use them.
  * Once fetched, they serve through an outage of the provider.
@@ -34,14 +38,24 @@ const PAUSE_WITHOUT_KEYS = 2 * SECOND;
  * jose's createRemoteJWKSet does not do this: without the provider it refuses every token once its
  * keys are old, and asks the provider again for each of them.
  */
-export function remoteKeys(download: JwksDownload, clock: Clock): KeySource {
+export function remoteKeys(
+  download: JwksDownload,
+  clock: Clock,
+  observe: FetchObserver = () => {},
+): KeySource {
   let held: { readonly document: string; readonly keys: Keys } | undefined;
   /** When the request was sent, not when the answer came: the keys can change in between. */
   let heldSince = Number.NEGATIVE_INFINITY;
   let askedAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
   let failure: unknown;
+  let failures = 0;
   let refreshing: Promise<void> | undefined;
+
+  const fetches: KeyFetches = {
+    ageSeconds: () => (clock() - heldSince) / SECOND,
+    failures: () => failures,
+  };
 
   async function ask(): Promise<void> {
     askedAt = clock();
@@ -49,9 +63,12 @@ export function remoteKeys(download: JwksDownload, clock: Clock): KeySource {
       const document = await download();
       if (document !== held?.document) held = { document, keys: publicKeys(document) };
       heldSince = askedAt;
+      observe(fetches);
     } catch (cause) {
       failure = cause;
       failedAt = clock();
+      failures += 1;
+      observe(fetches, cause);
     } finally {
       refreshing = undefined;
     }
@@ -88,5 +105,10 @@ export function remoteKeys(download: JwksDownload, clock: Clock): KeySource {
       await refresh();
       return heldKeys();
     },
+    untilFetched(published) {
+      if (published <= heldSince) return undefined;
+      return Math.max(1, Math.ceil((askedAt + PAUSE - clock()) / SECOND));
+    },
+    fetches,
   };
 }

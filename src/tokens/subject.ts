@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { TokenConfig } from "../config.ts";
 import { isUuid } from "../formats.ts";
 
 /** The namespace of URLs (RFC 9562, 6.6). */
@@ -6,6 +7,10 @@ const URLS = "6ba7b811-9dad-11d1-80b4-00c04fd430c8";
 
 /** The most that OpenID Connect Core, 2 allows. */
 const MAX_SUB_LENGTH = 255;
+
+/** What makes the caller's id of `sub` under these settings. */
+export const subjectsOf = ({ issuer, subIsUuid = true }: TokenConfig) =>
+  subIsUuid ? uuidSubject : (sub: unknown) => mappedSubject(issuer, sub);
 
 /** For a provider whose `sub` is a UUID. */
 export function uuidSubject(sub: unknown): string {

@@ -1,20 +1,30 @@
 import { hash } from "node:crypto";
-import { compactVerify, errors } from "jose";
 import { LRUCache } from "lru-cache";
 import type { TokenConfig } from "../config.ts";
 import { Problem } from "../errors/problem.ts";
 import { bearerToken, tokenRefused } from "./bearer.ts";
-import { checkHeader, checkRecipient, checkTime, type Lifetime, lifetimeOf } from "./claims.ts";
+import {
+  checkTime,
+  headerFaults,
+  headerOf,
+  type Lifetime,
+  lifetimeOf,
+  recipientFaults,
+  refuse,
+} from "./claims.ts";
 import { type Identity, identityOf } from "./identity.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
 import { jwksAt, jwksOfIssuer } from "./jwks.ts";
-import { type Clock, type KeySource, type Keys, sharedSecret } from "./keys.ts";
-import { remoteKeys } from "./remote-keys.ts";
-import { mappedSubject, uuidSubject } from "./subject.ts";
+import { type Clock, type KeyFetches, type KeySource, type Keys, sharedSecret } from "./keys.ts";
+import { type FetchObserver, remoteKeys } from "./remote-keys.ts";
+import { verifySignature } from "./signature.ts";
+import { subjectsOf } from "./subject.ts";
 
 export interface VerifierOptions extends TokenConfig {
   /** Tests set the time with it. */
   readonly clock?: Clock;
+  /** Hears how each fetch of the issuer's keys went. */
+  readonly onKeyFetch?: FetchObserver;
   /** How many verified tokens are cached; 0 turns the cache off. */
   readonly cacheSize?: number;
 }
@@ -27,11 +37,13 @@ export interface TokenVerifier {
    */
   verify(authorization: string | undefined): Promise<Identity>;
   /**
-   * Fetches the keys before the first request needs them.
+   * Fetches the keys, if that is due, before a request needs them.
    *
-   * @throws Problem 503 when they cannot be fetched
+   * @throws Problem 503 when there are none and they cannot be fetched
    */
   fetchKeys(): Promise<void>;
+  /** How the fetches went; undefined where nothing is fetched. */
+  readonly keyFetches: KeyFetches | undefined;
 }
 
 /** The result of a verification, and the keys that it was made with. */
@@ -43,8 +55,8 @@ interface VerifiedToken {
 
 /** Verifies access tokens as RFC 8725 and RFC 9068, 4 advise. A wrong setting throws here. */
 export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
-  const { issuer, clock = Date.now, cacheSize = 5_000, subIsUuid = true } = options;
-  const subject = subIsUuid ? uuidSubject : (sub: unknown) => mappedSubject(issuer, sub);
+  const { clock = Date.now, cacheSize = 5_000 } = options;
+  const subject = subjectsOf(options);
   const source = keySource(options, clock);
   const cache = cacheSize > 0 ? new LRUCache<string, VerifiedToken>({ max: cacheSize }) : undefined;
 
@@ -64,11 +76,12 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   }
 
   async function examine(token: string): Promise<VerifiedToken> {
-    checkHeader(token, source.algorithms);
-    const { payload, keys } = await verifySignature(token, source);
+    const arrival = clock();
+    refuse(headerFaults(headerOf(token), source.algorithms));
+    const { payload, keys } = await verifySignature(token, source, arrival);
     const claims = parseJsonObject(decodeUtf8(payload));
     const lifetime = lifetimeOf(claims);
-    checkRecipient(claims, options);
+    refuse(recipientFaults(claims, options));
     checkTime(lifetime, clock());
     return { identity: identityOf(claims, subject), lifetime, keys };
   }
@@ -93,30 +106,13 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     async fetchKeys() {
       await source.current();
     },
+    keyFetches: source.fetches,
   };
 }
 
-function keySource({ issuer, jwksUrl, secret }: TokenConfig, clock: Clock): KeySource {
+function keySource(options: VerifierOptions, clock: Clock): KeySource {
+  const { issuer, jwksUrl, secret, onKeyFetch } = options;
   if (secret !== undefined) return sharedSecret(secret);
-  return remoteKeys(jwksUrl === undefined ? jwksOfIssuer(issuer, clock) : jwksAt(jwksUrl), clock);
-}
-
-interface SignedPayload {
-  readonly payload: Uint8Array;
-  readonly keys: Keys;
-}
-
-/** Where no current key fits, the provider may have a new one: the keys are fetched again, once. */
-async function verifySignature(token: string, source: KeySource): Promise<SignedPayload> {
-  const { algorithms } = source;
-  const verifyWith = async (keys: Keys): Promise<SignedPayload> => {
-    const { payload } = await compactVerify(token, keys, { algorithms });
-    return { payload, keys };
-  };
-  try {
-    return await verifyWith(await source.current());
-  } catch (cause) {
-    if (!(cause instanceof errors.JWKSNoMatchingKey)) throw cause;
-    return await verifyWith(await source.renewed());
-  }
+  const download = jwksUrl === undefined ? jwksOfIssuer(issuer, clock) : jwksAt(jwksUrl);
+  return remoteKeys(download, clock, onKeyFetch);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBuilding } from "../../src/buildings/create.ts";
-import { checkDatabase } from "../../src/commands/drift.ts";
+import { checkDatabase } from "../../src/commands/deployed-database.ts";
 import { withClient } from "../../src/database/client.ts";
 import { fillDemoBuilding } from "../../src/development/demo-building.ts";
 import { type BuildingCluster, startCluster } from "../commands/building-cluster.ts";

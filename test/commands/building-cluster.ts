@@ -3,6 +3,7 @@ import { type ChildProcess, type ExecFileException, execFile } from "node:child_
 import { withClient } from "../../src/database/client.ts";
 import { startThrowAwayPostgres } from "../../src/embedded/throw-away.ts";
 import { projectFolder } from "../../src/project-folder.ts";
+import { environment } from "../support/environment.ts";
 
 export interface Outcome {
   readonly code: number;
@@ -50,7 +51,7 @@ function run(clusterUrl: string, args: readonly string[], cwd: string): Running 
   const { promise: ended, resolve } = Promise.withResolvers<Outcome>();
   const done = (error: ExecFileException | null, stdout: string, stderr: string) =>
     resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-  const env = { PATH: process.env.PATH, CLUSTER_DATABASE_URL: clusterUrl };
+  const env = { ...environment, CLUSTER_DATABASE_URL: clusterUrl };
   const options = { cwd, env };
   const command = ["src/commands/building.ts", ...args];
   return { process: execFile(process.execPath, command, options, done), ended };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { readMigrations } from "../../src/database/migration-history.ts";
 import { effort } from "../support/effort.ts";
@@ -7,8 +7,6 @@ import { type BuildingCluster, type Outcome, startCluster } from "./building-clu
 import { type Checkout, makeCheckout } from "./checkout.ts";
 
 // Each rollout starts several processes, on a machine that may be busy with other tests.
-jest.setTimeout(120_000);
-
 const names = ["ash_street", "elm_street", "oak_street"];
 
 let cluster: BuildingCluster;

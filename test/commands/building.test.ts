@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBuilding } from "../../src/buildings/create.ts";
-import { checkDatabase } from "../../src/commands/drift.ts";
+import { checkDatabase } from "../../src/commands/deployed-database.ts";
 import { withClient } from "../../src/database/client.ts";
 import { startService } from "../support/service.ts";
 import { until } from "../support/waiting.ts";
@@ -94,6 +94,17 @@ describe("npm run building -- create", () => {
     });
     expect(await left()).toEqual(before);
     await cluster.asSuperuser("postgres", "drop database alone");
+  });
+
+  it("says in one line that its role may not create databases", async () => {
+    await cluster.asSuperuser("postgres", "alter role cloudadmin nocreatedb");
+    expect(await building("create", "bay_street")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "CLUSTER_DATABASE_URL: permission denied to create database: log in as a role that may create databases and roles\n",
+    });
+    await cluster.asSuperuser("postgres", "alter role cloudadmin createdb");
   });
 
   it("makes anew what a killed one left half, which is no building meanwhile", async () => {

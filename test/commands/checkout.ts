@@ -3,6 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectFolder } from "../../src/project-folder.ts";
+import { environment } from "../support/environment.ts";
 
 /** A copy of the project in a folder of its own, in which commands may write. */
 export interface Checkout {
@@ -39,7 +40,7 @@ export async function makeCheckout(): Promise<Checkout> {
       new Promise((resolve) => {
         const done = (error: ExecFileException | null, stdout: string, stderr: string) =>
           resolve({ code: error === null ? 0 : Number(error.code), output: `${stdout}${stderr}` });
-        const options = { cwd: folder, env: { PATH: process.env.PATH, ...env } };
+        const options = { cwd: folder, env: { ...environment, ...env } };
         execFile(process.execPath, [`src/${program}.ts`, ...args], options, done);
       }),
     remove: () => rm(folder, { recursive: true }),

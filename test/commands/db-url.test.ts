@@ -8,6 +8,7 @@ import { withClient } from "../../src/database/client.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "../../src/embedded/database.ts";
 import { projectFolder } from "../../src/project-folder.ts";
+import { environment } from "../support/environment.ts";
 
 let dataDir: string;
 let postgres: EmbeddedPostgres;
@@ -22,7 +23,7 @@ afterAll(async () => {
 });
 
 const dbUrl = async (role: string): Promise<string> => {
-  const options = { cwd: projectFolder, env: { DATA_DIR: dataDir } };
+  const options = { cwd: projectFolder, env: { ...environment, DATA_DIR: dataDir } };
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["src/commands/db-url.ts", role],

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
 import { type Building, openBuilding } from "../support/building.ts";
+import { environment } from "../support/environment.ts";
 import { stored } from "../support/rows.ts";
 
 let building: Building;
@@ -15,7 +16,7 @@ afterAll(() => building.close());
 const erase = (id: string) =>
   promisify(execFile)(process.execPath, ["src/commands/erase.ts", id], {
     cwd: projectFolder,
-    env: { OWNER_DATABASE_URL: building.database.url("parking_owner") },
+    env: { ...environment, OWNER_DATABASE_URL: building.database.url("parking_owner") },
   });
 
 describe("npm run erase", () => {

@@ -103,6 +103,20 @@ it.each([
     "the rule claims_are_long is not in a file of its name",
   ],
   [
+    "a rule whose name has other characters than a header",
+    {
+      "sql/claims/rules/claims_ł.sql": `${check("claims_ł")}\n${comment("claims_ł", "A claim is short")}`,
+    },
+    "the rule claims_ł is not named in a to z, 0 to 9 and _",
+  ],
+  [
+    "a rule whose name needs quotes",
+    {
+      "sql/claims/rules/Claims are short.sql": `${check('"Claims are short"')}\n${comment('"Claims are short"', "Short")}`,
+    },
+    "the rule Claims are short is not named in a to z, 0 to 9 and _",
+  ],
+  [
     "two rules in a file",
     {
       [RULE]: `${check("claims_are_short")}\n${check("claims_are_long")}\n${comment("claims_are_short", "Short")}`,
@@ -188,14 +202,17 @@ as $$ begin v_unknown := 1; end $$;
         comment on function api.feed is 'Feeds.';`,
     },
     '"v_unknown" is not a known variable',
+    1,
   ],
   [
     "an error of syntax",
-    { "sql/pets/table.sql": "creat table x ();" },
+    { "sql/pets/table.sql": "select 1;\n\ncreat table x ();" },
     'syntax error at or near "creat"',
+    3,
   ],
   ["white space at the end of a line", rule("Short \n"), "white space at the end of a line"],
-])("refuses %s", async (_case, files, problem) => {
+])("refuses %s", async (_case, files, problem, line = 0) => {
   const file = Object.keys(files).at(-1);
-  expect(await problemsOf(files)).toEqual([`${file}: ${problem}`]);
+  const place = line === 0 ? file : `${file}:${line}`;
+  expect(await problemsOf(files)).toEqual([`${place}: ${problem}`]);
 });

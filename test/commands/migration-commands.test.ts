@@ -2,16 +2,15 @@ import { spawn } from "node:child_process";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readConfig } from "../../src/config.ts";
 import { withClient } from "../../src/database/client.ts";
 import { EMBEDDED_DATABASE, withPostgres } from "../../src/embedded/database.ts";
+import { environment } from "../support/environment.ts";
 import { until } from "../support/waiting.ts";
 import { type Checkout, makeCheckout } from "./checkout.ts";
 
 // A command starts PostgreSQL up to three times, on a machine that may be busy with other tests.
-jest.setTimeout(120_000);
-
 let checkout: Checkout;
 let foundation: readonly string[];
 beforeAll(async () => {
@@ -42,6 +41,16 @@ const includeRule = async (): Promise<void> => {
 };
 const commit = (message = "claims are short") =>
   checkout.run("commands/db-commit", ["--message", message]);
+/** What it says before each of its steps. */
+const STEPS = [
+  "Checking the SQL of sql/ and migrations/\n",
+  "Comparing a database made from sql/ with one made by migrations/\n",
+  "Running the migration on the embedded database\n",
+  "Writing migrations/schema.sql and docs/\n",
+];
+const steps = (count: number): string => STEPS.slice(0, count).join("");
+/** The number of a migration that comes after those of the project. */
+const number = (after = 1): string => String(foundation.length + after).padStart(6, "0");
 const committed = () => checkout.list("migrations/committed");
 
 // One story in one checkout: each test goes on where the one before it ended.
@@ -55,17 +64,24 @@ describe("npm run db:commit", () => {
     await writeRule("end_time < start_time + interval '24 hours'", "@staus 409\\nA claim is short");
     expect(await commit()).toEqual({
       code: 1,
-      output: `sql/${RULE}: sql/all.sql does not include it
+      output: `${steps(1)}sql/${RULE}: sql/all.sql does not include it
 sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
     });
     expect(await committed()).toEqual(foundation);
   });
 
-  it("names the file and its line where the SQL fails, once", async () => {
+  it("names the file and its line where the parser refuses the SQL", async () => {
     await includeRule();
+    await writeRule("end_time > > start_time");
+    const failure = `sql/${RULE}:4: syntax error at or near ">"\n`;
+    expect(await commit()).toEqual({ code: 1, output: steps(1) + failure });
+    expect(await committed()).toEqual(foundation);
+  });
+
+  it("names the file and its line where the SQL fails, once", async () => {
     await writeRule("end_time << start_time");
     const failure = `sql/${RULE}:1: operator does not exist: timestamp with time zone << timestamp with time zone\n`;
-    expect(await commit()).toEqual({ code: 1, output: failure });
+    expect(await commit()).toEqual({ code: 1, output: steps(2) + failure });
     expect(await checkout.read("migrations/current.sql")).toBe(`--!include ${RULE}\n`);
     expect(await committed()).toEqual(foundation);
   });
@@ -75,7 +91,7 @@ sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
     await checkout.write("migrations/current.sql", "select 1;\n");
     const { code, output } = await commit();
     expect(code).toBe(1);
-    expect(output).toMatch(
+    expect(output.replace(steps(2), "")).toMatch(
       /^migrations\/ does not lead to what sql\/ says .*\n- +constraint claims_/,
     );
     expect(await committed()).toEqual(foundation);
@@ -89,11 +105,12 @@ sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
       ),
     );
     await writeRule("end_time < start_time + interval '24 hours'");
-    const current = `--!include ${RULE}\n\nselect 1 / 0\n  from private.users;\n`;
+    // The planner would compute 1 / 0 without a row.
+    const current = `--!include ${RULE}\n\nselect 1 / (length(email) - length(email))\n  from private.users;\n`;
     await checkout.write("migrations/current.sql", current);
     expect(await commit()).toEqual({
       code: 1,
-      output: "migrations/current.sql:3: division by zero\n",
+      output: `${steps(3)}migrations/current.sql:3: division by zero\n`,
     });
     expect(await checkout.read("migrations/current.sql")).toBe(current);
     expect(await committed()).toEqual(foundation);
@@ -101,10 +118,10 @@ sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
 
   it("commits the migration, and refreshes the snapshot and the docs", async () => {
     await writeRule("end_time < start_time + interval '24 hours'");
-    const file = "migrations/committed/000002-claims-are-short.sql";
+    const file = `migrations/committed/${number()}-claims-are-short.sql`;
     expect(await commit()).toEqual({
       code: 0,
-      output: `${file} is committed. migrations/schema.sql and docs/ show it.\n`,
+      output: `${steps(4)}${file} is committed. migrations/schema.sql and docs/ show it.\n`,
     });
     expect(await checkout.read(file)).toContain(`--! Included ${RULE}\n`);
     expect(await checkout.read("migrations/schema.sql")).toContain("constraint claims_are_short");
@@ -114,14 +131,17 @@ sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
 });
 
 describe("two migrations of the same number", () => {
-  const theirs = "000002-spots-are-many.sql";
+  const theirs = () => `${number()}-spots-are-many.sql`;
 
   it("are named by npm run check:drift and npm run migrate, with what to do", async () => {
-    const own = await checkout.read("migrations/committed/000002-claims-are-short.sql");
+    const own = await checkout.read(`migrations/committed/${number()}-claims-are-short.sql`);
     const other = own.replace(/^--! Hash: .*/m, "--! Hash: sha1:theirs");
-    await checkout.write(`migrations/committed/${theirs}`, other);
+    await checkout.write(`migrations/committed/${theirs()}`, other);
+    const files = ["claims-are-short", "spots-are-many"].map(
+      (name) => `migrations/committed/${number()}-${name}\\.sql`,
+    );
     const advice = expect.stringMatching(
-      /^Two migrations have the number 000002: migrations\/committed\/000002-claims-are-short\.sql and migrations\/committed\/000002-spots-are-many\.sql\. .*npm run db:uncommit/,
+      `^Two migrations have the number ${number()}: ${files.join(" and ")}\\. .*npm run db:uncommit`,
     );
     for (const command of ["check-drift", "migrate"]) {
       expect(await checkout.run(`commands/${command}`)).toEqual({ code: 1, output: advice });
@@ -133,8 +153,8 @@ describe("two migrations of the same number", () => {
       code: 1,
       output: expect.stringMatching(/^Say which one: npm run db:uncommit -- /),
     });
-    expect(await checkout.run("commands/db-uncommit", [theirs])).toMatchObject({ code: 0 });
-    expect(await committed()).toEqual([...foundation, "000002-claims-are-short.sql"]);
+    expect(await checkout.run("commands/db-uncommit", [theirs()])).toMatchObject({ code: 0 });
+    expect(await committed()).toEqual([...foundation, `${number()}-claims-are-short.sql`]);
   });
 });
 
@@ -150,8 +170,7 @@ describe("npm run db:uncommit", () => {
     await checkout.write("migrations/current.sql", "");
     expect(await checkout.run("commands/db-uncommit")).toEqual({
       code: 0,
-      output:
-        "migrations/committed/000002-claims-are-short.sql is in migrations/current.sql again.\n",
+      output: `migrations/committed/${number()}-claims-are-short.sql is in migrations/current.sql again.\n`,
     });
     expect(await checkout.read("migrations/current.sql")).toBe(`--!include ${RULE}\n`);
     expect(await committed()).toEqual(foundation);
@@ -163,7 +182,7 @@ describe("npm run db:watch", () => {
   it("names the file and its line where the SQL fails, once, and goes on", async () => {
     const watching = spawn(process.execPath, ["src/commands/db-watch.ts"], {
       cwd: checkout.folder,
-      env: { PATH: process.env.PATH },
+      env: environment,
       stdio: ["ignore", "pipe", "pipe"],
     });
     const lines: string[] = [];
@@ -214,6 +233,23 @@ describe("npm run db:reset", () => {
     });
   });
 
+  it("refuses while a service uses the folder, which would lose its database", async () => {
+    await withPostgres(
+      readConfig({ DATA_DIR: join(checkout.folder, ".data") }),
+      async (postgres) => {
+        expect(await checkout.run("commands/db-reset")).toEqual({
+          code: 1,
+          output: expect.stringMatching(
+            /^A service or another command uses .*\/.data: stop it first\n$/,
+          ),
+        });
+        await withClient(postgres.url("postgres", EMBEDDED_DATABASE), (client) =>
+          client.query("select from parking.building"),
+        );
+      },
+    );
+  });
+
   it("mends a development database of an older first migration", async () => {
     const file = join("migrations/committed", foundation[0] ?? "");
     const older = await checkout.read(file);
@@ -237,8 +273,8 @@ describe("npm run db:reset", () => {
 
 describe("a start whose migration fails", () => {
   it("prints the file, its line and PostgreSQL's message", async () => {
-    const file = "migrations/committed/000003-broken.sql";
-    const [last = ""] = (await committed()).filter((name) => name.startsWith("000002"));
+    const file = `migrations/committed/${number(2)}-broken.sql`;
+    const [last = ""] = (await committed()).filter((name) => name.startsWith(number()));
     const previous = /^--! Hash: (.*)$/m.exec(await checkout.read(`migrations/committed/${last}`));
     const headers = `--! Previous: ${previous?.[1]}\n--! Hash: sha1:x\n--! AllowInvalidHash\n\n`;
     await checkout.write(file, `${headers}select 1;\nselect colour from parking.claims;\n`);

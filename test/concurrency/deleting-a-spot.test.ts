@@ -153,7 +153,6 @@ describeDuel("a spot deleted while the claim on it is completed", () => building
   ),
   first: [IN_USE, "200"],
   after: ["200", "200"],
-  waits: [false, true],
 });
 
 describeDuel("a spot deleted while the cancelled claim on it is deleted", () => building, {

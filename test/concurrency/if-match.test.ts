@@ -147,7 +147,7 @@ describe("a change that sees one snapshot", () => {
       await setLimits(arena, {});
       expect(tally(outcomes)).toEqual({
         "200": 1,
-        "409 You have as many active claims as the building allows": 1,
+        "409 You have as many claims that have not ended as the building allows": 1,
       });
       for (const { id } of ended) await claimer.delete(`/claims/${id}`);
     }

@@ -20,11 +20,12 @@ beforeEach(async () => {
 });
 afterAll(() => arena.close());
 
-const claim = (key: string, { claimer, window } = offered): Promise<string> => {
+const ask = (key: string, { claimer, window } = offered) => {
   const { id, start_time, end_time } = window;
   const body = { availability_id: id, start_time, end_time };
-  return outcomeOf(postWithKey(arena.service.origin, claimer, "/claims", key, body));
+  return postWithKey(arena.service.origin, claimer, "/claims", key, body);
 };
+const claim = (key: string, own = offered): Promise<string> => outcomeOf(ask(key, own));
 const effects = ({ window } = offered) =>
   arena.rows(
     `select c.id, e.type
@@ -61,6 +62,7 @@ describe("requests with one key at one moment", () => {
         IN_USE,
         IN_USE,
       ]);
+      expect((await ask("slow")).headers.get("Retry-After")).toBe("1");
       await client.query("commit");
       expect(await running).toBe("201");
     });

@@ -1,14 +1,15 @@
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Pool } from "pg";
 import { withClient } from "../../src/database/client.ts";
+import { urlOfHost } from "../../src/database/host-choice.ts";
 import { hostsOf, isAnyOfOne, targetOf } from "../../src/database/hosts.ts";
-import { urlOfHost } from "../../src/database/hosts-client.ts";
 import { createPool } from "../../src/database/pool.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { createLogger } from "../../src/log.ts";
+import { type Relay, startRelay } from "../support/relay.ts";
 import { until } from "../support/waiting.ts";
 
 describe("a URL", () => {
@@ -57,10 +58,9 @@ afterAll(async () => {
 const portOf = async (pool: Pool): Promise<number> =>
   Number((await pool.query("select current_setting('port') as port")).rows[0].port);
 
-let pool: Pool;
-afterEach(async () => pool?.end());
-
 describe("several hosts", () => {
+  let pool: Pool;
+  afterEach(async () => pool?.end());
   /** A port on which nobody listens. */
   const NOBODY = 1;
   const urlOf = (ports: readonly number[], target?: string): string => {
@@ -121,12 +121,58 @@ describe("several hosts", () => {
     for (const client of clients) client.release();
     expect(pool.idleCount).toBe(3);
     await expect(pool.query("create table refused ()")).rejects.toMatchObject({ code: "25006" });
-    expect(pool.totalCount).toBeLessThanOrEqual(1);
+    await until("no idle connection", () => pool.totalCount <= 1);
     await untilItLeadsTo(standby);
     await pool.query("create table kept ()");
 
     await alter(onPrimary, "alter system reset default_transaction_read_only");
     await standby.stop();
     await untilItLeadsTo(primary);
+  });
+});
+
+describe("a host that fails", () => {
+  let relays: readonly [Relay, Relay];
+  let pools: readonly [Pool, Pool];
+  /** Two hosts, both of which lead to the same server, and two pools that have found the first. */
+  beforeEach(async () => {
+    relays = [await startRelay(primary.port), await startRelay(primary.port)];
+    const url = primary.url("postgres", "postgres");
+    const hosts = relays.map((relay) => new URL(relay.url(url)).host).join(",");
+    const several = url.replace(new URL(url).host, hosts);
+    const patience = { connectionTimeoutMillis: 3_000, query_timeout: 1_000 };
+    const open = () => createPool(several, createLogger("silent"), patience);
+    pools = [open(), open()];
+    await Promise.all(pools.map((it) => it.query("select")));
+  });
+  afterEach(async () => {
+    await Promise.all(pools.map((it) => it.end()));
+    await Promise.all(relays.map((it) => it.close()));
+  });
+
+  it("costs no query where it refuses connections", async () => {
+    await relays[0].refuse();
+    await until("no connection", () => pools.every((it) => it.totalCount === 0));
+    for (const it of pools) expect((await it.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  });
+
+  it("costs one pool its time, and the others nothing, where it is silent", async () => {
+    relays[0].hang();
+    await until("another host", () =>
+      pools[0].query("select").then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect((await pools[1].query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  });
+
+  it("does not end the process where it stops as it becomes ready", async () => {
+    const held = await Promise.all(pools.map((it) => it.connect()));
+    for (const relay of relays) relay.stopWhenReady();
+    for (const it of pools) await expect(it.query("select")).rejects.toThrow();
+    for (const relay of relays) await relay.mend();
+    for (const it of pools) await it.query("select");
+    for (const client of held) client.release();
   });
 });

@@ -94,6 +94,28 @@ describe("a migration that needs a lock", () => {
   });
 });
 
+describe("a migration whose observer is terminated", () => {
+  it("goes on", async () => {
+    await runMigrations(owner, silent);
+    await query("delete from graphile_migrate.migrations");
+    await withClient(owner, async (holder) => {
+      await holder.query("begin");
+      await holder.query("select from parking.claims");
+      const { logger, messages } = recorder();
+      const migrated = runMigrations(owner, logger);
+      await until("an observer", () => messages.some((it) => it.startsWith("waiting for a lock")));
+      const { rowCount } = await holder.query(
+        `select pg_terminate_backend(pid, 10_000) from pg_stat_activity
+          where datname = current_database() and query like '%pg_blocking_pids%' and pid <> pg_backend_pid()`,
+      );
+      expect(rowCount).toBe(1);
+      await holder.query("commit");
+      await migrated;
+    });
+    expect(await query("select filename from graphile_migrate.migrations")).toHaveLength(1);
+  });
+});
+
 describe("a database of other migrations", () => {
   it("is refused with what to do where the first migration was written anew", async () => {
     await runMigrations(owner, silent);

@@ -5,7 +5,7 @@ import { inTurn } from "../../src/database/turns.ts";
 /** How requests for one row end, in the order in which they do. */
 function outcomesOf(count: number, key: string, ended: string[]): Promise<unknown> {
   const request = () =>
-    inTurn(key, 1, () => sleep(100)).then(
+    inTurn({ key, most: 1, reasons: ["full", "late"] }, () => sleep(100)).then(
       () => ended.push("served"),
       () => ended.push("refused"),
     );

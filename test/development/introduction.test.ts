@@ -9,6 +9,7 @@ import { introductionTo } from "../../src/development/introduction.ts";
 import { createLogger } from "../../src/log.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { type Service, startService } from "../../src/service.ts";
+import { environment } from "../support/environment.ts";
 
 let dataDir: string;
 let service: Service;
@@ -24,7 +25,7 @@ afterAll(async () => {
 
 /** Runs a command line as a person pastes it into a terminal in the project's folder. */
 async function paste(line: string): Promise<string> {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME };
+  const env = { ...environment, HOME: process.env.HOME };
   return (await promisify(execFile)("sh", ["-c", line], { cwd: projectFolder, env })).stdout;
 }
 

@@ -39,6 +39,30 @@ describe("the identity provider", () => {
     expect(locationOf(response).href).toBe(response.url.replace("localhost", "127.0.0.1"));
   });
 
+  it.each([
+    "Forwarded: for=203.0.113.7",
+    "X-Forwarded-For: 203.0.113.7",
+    "x-forwarded-proto: https",
+    "X-Forwarded-Anything: ",
+    "X-Real-IP: 203.0.113.7",
+    "Via: 1.1 proxy",
+  ])("serves nobody through a proxy, which %s shows", async (header) => {
+    const [name = "", value = ""] = header.split(": ");
+    const init = { headers: { [name]: value } };
+    for (const path of [
+      "/auth",
+      "/token",
+      "/interaction/x",
+      "/jwks",
+      "/.well-known/openid-configuration",
+    ]) {
+      const method = path === "/token" ? "POST" : "GET";
+      const response = await fetch(service.issuer + path, { method, redirect: "manual", ...init });
+      expect([path, response.status]).toEqual([path, 403]);
+      expect(await response.text()).toContain("does not serve through a proxy");
+    }
+  });
+
   it("keeps the requested addresses for the service's log", async () => {
     await fetch(`${service.issuer}/jwks`);
     expect(service.answeredPaths.at(-1)).toBe("/identity/jwks");

@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
 import { type Building, openBuilding } from "../support/building.ts";
+import { environment } from "../support/environment.ts";
 import { makeDataDir } from "../support/identity-service.ts";
 
 let building: Building;
@@ -22,7 +23,7 @@ async function modulesLoadedWith(settings: NodeJS.ProcessEnv): Promise<string> {
   const program = ["--import", "./test/development/loaded-modules.ts", "src/main.ts"];
   const child = spawn(process.execPath, program, {
     cwd: projectFolder,
-    env: { ...settings, PORT: "0", LOG_LEVEL: "silent" },
+    env: { ...environment, ...settings, PORT: "0", LOG_LEVEL: "silent" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const modules = text(child.stdout);

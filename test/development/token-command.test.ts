@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { decodeJwt } from "jose";
 import { people } from "../../src/development/people.ts";
+import { environment } from "../support/environment.ts";
 import { makeDataDir } from "../support/identity-service.ts";
 
 const command = new URL("../../src/commands/token.ts", import.meta.url).pathname;
@@ -17,7 +18,7 @@ afterAll(() => rm(dataDir, { recursive: true }));
 
 const run = (argument: readonly string[], settings: Record<string, string> = {}) =>
   promisify(execFile)(process.execPath, [command, ...argument], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...settings },
+    env: { ...environment, DATA_DIR: dataDir, ...settings },
   });
 
 describe("npm run token", () => {

@@ -3,9 +3,11 @@ import { chmod, chown, cp, readdir, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
-import { answerIn, defer, newFolder, privateFolder, start, usedFolder } from "./clusters.ts";
-import { postmasterFile, query, superuser, until } from "./server.ts";
+import { until } from "../support/waiting.ts";
+import { defer, newFolder, privateFolder, start } from "./clusters.ts";
+import { postmasterFile, query, superuser } from "./server.ts";
 import { end, itAsNobody, itAsRoot, launchService, nobody, urlOf } from "./service-process.ts";
+import { answerIn, usedFolder } from "./used-folder.ts";
 
 describe("as root", () => {
   itAsRoot("runs from a checkout that others may not enter, and leaves no copy", async () => {
@@ -20,7 +22,7 @@ describe("as root", () => {
     await query(await urlOf(killed), "create table kept as select 42 as answer");
     expect(await readdir(temporary)).toHaveLength(1);
     await end(killed, "SIGKILL");
-    await until(async () => (await readdir(temporary)).length === 0);
+    await until("an empty folder", async () => (await readdir(temporary)).length === 0);
 
     const ended = launchService(dataDir, circumstances);
     expect(await answerIn(await urlOf(ended))).toEqual([[42]]);

@@ -3,9 +3,10 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { passwordOf } from "../../src/embedded/passwords.ts";
-import { newFolder, start, usedFolder } from "./clusters.ts";
+import { newFolder, start } from "./clusters.ts";
 import { accepts, postmasterOf, query, superuser } from "./server.ts";
 import { itOnLinux, launchService, urlOf } from "./service-process.ts";
+import { usedFolder } from "./used-folder.ts";
 
 const permissions = async (path: string): Promise<string> =>
   ((await stat(path)).mode & 0o777).toString(8);

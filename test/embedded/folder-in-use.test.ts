@@ -3,9 +3,10 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { findRunningPostgres } from "../../src/embedded/cluster.ts";
-import { newFolder, privateFolder, start, usedFolder } from "./clusters.ts";
+import { newFolder, privateFolder, start } from "./clusters.ts";
 import { accepts, superuser } from "./server.ts";
 import { launchService, urlOf } from "./service-process.ts";
+import { usedFolder } from "./used-folder.ts";
 
 describe("a folder in use", () => {
   it("is refused to others with the number of the process, which goes on", async () => {

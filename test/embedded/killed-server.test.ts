@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { findRunningPostgres } from "../../src/embedded/cluster.ts";
-import { answerIn, start, usedFolder } from "./clusters.ts";
-import { accepts, postmasterOf, query, superuser, until } from "./server.ts";
+import { until } from "../support/waiting.ts";
+import { start } from "./clusters.ts";
+import { accepts, postmasterOf, query, superuser } from "./server.ts";
+import { answerIn, usedFolder } from "./used-folder.ts";
 
 describe("a server that is killed", () => {
   it("is started again at the same address, and again", async () => {
@@ -10,8 +12,11 @@ describe("a server that is killed", () => {
     for (let kills = 0; kills < 2; kills += 1) {
       const killed = await postmasterOf(dataDir);
       process.kill(killed, "SIGKILL");
-      await until(async () => (await postmasterOf(dataDir).catch(() => killed)) !== killed);
-      await until(() => accepts(superuser(cluster)));
+      await until(
+        "another server",
+        async () => (await postmasterOf(dataDir).catch(() => killed)) !== killed,
+      );
+      await until("connections", () => accepts(superuser(cluster)));
     }
     expect(await answerIn(superuser(cluster))).toEqual([[42]]);
     expect((await findRunningPostgres(dataDir))?.port).toBe(cluster.port);
@@ -23,10 +28,10 @@ describe("a server that is killed", () => {
     const busy = query(url, "set statement_timeout = 800; do 'begin loop end loop; end'");
     const cutOff = expect(busy).rejects.toThrow();
     const busyBackends = "select from pg_stat_activity where query like '%loop' || ' end%'";
-    await until(async () => (await query(url, busyBackends)).length > 0);
+    await until("a busy backend", async () => (await query(url, busyBackends)).length > 0);
     process.kill(await postmasterOf(dataDir), "SIGKILL");
     await cutOff;
-    await until(() => accepts(url));
+    await until("connections", () => accepts(url));
     expect(await answerIn(url)).toEqual([[42]]);
   });
 

@@ -3,9 +3,10 @@ import { chown, readFile, stat, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { findRunningPostgres } from "../../src/embedded/cluster.ts";
-import { answerIn, defer, start, usedFolder } from "./clusters.ts";
+import { defer, start } from "./clusters.ts";
 import { accepts, postmasterFile, postmasterOf, query, refused, superuser } from "./server.ts";
 import { end, isRoot, itOnLinux, launchService, urlOf } from "./service-process.ts";
+import { answerIn, usedFolder } from "./used-folder.ts";
 
 describe("a service that is killed", () => {
   it("stops its server as well, and the next one finds the data", async () => {

@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import type { EmbeddedPostgres } from "../../src/embedded/cluster.ts";
+import { until } from "../support/waiting.ts";
 
 export async function query(url: string, statement: string): Promise<unknown[][]> {
   const client = new Client(url);
@@ -27,20 +27,12 @@ export const accepts = (url: string): Promise<boolean> =>
 
 /** Resolves when nothing answers any more, as soon after a kill. */
 export async function refused(url: string): Promise<void> {
-  await until(async () => !(await accepts(url)));
+  await until("nobody to answer", async () => !(await accepts(url)));
 }
 
 /** Resolves when the server has written everything. */
 export async function stopped(dataDir: string): Promise<void> {
-  await until(() => !existsSync(postmasterFile(dataDir)));
-}
-
-export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`It never came true that ${condition}`);
-    await sleep(10);
-  }
+  await until("the end of the server", () => !existsSync(postmasterFile(dataDir)));
 }
 
 export const postmasterFile = (dataDir: string): string =>

@@ -17,9 +17,11 @@ import { describe, expect, it } from "@jest/globals";
 import { findRunningPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase } from "../../src/embedded/database.ts";
 import { projectFolder } from "../../src/project-folder.ts";
-import { answerIn, defer, newFolder, privateFolder, start, usedFolder } from "./clusters.ts";
+import { environment } from "../support/environment.ts";
+import { defer, newFolder, privateFolder, start } from "./clusters.ts";
 import { query, superuser } from "./server.ts";
 import { isRoot, itAsNobody, itAsRoot, launchService, nobody, urlOf } from "./service-process.ts";
+import { answerIn, usedFolder } from "./used-folder.ts";
 
 /** A copy of a folder with a cluster, with the accounts that own its files. */
 async function copiedFolder(): Promise<string> {
@@ -156,7 +158,7 @@ describe("a folder that cannot be used is refused in one line, and left as it is
   it("a file, by the program, which ends with 1", async () => {
     const dataDir = await newFolder();
     await appendFile(dataDir, "a letter");
-    const env = { DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent" };
+    const env = { ...environment, DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent" };
     const program = promisify(execFile)(process.execPath, ["src/main.ts"], {
       cwd: projectFolder,
       env,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import type { Program } from "../support/program.ts";
+import { served } from "../support/served.ts";
 import { canMount, itWithDisk, mountSmallDisk, type SmallDisk } from "../support/small-disk.ts";
 import { expectUnavailable } from "../support/unavailable.ts";
 import { until } from "../support/waiting.ts";
@@ -58,12 +59,11 @@ describe("a disk that is full", () => {
     "of the tables, refuses writes with 503 and not reads, until there is room",
     async () => {
       tables.fill();
-      while (await registers());
-      expect((await read()).status).toBe(200);
-      expect(await status("/readyz")).toBe(200);
-      await until("a line in the log", () =>
-        program.log.some((line) => /53100 could not extend file .*: No space left/.test(line)),
-      );
+      const isFull = () =>
+        program.log.some((line) => /53100 could not extend file .*: No space left/.test(line));
+      await until("a write without room", async () => !(await registers()) && isFull());
+      expect((await served(read)).status).toBe(200);
+      expect((await served(() => fetch(`${program.origin}/readyz`))).status).toBe(200);
       tables.free();
       await registersAgain();
       await expectAllKept();
@@ -85,10 +85,17 @@ describe("a disk that is full", () => {
 
       writeAheadLog.fill();
       // Each goes to another file of the log, until there is no room for one. That is a PANIC of
-      // whichever process needs it; the others hear that they are ended.
-      do await postgres.rows("select pg_switch_wal()").catch(() => {});
-      while (await registers());
-      await postgres.ended(); // it tries to recover first, for which it has no room either
+      // whichever process needs it; the others hear that they are ended. PostgreSQL tries to recover
+      // first, for which it has no room either.
+      let isOver = false;
+      const ended = postgres.ended().then(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        await postgres.rows("select pg_switch_wal()").catch(() => {});
+        await registers();
+      }
+      await ended;
       expectUnavailable(await read());
       expect([await status("/readyz"), await status("/livez")]).toEqual([503, 200]);
 

@@ -6,13 +6,14 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
+import { environment } from "../support/environment.ts";
 import { until } from "../support/waiting.ts";
 
 it("a service whose embedded PostgreSQL is killed says so, and serves again", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "parking-killed-"));
   const child = spawn(process.execPath, ["src/main.ts"], {
     cwd: projectFolder,
-    env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir },
+    env: { ...environment, PORT: "0", DATA_DIR: dataDir },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const exited = once(child, "exit");

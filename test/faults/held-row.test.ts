@@ -49,7 +49,7 @@ describe("a row that somebody's idle transaction holds", () => {
   it("takes a third of the connections from others, until a second has passed", async () => {
     await waitForLocks("500ms");
     await withTransactionOf(building.superuser, async (client) => {
-      await client.query("select from parking.spots where id = $1 for update", [spot.id]);
+      await client.query("select from parking.spots where id = $1 for no key update", [spot.id]);
       const answers = requests(20);
       await untilWaiting(building, PER_ROW);
 
@@ -66,7 +66,7 @@ describe("a row that somebody's idle transaction holds", () => {
   it("is waited for by requests that succeed when it is let go", async () => {
     await waitForLocks("20s");
     const answers = await withTransactionOf(building.superuser, async (client) => {
-      await client.query("select from parking.spots where id = $1 for update", [spot.id]);
+      await client.query("select from parking.spots where id = $1 for no key update", [spot.id]);
       const waiting = requests(2 * PER_ROW);
       await untilWaiting(building, PER_ROW);
       await until("the others in line", () => waitingForTurn() === PER_ROW);

@@ -95,6 +95,17 @@ describe("a table that somebody has locked against everything", () => {
     });
   });
 
+  it("is no longer tried once it refuses a write by a rule", async () => {
+    await start(2_000);
+    await whileLocked(async () => expectUnavailable(await list()));
+    const { spot_number, building_section } = spot;
+    const taken = await ask("POST", "/parking-spots", { spot_number, building_section });
+    expect(taken.status).toBe(409);
+
+    const answers = await Promise.all(many(list));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
   it("has its connections back when it is let go", async () => {
     await start(2_000);
     await whileLocked(async () => expectUnavailable(await list()));

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { startOwnPostgres } from "../support/own-postgres.ts";
 import { type Home, noRateLimits, type Program, startProgram } from "../support/program.ts";
+import { served } from "../support/served.ts";
 import { startTestIssuer } from "../support/tokens.ts";
 
 /** Somebody who lives in the building. */
@@ -24,7 +25,7 @@ export async function openOwnBuilding(settings?: Readonly<Record<string, string>
       const id = randomUUID();
       const email = `${id}@test.example`;
       const token = await issuer.token({ sub: id, email, email_verified: true });
-      await program.ask({ token }, "POST", "/profile", { apartment_number: "1A" });
+      await served(() => program.ask({ token }, "POST", "/profile", { apartment_number: "1A" }));
       await postgres.rows("update parking.profiles set is_approved = true where id = $1", [id]);
       return { id, token };
     },

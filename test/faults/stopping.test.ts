@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, get } from "node:http";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
 import { type Arena, openArena } from "../support/arena.ts";
+import { within } from "../support/effort.ts";
+import { environment } from "../support/environment.ts";
 import type { Person } from "../support/person.ts";
 import { noRateLimits } from "../support/program.ts";
 import { connectTo, headOf } from "../support/raw-socket.ts";
@@ -31,7 +34,7 @@ async function start(
   child = spawn(command, args, {
     cwd: projectFolder,
     env: {
-      PATH: process.env.PATH,
+      ...environment,
       HOME: process.env.HOME,
       DATABASE_URL: building.database.url("parking_api"),
       AUTH_ISSUER: issuer,
@@ -53,12 +56,27 @@ async function start(
 const startProgram = (settings = {}) => start(process.execPath, ["src/main.ts"], settings);
 
 /** The status of an answer, or the code of the error. */
-const ask = (origin: string, agent?: Agent): Promise<number | string | undefined> =>
+const ask = (
+  origin: string,
+  agent?: Agent,
+  path = "/api/parking-spots",
+): Promise<number | string | undefined> =>
   new Promise((resolve) => {
     const headers = { Authorization: `Bearer ${person.token}` };
-    get(`${origin}/api/parking-spots`, { agent, headers }, (response) => {
+    get(origin + path, { agent, headers }, (response) => {
       response.resume().once("end", () => resolve(response.statusCode));
     }).once("error", (error: NodeJS.ErrnoException) => resolve(error.code));
+  });
+
+/** By connecting only: a request could still be taken, and wait as long as the others. */
+const untilRefused = (origin: string): Promise<void> =>
+  until("nobody to take connections", async () => {
+    try {
+      (await connectTo(origin)).destroy();
+      return false;
+    } catch {
+      return true;
+    }
   });
 
 describe("a service that is stopped", () => {
@@ -73,7 +91,8 @@ describe("a service that is stopped", () => {
         Array.from({ length: 32 }, async () => {
           for (;;) {
             const outcome = await ask(origin, agent);
-            if (outcome !== 200) return outcome;
+            // 503 is an answer too: a busy machine has no time for as many.
+            if (outcome !== 200 && outcome !== 503) return outcome;
             answered += 1;
           }
         }),
@@ -89,8 +108,9 @@ describe("a service that is stopped", () => {
   );
 
   it("answers what is under way, and does not wait for a slow client for ever", async () => {
-    // A busy machine takes longer than locks are waited for otherwise.
-    const patient = `?options=${encodeURIComponent("-c lock_timeout=20s")}`;
+    // A busy machine takes longer than locks and statements are waited for otherwise.
+    const patience = "-c lock_timeout=60s -c statement_timeout=60s";
+    const patient = `?options=${encodeURIComponent(patience)}`;
     const origin = await startProgram({
       DATABASE_URL: building.database.url("parking_api") + patient,
     });
@@ -108,14 +128,27 @@ describe("a service that is stopped", () => {
       await untilWaiting(building, 1);
       child.kill("SIGTERM");
       stoppedAt = performance.now();
-      await until("nobody to answer", async () => (await ask(origin)) === "ECONNREFUSED");
+      await untilRefused(origin);
       await client.query("rollback");
       const { status, headers: said } = await answer;
       expect([status, said.get("Connection")]).toEqual([200, "close"]);
     });
     await cut;
     expect(await exited).toEqual([0, null]);
-    expect(performance.now() - stoppedAt).toBeLessThan(30_000);
+    expect(performance.now() - stoppedAt).toBeLessThan(within(20_000));
+  });
+
+  it("answers what has connected and is not accepted yet", async () => {
+    const origin = await startProgram();
+    child.kill("SIGSTOP");
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => connectTo(origin)));
+    const answers = sockets.map((socket) => text(socket.setEncoding("utf8")));
+    for (const socket of sockets) socket.write(headOf("GET /livez", []));
+    child.kill("SIGTERM");
+    child.kill("SIGCONT");
+
+    for (const answer of await Promise.all(answers))
+      expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   });
 
   it("lets go of connections that are idle", async () => {
@@ -152,6 +185,6 @@ describe("npm start", () => {
     expect(await ask(origin)).toBe(200);
     child.stderr?.destroy(); // what is left behind would keep it open, and the tests from ending
     child.kill("SIGTERM");
-    await until("nobody to answer", async () => (await ask(origin)) === "ECONNREFUSED");
+    await untilRefused(origin);
   });
 });

@@ -42,6 +42,23 @@ describe("an operation is charged", () => {
     expect(await pointsOf(query, { id: claim.id })).toBe(1);
   });
 
+  it("a point for each mutation at least, as REST does", async () => {
+    const change = (i: number) =>
+      `a${i}: updateProfile(input: { apartmentNumber: "2B" }) { profile { id } }`;
+    expect(await pointsOf(`mutation { ${many(12, change)} }`)).toBe(12);
+    expect(
+      await pointsOf(`mutation { ...All } fragment All on Mutation { ${many(3, change)} }`),
+    ).toBe(3);
+  });
+
+  it("for the items that a list skips, and not endlessly", async () => {
+    const skipping = (offset: number) =>
+      pointsOf(`{ claims(first: 1, offset: ${offset}) { nodes { id } } }`);
+    expect(await skipping(100)).toBe(1);
+    expect(await skipping(2_000)).toBe(3);
+    expect(await skipping(1_000_000)).toBe(await skipping(10_000));
+  });
+
   it("as much for an empty list as for one of a single row", async () => {
     const rows = (first: number) =>
       `{ spots(first: ${first}) { nodes { ${many(

@@ -43,21 +43,47 @@ describe("GraphQL over HTTP", () => {
   });
 
   it("needs a token, as REST does", async () => {
-    const { status, body } = await requestJson(building.service.origin, "POST", "/api/graphql", {
+    const answer = await requestJson(building.service.origin, "POST", "/api/graphql", {
       body: { query: "{ __typename }" },
     });
 
-    expect({ status, body }).toEqual({ status: 401, body: { error: "Authentication required" } });
+    expect(answer).toMatchObject(failed(401, "authentication_required"));
+    expect(answer.headers.get("X-Error-Code")).toBe("authentication_required");
+    expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
   });
 
   it("is not served to GET", async () => {
     const path = "/api/graphql?query={__typename}";
     const { token } = resident;
 
-    expect(await requestJson(building.service.origin, "GET", path, { token })).toMatchObject({
-      status: 405,
-      body: { error: "Method not allowed" },
+    expect(await requestJson(building.service.origin, "GET", path, { token })).toMatchObject(
+      failed(405, "method_not_allowed"),
+    );
+  });
+
+  it("refuses in its own shape, and in the media type that the client takes", async () => {
+    const type = "application/graphql-response+json";
+    const answer = await fetch(`${building.service.origin}/api/graphql`, {
+      method: "POST",
+      headers: { Accept: type },
     });
+
+    expect(answer.headers.get("Content-Type")).toBe(`${type}; charset=utf-8`);
+    expect(await answer.json()).toMatchObject(failed(401, "authentication_required").body);
+  });
+
+  it("says in its own shape that the identity provider cannot be asked, and when to try again", async () => {
+    const closed = await openBuilding();
+    const { token } = await closed.newcomer();
+    await closed.service.issuer.close();
+    const answer = await requestJson(closed.service.origin, "POST", "/api/graphql", {
+      token,
+      body: { query: "{ __typename }" },
+    });
+    await closed.close();
+
+    expect(answer).toMatchObject(failed(503, "service_unavailable"));
+    expect(answer.headers.get("Retry-After")).toBe("5");
   });
 
   it.each<[what: string, body: unknown, status: number, code: string]>([

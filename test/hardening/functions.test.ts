@@ -10,6 +10,10 @@ const AS_OWNER = {
   "parking.contacts": "residents see a part of others' profiles; its conditions are the policy",
 };
 
+/** (select private.f()), and what an `if` compares a query with. */
+const CALLED_ONCE =
+  "\\(\\s*select [a-z_.]+\\(\\)( as \\w+)?\\s*\\)|\\([a-z_.]+\\(\\)\\)\\.\\w+ then\\M";
+
 describeChecks("a function with the rights of its owner", [
   {
     title: "is private, and has an empty search path",
@@ -24,6 +28,45 @@ describeChecks("a function with the rights of its owner", [
       "alter function private.is_approved() reset search_path": "private.is_approved()",
       "alter function private.is_approved() set search_path = public": "private.is_approved()",
       "alter function api.get_dashboard() security definer": "api.get_dashboard()",
+    },
+  },
+]);
+
+describeChecks("a function or a view", [
+  {
+    title: "calls another once per statement, not once per row",
+    // A condition calls a function without arguments in a query of its own: (select private.f()).
+    offenders: `
+      select d.name
+        from (
+          select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as definition
+            from pg_proc p
+            join pg_namespace n on n.oid = p.pronamespace
+           where ${ours} and p.prokind = 'f' and not ${isOfExtension}
+          union all
+          select c.oid::regclass::text, pg_get_viewdef(c.oid)
+            from pg_class c
+            join pg_namespace n on n.oid = c.relnamespace
+           where ${ours} and c.relkind in ('v', 'm')
+        ) d
+       where exists (
+         select
+           from regexp_split_to_table(regexp_replace(d.definition, '--[^\\n]*', '', 'g'), ';') statement
+          where regexp_replace(statement, '${CALLED_ONCE}', '', 'gi')
+                  ~* '\\m(where|on|having)\\M.*\\m(private|api)\\.\\w+\\(\\)'
+       )`,
+    breaks: {
+      [`create function private.slow() returns bigint language plpgsql as $$
+          begin
+            return (select count(*) from parking.spots where owner_id = any (private.suspended_owners()));
+          end $$`]: "private.slow()",
+      [`create function private.slow() returns bigint language sql
+          return (select count(*) from parking.spots where owner_id = private.caller_id())`]:
+        "private.slow()",
+      [`create view reporting.slow as
+          select s.id from parking.spots s
+            join parking.claims c on c.spot_id = s.id and c.claimer_id = private.caller_id()`]:
+        "reporting.slow",
     },
   },
 ]);

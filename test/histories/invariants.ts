@@ -3,7 +3,7 @@ import { contradictions } from "../concurrency/consistency.ts";
 /**
  * Each notification that the log gives a reason for, and that is missing; and each that is there
  * without a reason. Nobody is notified of their own action. What a deleted spot took with it has one
- * notification for each who lost something.
+ * notification for each who lost something. The cancelled claims of a deleted window have none.
  */
 const notifications = `
   with logged as materialized (
@@ -22,7 +22,13 @@ const notifications = `
            exists (
              select from logged d
               where d.type = 'spot.deleted' and d.transaction = l.transaction
-           ) as with_spot
+           ) as with_spot,
+           exists (
+             select from logged d
+              where d.type = 'availability.deleted'
+                and d.subject_id = o.window_id
+                and d.transaction = l.transaction
+           ) as with_window
       from logged l
       join owned o on o.window_id = (l.data ->> 'availability_id')::uuid
      where l.type like 'claim.%'
@@ -30,11 +36,11 @@ const notifications = `
   expected (recipient_id, kind, claim_id, spot_id, actor_id) as (
     select owner_id, type, subject_id, spot_id, actor_id
       from claimed
-     where type <> 'claim.updated' and not with_spot
+     where type <> 'claim.updated' and not with_window
     union all
     select claimer_id, type, subject_id, spot_id, actor_id
       from claimed
-     where not with_spot
+     where not with_window
        and (
          type = 'claim.cancelled'
          or type = 'claim.deleted' and data ->> 'status' <> 'cancelled'

@@ -62,6 +62,19 @@ const cancel = (person: string, times: Times, outcome?: Outcome) => {
   const body = { claim: claimRow(id, person, "cancelled") };
   return operation(person, times, action, outcome ?? happened(body));
 };
+const closeAs = (person: string, times: Times, status: "completed" | "cancelled", claim: string) =>
+  operation(
+    person,
+    times,
+    { kind: "close claim", spot, claim: `claim of ${claim}`, status },
+    happened({ claim: claimRow(`claim of ${claim}`, claim, status) }),
+  );
+const moveAs = (person: string, times: Times, span: Span, outcome?: Outcome) => {
+  const claim = `claim of ${person}`;
+  const body = { claim: claimRow(claim, person, "active", span) };
+  const action = { kind: "move claim", spot, claim, ...span } as const;
+  return operation(person, times, action, outcome ?? happened(body));
+};
 const readWindows = (times: Times, isClaimed: boolean) =>
   operation(
     "ann",
@@ -110,6 +123,12 @@ const possible: Readonly<Record<string, readonly SpotOperation[]>> = {
     claimAs("bob", [6, 7], alreadyClaimed),
     atEnd(claimAtEnd("ann", "active"), true),
   ],
+  "a claim after an administrator cancelled one that was completed": [
+    claimAs("ann", [5, 6]),
+    closeAs("ann", [7, 8], "completed", "ann"),
+    closeAs("administrator", [9, 10], "cancelled", "ann"),
+    claimAs("bob", [11, 12]),
+  ],
   "a claim of unknown outcome that never happened": [
     claimAs("ann", [5, null], unknown),
     claimAs("bob", [6, 7]),
@@ -125,6 +144,12 @@ const possible: Readonly<Record<string, readonly SpotOperation[]>> = {
   "a claim that is refused during the suspension of the owner": [
     suspendOwner([5, 8]),
     claimAs("ann", [6, 7], refused("claims_of_an_approved_owner")),
+  ],
+  "a claim shortened, and not extended again, after the suspension of the owner": [
+    claimAs("ann", [5, 6]),
+    suspendOwner([7, 8]),
+    moveAs("ann", [9, 10], { start: "11:00", end: "17:00" }),
+    moveAs("ann", [11, 12], HOURS, refused("claims_of_an_approved_owner")),
   ],
   "the deletion of a spot after the cancellation of the claim": [
     claimAs("ann", [5, 6]),
@@ -174,6 +199,11 @@ const impossible: Readonly<Record<string, readonly SpotOperation[]>> = {
     readWindows([5, 6], true),
     claimAs("ann", [7, 8]),
   ],
+  "a completed claim that its claimer cancels": [
+    claimAs("ann", [5, 6]),
+    closeAs("ann", [7, 8], "completed", "ann"),
+    closeAs("ann", [9, 10], "cancelled", "ann"),
+  ],
   "a claim by the owner": [claimAs("owner", [5, 6])],
   "a claim outside the window": [
     claimAs("ann", [5, 6], undefined, { start: "10:00", end: "19:00" }),
@@ -183,6 +213,11 @@ const impossible: Readonly<Record<string, readonly SpotOperation[]>> = {
   ],
   "two windows that overlap": [publish("other", [5, 6], { start: "17:00", end: "20:00" })],
   "a claim after the suspension of the owner": [suspendOwner([5, 6]), claimAs("ann", [7, 8])],
+  "a claim extended after the suspension of the owner": [
+    claimAs("ann", [5, 6], undefined, { start: "10:00", end: "17:00" }),
+    suspendOwner([7, 8]),
+    moveAs("ann", [9, 10], HOURS),
+  ],
   "the deletion of a spot with an active claim": [claimAs("ann", [5, 6]), deleteSpot([7, 8])],
   "a claim of a deleted spot": [deleteSpot([5, 6]), claimAs("ann", [7, 8])],
   "a rule that no such operation has": [claimAs("ann", [5, 6], refused("invalid_json"))],

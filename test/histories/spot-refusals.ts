@@ -62,7 +62,10 @@ export function refusalsOf(
       if (!claims[action.claim]) return ["not_found"];
       return when({
         claims_updated_by_claimer: person !== claims[action.claim]?.claimer && !isAdministrator,
-        claims_closed_stay_closed: !isActive(claims[action.claim]),
+        // The hours of a history are in the future: what is completed, was so before its end.
+        claims_closed_stay_closed:
+          !isActive(claims[action.claim]) &&
+          !(isAdministrator && claims[action.claim]?.status === "completed"),
       });
     case "move claim": {
       const claim = claims[action.claim];
@@ -70,6 +73,7 @@ export function refusalsOf(
       return when({
         claims_updated_by_claimer: person !== claim.claimer,
         claims_closed_stay_closed: !isActive(claim),
+        claims_of_an_approved_owner: !state.isOwnerApproved && !contains(claim, action),
         claims_within_availability: !contains(windows[claim.window], action),
       });
     }

@@ -123,11 +123,13 @@ class Writer {
 
   #wants(name: string): boolean {
     if (name === "orderBy") return this.#genome.items > 1;
+    if (name === "offset") return this.#genome.offset > 0;
     return name === "condition" && this.#chance(20);
   }
 
   #argument({ name, type }: GraphQLArgument): string {
-    const value = name === "first" ? this.#genome.first : this.#value(type);
+    const { first, offset } = this.#genome;
+    const value = { first, offset }[name] ?? this.#value(type);
     if (!this.#chance(this.#genome.variables)) return literal(value);
     const variable = `v${this.#definitions.length}`;
     this.#definitions.push(`$${variable}: ${type}`);

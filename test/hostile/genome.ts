@@ -15,6 +15,8 @@ export interface Genome {
   /** The length of those names. */
   readonly nameLength: number;
   readonly first: number;
+  /** How many items of a list are skipped. */
+  readonly offset: number;
   /** The number of columns that groups are made by, and of orders. */
   readonly items: number;
   /** Unknown fields, keys and values, in percent. */
@@ -43,6 +45,7 @@ const genes: Omit<Genes, "seed"> = {
   copies: [1, 1, 1, 2, 5, 20, 100, 450],
   nameLength: [2, 2, 64, 1000, 50_000],
   first: [0, 1, 5, 20, 50, 200],
+  offset: [0, 0, 0, 1_000, 1_000_000],
   items: [0, 1, 2, 4, 10],
   mistakes: [0, 0, 0, 0, 10, 100],
   unknownKeys: [0, 0, 20, 400, 7_000],
@@ -63,6 +66,7 @@ export function randomGenome(random: Random): Genome {
     copies: pick(genes.copies),
     nameLength: pick(genes.nameLength),
     first: pick(genes.first),
+    offset: pick(genes.offset),
     items: pick(genes.items),
     mistakes: pick(genes.mistakes),
     unknownKeys: pick(genes.unknownKeys),

@@ -1,9 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { ExecutionResult, GraphQLSchema } from "graphql";
-import type { Pool } from "pg";
 import { createPool } from "../../src/database/pool.ts";
-import { pointsOf } from "../../src/graphql/execution/cost.ts";
 import { documentChecker } from "../../src/graphql/execution/documents.ts";
 import { executor } from "../../src/graphql/execution/execution.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
@@ -11,12 +9,16 @@ import { createLogger } from "../../src/log.ts";
 import type { Identity } from "../../src/tokens/identity.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { HostileDocument, Ids } from "./documents.ts";
+import { countAllocations, processorTimeOf } from "./efforts.ts";
 import { fillBuilding } from "./full-building.ts";
 
 /** What one point of a document takes. */
 export interface Strain {
   readonly nodeMs: number;
   readonly databaseMs: number;
+  /** The bytes that it puts on the heap: it never holds more. */
+  readonly heap: number;
+  /** The length of the answer. */
   readonly bytes: number;
 }
 
@@ -41,9 +43,12 @@ export async function openLaboratory(spots: number): Promise<Laboratory> {
   const building = await openBuilding();
   const resident = await building.resident();
   const ids = await fillBuilding(building, resident.id, spots);
-  const clock = { ms: 0 };
   let measured = 0;
-  const pool = timedPool(building.database.url("parking_api"), clock);
+  // One connection, which stays: its processor time is that of the document.
+  const pool = createPool(building.database.url("parking_api"), createLogger("silent"), {
+    max: 1,
+    idleTimeoutMillis: 0,
+  });
   const schema = await createSchema(pool);
   const check = documentChecker(schema, true);
   const execute = executor(pool);
@@ -53,11 +58,16 @@ export async function openLaboratory(spots: number): Promise<Laboratory> {
   async function answer(document: HostileDocument): Promise<[ExecutionResult, number | undefined]> {
     try {
       const checked = check(document);
-      return [await execute(caller, checked, document, signal), pointsOf(checked.cost)];
+      return [await execute(caller, checked, document, signal), checked.points];
     } catch (error) {
       const errors = error instanceof AggregateError ? error.errors : [error];
       return [{ errors }, undefined];
     }
+  }
+
+  async function backend(): Promise<number> {
+    const { rows } = await pool.query<{ pid: number }>("select pg_backend_pid() as pid");
+    return rows[0]?.pid ?? Number.NaN;
   }
 
   return {
@@ -67,7 +77,9 @@ export async function openLaboratory(spots: number): Promise<Laboratory> {
     async measure(original) {
       // A comment makes it a document that was never planned.
       const document = { ...original, query: `${original.query} #${measured++}` };
-      clock.ms = 0;
+      const pid = await backend();
+      const inDatabase = processorTimeOf(pid);
+      const allocated = countAllocations();
       const before = process.cpuUsage();
       const [{ data, errors = [] }, cost] = await answer(document);
       const messages = errors.slice(0, 10).map(({ message, path }) => ({ message, path }));
@@ -78,7 +90,8 @@ export async function openLaboratory(spots: number): Promise<Laboratory> {
         points,
         isAccepted: cost !== undefined,
         nodeMs: (user + system) / 1000 / points,
-        databaseMs: clock.ms / points,
+        databaseMs: (processorTimeOf(pid) - inDatabase) / points,
+        heap: allocated() / points,
         bytes: Buffer.byteLength(text) / points,
       };
     },
@@ -91,27 +104,6 @@ export async function openLaboratory(spots: number): Promise<Laboratory> {
       await building.close();
     },
   };
-}
-
-/** A pool that adds up the time in which it waits for the database. */
-function timedPool(url: string, clock: { ms: number }): Pool {
-  const pool = createPool(url, createLogger("silent"), { max: 5 });
-  let waiting = 0;
-  let since = 0;
-  pool.on("connect", (client) => {
-    const query = client.query.bind(client);
-    Object.assign(client, {
-      query: async (...args: Parameters<typeof query>) => {
-        if (waiting++ === 0) since = performance.now();
-        try {
-          return await query(...args);
-        } finally {
-          if (--waiting === 0) clock.ms += performance.now() - since;
-        }
-      },
-    });
-  });
-  return pool;
 }
 
 function collectGarbage(): void {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { ask } from "../graphql/ask.ts";
 import type { Person } from "../support/person.ts";
 import { type Program, startProgram } from "../support/program.ts";
+import { served } from "../support/served.ts";
 import type { HostileDocument } from "./documents.ts";
 import { type Laboratory, openLaboratory } from "./laboratory.ts";
 
@@ -67,11 +67,10 @@ describe("a process with a heap of 256 MB", () => {
       await Promise.all([resident, await building.resident()].map((it) => spend(program, it)));
 
       expect(program.isRunning()).toBe(true);
-      const service = { ...building.service, ...program };
       const other = await building.resident();
-      expect(await ask({ ...building, service }, other, "{ __typename }")).toEqual({
-        __typename: "Query",
-      });
+      const query = "{ __typename }";
+      const { body } = await served(() => program.ask(other, "POST", "/graphql", { query }));
+      expect(body).toEqual({ data: { __typename: "Query" } });
     } finally {
       await program.stop();
     }

@@ -20,7 +20,7 @@ export interface Findings {
   readonly worst: Readonly<Record<keyof Strain, Found>>;
 }
 
-export const strains = ["nodeMs", "databaseMs", "bytes"] as const;
+export const strains = ["nodeMs", "databaseMs", "heap", "bytes"] as const;
 
 const PAGE = {
   query: `query Main { spots { nodes {
@@ -34,7 +34,7 @@ const BEST_KEPT = 5;
 /** Measures random documents, and then variations of the worst ones. */
 export async function search(
   laboratory: Laboratory,
-  { seed, until }: { readonly seed: number; readonly until: (measured: number) => boolean },
+  { seed, until }: { readonly seed: number; readonly until: () => boolean },
 ): Promise<Findings> {
   const dice = random(seed);
   const all: Found[] = [];
@@ -43,7 +43,7 @@ export async function search(
     laboratory.measure(documentOf(laboratory.schema, genome, laboratory.ids));
 
   for (let i = 0; i < 10; i++) await laboratory.measure(PAGE); // the first ones are compiled
-  while (!until(all.length)) {
+  while (!until()) {
     const strain = dice.pick(strains);
     const isRandom = all.length < 100 || dice.below(3) === 0;
     const genome = isRandom
@@ -65,11 +65,7 @@ export async function search(
       await laboratory.measure(PAGE),
       await laboratory.measure(PAGE),
     ),
-    worst: {
-      nodeMs: worstOf(all, "nodeMs"),
-      databaseMs: worstOf(all, "databaseMs"),
-      bytes: worstOf(all, "bytes"),
-    },
+    worst: ofEach((strain) => worstOf(all, strain)),
   };
 }
 
@@ -87,15 +83,20 @@ const isAmongWorst = (all: readonly Found[], strain: keyof Strain, value: number
 
 const leastOf = (...measured: readonly [Measured, ...Measured[]]): Measured => ({
   ...measured[0],
-  nodeMs: Math.min(...measured.map(({ nodeMs }) => nodeMs)),
-  databaseMs: Math.min(...measured.map(({ databaseMs }) => databaseMs)),
-  bytes: Math.min(...measured.map(({ bytes }) => bytes)),
+  ...ofEach((strain) => Math.min(...measured.map((it) => it[strain]))),
 });
 
-function medianOf(found: readonly Found[]): Strain {
-  const middle = (strain: keyof Strain): number =>
-    found.map(({ measured }) => measured[strain]).toSorted((a, b) => a - b)[
-      Math.floor(found.length / 2)
-    ] ?? 0;
-  return { nodeMs: middle("nodeMs"), databaseMs: middle("databaseMs"), bytes: middle("bytes") };
-}
+const medianOf = (found: readonly Found[]): Strain =>
+  ofEach(
+    (strain) =>
+      found.map(({ measured }) => measured[strain]).toSorted((a, b) => a - b)[
+        Math.floor(found.length / 2)
+      ] ?? 0,
+  );
+
+const ofEach = <T>(find: (strain: keyof Strain) => T): Readonly<Record<keyof Strain, T>> => ({
+  nodeMs: find("nodeMs"),
+  databaseMs: find("databaseMs"),
+  heap: find("heap"),
+  bytes: find("bytes"),
+});

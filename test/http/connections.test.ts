@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding } from "../support/building.ts";
-import { connectTo, headOf } from "../support/raw-socket.ts";
+import { connectTo, everythingFrom, headOf } from "../support/raw-socket.ts";
 
 /** Shorter than the service's, so that tests are fast. */
 const timeouts = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 20 };
@@ -10,22 +10,12 @@ const timeouts = { headersTimeout: 200, requestTimeout: 400, connectionsChecking
 let building: Building;
 afterEach(() => building.close());
 
-/** The answers until the connection ends or is reset. */
-async function everything(socket: Socket): Promise<string> {
-  let answer = "";
-  socket.setEncoding("utf8").on("data", (text) => {
-    answer += text;
-  });
-  await new Promise((resolve) => socket.once("close", resolve));
-  return answer;
-}
-
 /** How long, in milliseconds, a client that sends a byte now and then stays connected. */
 async function drip(socket: Socket, beginning: string, drop: string): Promise<number> {
   const start = performance.now();
   socket.write(beginning);
   const dripping = setInterval(() => socket.write(drop), 20);
-  await everything(socket);
+  await everythingFrom(socket);
   clearInterval(dripping);
   return performance.now() - start;
 }
@@ -40,7 +30,7 @@ describe("a client that never ends", () => {
   it("its headers gets 408, and is cut off", async () => {
     socket.write("GET /livez HTTP/1.1\r\n");
 
-    expect(await everything(socket)).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
+    expect(await everythingFrom(socket)).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
   });
 
   it("its headers is cut off, also when it keeps sending", async () => {
@@ -69,7 +59,7 @@ describe("a connection", () => {
   it("serves one request after the other, and says how long it stays open", async () => {
     building = await openBuilding();
     const socket = await connectTo(building.service.origin);
-    const answers = everything(socket);
+    const answers = everythingFrom(socket);
 
     socket.write(headOf("GET /livez", []));
     await once(socket, "data");
@@ -90,7 +80,7 @@ describe("a connection", () => {
 
     socket.write(headOf("GET /livez", []));
 
-    expect(await everything(socket)).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+    expect(await everythingFrom(socket)).toMatch(/^HTTP\/1.1 200 OK\r\n/);
   });
 });
 
@@ -115,7 +105,7 @@ describe("a client that does not read", () => {
     ten.write(requests(9, "/livez") + headOf("GET /livez", ["Connection: close"]));
     eleven.write(requests(11, "/livez"));
 
-    const [answers, nothing] = await Promise.all([everything(ten), everything(eleven)]);
+    const [answers, nothing] = await Promise.all([everythingFrom(ten), everythingFrom(eleven)]);
     expect(answers.match(/HTTP\/1.1 200 OK/g)).toHaveLength(10);
     expect(nothing).toBe("");
   });

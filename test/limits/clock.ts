@@ -8,6 +8,8 @@ export interface Clock {
   /** In milliseconds since 1970; a millisecond past a full second when stopped. */
   now(): number;
   pass(milliseconds: number): Promise<void>;
+  /** As somebody sets the clock of the machine on which the service runs; no time passes. */
+  set(milliseconds: number): void;
   goOn(): void;
 }
 
@@ -17,7 +19,12 @@ type Run = (sql: string) => Promise<unknown>;
 /** Stops the clocks of the windows. Token verifiers made earlier keep the real one. */
 export async function stopClock(run: Run = async () => {}): Promise<Clock> {
   let now = Math.floor(Date.now() / SECOND) * SECOND + 1;
-  const spy = jest.spyOn(Date, "now").mockImplementation(() => now);
+  const start = { wall: now, monotonic: Math.ceil(performance.now()) };
+  let isSetBy = 0;
+  const spies = [
+    jest.spyOn(Date, "now").mockImplementation(() => now + isSetBy),
+    jest.spyOn(performance, "now").mockImplementation(() => start.monotonic + now - start.wall),
+  ];
   await setClock(run, now);
   await run(followSetClock);
   return {
@@ -26,7 +33,12 @@ export async function stopClock(run: Run = async () => {}): Promise<Clock> {
       now += milliseconds;
       await setClock(run, now);
     },
-    goOn: () => spy.mockRestore(),
+    set: (milliseconds) => {
+      isSetBy = milliseconds;
+    },
+    goOn: () => {
+      for (const spy of spies) spy.mockRestore();
+    },
   };
 }
 

@@ -2,59 +2,65 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { type Clock, MINUTE, stopClock } from "./clock.ts";
-import { atOnce, rateOf, remainingOf, statuses } from "./rates.ts";
+import { CONNECTIONS, inWaves, rateOf, remainingOf, statuses } from "./rates.ts";
 
-describe.each(["memory", "postgres"] as const)("200 requests at once, counted in %s", (store) => {
-  let building: Building;
-  let clock: Clock;
-  let person: Person;
-  beforeAll(async () => {
-    building = await openBuilding({ rateLimits: { store, perMinute: 100, perHour: 150 } });
-  });
-  afterAll(() => building.close());
-  beforeEach(async () => {
-    person = await building.newcomer();
-    clock = await stopClock(building.rows);
-  });
-  afterEach(() => clock.goOn());
+describe.each(["memory", "postgres"] as const)(
+  "200 requests, many at once, counted in %s",
+  (store) => {
+    let building: Building;
+    let clock: Clock;
+    let person: Person;
+    beforeAll(async () => {
+      building = await openBuilding({
+        connections: 2 * CONNECTIONS, // of two people
+        rateLimits: { store, perMinute: 100, perHour: 150 },
+      });
+    });
+    afterAll(() => building.close());
+    beforeEach(async () => {
+      person = await building.newcomer();
+      clock = await stopClock(building.rows);
+    });
+    afterEach(() => clock.goOn());
 
-  const storm = () => atOnce(200, () => person.get("/nowhere"));
+    const storm = () => inWaves(200, () => person.get("/nowhere"));
 
-  it("succeed a hundred times, each with another count", async () => {
-    const answers = await storm();
+    it("succeed a hundred times, each with another count", async () => {
+      const answers = await storm();
 
-    expect(statuses(answers)).toEqual({ 404: 100, 429: 100 });
-    // A request that waits between its two charges may get the count of the hour.
-    const counts = answers
-      .filter((answer) => answer.status === 404 && rateOf(answer).limit === 100)
-      .map(remainingOf);
-    expect(new Set(counts).size).toBe(counts.length);
-  });
+      expect(statuses(answers)).toEqual({ 404: 100, 429: 100 });
+      // A request that waits between its two charges may get the count of the hour.
+      const counts = answers
+        .filter((answer) => answer.status === 404 && rateOf(answer).limit === 100)
+        .map(remainingOf);
+      expect(new Set(counts).size).toBe(counts.length);
+    });
 
-  it("take from the hour only what succeeded", async () => {
-    await storm();
-    await clock.pass(MINUTE);
+    it("take from the hour only what succeeded", async () => {
+      await storm();
+      await clock.pass(MINUTE);
 
-    expect(statuses(await storm())).toEqual({ 404: 50, 429: 150 });
-  });
+      expect(statuses(await storm())).toEqual({ 404: 50, 429: 150 });
+    });
 
-  it("of two people do not affect each other", async () => {
-    const other = await building.newcomer();
+    it("of two people do not affect each other", async () => {
+      const other = await building.newcomer();
 
-    const [answers, answersOfOther] = await Promise.all([
-      storm(),
-      atOnce(100, () => other.get("/nowhere")),
-    ]);
+      const [answers, answersOfOther] = await Promise.all([
+        storm(),
+        inWaves(100, () => other.get("/nowhere")),
+      ]);
 
-    expect(statuses(answers)).toEqual({ 404: 100, 429: 100 });
-    expect(statuses(answersOfOther)).toEqual({ 404: 100 });
-  });
+      expect(statuses(answers)).toEqual({ 404: 100, 429: 100 });
+      expect(statuses(answersOfOther)).toEqual({ 404: 100 });
+    });
 
-  it("at the edge of two windows belong to one of them", async () => {
-    await storm();
-    await clock.pass(MINUTE - 1);
-    expect(statuses(await storm())).toEqual({ 429: 200 });
-    await clock.pass(1);
-    expect(statuses(await storm())).toEqual({ 404: 50, 429: 150 });
-  });
-});
+    it("at the edge of two windows belong to one of them", async () => {
+      await storm();
+      await clock.pass(MINUTE - 1);
+      expect(statuses(await storm())).toEqual({ 429: 200 });
+      await clock.pass(1);
+      expect(statuses(await storm())).toEqual({ 404: 50, 429: 150 });
+    });
+  },
+);

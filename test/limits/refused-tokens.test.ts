@@ -3,8 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Building, openBuilding } from "../support/building.ts";
 import { requestJson } from "../support/person.ts";
 import type { ServiceOptions } from "../support/service.ts";
+import { makeKey, signToken, usualClaims } from "../support/tokens.ts";
 import { type Clock, MINUTE, stopClock } from "./clock.ts";
 import { retryAfter, statuses, times } from "./rates.ts";
+
+const unknown = makeKey("ES256", "unknown");
 
 let building: Building;
 let clock: Clock;
@@ -48,6 +51,18 @@ describe("refused tokens from one address", () => {
     await times(5, knock);
 
     await person.get("/nowhere", 404);
+  });
+
+  it("are counted also where their key may be a new one", async () => {
+    const { issuer, audience } = building.service.issuer;
+    await (await building.newcomer()).get("/nowhere", 404);
+    const forged = () => {
+      const claims = { ...usualClaims(issuer, audience, Date.now()), sub: randomUUID() };
+      return knock(`Bearer ${signToken(unknown, claims)}`);
+    };
+    const answers = await times(4, forged);
+
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 429]);
   });
 
   it.each(["Basic YTpi", "Bearer", "Bearer a b"])("are counted in any form: %s", async (it) => {

@@ -68,6 +68,16 @@ describe.each(["memory", "postgres"] as const)("windows counted in %s", (store) 
     expect(answers.map(retryAfter).at(-1)).toBe(60);
   });
 
+  it("ask nobody to wait longer than they last, where the machine's clock is set back", async () => {
+    await askUntilRefused();
+    clock.set(-HOUR);
+
+    const refused = await ask();
+
+    expect(retryAfter(refused)).toBe(60);
+    expect(rateOf(refused).reset).toBe(Math.ceil((Date.now() + MINUTE) / 1000));
+  });
+
   it("do not last longer for a caller who keeps asking", async () => {
     const reset = Math.ceil((clock.now() + MINUTE) / 1000);
     await askUntilRefused();

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { get } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readServiceConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
@@ -59,4 +61,29 @@ it("answers 500 where the metrics cannot be read, and goes on", async () => {
   fails = false;
   expect(await (await fetch(listener.address)).text()).toBe("up 1\n");
   await listener.close();
+});
+
+describe("the Host of a scrape", () => {
+  const page = { contentType: "text/plain", text: async () => "up 1\n" };
+  const statusWith = async (address: string, host: string) => {
+    const [response] = await once(get(address, { headers: { host } }), "response");
+    response.resume();
+    return response.statusCode;
+  };
+
+  it("is a name of this machine where only this machine can ask", async () => {
+    const listener = await listenForScrapes({ host: "127.0.0.1", port: 0 }, page, logger);
+    for (const host of ["127.0.0.1", "127.0.0.1:9464", "localhost", "LocalHost:1", "[::1]:9464"])
+      expect([host, await statusWith(listener.address, host)]).toEqual([host, 200]);
+    // A browser sends these: whoever owns a name can let it lead to this machine.
+    for (const host of ["evil.example", "evil.example:9464", "localhost.evil.example", "[", "a b"])
+      expect([host, await statusWith(listener.address, host)]).toEqual([host, 421]);
+    await listener.close();
+  });
+
+  it("is any name that a private network has for the machine", async () => {
+    const listener = await listenForScrapes({ host: "0.0.0.0", port: 0 }, page, logger);
+    expect(await statusWith(listener.address, "parking-1:9464")).toBe(200);
+    await listener.close();
+  });
 });

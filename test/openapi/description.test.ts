@@ -2,20 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { describeApi } from "../../src/openapi/description.ts";
+import { isDate, isDateTime, isUuid, longest } from "../../src/formats.ts";
 import type { Operation } from "../../src/openapi/types.ts";
 import { spotNumber } from "../../src/rest/fields.ts";
 import { routes } from "../../src/rest/routes.ts";
 import { description } from "../support/described.ts";
 import { objection } from "../support/schemas.ts";
+import { underDevelopment } from "./documents.ts";
 import { type Example, exampleOf, failuresIn, valuesIn } from "./examples.ts";
-
-const underDevelopment = describeApi({
-  basePath: "/api",
-  signIn: { authorizationUrl: "/identity/auth", tokenUrl: "/identity/token" },
-  rules: { list: [], absences: new Map() },
-  summaries: new Map(),
-});
 
 describe("the description", () => {
   it.each([
@@ -62,7 +56,7 @@ describe("the description", () => {
   it("has the licence of the package", () => {
     const { license } = JSON.parse(readFileSync("package.json", "utf8"));
 
-    expect(description.info.license).toEqual({ name: license });
+    expect(description.info.license).toMatchObject({ name: license });
   });
 
   it.each([
@@ -93,7 +87,7 @@ describe("the description", () => {
 
   it("has only formats that OpenAPI or JSON Schema knows", () => {
     const formats = JSON.stringify(description).matchAll(/"format":"([^"]+)"/g);
-    const standard = ["date", "date-time", "email", "uuid"];
+    const standard = ["date", "date-time", "email", "int32", "int64", "uuid"];
 
     expect(
       [...formats].map(([, name = ""]) => name).filter((it) => !standard.includes(it)),
@@ -125,6 +119,18 @@ describe("the description", () => {
     // What is said of paths and methods that no operation is about: the text refers to them.
     const ofNoOperation = ["responses/UnknownPath", "responses/MethodNotAllowed"];
     expect(new Set([...targets, ...ofNoOperation])).toEqual(new Set(names));
+  });
+});
+
+describe("the longest text of a format", () => {
+  it.each([
+    ["date-time", isDateTime, "2030-01-01T10:00:00.123456789+01:00", "0+01:00"],
+    ["date", isDate, "2030-01-01", "0"],
+    ["uuid", isUuid, "0197e2b0-6f1e-7c3a-9d52-5b8f0a1c2d3e", "0"],
+  ] as const)("of a %s is one that the service takes", (format, isGood, text, end) => {
+    expect(text).toHaveLength(longest[format]);
+    expect(isGood(text)).toBe(true);
+    expect(isGood(text.replace(/\+01:00$/, "") + end)).toBe(false);
   });
 });
 

@@ -103,4 +103,18 @@ describe("the rules in the description", () => {
       "post /parking-spots 422: No cars in the lobby",
     ]);
   });
+
+  it("has it beside what every request can meet with that status", async () => {
+    await building.rows(`
+      create policy no_roof on parking.spots as restrictive for insert to parking_api
+        with check (building_section <> 'Roof');
+      comment on policy no_roof on parking.spots is E'@status 429\\nNot so many cars on the roof'`);
+    await setTimeout(1_100);
+
+    const changed = await described();
+    expect(placesOf("no_roof", changed)).toHaveLength(1);
+    expect(placesOf("too_many_requests", changed)).toContain(
+      "post /parking-spots 429: Too many requests",
+    );
+  });
 });

@@ -2,11 +2,13 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "@jest/globals";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { readServiceConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
 import { type Service, startService } from "../../src/service.ts";
+import { type Complaints, complaintsOfPages } from "../support/complaints.ts";
+import { PATIENCE_MS } from "../support/waiting.ts";
 
 /** Where Debian's package puts it. */
 const executablePath = "/usr/bin/chromium";
@@ -17,24 +19,22 @@ export interface World {
   readonly origin: string;
   /** A new one for each test. */
   readonly context: BrowserContext;
-  /** What the browser complained about. A test takes out what it expects. */
-  readonly complaints: string[];
+  /** Waits for complaints that the test expects, such as of a `401`. Others fail it. */
+  complained: Complaints["expect"];
 }
 
 export const PHONE = { width: 390, height: 844 };
 
-/** Tests in Chromium, where there is one. After each of them, the browser must have no complaint. */
+/** Tests in Chromium, where there is one. */
 export function describeInBrowser(name: string, tests: (world: World) => void): void {
   if (!isThere)
     console.warn(`SKIPPED: ${name} in a browser. There is no Chromium: ${executablePath}`);
-  jest.setTimeout(60_000);
-
   (isThere ? describe : describe.skip)(name, () => {
     let dataDir: string;
     let service: Service;
     let browser: Browser;
     let context: BrowserContext;
-    let complaints: string[];
+    const complaints = complaintsOfPages();
 
     beforeAll(async () => {
       dataDir = await mkdtemp(join(tmpdir(), "parking-pages-"));
@@ -49,20 +49,13 @@ export function describeInBrowser(name: string, tests: (world: World) => void): 
     });
 
     beforeEach(async () => {
-      complaints = [];
       context = await browser.newContext();
-      context.on("request", (request) => {
-        if (!isOnThisMachine(request.url())) complaints.push(`asked ${request.url()}`);
-      });
-      context.on("weberror", (event) => complaints.push(event.error().message));
-      // The browser reports here what the content security policy forbids.
-      context.on("console", (message) => {
-        if (/error|warning/.test(message.type())) complaints.push(message.text());
-      });
+      context.setDefaultTimeout(PATIENCE_MS);
+      complaints.listenTo(context, isOnThisMachine);
     });
     afterEach(async () => {
       await context.close();
-      expect(complaints).toEqual([]);
+      expect(complaints.unexpected()).toEqual([]);
     });
 
     tests({
@@ -72,12 +65,11 @@ export function describeInBrowser(name: string, tests: (world: World) => void): 
       get context() {
         return context;
       },
-      get complaints() {
-        return complaints;
-      },
+      complained: complaints.expect,
     });
   });
 }
 
-const isOnThisMachine = (url: string): boolean =>
-  /^(blob:)?http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(url) || url.startsWith("data:");
+const isOnThisMachine = (url: URL): boolean =>
+  /^(blob:)?http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(url.href) ||
+  url.protocol === "data:";

@@ -173,6 +173,169 @@ describe("occupancy_by_hour", () => {
   });
 });
 
+describe("use_by_month", () => {
+  it("adds up the days of section_utilisation, and counts a spot once", async () => {
+    const { owner, spot } = await claimedNight(22);
+    for (const start of [24, 26]) {
+      const times = { start_time: `${day(start)}T10:00:00Z`, end_time: `${day(start)}T12:00:00Z` };
+      await owner.post("/availabilities", { spot_id: spot.id, ...times }, 201);
+    }
+    const [row] = await report(
+      `with months as (select * from use_by_month where building_section = $1),
+            days as (
+              select date_trunc('month', day::timestamp)::date as month,
+                     sum(offered_hours) as offered_hours, sum(claimed_hours) as claimed_hours
+                from section_utilisation
+               where building_section = $1
+               group by 1
+            )
+       select sum(offered_hours)::float as offered, sum(claimed_hours)::float as claimed,
+              max(offered_spots)::integer as spots,
+              bool_and(utilisation = round(claimed_hours / offered_hours, 4)) as is_share,
+              (select count(*)::integer from months left join days using (month, offered_hours, claimed_hours) where days.month is null) as others
+         from months`,
+      [spot.building_section],
+    );
+    expect(row).toEqual({ offered: 10, claimed: 2, spots: 1, is_share: true, others: 0 });
+  });
+});
+
+describe("section_utilisation and use_by_month", () => {
+  it("know the days and months between, and a spot with several windows a day", async () => {
+    const owner = await building.resident();
+    const [long, often] = [await spotOf(owner, "Long"), await spotOf(owner, "Long")];
+    const publish = (spot: { id: string }, start: string, end: string) =>
+      owner.post("/availabilities", { spot_id: spot.id, start_time: start, end_time: end }, 201);
+    await publish(long, `${day(100)}T18:00:00Z`, `${day(170)}T06:00:00Z`);
+    await publish(often, `${day(101)}T08:00:00Z`, `${day(101)}T09:00:00Z`);
+    await publish(often, `${day(101)}T10:00:00Z`, `${day(101)}T11:00:00Z`);
+
+    const days = await report<{ day: string }>(
+      `select day::text, offered_spots::integer as spots, offered_hours::float as hours
+         from section_utilisation where building_section = 'Long' order by day`,
+    );
+    expect(days).toHaveLength(71);
+    expect(days.slice(0, 3)).toEqual([
+      { day: day(100), spots: 1, hours: 6 },
+      { day: day(101), spots: 2, hours: 26 },
+      { day: day(102), spots: 1, hours: 24 },
+    ]);
+    expect(days.at(-1)).toEqual({ day: day(170), spots: 1, hours: 6 });
+
+    const months = await report<{ month: string }>(
+      `select month::text, offered_hours::float as hours from use_by_month
+        where building_section = 'Long' order by month`,
+    );
+    const sums = new Map<string, number>();
+    for (const row of days as readonly { day: string; hours?: number }[]) {
+      const month = `${row.day.slice(0, 7)}-01`;
+      sums.set(month, (sums.get(month) ?? 0) + (row.hours ?? 0));
+    }
+    expect(months).toEqual(Array.from(sums, ([month, hours]) => ({ month, hours })));
+  });
+});
+
+describe("demand_by_hour", () => {
+  const claims = async (weekday: number, hour: number) =>
+    (
+      await report<{ begun: number }>(
+        "select claims_begun::integer as begun from demand_by_hour where weekday = $1 and hour = $2",
+        [weekday, hour],
+      )
+    )[0]?.begun ?? 0;
+
+  it("counts claims by the hour in which they begin, also cancelled ones", async () => {
+    const weekday = new Date(day(30)).getUTCDay() || 7;
+    const before = await claims(weekday, 23);
+    const { claimer, claim } = await claimedNight(30);
+    await claimer.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
+    expect(await claims(weekday, 23)).toBe(before + 1);
+  });
+
+  it("counts claims by the hour of the building in which they were made", async () => {
+    const [row] = await report(`
+      select sum(claims_made)::integer = (select count(*) from claims) as all,
+             (
+               select array_agg(weekday || ' ' || hour order by weekday, hour)
+                 from demand_by_hour
+                where claims_made > 0
+             ) = (
+               select array_agg(distinct extract(isodow from t) || ' ' || extract(hour from t))
+                 from building b, lateral (select created_at at time zone b.time_zone as t from claims) c
+             ) as hours
+        from demand_by_hour`);
+    expect(row).toEqual({ all: true, hours: true });
+  });
+});
+
+describe("people", () => {
+  it("shows what each person gave and took, without a name", async () => {
+    const { owner, claimer } = await claimedNight(34);
+    const second = await claimedNight(36);
+    await second.claimer.put(`/claims/${second.claim.id}`, { status: "cancelled" }, 200);
+    const of = (id: string) =>
+      report(
+        `select spots::integer, windows::integer, claims_given::integer, given_hours::float,
+                claims_taken::integer, taken_hours::float, claims_cancelled::integer
+           from people where profile_id = $1`,
+        [id],
+      );
+    const nothing = { spots: 0, windows: 0, claims_given: 0, given_hours: 0 };
+    const takesNothing = { claims_taken: 0, taken_hours: 0, claims_cancelled: 0 };
+    expect(await of(owner.id)).toEqual([
+      { ...takesNothing, spots: 1, windows: 1, claims_given: 1, given_hours: 2 },
+    ]);
+    expect(await of(claimer.id)).toEqual([
+      { ...nothing, claims_taken: 1, taken_hours: 2, claims_cancelled: 0 },
+    ]);
+    expect(await of(second.claimer.id)).toEqual([
+      { ...nothing, claims_taken: 0, taken_hours: 0, claims_cancelled: 1 },
+    ]);
+  });
+});
+
+describe("building", () => {
+  it("has the name and the time zone in which a report counts days", async () => {
+    const expected = await building.rows("select name, time_zone from parking.building");
+    expect(await report("select * from building")).toEqual(expected);
+  });
+});
+
+describe("the end of a claim", () => {
+  const ends = (id: string) =>
+    report(
+      `select abs(extract(epoch from c.closed_at - e.occurred_at)) < 60 as closed,
+              c.cancelled_by
+         from claims c
+         left join events e on e.subject_id = c.id and e.type in ('claim.cancelled', 'claim.completed')
+        where c.id = $1`,
+      [id],
+    );
+
+  it("is unknown while it is active", async () => {
+    const { claim } = await claimedNight(38);
+    expect(await ends(claim.id)).toEqual([{ closed: null, cancelled_by: null }]);
+  });
+
+  it("has a moment, and whoever cancelled it", async () => {
+    const { claim, claimer } = await claimedNight(40);
+    await claimer.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
+    expect(await ends(claim.id)).toEqual([{ closed: true, cancelled_by: claimer.id }]);
+
+    const administrator = await building.administrator();
+    const other = await claimedNight(42);
+    const body = { status: "cancelled", reason: "A water pipe burst" };
+    await administrator.put(`/admin/claims/${other.claim.id}`, body, 200);
+    expect(await ends(other.claim.id)).toEqual([{ closed: true, cancelled_by: administrator.id }]);
+  });
+
+  it("has nobody who cancelled it where it was completed", async () => {
+    const { claim, claimer } = await claimedNight(44);
+    await claimer.put(`/claims/${claim.id}`, { status: "completed" }, 200);
+    expect(await ends(claim.id)).toEqual([{ closed: true, cancelled_by: null }]);
+  });
+});
+
 describe("approvals", () => {
   it("shows who waits, and who was approved when", async () => {
     const [administrator, waiting] = [await building.administrator(), await building.unapproved()];

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
-import { type Building, holding, offer, openBuilding, windowOf } from "../support/building.ts";
+import {
+  type Building,
+  holding,
+  hours,
+  offer,
+  openBuilding,
+  windowOf,
+} from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, eventsOf } from "../support/rows.ts";
 
@@ -93,6 +100,19 @@ describe("the windows of an owner who is no longer approved", () => {
     expect(
       answerOf(await administrator.post("/claims", { availability_id: id, start_time, end_time })),
     ).toEqual(refusal(403, "The owner of this parking spot is not approved"));
+  });
+
+  it("cannot be used for longer by those who have claimed them", async () => {
+    const { owner, claimer, claim } = await holding(building);
+    const path = `/claims/${claim.id}`;
+    await claimer.put(path, { end_time: hours(4) }, 200);
+    await setApproved(owner, false);
+
+    expect(answerOf(await claimer.put(path, { end_time: claim.end_time }))).toEqual(
+      refusal(403, "The owner of this parking spot is not approved"),
+    );
+    await claimer.put(path, { end_time: hours(3) }, 200);
+    await claimer.put(path, { status: "cancelled" }, 200);
   });
 
   it("are still seen by those who have claimed them", async () => {

@@ -11,7 +11,7 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { eventsOf } from "../support/rows.ts";
+import { backdate, eventsOf } from "../support/rows.ts";
 
 let building: Building;
 let administrator: Person;
@@ -98,9 +98,33 @@ describe("PUT /admin/claims/{id}", () => {
     }
   });
 
-  it("is refused for a claim that is closed", async () => {
-    const { claimer, claim } = await holding(building);
+  it("frees the window of a claim that was completed before its end, and notifies both sides", async () => {
+    const { owner, claimer, window, claim } = await holding(building);
     await claimer.put(`/claims/${claim.id}`, { status: "completed" }, 200);
+
+    const { body } = await administrator.put(`/admin/claims/${claim.id}`, cancellation, 200);
+
+    expect(body).toMatchObject({ claim: { id: claim.id, status: "cancelled" } });
+    for (const person of [owner, claimer]) {
+      expect((await newsOf(person))[0]).toMatchObject({
+        kind: "claim.cancelled",
+        message: expect.stringMatching(`was cancelled\\. Reason: ${REASON}$`),
+      });
+    }
+    expect((await eventsOf(building, claim.id)).at(-1)).toEqual({
+      type: "claim.cancelled",
+      actor_id: administrator.id,
+    });
+    await claimOf(await building.resident(), window);
+  });
+
+  it.each([
+    ["a cancelled claim", "cancelled", 1],
+    ["a claim that was completed after its end", "completed", -5],
+  ])("is refused for %s", async (_case, status, from) => {
+    const { claimer, claim } = await holding(building);
+    await claimer.put(`/claims/${claim.id}`, { status }, 200);
+    await backdate(building, "claims", claim, from, from + 4);
     expect(answerOf(await administrator.put(`/admin/claims/${claim.id}`, cancellation))).toEqual(
       refusal(400, "Cannot change status from completed/cancelled"),
     );
@@ -189,6 +213,20 @@ describe("DELETE /admin/availabilities/{id}", () => {
         spot_id: spot.id,
       },
     ]);
+  });
+
+  it("notifies of the window alone, not of the claims on it that were cancelled", async () => {
+    const { owner, claimer, window, claim } = await holding(building);
+    await claimer.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
+    const before = (await newsOf(owner)).length;
+
+    await administrator.delete(`/admin/availabilities/${window.id}?${reason}`, 200);
+
+    const news = await newsOf(owner);
+    expect(news).toHaveLength(before + 1);
+    expect(news[0]).toMatchObject({ kind: "availability.deleted" });
+    expect(await newsOf(claimer)).toEqual([]);
+    expect((await eventsOf(building, claim.id)).at(-1)).toMatchObject({ type: "claim.deleted" });
   });
 
   it("is refused for a claimed window", async () => {

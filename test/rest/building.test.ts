@@ -183,16 +183,23 @@ describe("a limit", () => {
     const { window } = await offer(building);
     await setLimits(building, { most_active_claims: 1, cancellation_cutoff_minutes: 9_999 });
     const { id: availability_id, start_time, end_time } = window;
+    const another = { availability_id, start_time, end_time };
+    const tooMany = refusal(
+      409,
+      "You have as many claims that have not ended as the building allows",
+    );
 
-    expect(
-      answerOf(await claimer.post("/claims", { availability_id, start_time, end_time })),
-    ).toEqual(refusal(409, "You have as many active claims as the building allows"));
+    expect(answerOf(await claimer.post("/claims", another))).toEqual(tooMany);
     const tooLate = refusal(409, "It is too late to cancel or move this claim");
     const path = `/claims/${claim.id}`;
     expect(answerOf(await claimer.put(path, { status: "cancelled" }))).toEqual(tooLate);
     expect(answerOf(await claimer.put(path, { start_time: hours(2) }))).toEqual(tooLate);
     expect(answerOf(await claimer.delete(path))).toEqual(tooLate);
+    // A completed claim still holds its window, until an administrator frees it.
+    await claimer.put(path, { status: "completed" }, 200);
+    expect(answerOf(await claimer.post("/claims", another))).toEqual(tooMany);
     const cancellation = { status: "cancelled", reason: "Repairs" };
     await administrator.put(`/admin/claims/${claim.id}`, cancellation, 200);
+    await claimer.post("/claims", another, 201);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { send } from "../graphql/ask.ts";
 import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 
@@ -71,6 +72,30 @@ describe("the header X-Error-Code", () => {
   ])("is the name of the rule: %s", async (rule, refused) => {
     expect((await refused()).headers.get("X-Error-Code")).toBe(rule);
   });
+
+  it.each(["größe", "spots_Ł_€", "車庫", "one rule, 100% é", "🅿"])(
+    "is encoded where a DBA gave the rule another name: %s",
+    async (name) => {
+      await building.rows(`
+        alter table parking.spots add constraint "${name}" check (building_section <> 'Attic');
+        comment on constraint "${name}" on parking.spots is 'Nobody parks in the attic'`);
+      const body = { spot_number: "1", building_section: "Attic" };
+      const query =
+        'mutation { createSpot(input: { spotNumber: "1", buildingSection: "Attic" }) { spot { id } } }';
+      const [rest, graphql] = await Promise.all([
+        owner.post("/parking-spots", body),
+        send(building, owner, query),
+      ]);
+      await building.rows(`alter table parking.spots drop constraint "${name}"`);
+
+      expect([rest.status, rest.body]).toEqual([400, { error: "Nobody parks in the attic" }]);
+      expect(decodeURIComponent(rest.headers.get("X-Error-Code") ?? "")).toBe(name);
+      expect(graphql.body.errors?.[0]).toMatchObject({
+        message: "Nobody parks in the attic",
+        extensions: { code: name, status: 400 },
+      });
+    },
+  );
 
   it("is in no answer that succeeds", async () => {
     expect((await owner.get("/claims", 200)).headers.get("X-Error-Code")).toBeNull();

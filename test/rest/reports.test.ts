@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
+import { answerOf, complaint, malformed, refusal, refusalOf } from "../support/answers.ts";
 import {
   type Building,
   claimOf,
@@ -65,13 +65,15 @@ describe.each(names)("GET /admin/reports/%s", (name) => {
   it("refuses a period that is empty or longer than half a year", async () => {
     for (const until of ["2024-01-01", "2023-12-31"]) {
       expect(answerOf(await administrator.get(`${path}?from=2024-01-01&until=${until}`))).toEqual(
-        refusal(400, "until must be after from"),
+        refusalOf("until", 400, "until must be after from"),
       );
     }
     expect(answerOf(await administrator.get(`${path}?from=2024-01-01&until=2024-07-04`))).toEqual(
-      refusal(400, "The period of a report must not be longer than 184 days"),
+      refusalOf("until", 400, "The period of a report must not be longer than 184 days"),
     );
     await administrator.get(`${path}?from=2024-01-01&until=2024-07-03`, 200);
+    const call = `select from api.${name.replaceAll("-", "_")}('2024-01-01', '2024-01-01')`;
+    expect(await administrator.sqlError(call)).toMatchObject({ code: "PT400", column: "until" });
   });
 
   it("answers an unknown section without rows that count anything", async () => {
@@ -226,6 +228,18 @@ describe("a report as CSV", () => {
     expect(names).toBe("id,spot_number,building_section,is_verified,owner_id,last_offered");
     expect(text).toContain(`,"'=HYPERLINK(""https://example.com"",""x"")",false,${owner.id},\r\n`);
     expect(text).toContain(`,"'-1, ""North""",false,${owner.id},\r\n`);
+  });
+
+  it.each([
+    ["x;=1+1", "x;'=1+1"],
+    ["＝1+1", "'＝1+1"],
+    ['x; "@SUM(1)', `"x; ""'@SUM(1)"`],
+  ])("gives no formula to a spreadsheet that separates by semicolons: %s", async (text, cell) => {
+    await spotOf(owner, text);
+    const section = encodeURIComponent(text);
+    const path = `/admin/reports/spots-never-offered?section=${section}&${around}&format=csv`;
+
+    expect((await csvOf(path)).text).toContain(`,${cell},false,${owner.id},\r\n`);
   });
 
   it("writes times as JSON does", async () => {

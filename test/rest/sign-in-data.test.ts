@@ -100,6 +100,19 @@ describe("the email address", () => {
     expect(body).toMatchObject({ profile: { email: EMAIL }, user: { email: EMAIL } });
   });
 
+  it.each(["\ufe0f", "\u034f", "\u3164", "\u2800", "\u00ad", "\u{e0041}", "\u{1d173}"])(
+    "stays when a later token has one with %j, which no address may have",
+    async (invisible) => {
+      const sub = await registered({ email: EMAIL });
+      const email = `maria${invisible}@new.example`;
+
+      expect(await ask("GET", "/profile", sub, { email })).toMatchObject({
+        status: 200,
+        body: { profile: { email: EMAIL }, user: { email: EMAIL } },
+      });
+    },
+  );
+
   it("is not updated by any other GET, because those only read", async () => {
     const sub = await registered({ email: EMAIL });
 

@@ -166,26 +166,35 @@ describe("claims_kept_after_cutoff", () => {
   });
 });
 
-describe("claims_no_more_active_than_allowed", () => {
-  const broken = refusedBy("claims_no_more_active_than_allowed");
+describe("claims_no_more_than_allowed", () => {
+  const broken = refusedBy("claims_no_more_than_allowed");
 
-  it.each(["completed", "cancelled", "deleted"])(
-    "refuses one claim more, until another is %s",
-    async (how) => {
-      const [first, second, third] = [
-        await holding(building),
-        await offer(building),
-        await offer(building),
-      ];
-      const { claimer, claim } = first;
-      await setLimits(building, { most_active_claims: 2 });
-      await claimer.sql(...insertClaim(second.window));
+  it.each(["cancelled", "deleted"])("refuses one claim more, until another is %s", async (how) => {
+    const [first, second, third] = [
+      await holding(building),
+      await offer(building),
+      await offer(building),
+    ];
+    const { claimer, claim } = first;
+    await setLimits(building, { most_active_claims: 2 });
+    await claimer.sql(...insertClaim(second.window));
 
-      expect(await claimer.sqlError(...insertClaim(third.window))).toMatchObject(broken);
-      await claimer.sql(...(how === "deleted" ? deleteClaim(claim) : setStatus(claim, how)));
-      await claimer.sql(...insertClaim(third.window));
-    },
-  );
+    expect(await claimer.sqlError(...insertClaim(third.window))).toMatchObject(broken);
+    await claimer.sql(...(how === "deleted" ? deleteClaim(claim) : setStatus(claim, how)));
+    await claimer.sql(...insertClaim(third.window));
+  });
+
+  it("counts a completed claim, which still holds its window, until its end", async () => {
+    const { claimer, window, claim } = await holding(building);
+    const { window: other } = await offer(building);
+    await setLimits(building, { most_active_claims: 1 });
+    await claimer.sql(...setStatus(claim, "completed"));
+
+    expect(await claimer.sqlError(...insertClaim(other))).toMatchObject(broken);
+    await backdate(building, "availabilities", window, -9, -5);
+    await backdate(building, "claims", claim, -9, -5);
+    await claimer.sql(...insertClaim(other));
+  });
 
   it("does not count the claims of others, and does not bind the owner of the database", async () => {
     await setLimits(building, { most_active_claims: 1 });

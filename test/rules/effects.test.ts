@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import {
   type Building,
+  type Claim,
   claimOf,
   type Holding,
   holding,
   hours,
   openBuilding,
   spotOf,
+  type Window,
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { isClaimed, stored } from "../support/rows.ts";
-import { deleteClaim, insertClaim, moveClaim, setStatus } from "./support.ts";
+import { deleteClaim, insertClaim, moveClaim, type Statement, setStatus } from "./support.ts";
 
 let building: Building;
 let stranger: Person;
@@ -81,6 +83,59 @@ describe("is_claimed of a window", () => {
 
     expect(await isClaimed(building, held.window.id)).toBe(expected);
     expect(await isClaimed(building, neighbour.id)).toBe(false);
+  });
+});
+
+describe("a claim that gets another claimer or window", () => {
+  const flags = async (...windows: readonly Window[]) =>
+    Promise.all(windows.map(({ id }) => isClaimed(building, id)));
+  const drifts = () => building.rows("select * from private.count_drifts");
+  const pointTo = ({ id }: Claim, window: Window, more = ""): Statement => [
+    `update parking.claims set availability_id = $2, spot_id = $3 ${more} where id = $1`,
+    [id, window.id, window.spot_id],
+  ];
+
+  it.each(["active", "completed", "cancelled"])(
+    "is counted for its claimer: %s",
+    async (status) => {
+      const { claimer, claim } = await holding(building);
+      const other = await building.resident();
+      await claimer.sql(...setStatus(claim, status));
+
+      await building.rows("update parking.claims set claimer_id = $2 where id = $1", [
+        claim.id,
+        other.id,
+      ]);
+
+      expect(await drifts()).toEqual([]);
+      expect((await other.get("/dashboard", 200)).body).toMatchObject({
+        stats: { total_claims: 1 },
+      });
+    },
+  );
+
+  it.each([
+    ["active", true],
+    ["completed", true],
+    ["cancelled", false],
+  ])("frees its window and takes the other: %s", async (status, takes) => {
+    const { owner, claimer, window, claim } = await holding(building);
+    const other = await windowOf(owner, await spotOf(owner), 1, 5);
+    await claimer.sql(...setStatus(claim, status));
+
+    await building.rows(...pointTo(claim, other));
+    expect(await flags(window, other)).toEqual([false, takes]);
+    await building.rows(...pointTo(claim, window));
+    expect(await flags(window, other)).toEqual([takes, false]);
+    expect(await drifts()).toEqual([]);
+  });
+
+  it("frees the window that it leaves where it is cancelled at once", async () => {
+    const { owner, window, claim } = await holding(building);
+    const other = await windowOf(owner, await spotOf(owner), 1, 5);
+    await building.rows(...pointTo(claim, other, ", status = 'cancelled'"));
+    expect(await flags(window, other)).toEqual([false, false]);
+    expect(await drifts()).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { checkDatabase } from "../../src/commands/drift.ts";
+import { checkDatabase } from "../../src/commands/deployed-database.ts";
 import { withClient } from "../../src/database/client.ts";
 import { runMigrations } from "../../src/database/migrations.ts";
 import type { EmbeddedPostgres } from "../../src/embedded/cluster.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import { databaseOn } from "../support/database.ts";
-import { effort } from "../support/effort.ts";
+import { effort, within } from "../support/effort.ts";
 import type { Person } from "../support/person.ts";
 import { noRateLimits, type Program, startProgram } from "../support/program.ts";
 import { type Server, type Standby, startPrimary, startStandby } from "../support/standby.ts";
@@ -116,7 +116,7 @@ describe("a primary that is killed under load while a synchronous standby is pro
         await primary.stop();
         primary = standby;
       }
-      expect(Math.max(...outages)).toBeLessThan(10_000);
+      expect(Math.max(...outages)).toBeLessThan(within(10_000));
     },
   );
 });

@@ -34,6 +34,8 @@ const setUp = async (): Promise<void> => {
   const sql = await sqlWithoutHouse();
   await withClient(server.url("parking_owner", TEMPLATE), (owner) => owner.query(sql));
   const folder = await mkdtemp(join(tmpdir(), "parking-test-"));
+  // Programs that tests start find there what the first of them has compiled.
+  process.env.NODE_COMPILE_CACHE = join(folder, "compiled");
   process.env.TEST_DESCRIPTION = join(folder, "description.json");
   await writeDescription(server.url("parking_api", TEMPLATE), process.env.TEST_DESCRIPTION);
   process.env.TEST_POSTGRES_PORT = String(server.port);

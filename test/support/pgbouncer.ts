@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { freePort } from "./free-port.ts";
+import { pathTo } from "./installed.ts";
 
 /** A PgBouncer in transaction mode in front of a server. */
 export interface PgBouncer extends AsyncDisposable {
@@ -12,10 +12,7 @@ export interface PgBouncer extends AsyncDisposable {
 }
 
 /** The program, where the machine has one. */
-export const findPgBouncer = (): string | undefined =>
-  ["/usr/sbin", ...(process.env.PATH ?? "").split(delimiter)]
-    .map((folder) => join(folder, "pgbouncer"))
-    .find((file) => existsSync(file));
+export const findPgBouncer = (): string | undefined => pathTo("pgbouncer");
 
 /** Since 1.21 it can keep named statements. */
 export function keepsStatements(program: string): boolean {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { projectFolder } from "../../src/project-folder.ts";
+import { environment } from "./environment.ts";
 import { type Answer, type Failure, type Person, requestJson } from "./person.ts";
 import type { TestIssuer } from "./tokens.ts";
 
@@ -57,6 +58,7 @@ export async function startProgram(
   const child = spawn(file, [...args, "src/main.ts"], {
     cwd: projectFolder,
     env: {
+      ...environment,
       DATABASE_URL: database.url("parking_api"),
       AUTH_ISSUER: issuer.issuer,
       AUTH_AUDIENCE: issuer.audience,

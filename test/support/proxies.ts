@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:https";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { projectFolder } from "../../src/project-folder.ts";
 import { freePort } from "./free-port.ts";
+import { pathTo } from "./installed.ts";
 import { until } from "./waiting.ts";
 
 export interface HttpsAnswer {
@@ -32,11 +32,6 @@ export interface RunningProxy {
 type Upstreams = readonly [string, string];
 
 export type ProxyName = "caddy" | "nginx";
-
-const pathTo = (name: string): string | undefined =>
-  ["/usr/sbin", ...(process.env.PATH ?? "").split(delimiter)]
-    .map((folder) => join(folder, name))
-    .find((file) => existsSync(file));
 
 export const isInstalled = (name: ProxyName): boolean => pathTo(name) !== undefined;
 

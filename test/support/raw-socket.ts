@@ -14,14 +14,19 @@ export async function connectTo(origin: string): Promise<Socket> {
 export const headOf = (line: string, headers: readonly string[]): string =>
   [`${line} HTTP/1.1`, "Host: localhost", ...headers, "", ""].join("\r\n");
 
-/** Everything that the service answers to these bytes until it ends the connection. */
-export async function exchange(origin: string, bytes: string): Promise<string> {
-  const socket = await connectTo(origin);
+/** The answers until the connection ends or is reset. */
+export async function everythingFrom(socket: Socket): Promise<string> {
   let answers = "";
   socket.setEncoding("utf8").on("data", (text) => {
     answers += text;
   });
-  socket.write(bytes);
-  await once(socket, "close");
+  await new Promise((resolve) => socket.once("close", resolve));
   return answers;
+}
+
+/** Everything that the service answers to these bytes until it ends the connection. */
+export async function exchange(origin: string, bytes: string | Buffer): Promise<string> {
+  const socket = await connectTo(origin);
+  socket.write(bytes);
+  return everythingFrom(socket);
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { Transform } from "node:stream";
+import { PassThrough, Transform } from "node:stream";
 
 /** Stands between the service and PostgreSQL, and fails as servers and networks do. */
 export interface Relay {
@@ -12,6 +12,8 @@ export interface Relay {
   hang(): void;
   /** Answers new connections with only this error, as a server does that is starting up. */
   answer(sqlState: string): void;
+  /** Forwards new connections until the server is ready, and adds that it stops. */
+  stopWhenReady(): void;
   /** Cuts the connections. */
   cut(): void;
   /**
@@ -53,18 +55,18 @@ export async function startRelay(targetPort: number): Promise<Relay> {
           cut.done();
         };
         if (cut.moment === "request") return end();
-        target.unpipe(client).once("data", end).once("close", end).resume();
+        target.unpipe().once("data", end).once("close", end).resume();
         forward(null, flight);
       },
     });
 
-  const forwardTo = (client: Socket): void => {
+  const forwardTo = (client: Socket, changed = new PassThrough()): void => {
     const target = hold(connect(targetPort, "127.0.0.1"));
-    client.pipe(gateOf(client, target)).pipe(target).pipe(client);
+    client.pipe(gateOf(client, target)).pipe(target).pipe(changed).pipe(client);
     client.once("close", () => target.destroy());
     target.once("close", () => client.destroy());
   };
-  let meet = forwardTo;
+  let meet: (client: Socket) => void = forwardTo;
 
   const server = createServer((client) => meet(hold(client)));
   server.listen(0, "127.0.0.1");
@@ -96,7 +98,10 @@ export async function startRelay(targetPort: number): Promise<Relay> {
       for (const socket of sockets) socket.unpipe().pause();
     },
     answer: (sqlState) => {
-      meet = (client) => client.once("data", () => client.end(fatalError(sqlState)));
+      meet = (client) => void client.once("data", () => client.end(fatalError(sqlState)));
+    },
+    stopWhenReady: () => {
+      meet = (client) => forwardTo(client, withStopWhenReady());
     },
     cut,
     cutAt,
@@ -112,6 +117,16 @@ export async function startRelay(targetPort: number): Promise<Relay> {
     },
   };
 }
+
+/** As much of PostgreSQL's ReadyForQuery as is the same for every transaction. */
+const READY = "Z\0\0\0\x05";
+
+/** Says in the same breath that the server is ready, and that an administrator stops it. */
+const withStopWhenReady = (): Transform =>
+  new Transform({
+    transform: (answer: Buffer, _encoding, forward) =>
+      forward(null, answer.includes(READY) ? Buffer.concat([answer, fatalError("57P01")]) : answer),
+  });
 
 /** PostgreSQL's ErrorResponse. */
 function fatalError(sqlState: string): Buffer {

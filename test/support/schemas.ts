@@ -9,6 +9,8 @@ const ajv = new Ajv({ allErrors: true })
   .addFormat("uuid", isUuid)
   .addFormat("date", isDate)
   .addFormat("date-time", isDateTime)
+  .addFormat("int32", true)
+  .addFormat("int64", true)
   .addFormat("email", /^[^@]+@[^@]+$/)
   .addVocabulary(["components", "example"]);
 

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Pool } from "pg";
-import { createApp } from "../../src/app.ts";
+import { createListener } from "../../src/app.ts";
 import type { RateLimitConfig } from "../../src/config.ts";
 import { createHealthPool, createPool } from "../../src/database/pool.ts";
 import { openReplica } from "../../src/database/replica.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
-import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { createHttpServer, type Timeouts } from "../../src/http/server.ts";
 import { createLogger } from "../../src/log.ts";
+import type { RequestMetrics } from "../../src/metrics/requests.ts";
 import type { WebSettings } from "../../src/pages/web/site.ts";
 import { readSummaries } from "../../src/rest/check.ts";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
@@ -33,7 +33,13 @@ export interface ServiceOptions {
   readonly graphql?: Partial<GraphQLConfig>;
   readonly timeouts?: Partial<Timeouts>;
   readonly web?: WebSettings;
+  readonly metrics?: RequestMetrics;
+  /** The longest that a request waits for the processor. */
+  readonly patienceMs?: number;
 }
+
+/** A busy machine needs longer than the second that the service gives a request. */
+const PATIENCE_MS = 10_000;
 
 const noRateLimits: RateLimitConfig = {
   store: "memory",
@@ -51,8 +57,7 @@ export async function startService(
 ): Promise<Service> {
   const issuer = await startTestIssuer();
   const logger = createLogger("silent");
-  // A busy machine needs longer than the second that the service gives a request.
-  const patience = { connectionTimeoutMillis: 10_000 };
+  const patience = { connectionTimeoutMillis: PATIENCE_MS };
   const preparedStatements = process.env.TEST_PREPARED_STATEMENTS !== "false";
   const { connections } = options;
   const pool = createPool(databaseUrl, logger, {
@@ -63,11 +68,12 @@ export async function startService(
   const graphqlPool = createPool(databaseUrl, logger, {
     preparedStatements,
     max: connections ?? 5,
+    ...patience,
   });
   const healthPool = createHealthPool(databaseUrl, logger);
   const replica =
     options.replica && openReplica({ ...options.replica, primaryUrl: databaseUrl, logger });
-  const app = createApp({
+  const listener = createListener({
     basePath: "/api",
     pool,
     replica,
@@ -80,15 +86,21 @@ export async function startService(
     corsOrigins: options.corsOrigins ?? [],
     trustProxy: options.trustProxy ?? false,
     isStopping: () => false,
+    patienceMs: options.patienceMs ?? 10 * PATIENCE_MS,
+    metrics: options.metrics,
     web: options.web,
     graphql: {
       pool: graphqlPool,
-      schema: () => createSchema(graphqlPool),
+      // As the service does: most test files never need it, and it takes a second to load.
+      schema: async () => {
+        const { createSchema } = await import("../../src/graphql/schema/schema.ts");
+        return createSchema(graphqlPool);
+      },
       introspection: true,
       ...options.graphql,
     },
   });
-  const server = createHttpServer(app.callback(), options.timeouts).listen(0, "127.0.0.1");
+  const server = createHttpServer(listener, options.timeouts).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {

@@ -42,11 +42,24 @@ describe("a new key", () => {
     expect(await provider.statusOf(provider.key)).toBe(200);
     provider.server.publish(provider.key.publicJwk, second.publicJwk);
     provider.pass(29 * SECOND);
-    expect(await provider.statusOf(second)).toBe(401);
+    expect(await provider.statusOf(second)).toBe(503);
     provider.pass(SECOND);
     expect(await provider.statusOf(second)).toBe(200);
     expect(await provider.statusOf(provider.key)).toBe(200);
     expect(provider.fetches()).toBe(2);
+  });
+
+  it("is waited for, instead of the old one, for as long as it cannot be fetched", async () => {
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.server.publish(second.publicJwk);
+    provider.pass(11 * SECOND);
+    const token = provider.bearer(second);
+    await expect(provider.verifier.verify(token)).rejects.toMatchObject({
+      status: 503,
+      headers: { "Retry-After": "19" },
+    });
+    provider.pass(19 * SECOND);
+    expect(await statusOf(provider.verifier.verify(token))).toBe(200);
   });
 
   it("is found by all requests that wait for it", async () => {
@@ -66,7 +79,7 @@ describe("a new key", () => {
       response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/new-jwks`, keys }));
     });
     provider.pass(30 * SECOND);
-    expect(await provider.statusOf(second)).toBe(401);
+    expect(await provider.statusOf(second)).toBe(503);
     provider.pass(30 * SECOND);
     expect(await provider.statusOf(second)).toBe(200);
   });
@@ -123,8 +136,18 @@ describe("a flood of unknown keys", () => {
     expect(provider.server.requests).toHaveLength(3);
 
     provider.pass(29 * SECOND);
-    expect(new Set(await crowd(200))).toEqual(new Set([401]));
+    expect(new Set(await crowd(200))).toEqual(new Set([503]));
     expect(provider.server.requests).toHaveLength(3);
+  });
+
+  it("is refused at once where the keys are newer than the tokens", async () => {
+    const tokens = Array.from({ length: 20 }, () => provider.bearer(unknown));
+    provider.pass(6 * SECOND);
+    expect(await provider.statusOf(provider.key)).toBe(200);
+    provider.pass(SECOND);
+    const verified = tokens.map((token) => statusOf(provider.verifier.verify(token)));
+    expect(new Set(await Promise.all(verified))).toEqual(new Set([401]));
+    expect(provider.server.requests).toHaveLength(2);
   });
 
   it("costs the same before there are any keys", async () => {

@@ -1,11 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { afterEach, expect, it, jest } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { Claim } from "../support/building.ts";
 import { hours } from "../support/building.ts";
 import { offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
-
-jest.setTimeout(60_000);
 
 const claim = async (claimer: Resident, windowId: string): Promise<Claim> => {
   const body = { availability_id: windowId, start_time: hours(21), end_time: hours(24) };
@@ -18,11 +16,6 @@ const statesOf = async (claimer: Resident) => {
 };
 
 describeInBrowser("the screens of somebody who claims", (world) => {
-  afterEach(async () => {
-    for (const context of world().browser.contexts()) await context.close();
-    expect(world().complaints()).toEqual([]);
-  });
-
   it("finds what is free from one moment until another, and claims it", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Seeker");

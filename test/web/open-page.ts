@@ -3,14 +3,17 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect } from "@jest/globals";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { readServiceConfig } from "../../src/config.ts";
 import { tokenFor } from "../../src/development/index.ts";
 import { people } from "../../src/development/people.ts";
 import { createLogger } from "../../src/log.ts";
 import { type Service, startService } from "../../src/service.ts";
+import { type Complaints, complaintsOfPages } from "../support/complaints.ts";
 import { type Answer, requestJson } from "../support/person.ts";
+import { served } from "../support/served.ts";
+import { PATIENCE_MS } from "../support/waiting.ts";
 
 /** Where Debian's package puts it. */
 const executablePath = "/usr/bin/chromium";
@@ -33,10 +36,10 @@ export interface World {
   administrator(): Resident;
   /** The page, as this person sees it once signed in. */
   open(who: Resident, path?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Another page of the same test. Complaints of all pages fail it. */
+  /** Another page of the same test. */
   blank(options?: BrowserContextOptions): Promise<Page>;
-  /** What pages complained about since the last call, so that a test may expect it. */
-  complaints(): readonly string[];
+  /** Waits for complaints that the test expects, such as of a `409`. Others fail it. */
+  complained: Complaints["expect"];
   close(): Promise<void>;
 }
 
@@ -44,23 +47,28 @@ export interface World {
 export function describeInBrowser(name: string, tests: (world: () => World) => void): void {
   if (!isThere) console.warn(`SKIPPED: ${name}. There is no Chromium: ${executablePath}`);
   (isThere ? describe : describe.skip)(name, () => {
+    const complaints = complaintsOfPages();
     let world: World;
     beforeAll(async () => {
-      world = await openWorld();
+      world = await openWorld(complaints);
+    });
+    afterEach(async () => {
+      for (const context of world.browser.contexts()) await context.close();
+      expect(complaints.unexpected()).toEqual([]);
     });
     afterAll(() => world?.close());
     tests(() => world);
   });
 }
 
-async function openWorld(): Promise<World> {
+async function openWorld(complaints: Complaints): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), "parking-web-"));
   const limits = { RATE_LIMIT_PER_MINUTE: "0", RATE_LIMIT_PER_HOUR: "0" };
   const profile = { PROFILE_RATE_LIMIT_PER_MINUTE: "0", PROFILE_RATE_LIMIT_PER_HOUR: "0" };
   const config = readServiceConfig({ PORT: "0", DATA_DIR: dataDir, ...limits, ...profile });
   const service = await startService(config, createLogger("silent"));
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-  const world = worldOf(service, browser, dataDir);
+  const world = worldOf(service, browser, dataDir, complaints);
   // The demo building has limits and a time zone of its own; here a test sets what it needs.
   await world.administrator().ask("PUT", "/admin/building", plainBuilding);
   return world;
@@ -79,18 +87,24 @@ const plainBuilding = {
 
 let peopleMade = 0;
 
-function worldOf(service: Service, browser: Browser, dataDir: string): World {
+function worldOf(
+  service: Service,
+  browser: Browser,
+  dataDir: string,
+  complaints: Complaints,
+): World {
   const { origin } = service;
-  const complaints: string[] = [];
 
   function resident(id: string, email: string, name: string): Resident {
     return {
       id,
       email,
       name,
-      async ask(method, path, body) {
+      async ask<Body>(method: string, path: string, body?: object) {
         const token = await tokenFor(email, { dataDir, origin });
-        return requestJson(origin, method, `/api${path}`, { token, ...(body && { body }) });
+        return served(() =>
+          requestJson<Body>(origin, method, `/api${path}`, { token, ...(body && { body }) }),
+        );
       },
     };
   }
@@ -99,15 +113,8 @@ function worldOf(service: Service, browser: Browser, dataDir: string): World {
   async function blank(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ locale: "en-GB", ...options });
     // The page needs nothing but the service.
-    context.on("request", (request) => {
-      const url = new URL(request.url());
-      if (url.protocol !== "blob:" && url.origin !== origin) complaints.push(`asked ${url}`);
-    });
-    context.on("weberror", (event) => complaints.push(event.error().message));
-    // The browser reports here what the content security policy forbids.
-    context.on("console", (message) => {
-      if (/error|warning/.test(message.type())) complaints.push(message.text());
-    });
+    complaints.listenTo(context, (url) => url.protocol === "blob:" || url.origin === origin);
+    context.setDefaultTimeout(PATIENCE_MS);
     return context.newPage();
   }
 
@@ -135,7 +142,7 @@ function worldOf(service: Service, browser: Browser, dataDir: string): World {
       await signIn(page, who.email);
       return page;
     },
-    complaints: () => complaints.splice(0),
+    complained: complaints.expect,
     async close() {
       await browser.close();
       await service.stop();

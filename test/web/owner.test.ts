@@ -1,10 +1,8 @@
-import { afterEach, expect, it, jest } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { Window } from "../support/building.ts";
 import { hours } from "../support/building.ts";
 import { offerOf, registerSpot } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
-
-jest.setTimeout(60_000);
 
 const windowsOf = async (owner: Resident) => {
   const path = `/availabilities?owner_id=${owner.id}`;
@@ -12,11 +10,6 @@ const windowsOf = async (owner: Resident) => {
 };
 
 describeInBrowser("the screens of somebody who has a spot", (world) => {
-  afterEach(async () => {
-    for (const context of world().browser.contexts()) await context.close();
-    expect(world().complaints()).toEqual([]);
-  });
-
   it("registers a spot, corrects it, and removes it", async () => {
     const owner = await world().person("Registrar");
     const page = await world().open(owner, "/spots");
@@ -52,7 +45,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     expect(await dialog.getByRole("alert").innerText()).toBe(
       "A parking spot with this number already exists",
     );
-    expect(world().complaints()).toEqual([expect.stringContaining("409")]);
+    await world().complained("409");
   });
 
   it("shares a spot every week, and skips what is shared already", async () => {
@@ -77,12 +70,15 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
   it("shares a spot once", async () => {
     const owner = await world().person("Sharer");
     const spot = await registerSpot(owner);
+    const tomorrow = () => new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10);
+    const before = tomorrow();
     const page = await world().open(owner, `/spots?share=${spot.id}`);
     await page.getByRole("dialog").getByRole("button", { name: "Share", exact: true }).click();
 
     await page.getByText("Your spot is shared.").waitFor();
-    const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10);
-    expect(await windowsOf(owner)).toMatchObject([{ start_time: `${tomorrow}T08:00:00.000Z` }]);
+    const [window] = await windowsOf(owner);
+    // It may have become midnight meanwhile.
+    expect([before, tomorrow()].map((day) => `${day}T08:00:00.000Z`)).toContain(window?.start_time);
   });
 
   it("changes a window, withdraws it, and undoes that", async () => {
@@ -158,13 +154,13 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     const owner = await world().person("Viewer");
     const { spot, window } = await offerOf(owner);
     const page = await world().open(owner, "/?days=3");
-    await page.getByRole("button", { name: `${spot.spot_number}: Your spot, shared` }).waitFor();
+    await page.getByRole("button", { name: `${spot.spot_number}: Shared` }).waitFor();
     const claimer = await world().person("Claimer");
     const times = { start_time: hours(21), end_time: hours(22) };
     await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
     await page.reload();
 
-    await page.getByRole("button", { name: `${spot.spot_number}: Your spot, lent` }).click();
+    await page.getByRole("button", { name: `${spot.spot_number}: Lent` }).click();
     await page.getByRole("heading", { level: 1, name: "Your spots" }).waitFor();
   });
 });

@@ -1,14 +1,7 @@
-import { afterEach, expect, it, jest } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { describeInBrowser, expectAccessible, signIn } from "./open-page.ts";
 
-jest.setTimeout(60_000);
-
 describeInBrowser("signing in to the page", (world) => {
-  afterEach(async () => {
-    for (const context of world().browser.contexts()) await context.close();
-    expect(world().complaints()).toEqual([]);
-  });
-
   it("shows strangers nothing but how to sign in", async () => {
     const page = await world().blank();
     await page.goto(`${world().origin}/claims`);
@@ -66,7 +59,7 @@ describeInBrowser("signing in to the page", (world) => {
   it("leads a new person from registering to the board", async () => {
     const page = await world().open(await world().person("Nia New", "unregistered"));
     // GET /profile says 404, and the browser prints a message for every failed request.
-    expect(world().complaints()).toEqual([expect.stringContaining("404")]);
+    await world().complained("404");
     await page.getByLabel("Apartment").fill("12");
     await page.getByLabel("Full name").fill("<b>Nia</b> New");
     await page.getByRole("button", { name: "Register" }).click();

@@ -1,5 +1,5 @@
 create or replace trigger claims_of_an_approved_owner
-  before insert on parking.claims
+  before insert or update of start_time, end_time on parking.claims
   for each row
   when (row_security_active('parking.claims')) -- binds people, not the owner of the table
   execute function private.enforce_approved_owner('42501');

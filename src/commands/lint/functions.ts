@@ -1,17 +1,27 @@
 import { basename } from "node:path";
 import { parsePlPgSQL } from "libpg-query";
-import type { Statement } from "./statements.ts";
+import { RefusedSql, type Statement } from "./statements.ts";
 
-/** What is wrong with the functions of a file. PL/pgSQL bodies are parsed, which finds unknown variables. */
+/**
+ * What is wrong with the functions of a file. PL/pgSQL bodies are parsed, which finds unknown variables.
+ * @throws RefusedSql with the line where the function begins: this parser gives no other
+ */
 export async function functionProblems(
   file: string,
   statements: readonly Statement[],
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const { text, makes } of statements) {
+  for (const { text, line, makes } of statements) {
     for (const { kind, name } of makes) {
       if (kind !== "function") continue;
-      if (/^ +language plpgsql$/m.test(text)) await parsePlPgSQL(text);
+      if (/^ +language plpgsql$/m.test(text)) {
+        await parsePlPgSQL(text).catch((error: unknown) => {
+          throw new RefusedSql(
+            error,
+            line + text.slice(0, text.search(/^create/m)).split("\n").length - 1,
+          );
+        });
+      }
       if (basename(file, ".sql") !== name) found.push(`${name} is not in a file of its name`);
       const isBoundWhenMade = /^(return|begin atomic)/m.test(text);
       // A setting would keep the planner from inlining it; its caller's rights are all that it has.

@@ -4,12 +4,12 @@ import { includesOf } from "../../database/sql-files.ts";
 import { commentProblems } from "./comments.ts";
 import { functionProblems } from "./functions.ts";
 import { ruleProblems } from "./rules.ts";
-import { statementsOf } from "./statements.ts";
+import { RefusedSql, statementsOf } from "./statements.ts";
 
 /** What no other file includes: it is run by itself. */
 const ENTRIES = ["sql/all.sql", "sql/roles.sql"];
 
-/** What is wrong with the SQL of a project folder, a line each: `<file>: <problem>`. */
+/** What is wrong with the SQL of a project folder, a line each: `<file>: <problem>`, or `<file>:<line>: <syntax error>`. */
 export async function lintSql(folder: string): Promise<readonly string[]> {
   const included = await includedFrom(folder, "all.sql");
   const problems: string[] = [];
@@ -20,7 +20,7 @@ export async function lintSql(folder: string): Promise<readonly string[]> {
   for await (const file of files) {
     const sql = await readFile(join(folder, file), "utf8");
     const found = await problemsOf(file, sql);
-    problems.push(...found.map((problem) => `${file}: ${problem}`));
+    problems.push(...found);
     const isPart = file.startsWith("sql/") && !file.endsWith(".test.sql");
     if (isPart && !ENTRIES.includes(file) && !included.has(file)) {
       problems.push(`${file}: sql/all.sql does not include it`);
@@ -33,14 +33,16 @@ async function problemsOf(file: string, sql: string): Promise<readonly string[]>
   try {
     const statements = await statementsOf(sql);
     if (!file.startsWith("sql/")) return [];
-    return [
+    const problems = [
       ...(/[ \t]$/m.test(sql) ? ["white space at the end of a line"] : []),
       ...(await functionProblems(file, statements)),
       ...commentProblems(statements),
       ...ruleProblems(file, statements),
     ];
+    return problems.map((problem) => `${file}: ${problem}`);
   } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
+    if (!(error instanceof RefusedSql)) throw error;
+    return [`${file}:${error.line}: ${error.message}`];
   }
 }
 

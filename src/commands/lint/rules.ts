@@ -21,6 +21,8 @@ export function ruleProblems(file: string, statements: readonly Statement[]): re
   if (others.length > 0) {
     problems.push(`makes more than one rule: ${rules.map((each) => each.name).join(", ")}`);
   }
+  if (!/^[a-z0-9_]+$/.test(name))
+    problems.push(`the rule ${name} is not named in a to z, 0 to 9 and _`);
   if (basename(file, ".sql") !== name)
     problems.push(`the rule ${name} is not in a file of its name`);
   if (!hasComment(rule, statements)) problems.push(`the rule ${name} has no comment`);

@@ -1,4 +1,4 @@
-import { parse } from "libpg-query";
+import { hasSqlDetails, parse } from "libpg-query";
 
 type Parsed = NonNullable<Awaited<ReturnType<typeof parse>>["stmts"]>[number];
 type Node = NonNullable<Parsed["stmt"]>;
@@ -12,20 +12,41 @@ export interface Named {
 
 export interface Statement {
   readonly text: string;
+  /** Where it begins, from 1. */
+  readonly line: number;
   readonly makes: readonly Named[];
   readonly comments?: { readonly on: Named | undefined; readonly text: string } | undefined;
 }
 
-/** The statements of a text, as PostgreSQL's own parser reads them. */
+/** What PostgreSQL's own parser refuses. */
+export class RefusedSql extends Error {
+  readonly line: number;
+
+  constructor(cause: unknown, line: number) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.line = line;
+  }
+}
+
+/**
+ * The statements of a text, as PostgreSQL's own parser reads them.
+ * @throws RefusedSql
+ */
 export async function statementsOf(sql: string): Promise<readonly Statement[]> {
   const bytes = Buffer.from(sql); // the parser counts in bytes
-  const { stmts = [] } = await parse(sql);
+  const { stmts = [] } = await parse(sql).catch((error: unknown) => {
+    const { cursorPosition = 0 } = (hasSqlDetails(error) && error.sqlDetails) || {};
+    throw new RefusedSql(error, linesIn(sql.slice(0, cursorPosition)));
+  });
   return stmts.map(({ stmt, stmt_location = 0, stmt_len = bytes.length }) => ({
     text: bytes.toString("utf8", stmt_location, stmt_location + stmt_len),
+    line: linesIn(bytes.toString("utf8", 0, stmt_location)),
     makes: stmt === undefined ? [] : madeBy(stmt),
     comments: stmt !== undefined && "CommentStmt" in stmt ? commentOf(stmt) : undefined,
   }));
 }
+
+const linesIn = (text: string): number => text.split("\n").length;
 
 function madeBy(stmt: Node): readonly Named[] {
   if ("CreateStmt" in stmt)

@@ -16,6 +16,8 @@ const MOST_ITEMS = 10;
 export interface Asked {
   /** The number of items of a list; undefined for a field that is not a list. */
   readonly first: number | undefined;
+  /** The number of items that a list skips. */
+  readonly offset: number;
   /** The columns that groups are made by. */
   readonly groupBy: readonly unknown[];
 }
@@ -49,21 +51,21 @@ export function askedOf(
     }
     if (read !== undefined) values.set(name.value, read);
   }
-  return { first: firstOf(values, definition), groupBy: listOf(values.get("groupBy")) };
+  return { ...pageOf(values, definition), groupBy: listOf(values.get("groupBy")) };
 }
 
-function firstOf(
+function pageOf(
   values: ReadonlyMap<string, unknown>,
   definition: GraphQLField<unknown, unknown> | undefined,
-): number | undefined {
+): Pick<Asked, "first" | "offset"> {
   const first = definition?.args.find(({ name }) => name === "first");
-  if (!first) return undefined;
-  if (values.has("offset")) within("offset", values.get("offset"), offset.maximum);
-  return within(
-    "first",
-    values.has("first") ? values.get("first") : first.defaultValue,
-    limit.maximum,
-  );
+  if (!first) return { first: undefined, offset: 0 };
+  const given = (name: string, usual: unknown): unknown =>
+    values.has(name) ? values.get(name) : usual;
+  return {
+    first: within("first", given("first", first.defaultValue), limit.maximum),
+    offset: within("offset", given("offset", offset.default), offset.maximum),
+  };
 }
 
 /** GraphQL takes a single value for a list of one. */

@@ -7,17 +7,20 @@ export interface Cost {
   readonly plans: number;
   /** Statements that may read all of a table. A list around them does not repeat them either. */
   readonly statements: number;
+  /** The number of changes, each of which is a request in REST. */
+  readonly mutations: number;
   /** What is found and sent once for each item of the list around it. */
   readonly once: number;
   /** Of the fields of a connection: once more for each item of its list. */
   readonly perItem: number;
 }
 
-export const NO_COST: Cost = { plans: 0, statements: 0, once: 0, perItem: 0 };
+export const NO_COST: Cost = { plans: 0, statements: 0, mutations: 0, once: 0, perItem: 0 };
 
 export const sumOfCosts = (a: Cost, b: Cost): Cost => ({
   plans: a.plans + b.plans,
   statements: a.statements + b.statements,
+  mutations: a.mutations + b.mutations,
   once: a.once + b.once,
   perItem: a.perItem + b.perItem,
 });
@@ -25,8 +28,9 @@ export const sumOfCosts = (a: Cost, b: Cost): Cost => ({
 /** The cost of a document that is charged like one request to REST. */
 const COST_OF_A_POINT = 2000;
 
-/** What the rate limits charge for an operation. */
-export const pointsOf = (cost: number): number => Math.max(1, Math.ceil(cost / COST_OF_A_POINT));
+/** What the rate limits charge for an operation: for a change at least as much as REST. */
+export const pointsOf = (cost: number, mutations: number): number =>
+  Math.max(1, mutations, Math.ceil(cost / COST_OF_A_POINT));
 
 const VALUE = 1;
 /** So much of the answer is charged as one value: 20,000 of them are 1 MB. */
@@ -38,6 +42,10 @@ const PLAN_OF_A_VALUE = 3;
 const STATEMENT = 10;
 /** A statement that may read all of a table. */
 const STATEMENT_ABOUT_ALL = 800;
+/** A list sorts or reads what it skips. */
+const SKIPPED_ITEM = 2;
+/** Sorting all of a table takes eight times as long as counting it. */
+const MOST_SKIPPED = 8 * STATEMENT_ABOUT_ALL;
 const ROW_AT_ROOT = 200;
 /** With the row that it returns, as much as a whole request to REST. */
 const MUTATION = 1500;
@@ -55,6 +63,8 @@ export interface Field {
   readonly bytes: number;
   /** Of a list with pages, the number of items that the operation asks for. */
   readonly first: number | undefined;
+  /** Of such a list, the number of items that it skips. */
+  readonly offset: number;
   /** Of a list without pages, its usual number of items. */
   readonly items: number;
   /** The number of columns that groups are made by. */
@@ -63,32 +73,46 @@ export interface Field {
 
 /** @param inner the cost of the fields below the field */
 export function costOf(field: Field, inner: Cost): Cost {
-  const { name, rootOf, first, items, groupings } = field;
+  const { name, rootOf, first, offset, items, groupings } = field;
   const plans = field.types * (inner.plans + (field.isBranch ? PLAN : PLAN_OF_A_VALUE));
   const { statements } = inner;
+  const mutations = inner.mutations + (rootOf === OperationTypeNode.MUTATION ? 1 : 0);
   if (first !== undefined) {
     // An empty list is planned like a full one, and its statement may read as much.
     const once = STATEMENT + inner.once + Math.max(first, 1) * inner.perItem;
-    const own = rootOf ? STATEMENT_ABOUT_ALL : 0;
-    return { plans, statements: statements + own, once, perItem: 0 };
+    const own = (rootOf ? STATEMENT_ABOUT_ALL : 0) + Math.min(offset * SKIPPED_ITEM, MOST_SKIPPED);
+    return { plans, statements: statements + own, mutations, once, perItem: 0 };
   }
   switch (name) {
     case "nodes":
     case "edges":
-      return { plans, statements, once: 0, perItem: VALUE + inner.once };
+      return { plans, statements, mutations, once: 0, perItem: VALUE + inner.once };
     case "totalCount":
     case "aggregates":
     case "groupedAggregates":
       return {
         plans,
         statements: statements + STATEMENT_ABOUT_ALL * Math.max(groupings, 1),
+        mutations,
         once: STATEMENT + items * inner.once,
         perItem: 0,
       };
     case "distinctCount": // sorts the rows
-      return { plans, statements: statements + STATEMENT_ABOUT_ALL, once: inner.once, perItem: 0 };
+      return {
+        plans,
+        statements: statements + STATEMENT_ABOUT_ALL,
+        mutations,
+        once: inner.once,
+        perItem: 0,
+      };
     default:
-      return { plans, statements, once: ownCost(field) + items * inner.once, perItem: 0 };
+      return {
+        plans,
+        statements,
+        mutations,
+        once: ownCost(field) + items * inner.once,
+        perItem: 0,
+      };
   }
 }
 

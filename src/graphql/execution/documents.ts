@@ -12,6 +12,7 @@ import {
 } from "graphql";
 import { Problem } from "../../errors/problem.ts";
 import type { Variables } from "./arguments.ts";
+import { pointsOf } from "./cost.ts";
 import { keepDocuments } from "./kept-documents.ts";
 import { type Measure, measurer, NO_SHAPE, type Shape, sumOfSizes, type Used } from "./measure.ts";
 import { parseDocument } from "./parse.ts";
@@ -30,14 +31,15 @@ export interface CheckedDocument {
   /** The schema to execute it with: Grafast keeps the plans of the document in it. */
   readonly schema: GraphQLSchema;
   readonly type: OperationTypeNode;
-  readonly cost: number;
+  /** What the rate limits charge for it. */
+  readonly points: number;
   /** The names of the types whose fields the operation reads. */
   readonly types: ReadonlySet<string>;
 }
 
 /** The errors of one answer; more are of no use to a person. */
 export const MOST_ERRORS = 10;
-const most: Omit<Measure, "plans"> = {
+const most: Omit<Measure, "plans" | "mutations"> = {
   fields: 500,
   branches: 60,
   depth: 16, // 13 is what tools need to read the schema
@@ -84,9 +86,12 @@ export function documentChecker(
     }
     const measured = measure(operation, document, variables);
     limit(measured, ["cost"]);
+    const { types } = measured;
+    const points = pointsOf(measured.cost, measured.mutations);
+    const checked = { type: operation.operation, points, types };
     if (known) {
       refuse(errorsOfVariables(schema, operation, variables, options));
-      return { ...known, ...measured, type: operation.operation };
+      return { ...known, ...checked };
     }
     // Validation looks at all of the document, and not only at the operation to execute.
     const others = operationsIn(document).filter((it) => it !== operation);
@@ -97,7 +102,7 @@ export function documentChecker(
     const keeping = all.reduce((total, it) => total + costOfKeeping(it), 0);
     refuse(validate(schema, document, rules, options));
     refuse(errorsOfVariables(schema, operation, variables, options));
-    return { ...kept.keep(query, document, keeping), ...measured, type: operation.operation };
+    return { ...kept.keep(query, document, keeping), ...checked };
   };
 }
 

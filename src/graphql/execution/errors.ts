@@ -4,6 +4,7 @@ import type { RuleCatalogue } from "../../errors/catalogue.ts";
 import { Problem } from "../../errors/problem.ts";
 import { explain } from "../../errors/render.ts";
 import type { Logger } from "../../log.ts";
+import { formatted } from "../answer.ts";
 
 /** An error as GraphQL clients read it, and the failure behind it. */
 export interface ExplainedError {
@@ -11,21 +12,12 @@ export interface ExplainedError {
   readonly formatted: GraphQLFormattedError;
 }
 
-/** Message, status, code and details are those of REST. */
 export async function explainError(
   error: unknown,
   { rules, logger }: { readonly rules: RuleCatalogue; readonly logger: Logger },
 ): Promise<ExplainedError> {
   const problem = ofTheDocument(error) ?? (await explain(causeOf(error), rules, logger));
-  const { code, status, details } = problem;
-  const { locations, path } = error instanceof GraphQLError ? error : {};
-  const formatted = {
-    message: problem.message,
-    ...(locations && { locations }),
-    ...(path && { path }),
-    extensions: { code, status, ...(details && { details }) },
-  };
-  return { problem, formatted };
+  return { problem, formatted: formatted(problem, error instanceof GraphQLError ? error : {}) };
 }
 
 /** The GraphQLError of a field carries what went wrong below it. */

@@ -42,6 +42,7 @@ export interface Measure extends Shape {
   /** The part of the cost that is planning; plans are as large as they take long. */
   readonly plans: number;
   readonly cost: number;
+  readonly mutations: number;
 }
 
 /** What an operation uses. */
@@ -154,7 +155,7 @@ function measureWith({
           isOfEveryType: introspection.isOfEveryType(name, isOfEveryType),
         })
       : NOTHING;
-    const { first, groupBy } = askedOf(field, definition, variables);
+    const { first, offset, groupBy } = askedOf(field, definition, variables);
     const isBranch = field.selectionSet !== undefined && !isMeta;
     const types = isInterfaceType(type) ? schema.getPossibleTypes(type).length : 1;
     return {
@@ -171,6 +172,7 @@ function measureWith({
             (field.alias ?? field.name).value.length +
             (isMeta ? BYTES_OF_INTROSPECTION : bytesOf(type)),
           first,
+          offset,
           items: isMeta ? introspection.itemsOf(name, isOfEveryType) : groupsOf(name, groupBy),
           groupings: groupBy.length,
         },
@@ -185,9 +187,9 @@ function measureWith({
   };
 
   const size = ofSelections(operation.selectionSet, { type: root, isOfEveryType: false });
-  const { fields, branches, depth, plans, statements, once } = size;
+  const { fields, branches, depth, plans, statements, mutations, once } = size;
   const cost = plans + statements + once;
-  return { fields, branches, depth, plans, cost, types, fragments: spread };
+  return { fields, branches, depth, plans, cost, mutations, types, fragments: spread };
 }
 
 /** The fields that lead to introspection are in no type. */

@@ -17,6 +17,13 @@ export const ListDefaultsPlugin: GraphileConfig.Plugin = {
       GraphQLObjectType_fields_field_args_arg(arg, build, { scope }) {
         const { argName, isPgFieldConnection, pgFieldResource } = scope;
         if (!isPgFieldConnection || !pgFieldResource) return arg;
+        if (argName === "offset") {
+          // The usual text speaks of `last`, which lists do not have.
+          return {
+            ...arg,
+            description: "Skip the first `n` values: those after the cursor, where there is one.",
+          };
+        }
         const { GraphQLInt, GraphQLNonNull, getNamedType, isEnumType } = build.graphql;
         if (argName === "first") {
           return { ...arg, type: new GraphQLNonNull(GraphQLInt), defaultValue: limit.default };
@@ -79,8 +86,10 @@ export const FilterPlugins: readonly GraphileConfig.Plugin[] = Object.entries(ta
           const given = isTime && typeof value === "string" ? new Date(value).toISOString() : value;
           const sqlValue = sqlValueWithCodec(given, isTime ? TYPES.timestamptz : TYPES.text);
           const conditions = comparisons.map(({ column, is }) => {
-            const parts = is.split("$").map((part) => (part ? sql.raw(part) : sql.blank));
-            const condition = parts.reduce((before, after) => sql`${before}${sqlValue}${after}`);
+            const texts = is.split("$");
+            // A template as a literal would make it: sql.raw prints a warning.
+            const template = Object.assign(texts, { raw: texts });
+            const condition = sql(template, ...texts.slice(1).map(() => sqlValue));
             return sql`${sqlTableAlias}.${sql.identifier(column)} ${condition}`;
           });
           return sql`(${sql.join(conditions, " and ")})`;

@@ -42,7 +42,7 @@ function inBrief(update) {
         if (name === "parameters" && Array.isArray(value)) return value.filter(isOwn);
         if (name === "responses") return onlyWhere(value, (_status, response) => isOwn(response));
         if (name === "headers") return onlyWhere(value, (header) => header === "Location");
-        return typeof value?.in === "string" ? withoutExample(value) : value;
+        return typeof value?.in === "string" ? parameterInBrief(value) : value;
       }),
     );
 }
@@ -58,5 +58,11 @@ function isAboutKey({ content }) {
 const onlyWhere = (object, isWanted) =>
   Object.fromEntries(Object.entries(object).filter((entry) => isWanted(...entry)));
 
-/** "Try it out" fills in the examples, and almost no row matches all filters of a list at once. */
-const withoutExample = ({ example, ...parameter }) => parameter;
+/**
+ * "Try it out" fills in the examples, and almost no row matches all filters of a list at once. A
+ * pattern and the most characters are for programs.
+ */
+function parameterInBrief({ example, schema, ...parameter }) {
+  const { pattern, maxLength, ...inBrief } = schema;
+  return { ...parameter, schema: inBrief };
+}

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { build, stop } from "esbuild";
+import { type BuildOptions, build, stop } from "esbuild";
 
 /** A file of the page as the browser gets it. Its name has a hash of its content. */
 export interface Output {
@@ -19,32 +19,34 @@ type Entry = keyof typeof entryPoints;
 /** Where the sources of the page are. */
 const folder = fileURLToPath(new URL("../../web/", import.meta.url));
 
+const options = {
+  absWorkingDir: folder,
+  entryPoints,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  target: "es2023",
+  minify: true,
+  // What it leaves is not for people: the sources are beside it.
+  legalComments: "none",
+  loader: { ".svg": "copy" },
+  entryNames: "[name].[hash]",
+  chunkNames: "[name].[hash]",
+  outdir: "out",
+  write: false,
+  metafile: true,
+  logLevel: "silent",
+  tsconfigRaw: {},
+} as const satisfies BuildOptions;
+
 /**
  * Puts the modules together, without their types and without what nobody calls: as single files,
  * they would be twice as large and a hundred requests. What is behind import() stays by itself.
  */
 export async function bundle(): Promise<Bundle> {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: folder,
-    entryPoints,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    target: "es2023",
-    minify: true,
-    // What it leaves is not for people: the sources are beside it.
-    legalComments: "none",
-    loader: { ".svg": "copy" },
-    entryNames: "[name].[hash]",
-    chunkNames: "[name].[hash]",
-    outdir: "out",
-    write: false,
-    metafile: true,
-    logLevel: "silent",
-    tsconfigRaw: {},
-  });
-  // Its process would otherwise stay.
-  await stop();
+  const { outputFiles, metafile } = await build(options)
+    // Its process would otherwise stay; one that died would be asked again and again.
+    .finally(stop);
   const names = Object.entries(metafile.outputs).map(
     ([path, { entryPoint }]) => [entryPoint, baseName(path)] as const,
   );

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { type Asset, assetOf } from "../../http/asset.ts";
 import { webPolicy } from "../policy.ts";
-import { type Asset, assetOf } from "./asset.ts";
 
 /** What the page has to know of the service. The browser reads it from the index. */
 export interface WebSettings {

@@ -1,5 +1,5 @@
 import { settings } from "../settings.ts";
-import { accessToken, renewToken } from "../sign-in/session.ts";
+import { accessToken, replaceToken, tokenAccepted } from "../sign-in/access-token.ts";
 import { isOffline, isOnline, untilAllowed, waitOut } from "./connection.ts";
 import { ApiProblem, Unreachable } from "./problem.ts";
 
@@ -55,7 +55,8 @@ function search(query: Query): string {
 
 /**
  * Sends a request. A 429 is waited out: such a request was not carried out.
- * @throws ApiProblem for an answer that is no success, Unreachable where none came
+ * @throws ApiProblem for an answer that is no success, Unreachable where none came, SignInFailure
+ *   without a token
  */
 async function ask<Answer>(
   method: Method,
@@ -63,24 +64,31 @@ async function ask<Answer>(
   body?: object,
   key?: string,
 ): Promise<Answer> {
-  let renewed = false;
   for (let attempt = 1; ; attempt++) {
     await untilAllowed();
-    const response = await send(method, path, body, key);
+    const token = await accessToken();
+    const response = await send(method, path, token, body, key);
     if (response.status === 429 && attempt < PATIENCE) {
       await waitOut(response.headers.get("Retry-After"));
-    } else if (response.status === 401 && !renewed) {
-      renewed = true;
-      await renewToken();
+    } else if (response.status === 401) {
+      await replaceToken(token);
     } else {
       isOnline();
+      // From 429 on, an answer says nothing about the token.
+      if (response.status < 429) tokenAccepted();
       return read<Answer>(response);
     }
   }
 }
 
-async function send(method: Method, path: string, body?: object, key?: string): Promise<Response> {
-  const headers: Record<string, string> = { Authorization: `Bearer ${await accessToken()}` };
+async function send(
+  method: Method,
+  path: string,
+  token: string,
+  body?: object,
+  key?: string,
+): Promise<Response> {
+  const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key !== undefined) headers["Idempotency-Key"] = key;
   const request = () =>

@@ -126,6 +126,6 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "building.notice": "Wie lange vor ihrem Beginn reserviert wird, in Minuten",
   "building.cutoff":
     "Wie lange vor ihrem Beginn eine Reservierung storniert oder verschoben werden kann, in Minuten",
-  "building.mostClaims": "Meiste aktive Reservierungen einer Person zugleich",
+  "building.mostClaims": "Meiste laufende und künftige Reservierungen einer Person",
   "building.saved": "Das Gebäude ist gespeichert.",
 };

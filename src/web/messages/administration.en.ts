@@ -117,6 +117,6 @@ export const administration = {
   "building.longestClaim": "Longest claim, in minutes",
   "building.notice": "How long before its start a claim is made, in minutes",
   "building.cutoff": "How long before its start a claim can be cancelled or moved, in minutes",
-  "building.mostClaims": "Most active claims of a resident at once",
+  "building.mostClaims": "Most current and future claims of a resident",
   "building.saved": "The building is saved.",
 } as const satisfies Record<string, Message>;

@@ -42,7 +42,18 @@ export const de: Messages = {
   "welcome.text":
     "Nachbarn teilen ihre Stellplätze zu den Zeiten, in denen sie sie nicht brauchen. Finden, reservieren, parken.",
   "welcome.signIn": "Anmelden",
-  "welcome.failed": "Die Anmeldung hat nicht geklappt: {reason}",
+
+  "signIn.unreachable":
+    "Der Anmeldedienst antwortet nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
+  "signIn.waits": "Diese Seite macht von selbst weiter, sobald er antwortet.",
+  "signIn.refused": "Der Anmeldedienst hat abgelehnt.",
+  "signIn.unusable":
+    "Der Anmeldedienst hat etwas geantwortet, womit diese Seite nichts anfangen kann.",
+  "signIn.notAccepted":
+    "Sie sind angemeldet, aber der Parkdienst nimmt es nicht an. Wer den Dienst betreibt, findet den Grund in dessen Protokoll.",
+  "signIn.ended": "Sie haben sich abgemeldet.",
+  "signIn.onlyHere":
+    "Auf dieser Seite sind Sie abgemeldet. Der Anmeldedienst antwortet nicht, darum sind Sie dort vielleicht noch angemeldet.",
 
   "account.signOut": "Abmelden",
   "account.waiting": "Wartet auf Freigabe",
@@ -77,7 +88,6 @@ export const de: Messages = {
   "board.view": "Ansicht",
   "board.asBoard": "Plan",
   "board.asTable": "Tabelle",
-  "board.slot": "{spot}: {state}, {span}",
 
   "slot.free": "Frei",
   "slot.taken": "Belegt",

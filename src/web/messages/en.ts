@@ -43,7 +43,16 @@ export const en = {
   "welcome.text":
     "Neighbours share their parking spots for the hours in which they do not need them. Find one, claim it, park.",
   "welcome.signIn": "Sign in",
-  "welcome.failed": "Signing in did not work: {reason}",
+
+  "signIn.unreachable": "The sign-in service does not answer. Check your connection and try again.",
+  "signIn.waits": "This page goes on by itself as soon as it answers.",
+  "signIn.refused": "The sign-in service has refused.",
+  "signIn.unusable": "The sign-in service has sent an answer that this page cannot use.",
+  "signIn.notAccepted":
+    "You are signed in, but the parking service does not accept it. Whoever runs the service finds the reason in its log.",
+  "signIn.ended": "You have signed out.",
+  "signIn.onlyHere":
+    "You are signed out of this page. The sign-in service does not answer, so you may still be signed in there.",
 
   "account.signOut": "Sign out",
   "account.waiting": "Waiting for approval",
@@ -78,7 +87,6 @@ export const en = {
   "board.view": "View",
   "board.asBoard": "Board",
   "board.asTable": "Table",
-  "board.slot": "{spot}: {state}, {span}",
 
   "slot.free": "Free",
   "slot.taken": "Taken",

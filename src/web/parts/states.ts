@@ -3,12 +3,14 @@ import { ApiProblem, Unreachable } from "../api/problem.ts";
 import type { Reading } from "../api/reading.ts";
 import { type Child, elements, part, plain, type Text } from "../elements.ts";
 import { t } from "../messages/translate.ts";
+import { SignInFailure } from "../sign-in/failure.ts";
 
 const { button, div, p, span } = elements;
 
 /** Why something did not work. A rule speaks in its own words. */
 export function explain(error: unknown): Text {
   if (error instanceof Unreachable) return t("error.unreachable");
+  if (error instanceof SignInFailure) return t(error.text);
   if (error instanceof ApiProblem && error.status < 500) return plain(error.message);
   return t("error.unexpected");
 }

@@ -1,26 +1,54 @@
 import * as oauth from "oauth4webapi";
 import { settings } from "../settings.ts";
+import { SignInFailure } from "./failure.ts";
 
 export const client: oauth.Client = { client_id: settings.clientId };
 export const clientAuthentication = oauth.None();
 
-/** A development provider answers on loopback, without https. */
+/** How long the provider may take for an answer, in milliseconds. */
+const PATIENCE = 10_000;
+
 export const options = {
+  /** A development provider answers on loopback, without https. */
   [oauth.allowInsecureRequests]: settings.issuer.startsWith("http:"),
+  [oauth.customFetch]: ask,
 };
+
+type Asked = oauth.CustomFetchOptions<string, URLSearchParams | undefined>;
+
+/** An answer that says only that there is none now, such as a proxy's 502, counts as none. */
+async function ask(url: string, request: Asked): Promise<Response> {
+  const { body = null, headers, method, redirect } = request;
+  const signal = AbortSignal.timeout(PATIENCE);
+  const sent = { body, headers, method, redirect, signal, cache: "no-store" } as const;
+  const response = await fetch(url, sent).catch((cause) => {
+    throw new SignInFailure("signIn.unreachable", cause);
+  });
+  if (response.status >= 500 || response.status === 429) {
+    throw new SignInFailure("signIn.unreachable", new Error(`${response.status} ${url}`));
+  }
+  return response;
+}
 
 /** The one address that the provider redirects to. The screen to return to is kept here. */
 export const redirectUri = `${location.origin}/`;
 
 const KEPT_AS = "provider";
 
-/** The provider's endpoints. They are kept for a tab, so that a reload does not wait for them. */
-export async function discover(): Promise<oauth.AuthorizationServer> {
-  const kept = sessionStorage.getItem(KEPT_AS);
-  if (kept !== null) return JSON.parse(kept);
+/**
+ * The provider's endpoints, asked for anew: whoever leaves the page for a provider that does not
+ * answer ends at the browser's error page.
+ */
+export async function askProvider(): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(settings.issuer);
   const response = await oauth.discoveryRequest(issuer, options);
   const provider = await oauth.processDiscoveryResponse(issuer, response);
   sessionStorage.setItem(KEPT_AS, JSON.stringify(provider));
   return provider;
+}
+
+/** The same, as this tab last read it. */
+export async function knownProvider(): Promise<oauth.AuthorizationServer> {
+  const kept = sessionStorage.getItem(KEPT_AS);
+  return kept === null ? askProvider() : JSON.parse(kept);
 }

@@ -1,6 +1,14 @@
 import * as oauth from "oauth4webapi";
 import { settings } from "../settings.ts";
-import { client, clientAuthentication, discover, options, redirectUri } from "./provider.ts";
+import { failureOf, isQuestion, SignInFailure } from "./failure.ts";
+import {
+  askProvider,
+  client,
+  clientAuthentication,
+  knownProvider,
+  options,
+  redirectUri,
+} from "./provider.ts";
 
 /** What has to be remembered while the browser is at the provider. */
 interface Attempt {
@@ -14,10 +22,21 @@ interface Attempt {
 const KEPT_AS = "sign-in";
 const usesOpenId = settings.scopes.split(" ").includes("openid");
 
-/** Leaves for the provider. A silent attempt asks the person nothing. The page ends here. */
-export async function goToProvider({ silent }: { readonly silent: boolean }): Promise<never> {
-  const { authorization_endpoint: endpoint } = await discover();
-  if (endpoint === undefined) throw new Error("the provider has no authorization endpoint");
+interface Leaving {
+  /** A silent attempt asks the person nothing. */
+  readonly silent: boolean;
+  /** An earlier ID token, which says who should be signed in. Some providers insist on it. */
+  readonly hint?: string | undefined;
+  /** Asked at the last moment. The page stays where this throws. */
+  readonly check?: () => void;
+}
+
+/** Leaves for the provider, if that answers. The page ends here. */
+export async function goToProvider({ silent, hint, check }: Leaving): Promise<never> {
+  const { authorization_endpoint: endpoint } = await askProvider();
+  if (endpoint === undefined) {
+    throw new SignInFailure("signIn.unusable", new Error("there is no authorization_endpoint"));
+  }
   const attempt: Attempt = {
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
@@ -39,8 +58,10 @@ export async function goToProvider({ silent }: { readonly silent: boolean }): Pr
     ...(audience && { audience }),
     ...(resource && { resource }),
     ...(silent && { prompt: "none" }),
+    ...(silent && hint && { id_token_hint: hint }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  check?.();
   sessionStorage.setItem(KEPT_AS, JSON.stringify(attempt));
   // A silent attempt leaves no step in the history, or going back would lead to it.
   if (silent) location.replace(url);
@@ -51,7 +72,8 @@ export async function goToProvider({ silent }: { readonly silent: boolean }): Pr
 export type Return =
   | { readonly outcome: "none" }
   | { readonly outcome: "tokens"; readonly tokens: oauth.TokenEndpointResponse }
-  | { readonly outcome: "refused"; readonly silent: boolean; readonly reason: string };
+  /** Without a failure, a silent attempt found that the person has to be asked. */
+  | { readonly outcome: "refused"; readonly failure?: SignInFailure };
 
 /** What the provider sent back, if the browser comes from there. */
 export async function returnFromProvider(): Promise<Return> {
@@ -68,16 +90,15 @@ export async function returnFromProvider(): Promise<Return> {
   try {
     return { outcome: "tokens", tokens: await exchange(parameters, attempt) };
   } catch (error) {
-    const isAnswer = error instanceof oauth.AuthorizationResponseError;
-    const reason = isAnswer ? (error.error_description ?? error.error) : String(error);
-    return { outcome: "refused", silent: attempt.silent, reason };
+    if (attempt.silent && isQuestion(error)) return { outcome: "refused" };
+    return { outcome: "refused", failure: failureOf(error) };
   }
 }
 
 async function exchange(parameters: URLSearchParams, attempt: Attempt) {
   const { state, nonce, verifier } = attempt;
   const resource = settings.resource && { resource: settings.resource };
-  const provider = await discover();
+  const provider = await knownProvider();
   const response = await oauth.authorizationCodeGrantRequest(
     provider,
     client,

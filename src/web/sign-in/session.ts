@@ -1,109 +1,100 @@
 import * as oauth from "oauth4webapi";
 import { createStore } from "../store.ts";
-import { client, clientAuthentication, discover, options, redirectUri } from "./provider.ts";
+import { failureOf, SignInFailure } from "./failure.ts";
+import { askProvider, client, redirectUri } from "./provider.ts";
 import { goToProvider, returnFromProvider } from "./redirect.ts";
+import { dropTokens, hint, holdTokens } from "./tokens.ts";
 
 /** Whether somebody is signed in. */
 export type Session =
   | { readonly state: "starting" }
-  | { readonly state: "out"; readonly reason?: string }
+  /** While it `waits`, the page asks the provider again by itself. */
+  | { readonly state: "out"; readonly failure?: SignInFailure; readonly waits?: boolean }
   /** `subject` is who the provider says it is, where it says so. */
   | { readonly state: "in"; readonly subject?: string };
 
 export const session = createStore<Session>({ state: "starting" });
 
-/** In memory only: nothing that could be stolen outlives the page. */
-let tokens: oauth.TokenEndpointResponse | undefined;
-let expiresAt = Number.POSITIVE_INFINITY;
-
 /** Not a secret: it says that a silent attempt is worth while. Shared by the tabs of a browser. */
 const FLAG = "signed-in";
 
-/** A token that ends sooner is renewed before it is used, in milliseconds. */
-const MARGIN = 30_000;
+const isFlagged = (): boolean => localStorage.getItem(FLAG) !== null;
+
+/** How soon a provider that does not answer is asked again, in milliseconds. */
+const AGAIN = 5_000;
 
 /** Finds out who is signed in: from the provider's redirect, or by asking it silently. */
 export async function startSession(): Promise<void> {
-  // Another tab has signed out.
-  addEventListener("storage", ({ key, newValue }) => {
-    if (key === FLAG && newValue === null && tokens !== undefined) location.reload();
+  // Another tab has signed out, or the browser shows a page again whose person has.
+  addEventListener("storage", () => {
+    if (!isFlagged() && session.get().state === "in") location.reload();
   });
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted && !isFlagged() && session.get().state !== "out") location.reload();
+  });
+
   const returned = await returnFromProvider();
   if (returned.outcome === "tokens") {
-    keep(returned.tokens);
+    holdTokens(returned.tokens);
+    localStorage.setItem(FLAG, "yes");
     const subject = oauth.getValidatedIdTokenClaims(returned.tokens)?.sub;
     return session.set({ state: "in", ...(subject !== undefined && { subject }) });
   }
-  if (returned.outcome === "refused") {
-    localStorage.removeItem(FLAG);
-    return session.set({ state: "out", ...(!returned.silent && { reason: returned.reason }) });
-  }
-  if (localStorage.getItem(FLAG) === null) return session.set({ state: "out" });
-  return signIn({ silent: true });
+  if (returned.outcome === "none") return isFlagged() ? resume() : session.set({ state: "out" });
+  const { failure } = returned;
+  if (failure === undefined) localStorage.removeItem(FLAG);
+  if (failure?.text === "signIn.unreachable" && isFlagged()) return resume();
+  return session.set({ state: "out", ...(failure && { failure }) });
 }
 
-/** Leaves for the provider; the page continues after its redirect. */
-export async function signIn({ silent } = { silent: false }): Promise<void> {
+/** Asks the provider silently, as soon as it answers. */
+async function resume(): Promise<void> {
   try {
-    await goToProvider({ silent });
+    await goToProvider({ silent: true, hint: hint() });
   } catch (error) {
-    session.set({ state: "out", reason: String(error) });
+    const failure = failureOf(error);
+    const waits = failure.text === "signIn.unreachable";
+    session.set({ state: "out", failure, waits });
+    if (waits) setTimeout(() => isFlagged() && resume(), AGAIN);
+  }
+}
+
+/** Leaves for the provider, which asks the person; the page continues after its redirect. */
+export async function signIn(): Promise<void> {
+  try {
+    await goToProvider({ silent: false });
+  } catch (error) {
+    session.set({ ...session.get(), state: "out", failure: failureOf(error) });
   }
 }
 
 export async function signOut(): Promise<void> {
+  const idToken = hint();
+  // From here on, no request that is under way can sign in again: see requireSession.
+  session.set({ state: "starting" });
   localStorage.removeItem(FLAG);
   sessionStorage.clear();
-  const idToken = tokens?.id_token;
-  tokens = undefined;
-  const { end_session_endpoint: endpoint } = await discover();
-  if (endpoint === undefined) return location.assign("/");
-  const url = new URL(endpoint);
-  url.searchParams.set("client_id", client.client_id);
-  url.searchParams.set("post_logout_redirect_uri", redirectUri);
-  if (idToken !== undefined) url.searchParams.set("id_token_hint", idToken);
-  location.assign(url);
-}
-
-export async function accessToken(): Promise<string> {
-  if (expiresAt - Date.now() < MARGIN) await renewToken();
-  return tokens?.access_token ?? "";
-}
-
-let renewing: Promise<void> | undefined;
-
-/** Gets another token: by the refresh token, or else by a silent redirect, which reloads the page. */
-export function renewToken(): Promise<void> {
-  renewing ??= renew().finally(() => {
-    renewing = undefined;
-  });
-  return renewing;
-}
-
-async function renew(): Promise<void> {
-  const refreshToken = tokens?.refresh_token;
-  if (refreshToken === undefined) return goToProvider({ silent: true });
-  const provider = await discover();
-  const response = await oauth.refreshTokenGrantRequest(
-    provider,
-    client,
-    clientAuthentication,
-    refreshToken,
-    options,
-  );
+  dropTokens();
   try {
-    const renewed = await oauth.processRefreshTokenResponse(provider, client, response);
-    // Some providers keep the refresh token, and the ID token comes only once.
-    keep({ ...tokens, ...renewed });
-  } catch (error) {
-    if (!(error instanceof oauth.ResponseBodyError)) throw error;
-    await goToProvider({ silent: true });
+    const { end_session_endpoint: endpoint } = await askProvider();
+    if (endpoint === undefined) return location.assign("/");
+    const url = new URL(endpoint);
+    url.searchParams.set("client_id", client.client_id);
+    url.searchParams.set("post_logout_redirect_uri", redirectUri);
+    if (idToken !== undefined) url.searchParams.set("id_token_hint", idToken);
+    location.assign(url);
+  } catch (cause) {
+    session.set({ state: "out", failure: new SignInFailure("signIn.onlyHere", cause) });
   }
 }
 
-function keep(received: oauth.TokenEndpointResponse): void {
-  tokens = received;
-  const { expires_in: lifetime } = received;
-  expiresAt = lifetime === undefined ? Number.POSITIVE_INFINITY : Date.now() + lifetime * 1_000;
-  localStorage.setItem(FLAG, "yes");
+/** Gives up: with these tokens nothing works, and others of this provider would be no better. */
+export function endSession(failure: SignInFailure): void {
+  dropTokens();
+  session.set({ state: "out", failure });
+}
+
+/** @throws SignInFailure where the person has signed out, here or in another tab */
+export function requireSession(): void {
+  if (session.get().state !== "in" || !isFlagged()) throw new SignInFailure("signIn.ended");
 }

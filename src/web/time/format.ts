@@ -42,11 +42,13 @@ export const formatSpan = (start: Moment, end: Moment): Text =>
   plain(formatter("moment").formatRange(instant(start), instant(end)));
 
 /** Such as `08:00 – 18:00`, where the day is seen; with the days where it ends on another. */
-export function formatTimes(start: Moment, end: Moment): Text {
-  const [from, until] = [instant(start), instant(end)];
-  const isOneDay = dateOf(from, timeZone()) === dateOf(until, timeZone());
-  return plain(formatter(isOneDay ? "time" : "moment").formatRange(from, until));
-}
+export const formatTimes = (start: Moment, end: Moment): Text =>
+  plain(
+    formatter(isOneDay(start, end) ? "time" : "moment").formatRange(instant(start), instant(end)),
+  );
+
+export const isOneDay = (start: Moment, end: Moment): boolean =>
+  dateOf(instant(start), timeZone()) === dateOf(instant(end), timeZone());
 
 /** The name of the zone at that moment, such as `GMT+1` or `CET`. */
 export function zoneName(moment: Moment): Text {

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
-import { elements, part, plain } from "../../elements.ts";
+import { elements, part, plain, type Text } from "../../elements.ts";
 import { t } from "../../messages/translate.ts";
-import { formatSpan, formatTimes } from "../../time/format.ts";
+import { formatTimes, formatted, isOneDay } from "../../time/format.ts";
 import { momentAt, type Period, percent, position } from "./scale.ts";
 import { isClaimable, isOpenable, type Slot as SlotOfBoard } from "./slots.ts";
 
@@ -21,11 +21,9 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
   const drag = useDrag({ slot, period, snap, open });
   const left = position(slot.start, period);
   const width = position(slot.end, period) - left;
-  const described = t("board.slot", {
-    spot: slot.spot.spot_number,
-    state: plain([t(`slot.${slot.state}`), slot.holder].filter(Boolean).join(" · ")),
-    span: formatSpan(slot.start, slot.end),
-  });
+  const word = slot.holder ?? t(`bar.${slot.state}`);
+  const times = formatTimes(slot.start, slot.end);
+  const described = describe(slot, plain(`${word} ${times}`));
   const attributes = {
     class: `slot ${slot.state}`,
     style: { left: percent(left), width: percent(width) },
@@ -34,8 +32,8 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
   const content = [
     span(
       { key: "text", class: "text" },
-      span({ class: "word" }, slot.holder ?? t(`bar.${slot.state}`)),
-      span({ class: "times" }, plain(` ${formatTimes(slot.start, slot.end)}`)),
+      span({ class: "word" }, word),
+      span({ class: "times" }, plain(` ${times}`)),
     ),
     drag.selected && part(Selection, { key: "drag", ...drag.selected, slot }),
   ];
@@ -58,10 +56,28 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
   );
 }
 
+/**
+ * The name of a bar has the text of the bar in it: who speaks to the computer says what is seen. Then
+ * it has what is seen elsewhere, by the colour and above the column.
+ */
+function describe({ spot, state, start, end }: SlotOfBoard, text: Text): Text {
+  const meaning = t(`slot.${state}`);
+  const details = [
+    !text.startsWith(meaning) && meaning,
+    isOneDay(start, end) && formatted("day", start),
+  ];
+  return plain([`${spot.spot_number}: ${text}`, ...details].filter(Boolean).join(" · "));
+}
+
 interface Selected {
   readonly from: number;
   readonly until: number;
 }
+
+const between = (one: number, other: number): Selected => ({
+  from: Math.min(one, other),
+  until: Math.max(one, other),
+});
 
 function Selection({ from, until, slot }: Selected & { readonly slot: SlotOfBoard }) {
   const bar = { from: slot.start, to: slot.end };
@@ -97,13 +113,16 @@ function useDrag({ slot, period, snap, open }: Omit<SlotProperties, "isActive">)
       if (current === undefined || Math.abs(event.clientX - current.x) < DRAG_AT_LEAST) return;
       if (!dragged.current) event.currentTarget.setPointerCapture(event.pointerId);
       dragged.current = true;
-      const at = momentOf(event);
-      select({ from: Math.min(at, current.at), until: Math.max(at, current.at) });
+      select(between(current.at, momentOf(event)));
     },
-    onPointerUp() {
+    onPointerUp(event: Event) {
+      const { current } = start;
       start.current = undefined;
       select(undefined);
-      if (selected && selected.from < selected.until) open(slot, selected.from, selected.until);
+      if (current === undefined || !dragged.current) return;
+      // A quick hand is here before what it selected is drawn.
+      const { from, until } = between(current.at, momentOf(event));
+      if (from < until) open(slot, from, until);
     },
     onPointerCancel() {
       start.current = undefined;

@@ -52,13 +52,17 @@ function content(slot: Slot, people: People, now: number) {
       [t("garage.status"), claim && formatSpan(claim.start_time, claim.end_time)],
       [t("board.state"), claim && statusOf(claim)],
     ]),
-    claim?.status === "active" && part(ReasonForm, cancelling(slot, claim)),
+    claim && isCancellable(claim) && part(ReasonForm, cancelling(slot, claim)),
     claim === undefined && slot.end > now && part(ReasonForm, withdrawing(slot)),
   );
 }
 
 const statusOf = ({ status }: Claim) =>
   t(status === "active" ? "garage.active" : "garage.completed");
+
+/** A claim holds its window until somebody cancels it, also where it was completed early. */
+const isCancellable = ({ status, updated_at, end_time }: Claim) =>
+  status === "active" || (status === "completed" && Date.parse(updated_at) < Date.parse(end_time));
 
 const cancelling = ({ spot }: Slot, { id }: Claim) => ({
   text: t("garage.cancelText"),

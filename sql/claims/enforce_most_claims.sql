@@ -14,7 +14,7 @@ comment on column private.claimers.id is
 alter table private.claimers enable row level security;
 -- No policy and no grant: only the trigger function writes it.
 
-create or replace function private.enforce_most_active_claims()
+create or replace function private.enforce_most_claims()
   returns trigger
   language plpgsql
   security definer -- the API role has no access to the rows that are locked
@@ -34,7 +34,7 @@ begin
     select count(*)
       from parking.claims c
      where c.claimer_id = new.claimer_id
-       and c.status = 'active'
+       and c.status <> 'cancelled' -- a completed claim holds its window too
        and c.end_time > clock_timestamp()
   ) > (private.building()).most_active_claims then
     perform private.refuse(tg_name, '23514');
@@ -43,5 +43,5 @@ begin
 end;
 $$;
 
-comment on function private.enforce_most_active_claims is
+comment on function private.enforce_most_claims is
   'Trigger function: refuses a claim to a resident who has as many as the building allows.';

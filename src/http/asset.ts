@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Context } from "koa";
+import { lists } from "./conditions.ts";
 
 /** Something to send, in the form that the browser prefers. */
 export interface Asset {
@@ -38,7 +39,7 @@ export async function send(ctx: Context, asset: Asset, lifetime: "immutable" | "
   const immutable = "public, max-age=31536000, immutable";
   ctx.set("Cache-Control", lifetime === "immutable" ? immutable : "no-cache");
   ctx.status = 200;
-  if (ctx.fresh) {
+  if (lists(ctx.get("If-None-Match"), `"${asset.tag}"`)) {
     ctx.status = 304;
     return;
   }

@@ -1,0 +1,12 @@
+create or replace trigger claims_no_more_than_allowed
+  after insert or update of end_time on parking.claims
+  for each row
+  when (
+    new.end_time > clock_timestamp()
+    and row_security_active('parking.claims') -- binds people, not the owner of the table
+    and (private.building()).most_active_claims is not null
+  )
+  execute function private.enforce_most_claims();
+
+comment on trigger claims_no_more_than_allowed on parking.claims is
+  E'@status 409\nYou have as many claims that have not ended as the building allows';

@@ -1,0 +1,25 @@
+/*
+ * Locks are taken in one order everywhere, so that nobody waits in a circle: administrators_lock, users,
+ * profiles, spots, claims, windows; several of a kind in the order of their ids. An UPDATE or a DELETE
+ * locks its row before its triggers run, so only an INSERT can lock in a trigger what comes before the
+ * row in this order. The functions of api that change or delete a row lock the spot first.
+ */
+create or replace function private.lock_spot()
+  returns trigger
+  language plpgsql
+  security definer -- locks anybody's spot; the policies check the owner afterwards
+  set search_path = ''
+as $$
+begin
+  perform from parking.spots s where s.id = new.spot_id for no key update;
+  return new;
+end;
+$$;
+
+comment on function private.lock_spot is
+  'Trigger function: locks the spot before a window of it is published.';
+
+create or replace trigger lock_spot
+  before insert on parking.availabilities
+  for each row
+  execute function private.lock_spot();

@@ -1,0 +1,49 @@
+import { withClient } from "../database/client.ts";
+import { OperatorError } from "../errors/operator-error.ts";
+import { listSchema } from "./schema-listing.ts";
+import { readSnapshot, refuseDifference } from "./snapshot.ts";
+
+/**
+ * Compares a database with migrations/schema.sql, for the building of its owner. It needs no
+ * PostgreSQL but that one, so it works where only the service is installed.
+ * @throws OperatorError where they differ
+ */
+export async function checkDatabase(ownerUrl: string): Promise<void> {
+  const { owner, actual } = await withClient(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ owner: string }>("select current_user as owner");
+    return { owner: rows[0]?.owner ?? "", actual: await listSchema(client) };
+  });
+  const [, building] = /^(.+)_owner$/.exec(owner) ?? [];
+  if (building === undefined) {
+    const message = `OWNER_DATABASE_URL: logs in as ${owner}, not as parking_owner or <building>_owner`;
+    throw new OperatorError(message);
+  }
+  const committed = await readSnapshot();
+  refuseDifference(
+    "The database is not what is committed (-: only committed, +: only in the database)",
+    building === "parking" ? committed : listingFor(building, committed),
+    actual,
+  );
+}
+
+/** The listing with the login roles of a building, which are members of what were logins (sql/roles.sql). */
+function listingFor(building: string, listing: string): string {
+  const lines = listing
+    .replaceAll("parking_owner", `${building}_owner`)
+    .split("\n")
+    .flatMap((line) => linesFor(building, line));
+  const groups = ["role parking_api nologin", "role parking_reporter nologin"];
+  // Roles come last, in the order of their names.
+  const at =
+    building < "parking" ? lines.length - 1 : lines.findIndex((it) => it.startsWith("role "));
+  return lines.toSpliced(at, 0, ...groups).join("\n");
+}
+
+function linesFor(building: string, line: string): readonly string[] {
+  const [, kind] = /^role parking_(api|reporter) /.exec(line) ?? [];
+  const own = /^((alter |comment on )?role|grant \w+ on database to) /.test(line)
+    ? line.replace(/parking_(api|reporter)/, `${building}_$1`)
+    : line;
+  if (kind === undefined) return [own];
+  return [own, `grant parking_${kind} to ${building}_${kind} with inherit t, set f, admin f`];
+}

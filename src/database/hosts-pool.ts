@@ -1,0 +1,65 @@
+import { Pool, type PoolClient, type PoolConfig } from "pg";
+import { isOutage } from "../errors/explain.ts";
+import type { Logger } from "../log.ts";
+import { discardIdle } from "./discard-idle.ts";
+import { choiceOf, expectToBe, type Host, type HostChoice } from "./host-choice.ts";
+import { hostsOf, targetOf } from "./hosts.ts";
+
+type Callback = Parameters<Pool["connect"]>[0];
+
+/** A pool whose connections lead to the one of several hosts that is wanted. */
+export class HostsPool extends Pool {
+  readonly #choice: HostChoice;
+  readonly #logger: Logger;
+  #host: Host | undefined;
+
+  constructor(url: string, logger: Logger, options: PoolConfig) {
+    const target = targetOf(hostsOf(url));
+    super({ ...options, onConnect: (client) => expectToBe(target, client) });
+    this.#choice = choiceOf(url);
+    this.#logger = logger;
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Callback): void;
+  override connect(callback?: Callback): Promise<PoolClient> | undefined {
+    const connected = this.#connect();
+    if (!callback) return connected;
+    connected.then(
+      (client) => callback(undefined, client, client.release),
+      (error) => callback(error, undefined, () => {}),
+    );
+    return undefined;
+  }
+
+  /** A host that fails is left at once for another, before anything is sent. */
+  async #connect(): Promise<PoolClient> {
+    const known = this.#choice.known();
+    if (known) this.#leadTo(known);
+    const needsNew = this.idleCount === 0 && this.totalCount < this.options.max;
+    if (!needsNew) return super.connect();
+
+    const host = await this.#choice.find(this.options);
+    this.#leadTo(host);
+    try {
+      return await super.connect();
+    } catch (error) {
+      if (!isOutage(error) || isOfFullPool(error)) throw error;
+      this.#choice.leave(host);
+      this.#leadTo(await this.#choice.find(this.options));
+      return super.connect();
+    }
+  }
+
+  #leadTo(host: Host): void {
+    if (this.#host === host) return;
+    this.#host = host;
+    this.options.connectionString = host.url;
+    this.#logger.info({ host: host.host, port: host.port }, "the host of the database is found");
+    discardIdle(this);
+  }
+}
+
+/** It waited in vain for a connection that others use, which says nothing of the host. */
+const isOfFullPool = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith("timeout exceeded");

@@ -1,0 +1,15 @@
+import { types } from "node:util";
+
+/** Where a name has several addresses, Node's error has one for each, and no message of its own. */
+export const errorsIn = (error: unknown): readonly unknown[] =>
+  types.isNativeError(error) && "errors" in error && Array.isArray(error.errors)
+    ? error.errors
+    : [error];
+
+/** Why something failed, in one line. */
+export const reasonOf = (error: unknown): string => errorsIn(error).map(messageOf).join("; ");
+
+function messageOf(error: unknown): string {
+  if (!types.isNativeError(error)) return String(error);
+  return error.message || ("code" in error ? String(error.code) : error.name);
+}

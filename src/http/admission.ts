@@ -1,0 +1,111 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { mostInTime, note, type Pace } from "../database/pace.ts";
+
+/** So many wait in any case, also behind the slow first requests of a process. */
+const FEWEST_WAITING = 50;
+/** More would fill the memory. */
+const MOST_WAITING = 300;
+const PATIENCE_MS = 1_000;
+
+/** For a request that is begun, as many turns of the event loop may go to new connections alone. */
+const MOST_TURNS = 8;
+
+/** A supervisor ends a process that does not answer these. They cost little. */
+const HEALTH = /^\/(livez|readyz)(\?|$)/;
+
+export type Refuse = (request: IncomingMessage, response: ServerResponse, reason: string) => void;
+
+export interface Door {
+  /** Does what the request asks for. */
+  readonly begin: RequestListener;
+  readonly refuse: Refuse;
+  /** Why the request would be refused after some work, if it would. */
+  readonly reasonToRefuse: (request: IncomingMessage) => string | undefined;
+  /** The longest that a request waits for its turn. */
+  readonly patienceMs?: number | undefined;
+}
+
+interface Waiting {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+const lines = new Set<readonly Waiting[]>();
+const arrivals = new WeakMap<IncomingMessage, number>();
+
+/** How many requests wait for the processor. */
+export const waitingForProcessor = (): number =>
+  [...lines].reduce((total, { length }) => total + length, 0);
+
+/** When a request came that is begun now. */
+export const arrivalOf = (request: IncomingMessage): number =>
+  arrivals.get(request) ?? performance.now();
+
+/**
+ * Begins one request in each turn of the event loop; the others wait in line. Those that would not
+ * have their turn in half of their patience, at the pace of the last ones, are refused before any
+ * work is done for them.
+ *
+ * Node by itself begins all that it can read, so with too much to do a turn takes as long as all of
+ * that, and takes only one new connection: nobody is refused, and a supervisor is not heard.
+ */
+export function admit(door: Door): RequestListener {
+  const { begin, refuse, reasonToRefuse, patienceMs = PATIENCE_MS } = door;
+  // The first requests of a process take longer than the others: they count little.
+  const pace: Pace = { milliseconds: 0 };
+  const line: Waiting[] = [];
+  lines.add(line);
+  let isTurnTaken = false;
+  let begunAt = 0;
+  const sockets = new WeakSet<Socket>();
+  let hasNewcomer = false;
+  let turnsLeft = 0;
+
+  function take(request: IncomingMessage, response: ServerResponse): void {
+    isTurnTaken = true;
+    begunAt = performance.now();
+    turnsLeft = MOST_TURNS;
+    setImmediate(nextTurn);
+    begin(request, response);
+  }
+
+  function nextTurn(): void {
+    if (hasNewcomer && turnsLeft > 0) {
+      hasNewcomer = false;
+      turnsLeft -= 1;
+      setImmediate(nextTurn);
+      return;
+    }
+    isTurnTaken = false;
+    for (let next = line.shift(); next; next = line.shift()) {
+      const { request, response } = next;
+      const now = performance.now();
+      if (request.socket.destroyed) continue; // nobody would read the answer
+      if (now - arrivalOf(request) > patienceMs) {
+        refuse(request, response, "the requests before it took too long");
+        continue;
+      }
+      note(pace, now - begunAt);
+      take(request, response);
+      return;
+    }
+  }
+
+  return (request, response) => {
+    if (!sockets.has(request.socket)) {
+      sockets.add(request.socket);
+      hasNewcomer = true;
+    }
+    if (HEALTH.test(request.url ?? "")) return begin(request, response);
+    const reason = reasonToRefuse(request);
+    if (reason !== undefined) return refuse(request, response, reason);
+    if (!isTurnTaken) return take(request, response);
+    const inTime = Math.max(FEWEST_WAITING, mostInTime(pace, 1, patienceMs));
+    if (line.length >= Math.min(MOST_WAITING, inTime)) {
+      return refuse(request, response, "too many requests wait for the processor");
+    }
+    arrivals.set(request, performance.now());
+    line.push({ request, response });
+  };
+}

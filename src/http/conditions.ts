@@ -1,0 +1,46 @@
+import type { Context } from "koa";
+import { Problem } from "../errors/problem.ts";
+
+/** The headers that make a request conditional, and how Node writes them. */
+const headers = { "If-Match": "if-match", "If-None-Match": "if-none-match" } as const;
+type Condition = keyof typeof headers;
+const conditions = ["If-Match", "If-None-Match"] as const satisfies readonly Condition[];
+
+/** RFC 9110, 8.8.3; characters beyond ASCII are obsolete text. */
+const TAGS = /(?:W\/)?"[!#-~\x80-\xff]*"/g;
+/** `*`, or tags with commas between them; a recipient accepts empty elements (RFC 9110, 5.6.1). */
+const LIST = /^(?:\*|\n?(?:,\n?)*)$/;
+
+/**
+ * The condition under which a request is carried out.
+ *
+ * @param supported the one that is looked at; who sends another would believe that it holds
+ * @throws Problem 400 for another, and for one that is malformed
+ */
+export function conditionOf(ctx: Context, supported?: Condition): string | undefined {
+  const textOf = (name: Condition) => ctx.headers[headers[name]];
+  const other = conditions.find((name) => name !== supported && textOf(name) !== undefined);
+  if (other) throw invalid(other, "is not supported here");
+  const condition = supported && textOf(supported);
+  if (supported && condition !== undefined && !isList(condition)) {
+    throw invalid(supported, "must be * or quoted tags with commas between them");
+  }
+  return condition;
+}
+
+/** A line break stands for a tag: no header has one. Read so, no list takes long. */
+const isList = (text: string): boolean =>
+  LIST.test(text.replaceAll(TAGS, "\n").replaceAll(/[ \t]/g, ""));
+
+const invalid = (name: Condition, complaint: string): Problem =>
+  new Problem("validation_failed", { details: { [name]: { _errors: [complaint] } } });
+
+/**
+ * Whether If-None-Match or If-Match has the tag. RFC 9110 wants a strong comparison for If-Match,
+ * under which a weak tag equals nothing. But our tag is weak only where a proxy compressed
+ * the body: it is still the hash of the same content, and a client behind it has no other.
+ */
+export function lists(condition: string, tag: string): boolean {
+  const tags: readonly string[] = condition.match(/"[^"]*"/g) ?? [];
+  return condition.trim() === "*" || tags.includes(tag);
+}

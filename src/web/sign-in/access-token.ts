@@ -1,0 +1,85 @@
+import * as oauth from "oauth4webapi";
+import { failureOf, SignInFailure } from "./failure.ts";
+import { client, clientAuthentication, knownProvider, options } from "./provider.ts";
+import { goToProvider } from "./redirect.ts";
+import { endSession, requireSession } from "./session.ts";
+import { hasEnded, heldTokens, hint, holdTokens, isDue } from "./tokens.ts";
+
+/** How many tokens in a row the service has refused. It has to outlive the redirects. */
+const REFUSALS = "refused-tokens";
+
+/** A new token helps where the old one was withdrawn; after two, another helps no more. */
+const MOST_REFUSALS = 2;
+
+/**
+ * The token for a request.
+ * @throws SignInFailure where there is none and none can be had now
+ */
+export async function accessToken(): Promise<string> {
+  requireSession();
+  if (isDue()) {
+    await renew().catch((error) => {
+      if (hasEnded()) throw error;
+    });
+  }
+  requireSession();
+  return heldTokens()?.access_token ?? "";
+}
+
+/** The service has accepted the token of a request. */
+export const tokenAccepted = (): void => sessionStorage.removeItem(REFUSALS);
+
+/** The service has refused this token: gets another, unless that was tried often enough. */
+export async function replaceToken(refused: string): Promise<void> {
+  requireSession();
+  // Another request may have replaced it meanwhile.
+  if (heldTokens()?.access_token !== refused) return;
+  await (renewing ?? replace());
+}
+
+async function replace(): Promise<void> {
+  const refusals = Number(sessionStorage.getItem(REFUSALS) ?? 0) + 1;
+  if (refusals > MOST_REFUSALS) {
+    const failure = new SignInFailure("signIn.notAccepted");
+    endSession(failure);
+    throw failure;
+  }
+  sessionStorage.setItem(REFUSALS, String(refusals));
+  await renew();
+}
+
+let renewing: Promise<void> | undefined;
+
+/** By the refresh token, or else by a silent redirect, which reloads the page. */
+function renew(): Promise<void> {
+  renewing ??= renewOnce()
+    .catch((error) => {
+      throw failureOf(error);
+    })
+    .finally(() => {
+      renewing = undefined;
+    });
+  return renewing;
+}
+
+async function renewOnce(): Promise<void> {
+  const refreshToken = heldTokens()?.refresh_token;
+  const renewed = refreshToken === undefined ? undefined : await refresh(refreshToken);
+  requireSession();
+  if (renewed !== undefined) return holdTokens(renewed);
+  await goToProvider({ silent: true, hint: hint(), check: requireSession });
+}
+
+/** Undefined where the provider refuses, in whatever form: it is then asked by a redirect. */
+async function refresh(token: string): Promise<oauth.TokenEndpointResponse | undefined> {
+  const provider = await knownProvider();
+  const response = await oauth.refreshTokenGrantRequest(
+    provider,
+    client,
+    clientAuthentication,
+    token,
+    options,
+  );
+  if (response.status >= 400) return undefined;
+  return oauth.processRefreshTokenResponse(provider, client, response);
+}

@@ -1,0 +1,226 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Arena, openArena } from "../support/arena.ts";
+import { claimOf, hours, spotOf, windowOf } from "../support/building.ts";
+import { type Person, requestJson } from "../support/person.ts";
+import { backdate } from "../support/rows.ts";
+import { withTransactionOf } from "../support/sql.ts";
+import { untilWaiting } from "../support/waiting.ts";
+import { expectConsistency } from "./consistency.ts";
+import { connectionsFor, outcomeOf, outcomeOfSql, type Rival } from "./rivals.ts";
+
+let building: Arena;
+let administrator: Person;
+beforeAll(async () => {
+  building = await openArena(connectionsFor(4));
+  administrator = await building.administrator();
+});
+afterEach(async () => {
+  await expectConsistency(building);
+  expect(await building.rows("select * from private.count_drifts")).toEqual([]);
+});
+afterAll(() => building.close());
+
+type Table = "availabilities" | "claims";
+
+/** Starts one after the other while somebody else has a row, each when the one before it waits or has ended. */
+const whileHeld = (
+  table: Table,
+  { id }: { readonly id: string },
+  rivals: readonly (readonly [waits: number, rival: Rival])[],
+): Promise<string[]> =>
+  withTransactionOf(building.superuser, async (gate) => {
+    await gate.query(`select from parking.${table} where id = $1 for update`, [id]);
+    const outcomes: Promise<string>[] = [];
+    for (const [waiting, rival] of rivals) {
+      const outcome = rival();
+      outcomes.push(outcome);
+      if (waiting === 0) await outcome;
+      else await untilWaiting(building, waiting);
+    }
+    await gate.query("commit");
+    return Promise.all(outcomes);
+  });
+
+/** A spot with two windows; in the first of them a claim that has ended, but is active. */
+async function scene() {
+  const [owner, claimer] = [await building.resident(), await building.resident()];
+  const spot = await spotOf(owner);
+  const windows = [await windowOf(owner, spot, 1, 5), await windowOf(owner, spot, 10, 15)] as const;
+  const claim = await claimOf(claimer, windows[0]);
+  await backdate(building, "availabilities", windows[0], -5, -1);
+  await backdate(building, "claims", claim, -5, -1);
+  await building.rows("select private.recount()"); // triggers did not count the dates above
+  return { owner, claimer, spot, windows, claim };
+}
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+const deletion =
+  ({ owner, spot }: Pick<Scene, "owner" | "spot">): Rival =>
+  () =>
+    outcomeOf(owner.delete(`/parking-spots/${spot.id}`));
+
+describe("the deletion of a spot", () => {
+  it("does not wait in a circle with an UPDATE of its window", async () => {
+    const owner = await building.resident();
+    const spot = await spotOf(owner);
+    const first = await windowOf(owner, spot, 1, 5);
+    const second = await windowOf(owner, spot, 10, 15);
+    const move = () =>
+      outcomeOfSql(
+        owner.sql("update parking.availabilities set end_time = $2 where id = $1", [
+          second.id,
+          hours(16),
+        ]),
+      );
+    expect(
+      await whileHeld("availabilities", first, [
+        [1, deletion({ owner, spot })],
+        [0, move],
+      ]),
+    ).toEqual(["200", "done"]);
+  });
+
+  const status = "update parking.claims set status = 'cancelled' where id = $1";
+  const endings: readonly (readonly [string, (scene: Scene) => Rival, string])[] = [
+    [
+      "PUT /claims/{id}",
+      ({ claimer, claim }) =>
+        () =>
+          outcomeOf(claimer.put(`/claims/${claim.id}`, { status: "cancelled" })),
+      "404 Claim not found",
+    ],
+    [
+      "DELETE /claims/{id}",
+      ({ claimer, claim }) =>
+        () =>
+          outcomeOf(claimer.delete(`/claims/${claim.id}`)),
+      "404 Claim not found",
+    ],
+    [
+      "an UPDATE",
+      ({ claimer, claim }) =>
+        () =>
+          outcomeOfSql(claimer.sql(status, [claim.id])),
+      "done",
+    ],
+  ];
+  it.each(endings)(
+    "does not wait in a circle with the end of a claim that is over: %s",
+    async (_how, ending, outcome) => {
+      const all = await scene();
+      expect(
+        await whileHeld("availabilities", all.windows[1], [
+          [1, deletion(all)],
+          [2, ending(all)],
+        ]),
+      ).toEqual(["200", outcome]);
+    },
+  );
+
+  it("waits for an UPDATE that makes an ended claim last longer, and is refused", async () => {
+    const all = await scene();
+    const { claimer, claim, windows } = all;
+    await backdate(building, "availabilities", windows[0], -5, 5);
+    await building.rows("select private.recount()");
+    await withTransactionOf(building.superuser, async (gate) => {
+      await gate.query("update parking.claims set end_time = $2 where id = $1", [
+        claim.id,
+        hours(4),
+      ]);
+      const outcome = deletion(all)();
+      await untilWaiting(building, 1);
+      await gate.query("commit");
+      expect(await outcome).toBe("409 Cannot delete a parking spot with active claims");
+    });
+    await claimer.put(`/claims/${claim.id}`, { status: "completed" }, 200);
+  });
+});
+
+describe("the erasure of a person", () => {
+  const erasure =
+    ({ id }: Person, headers: Readonly<Record<string, string>> = {}): Rival =>
+    () =>
+      outcomeOf(
+        requestJson(building.service.origin, "DELETE", `/api/admin/profiles/${id}?reason=left`, {
+          token: administrator.token,
+          headers,
+        }),
+      );
+
+  /** Two claims of the person's windows that have not ended. */
+  async function claimed() {
+    const [person, claimer] = [await building.resident(), await building.resident()];
+    const spot = await spotOf(person);
+    const claims = [
+      await claimOf(claimer, await windowOf(person, spot, 1, 5)),
+      await claimOf(claimer, await windowOf(person, spot, 10, 15)),
+    ] as const;
+    return { person, claimer, spot, claims };
+  }
+
+  it.each([
+    ["", {}],
+    [" (If-Match)", { "If-Match": "*" }],
+  ])("does not wait in a circle with PUT /admin/profiles/{id}%s", async (_how, headers) => {
+    const { person, claims } = await claimed();
+    const suspension = () =>
+      outcomeOf(administrator.put(`/admin/profiles/${person.id}`, { is_approved: false }));
+    expect(
+      await whileHeld("claims", claims[0], [
+        [1, erasure(person, headers)],
+        [2, suspension],
+      ]),
+    ).toEqual(["200", "200"]);
+  });
+
+  it.each([
+    ["PUT /claims/{id}", 2, "400 Cannot change status from completed/cancelled"],
+    ["an UPDATE", 0, "done"],
+  ])("does not wait in a circle with the end of a claim: %s", async (how, waiting, outcome) => {
+    const { person, claimer, claims } = await claimed();
+    const { id } = claims[1];
+    const ending = () =>
+      how === "an UPDATE"
+        ? outcomeOfSql(
+            claimer.sql("update parking.claims set status = 'cancelled' where id = $1", [id]),
+          )
+        : outcomeOf(claimer.put(`/claims/${id}`, { status: "cancelled" }));
+    expect(
+      await whileHeld("claims", claims[0], [
+        [1, erasure(person)],
+        [waiting, ending],
+      ]),
+    ).toEqual(["200", outcome]);
+  });
+
+  it("lets the person neither claim nor publish nor register any more", async () => {
+    const { person, spot, claims } = await claimed();
+    const owner = await building.resident();
+    const window = await windowOf(owner, await spotOf(owner), 1, 5);
+    const { start_time, end_time } = window;
+    const late: Rival[] = [
+      () => outcomeOf(person.post("/claims", { availability_id: window.id, start_time, end_time })),
+      () =>
+        outcomeOf(
+          person.post("/availabilities", {
+            spot_id: spot.id,
+            start_time: hours(20),
+            end_time: hours(22),
+          }),
+        ),
+      () =>
+        outcomeOf(
+          person.post("/parking-spots", {
+            spot_number: person.id.slice(0, 8),
+            building_section: "N",
+          }),
+        ),
+      () => outcomeOf(person.put(`/parking-spots/${spot.id}`, { building_section: "Of Quux" })),
+    ];
+    const outcomes = await whileHeld("claims", claims[0], [
+      [1, erasure(person)],
+      ...late.map((rival, i) => [i + 2, rival] as const),
+    ]);
+    expect(outcomes).toEqual(["200", ...late.map(() => "403 Account not approved")]);
+  });
+});

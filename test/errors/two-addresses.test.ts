@@ -1,0 +1,55 @@
+import { type LookupFunction, Socket } from "node:net";
+import { afterAll, describe, expect, it } from "@jest/globals";
+import { createPool } from "../../src/database/pool.ts";
+import { reach } from "../../src/database/reach.ts";
+import { isOutage, problemOf } from "../../src/errors/explain.ts";
+import { printable } from "../../src/errors/operator-error.ts";
+import { createLogger } from "../../src/log.ts";
+
+const silent = createLogger("silent");
+const REFUSED = "connect ECONNREFUSED 127.0.0.1:1; connect ECONNREFUSED 127.0.0.2:1";
+
+/** As a name with an A and an AAAA address has them; on both nobody listens. */
+const addresses = ["127.0.0.1", "127.0.0.2"].map((address) => ({ address, family: 4 }));
+const lookup: LookupFunction = (_name, _options, answer) => answer(null, addresses);
+
+class SocketToBoth extends Socket {
+  override connect(...[port, host]: readonly unknown[]): this {
+    return super.connect({
+      port: Number(port),
+      host: String(host),
+      lookup,
+      autoSelectFamily: true,
+    });
+  }
+}
+
+const pool = createPool("postgres://parking_api@two.example:1/parking", silent, {
+  stream: () => new SocketToBoth(),
+});
+afterAll(() => pool.end());
+
+describe("a database whose name has two addresses, both of which refuse", () => {
+  const refusal = () => pool.query("select").catch((error: unknown) => error);
+
+  it("is an outage, which may end by itself", async () => {
+    expect(isOutage(await refusal())).toBe(true);
+  });
+
+  it("is 503 with Retry-After", async () => {
+    const rules = {
+      find: async () => undefined,
+      all: async () => ({ list: [], absences: new Map() }),
+    };
+
+    expect(await problemOf(await refusal(), rules)).toMatchObject({
+      status: 503,
+      headers: { "Retry-After": "5" },
+    });
+  });
+
+  it("is one line for the operator", async () => {
+    expect(printable(await refusal())).toBe(REFUSED);
+    await expect(reach(pool, silent, 0)).rejects.toThrow(`DATABASE_URL: ${REFUSED}`);
+  });
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { isObjectType, printSchema } from "graphql";
+import { createSchema } from "../../src/graphql/schema/schema.ts";
+import { type Building, openBuilding } from "../support/building.ts";
+import { ask } from "./ask.ts";
+
+let building: Building;
+beforeAll(async () => {
+  building = await openBuilding();
+});
+afterAll(() => building.close());
+
+it("the schema speaks of no argument that its lists do not have", async () => {
+  const schema = await createSchema(building.service.pool);
+  const fields = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) => Object.values(type.getFields()));
+  const known = new Set(fields.flatMap(({ args }) => args.map(({ name }) => name)));
+  const paging = ["first", "last", "before", "after", "offset"];
+  const absent = paging.filter((name) => !known.has(name));
+
+  expect(absent).toEqual(["last", "before"]);
+  const text = printSchema(schema);
+  expect(
+    text.match(
+      new RegExp(`.*[\`/](${absent.join("|")})\\b.*|.*\\b(${absent.join("|")})[\`/].*`, "g"),
+    ),
+  ).toBeNull();
+  expect(text).toContain("(ignoring after/first/offset)");
+});
+
+it("the first condition prints nothing, which would stand between the lines of the log", async () => {
+  const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
+  const person = await building.resident();
+  await ask(building, person, '{ claims(condition: { startDate: "2027-01-01" }) { totalCount } }');
+
+  expect(warn.mock.calls).toEqual([]);
+  warn.mockRestore();
+});

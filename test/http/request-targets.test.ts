@@ -1,0 +1,94 @@
+import { METHODS } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Building, openBuilding } from "../support/building.ts";
+import { freePort } from "../support/free-port.ts";
+import { type Program, startProgram } from "../support/program.ts";
+import { exchange } from "../support/raw-socket.ts";
+
+/** Neither a path nor the address of one, byte by byte. */
+const malformed = [
+  ...["http://[/", "http://a]b/", "http://", "https://", "HTTP://[/", "http:///", "http://a:b/"],
+  ...["http://%ff@[/", "http://[::1/livez", "http:livez", "ftp://a/livez", "javascript:alert(1)"],
+  ...["*", "a", "a:80", "[", "?", "livez", "mailto:a@b", "://", ":", "@", "\\", "%", "%ff"],
+  ...["/#", "/#/", "/livez#a", "//a@[#", "//%ff@a#", "//a@[\xa0", "//%ff@a\xa0", "/\xff"],
+  ...["http://[/#", "\xa0/livez", "\xff"],
+];
+
+const wellFormed = [
+  ...["/", "/livez", "/livez?", "/livez?[", "//", "//a@[", "//%ff@a", "/%", "/%ff", "/[", "/\\"],
+  ...["/api/claims/%ff", "/api/%", "/api/claims?%ff", "/api/claims?a[=%", '/"<>^`{|}', "/../.."],
+  ...["http://a/livez", "https://a/livez?a", "HTTP://a:80/livez", "http://a", "http://a//b@[/"],
+  ...["/x".repeat(4000), "/http://[/", "/*"],
+];
+
+const versions = [
+  "HTTP/1.1",
+  "HTTP/1.0",
+  "HTTP/0.9",
+  "HTTP/1.2",
+  "HTTP/2.0",
+  "HTTP/9",
+  "http/1.1",
+  "",
+];
+
+let building: Building;
+beforeAll(async () => {
+  building = await openBuilding();
+});
+afterAll(() => building.close());
+
+describe.each([
+  ["with metrics", async () => ({ ADMIN_PORT: String(await freePort()) })],
+  ["without metrics", async () => ({})],
+])("a service %s", (_case, settings) => {
+  let program: Program;
+  beforeAll(async () => {
+    program = await startProgram(building, await settings());
+  });
+  afterAll(() => program.stop());
+
+  /** What it answers to a request with this line, byte by byte. */
+  const answerTo = (line: string) =>
+    exchange(
+      program.origin,
+      Buffer.from(`${line}\r\nHost: a\r\nConnection: close\r\n\r\n`, "latin1"),
+    );
+
+  it.each(malformed)("refuses the target %j", async (target) => {
+    const answer = await answerTo(`GET ${target} HTTP/1.1`);
+
+    // Some of them Node refuses before it calls us.
+    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+    expect(program.isRunning()).toBe(true);
+  });
+
+  it("says why, as everything that fails does", async () => {
+    const answer = await answerTo("GET http://[/ HTTP/1.1");
+
+    expect(answer).toMatch(/^X-Error-Code: validation_failed\r$/m);
+    expect(answer).toMatch(/^X-Request-Id: .+\r$/m);
+    expect(answer).toMatch(/\r\n\r\n{"error":"The request target is neither a path nor a URL"}$/);
+  });
+
+  it.each(["http://a/livez", "http://a:80/livez?", "HTTPS://b@a/livez"])(
+    "takes the path of the URL %s",
+    async (target) => {
+      expect(await answerTo(`GET ${target} HTTP/1.1`)).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+    },
+  );
+
+  it.each([...wellFormed, ...malformed])(
+    "survives %j with every method and version",
+    async (target) => {
+      const lines = [
+        ...["get", "", "A", "PRI", ...METHODS].map((method) => `${method} ${target} HTTP/1.1`),
+        ...versions.map((version) => `GET ${target} ${version}`),
+      ];
+      await Promise.all(lines.map(answerTo));
+
+      expect(program.isRunning()).toBe(true);
+      expect((await fetch(`${program.origin}/livez`)).status).toBe(200);
+    },
+  );
+});

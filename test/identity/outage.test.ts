@@ -1,0 +1,97 @@
+import { expect, it } from "@jest/globals";
+import {
+  alarm,
+  board,
+  describeWithProvider,
+  openInbox,
+  refuseRefreshTokens,
+  signIn,
+  untilRenewal,
+  untilTheEnd,
+} from "./world.ts";
+
+describeWithProvider("while the identity provider does not answer", (world) => {
+  it("a reload says so, and the page goes on by itself", async () => {
+    const page = await world().signedIn();
+    await world().provider.pause();
+
+    await page.reload();
+    expect(await alarm(page).innerText()).toMatch(/does not answer.*goes on by itself/s);
+    await world().provider.resume();
+    await board(page).waitFor();
+  });
+
+  it("an open page says so where it needs another token, and recovers", async () => {
+    const page = await world().signedIn();
+    await world().provider.pause();
+    await untilTheEnd(page);
+
+    await page.getByRole("link", { name: "Inbox" }).click();
+    await page.getByText("The sign-in service does not answer").waitFor();
+    await world().provider.resume();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Your account was approved").waitFor();
+  });
+
+  it("an open page does not leave for its error page", async () => {
+    const page = await world().signedIn();
+    await refuseRefreshTokens(page);
+    await page.route("**/.well-known/**", (route) => route.fulfill({ status: 502, body: "" }));
+    const asked = page.waitForResponse("**/.well-known/**");
+    await untilRenewal(page);
+
+    await openInbox(page);
+    await asked;
+    await page.clock.fastForward("00:30");
+    await page.getByRole("link", { name: "Claims" }).click();
+    await page.getByText("The sign-in service does not answer").waitFor();
+    expect(page.url()).toBe(`${world().service.origin}/claims`);
+  });
+
+  it("an open page without signal goes on by itself when there is one", async () => {
+    const page = await world().signedIn();
+    await page.context().setOffline(true);
+    await untilTheEnd(page);
+
+    await page.getByRole("link", { name: "Inbox" }).click();
+    await page.getByText("The sign-in service does not answer").waitFor();
+    await page.context().setOffline(false);
+    await page.getByText("Your account was approved").waitFor();
+  });
+
+  it("an open page uses its token to the end", async () => {
+    const page = await world().signedIn();
+    await world().provider.pause();
+
+    await page.clock.fastForward("59:45");
+    await openInbox(page);
+    await world().provider.resume();
+  });
+
+  it("signing out says that it ended here only", async () => {
+    const page = await world().signedIn();
+    await world().provider.pause();
+
+    await page.getByRole("button", { name: "Account and more" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("you may still be signed in there").waitFor();
+    await page.reload();
+    expect(await alarm(page).count()).toBe(0);
+    await world().provider.resume();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await board(page).waitFor();
+  });
+
+  it("signing in says so, instead of leaving the page", async () => {
+    const page = await world().page();
+    await page.goto(world().service.origin);
+    await world().provider.pause();
+
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("The sign-in service does not answer").waitFor();
+    await world().provider.resume();
+    await signIn(page);
+    await board(page).waitFor();
+  });
+});
