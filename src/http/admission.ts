@@ -8,7 +8,10 @@ const FEWEST_WAITING = 50;
 const MOST_WAITING = 300;
 const PATIENCE_MS = 1_000;
 
-/** For a request that is begun, as many turns of the event loop may go to new connections alone. */
+/** Begun together, reads go to the database together. */
+const MOST_IN_A_TURN = 8;
+
+/** For a turn in which requests are begun, as many turns of the event loop may go to new connections alone. */
 const MOST_TURNS = 8;
 
 /** A supervisor ends a process that does not answer these. They cost little. */
@@ -56,17 +59,19 @@ export function admit(door: Door): RequestListener {
   const pace: Pace = { milliseconds: 0 };
   const line: Waiting[] = [];
   lines.add(line);
-  let isTurnTaken = false;
+  let begun = 0;
   let begunAt = 0;
   const sockets = new WeakSet<Socket>();
   let hasNewcomer = false;
   let turnsLeft = 0;
 
   function take(request: IncomingMessage, response: ServerResponse): void {
-    isTurnTaken = true;
-    begunAt = performance.now();
-    turnsLeft = MOST_TURNS;
-    setImmediate(nextTurn);
+    if (begun === 0) {
+      begunAt = performance.now();
+      turnsLeft = MOST_TURNS;
+      setImmediate(nextTurn);
+    }
+    begun += 1;
     begin(request, response);
   }
 
@@ -77,18 +82,19 @@ export function admit(door: Door): RequestListener {
       setImmediate(nextTurn);
       return;
     }
-    isTurnTaken = false;
-    for (let next = line.shift(); next; next = line.shift()) {
+    const now = performance.now();
+    if (line.length > 0) note(pace, (now - begunAt) / begun);
+    begun = 0;
+    while (begun < MOST_IN_A_TURN) {
+      const next = line.shift();
+      if (next === undefined) return;
       const { request, response } = next;
-      const now = performance.now();
       if (request.socket.destroyed) continue; // nobody would read the answer
       if (now - arrivalOf(request) > patienceMs) {
         refuse(request, response, "the requests before it took too long");
         continue;
       }
-      note(pace, now - begunAt);
       take(request, response);
-      return;
     }
   }
 
@@ -100,7 +106,7 @@ export function admit(door: Door): RequestListener {
     if (HEALTH.test(request.url ?? "")) return begin(request, response);
     const reason = reasonToRefuse(request);
     if (reason !== undefined) return refuse(request, response, reason);
-    if (!isTurnTaken) return take(request, response);
+    if (begun < MOST_IN_A_TURN) return take(request, response);
     const inTime = Math.max(FEWEST_WAITING, mostInTime(pace, 1, patienceMs));
     if (line.length >= Math.min(MOST_WAITING, inTime)) {
       return refuse(request, response, "too many requests wait for the processor");
