@@ -32,7 +32,10 @@ function listingFor(building: string, listing: string): string {
     .replaceAll("parking_owner", `${building}_owner`)
     .split("\n")
     .flatMap((line) => linesFor(building, line));
-  const groups = ["role parking_api nologin", "role parking_reporter nologin"];
+  const groups = ["parking_api", "parking_reporter"].flatMap((role) => [
+    `role ${role} nologin`,
+    `comment on role ${role} is 'Logs in nowhere. The logins of the buildings are its members.';`,
+  ]);
   // Roles come last, in the order of their names.
   const at =
     building < "parking" ? lines.length - 1 : lines.findIndex((it) => it.startsWith("role "));
