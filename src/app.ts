@@ -5,6 +5,7 @@ import type { Pool } from "pg";
 import type { RateLimitConfig } from "./config.ts";
 import { reasonToRefuse } from "./database/connection.ts";
 import type { Replica } from "./database/replica.ts";
+import { sharedConnectionsOf } from "./database/shared-connections.ts";
 import { reasonToRefuseWrite } from "./database/transaction.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
@@ -75,7 +76,10 @@ export function createListener(parts: Parts): RequestListener {
     reasonToRefuse: ({ method, url = "" }: IncomingMessage) => {
       if (!url.startsWith(`${basePath}/`) || url === graphqlPath || method === "OPTIONS") return;
       const isRead = method === "GET" || method === "HEAD";
-      return reasonToRefuse(pool) ?? (isRead ? undefined : reasonToRefuseWrite(pool));
+      return (
+        reasonToRefuse(pool) ??
+        (isRead ? sharedConnectionsOf(pool).reasonToRefuse() : reasonToRefuseWrite(pool))
+      );
     },
     patienceMs,
   });

@@ -8,7 +8,7 @@ const FEWEST_WAITING = 50;
 const MOST_WAITING = 300;
 const PATIENCE_MS = 1_000;
 
-/** Begun together, reads go to the database together. */
+/** Reads that are begun together go to the database together. More would make a turn long. */
 const MOST_IN_A_TURN = 8;
 
 /** For a turn in which requests are begun, as many turns of the event loop may go to new connections alone. */
@@ -27,6 +27,8 @@ export interface Door {
   readonly reasonToRefuse: (request: IncomingMessage) => string | undefined;
   /** The longest that a request waits for its turn. */
   readonly patienceMs?: number | undefined;
+  /** As many are begun in one turn of the event loop. */
+  readonly mostInATurn?: number | undefined;
 }
 
 interface Waiting {
@@ -46,7 +48,7 @@ export const arrivalOf = (request: IncomingMessage): number =>
   arrivals.get(request) ?? performance.now();
 
 /**
- * Begins one request in each turn of the event loop; the others wait in line. Those that would not
+ * Begins a few requests in each turn of the event loop; the others wait in line. Those that would not
  * have their turn in half of their patience, at the pace of the last ones, are refused before any
  * work is done for them.
  *
@@ -54,7 +56,8 @@ export const arrivalOf = (request: IncomingMessage): number =>
  * that, and takes only one new connection: nobody is refused, and a supervisor is not heard.
  */
 export function admit(door: Door): RequestListener {
-  const { begin, refuse, reasonToRefuse, patienceMs = PATIENCE_MS } = door;
+  const { begin, refuse, reasonToRefuse } = door;
+  const { patienceMs = PATIENCE_MS, mostInATurn = MOST_IN_A_TURN } = door;
   // The first requests of a process take longer than the others: they count little.
   const pace: Pace = { milliseconds: 0 };
   const line: Waiting[] = [];
@@ -85,7 +88,7 @@ export function admit(door: Door): RequestListener {
     const now = performance.now();
     if (line.length > 0) note(pace, (now - begunAt) / begun);
     begun = 0;
-    while (begun < MOST_IN_A_TURN) {
+    while (begun < mostInATurn) {
       const next = line.shift();
       if (next === undefined) return;
       const { request, response } = next;
@@ -106,7 +109,7 @@ export function admit(door: Door): RequestListener {
     if (HEALTH.test(request.url ?? "")) return begin(request, response);
     const reason = reasonToRefuse(request);
     if (reason !== undefined) return refuse(request, response, reason);
-    if (begun < MOST_IN_A_TURN) return take(request, response);
+    if (begun < mostInATurn) return take(request, response);
     const inTime = Math.max(FEWEST_WAITING, mostInTime(pace, 1, patienceMs));
     if (line.length >= Math.min(MOST_WAITING, inTime)) {
       return refuse(request, response, "too many requests wait for the processor");

@@ -19,6 +19,7 @@ async function serve(door: Partial<Door> = {}) {
   const refused: string[] = [];
   const listener = admit({
     reasonToRefuse: () => undefined,
+    mostInATurn: 1,
     ...door,
     begin: (request, response) => {
       begun.push(request.url ?? "");
@@ -61,6 +62,25 @@ describe("requests that arrive together", () => {
     // The second is begun at the end of the turn in which Node read the first.
     expect(turns.size).toBeGreaterThanOrEqual(19);
     expect(waitingForProcessor()).toBe(0);
+  });
+
+  it("are begun eight in a turn, unless it is told otherwise", async () => {
+    const turns = new Map<number, number>();
+    const { origin, begun } = await serve({
+      mostInATurn: undefined,
+      begin: () => {
+        const turn = performance.nodeTiming.uvMetricsInfo.loopCount;
+        turns.set(turn, (turns.get(turn) ?? 0) + 1);
+      },
+    });
+    const socket = await connectTo(origin);
+    socket.resume().write(textOf(requests(40)));
+    await until("all", () => begun.length === 40);
+
+    expect(begun).toEqual(requests(40));
+    // At the end of the turn in which Node read the first eight, the next eight are begun.
+    expect(Math.max(...turns.values())).toBeLessThanOrEqual(16);
+    expect(turns.size).toBeGreaterThanOrEqual(4);
   });
 
   it("are refused at once where their turn would not come in half of their patience", async () => {
