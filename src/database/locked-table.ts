@@ -1,8 +1,8 @@
 import { DatabaseError } from "pg";
 import { overloaded } from "../errors/problem.ts";
 
-/** Runs an operation on the table. */
-type Guard = <T>(use: () => Promise<T>, kind: "read" | "write") => Promise<T>;
+/** Runs an operation on the table. It learns whether it is the one that finds out. */
+type Guard = <T>(use: (tries: boolean) => Promise<T>, kind: "read" | "write") => Promise<T>;
 
 /**
  * Leaves the connections to other operations while a table is locked against everything, as a
@@ -20,7 +20,7 @@ function oneAtATimeWhileLocked(name: string): Guard {
     if (tries && isTried) throw overloaded(`the table is locked: ${name}`);
     if (tries) isTried = true;
     try {
-      const result = await use();
+      const result = await use(tries);
       isLocked = false;
       return result;
     } catch (error) {

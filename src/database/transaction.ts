@@ -21,6 +21,8 @@ export interface Circumstances {
   readonly row: string;
   /** Whether the client has left. */
   readonly isGone?: (() => boolean) | undefined;
+  /** Whether it may wait for a lock: then it has a connection alone. */
+  readonly mayWaitLong?: boolean;
 }
 
 const RETRIES = 3;
@@ -47,10 +49,10 @@ export async function callAs(
   pool: Pool,
   claims: string,
   call: Call,
-  { row, isGone }: Circumstances,
+  { row, isGone, mayWaitLong = false }: Circumstances,
 ): Promise<readonly (readonly Row[])[]> {
   const { readOnly, steps } = call;
-  if (readOnly && steps.every(({ isShort }) => isShort)) {
+  if (readOnly && !mayWaitLong && steps.every(({ isShort }) => isShort)) {
     const first = { ...identifyReadOnly, values: [claims] };
     const read = async (client: PoolClient) =>
       (await flyNoticed(client, [first], steps, pool.options)).slice(1);

@@ -36,9 +36,14 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
   const answer = answerOf(route);
   const isChange = route.method === "PUT" || route.method === "DELETE";
   const change = isChange ? ifMatching(route, answer) : undefined;
-  const run: Operation = async (caller, values, { isGone, key, tags } = {}) => {
+  const run = async (
+    caller: Identity,
+    values: Arguments,
+    { isGone, key, tags }: Terms,
+    mayWaitLong: boolean,
+  ): Promise<Outcome | undefined> => {
     const claims = JSON.stringify(caller);
-    const circumstances = { row: rowOf(values, caller), isGone };
+    const circumstances = { row: rowOf(values, caller), isGone, mayWaitLong };
     if (key !== undefined) {
       const use = once(route, answer, values, key);
       return transactAs(pool, claims, "read committed", circumstances, use);
@@ -54,7 +59,7 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
   };
   const guard = guardOf(route.table ?? route.call);
   const kind = readOnly ? "read" : "write";
-  return (caller, values, terms) => guard(() => run(caller, values, terms), kind);
+  return (caller, values, terms = {}) => guard((tries) => run(caller, values, terms, tries), kind);
 }
 
 /** The row that a change locks first: the one it names, else the caller's own. */
