@@ -28,7 +28,7 @@ export async function startMeasured(
   const { issuer, audience } = service.issuer;
   const logFile = join(tmpdir(), `overload-${process.pid}.log`);
   const log = await open(logFile, "w");
-  const node = [process.execPath, "--max-semi-space-size=4", "src/main.ts"];
+  const node = [process.execPath, "--max-semi-space-size=8", "src/main.ts"];
   const [file = "", ...args] = share === undefined ? node : [...onItsProcessor, ...node];
   const child = spawn(file, args, {
     cwd: projectFolder,
