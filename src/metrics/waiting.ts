@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import { Gauge, type Registry } from "prom-client";
+import { sharedConnectionsOf } from "../database/shared-connections.ts";
 import { waitingForTurn } from "../database/turns.ts";
 import { waitingOperations } from "../graphql/execution/queue.ts";
 import { waitingForProcessor } from "../http/admission.ts";
@@ -41,7 +42,10 @@ export function waitingMetrics(pools: Pools, registry: Registry): void {
     labelNames: ["for"],
     registers,
     collect() {
-      each((pool, { waitingCount }) => this.set({ for: `${pool}_connection` }, waitingCount));
+      each((name, pool) => {
+        const waiting = pool.waitingCount + sharedConnectionsOf(pool).waitingCount;
+        this.set({ for: `${name}_connection` }, waiting);
+      });
       this.set({ for: "processor" }, waitingForProcessor());
       this.set({ for: "turn" }, waitingForTurn());
       this.set({ for: "graphql_queue" }, waitingOperations());
