@@ -9,7 +9,9 @@ const MOST_SHARED = 3;
 const SHARE_OF_THE_POOL = 1 / 3;
 /** A read that takes long holds up those behind it: no more than these. */
 const MOST_ON_ONE = 8;
-/** One whose read has taken so long gets no more until it has answered. */
+/** And no more than PostgreSQL lately answers in this time. */
+const MOST_WORK_MS = 8;
+/** One whose read has taken so long gets no more until it has answered, and another takes its part. */
 const SLOW_MS = 5;
 /** More would fill the memory. */
 const MOST_WAITING = 300;
@@ -80,7 +82,7 @@ function shareConnections(pool: Pool): SharedConnections {
   const most = Math.min(MOST_SHARED, Math.ceil(max * SHARE_OF_THE_POOL));
   const open = new Set<Shared>();
   const waiting: Waiting[] = [];
-  const pace: Pace = { milliseconds: 0 };
+  const pace = { milliseconds: 0 } satisfies Pace;
   let opening = 0;
   let isDue = false;
   let timer: NodeJS.Timeout | undefined;
@@ -97,21 +99,33 @@ function shareConnections(pool: Pool): SharedConnections {
     const now = performance.now();
     while (waiting[0] && waiting[0].until <= now)
       waiting.shift()?.fail(overloaded("the reads before it took too long"));
+    const mostOnOne = atOnce();
+    let quick = opening;
     for (const shared of open) {
-      if (waiting.length > 0 && takesMore(shared, now)) fill(shared, now);
+      if (!isSlow(shared, now)) quick += 1;
+      if (waiting.length > 0 && takesMore(shared, mostOnOne, now)) fill(shared, mostOnOne, now);
       else if (shared.running === 0) close(shared);
     }
-    for (; waiting.length > MOST_ON_ONE * opening && open.size + opening < most; opening++)
+    for (; waiting.length > mostOnOne * opening && quick < most; opening++, quick++) {
+      if (open.size + opening === max) break;
       void openOne();
+    }
     clearTimeout(timer);
-    if (waiting[0]) timer = setTimeout(schedule, waiting[0].until - now);
+    // By then a connection may have become slow, or somebody may have waited too long.
+    if (waiting.length > 0) timer = setTimeout(schedule, SLOW_MS);
   }
 
-  function fill(shared: Shared, now: number): void {
+  /** How many reads go down one connection: where each takes long, they go down several. */
+  function atOnce(): number {
+    const inTime = Math.floor(MOST_WORK_MS / pace.milliseconds);
+    return Math.max(1, Math.min(MOST_ON_ONE, inTime));
+  }
+
+  function fill(shared: Shared, mostOnOne: number, now: number): void {
     const { stream } = shared.client.connection;
     if (shared.running === 0) shared.since = now;
     stream.cork();
-    for (; shared.running < MOST_ON_ONE && waiting.length > 0; shared.running++)
+    for (; shared.running < mostOnOne && waiting.length > 0; shared.running++)
       waiting.shift()?.take(shared);
     queueMicrotask(() => stream.uncork()); // those that took a place write before this
   }
@@ -138,7 +152,7 @@ function shareConnections(pool: Pool): SharedConnections {
       return waiting.length;
     },
     reasonToRefuse() {
-      const inTime = mostInTime(pace, most * MOST_ON_ONE, patience);
+      const inTime = Math.max(most * MOST_ON_ONE, mostInTime(pace, most, patience));
       return waiting.length >= Math.min(MOST_WAITING, inTime)
         ? "too many reads wait for a connection"
         : undefined;
@@ -161,5 +175,8 @@ function shareConnections(pool: Pool): SharedConnections {
   };
 }
 
-const takesMore = ({ running, since, isUsable }: Shared, now: number): boolean =>
-  isUsable && running < MOST_ON_ONE && (running === 0 || now - since < SLOW_MS);
+const isSlow = ({ running, since }: Shared, now: number): boolean =>
+  running > 0 && now - since >= SLOW_MS;
+
+const takesMore = (shared: Shared, mostOnOne: number, now: number): boolean =>
+  shared.isUsable && shared.running < mostOnOne && !isSlow(shared, now);
