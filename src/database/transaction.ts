@@ -48,11 +48,26 @@ export async function callAs(
   call: Call,
   { row, isGone }: Circumstances,
 ): Promise<readonly (readonly Row[])[]> {
+  const before = [{ ...(call.readOnly ? identifyReadOnly : identify), values: [claims] }];
   const attempt = () =>
-    withRetries(pool, isGone, (client) => runOn(client, claims, call, pool.options));
+    withRetries(pool, isGone, (client) => runOn(client, before, call, pool.options));
   if (call.readOnly) return attempt();
   return inTurn(turnsOfRow(pool, row), call.mostlyReads ? attempt : () => asWrite(pool, attempt));
 }
+
+/**
+ * Runs one statement in nobody's name, as a transaction of its own.
+ *
+ * @returns its rows
+ * @throws the error of the statement, or of the connection
+ */
+export const runAlone = async (pool: Pool, step: Step): Promise<readonly Row[]> => {
+  const call = { readOnly: false, steps: [step] };
+  const [rows = []] = await withRetries(pool, undefined, (client) =>
+    runOn(client, [], call, pool.options),
+  );
+  return rows;
+};
 
 /** A transaction of several flights. */
 export interface Transaction {
@@ -143,15 +158,14 @@ const isRetryable = (error: unknown): boolean =>
 
 async function runOn(
   client: PoolClient,
-  claims: string,
+  before: readonly Step[],
   { readOnly, steps }: Call,
   options: PoolOptions,
 ): Promise<readonly (readonly Row[])[]> {
-  const first = { ...(readOnly ? identifyReadOnly : identify), values: [claims] };
   try {
-    const [, ...rows] = await flyNoticed(client, [first], steps, options);
+    const rows = await flyNoticed(client, before, steps, options);
     client.release();
-    return rows;
+    return rows.slice(before.length);
   } catch (error) {
     client.release(!isUsableAfter(error, readOnly));
     throw error;
