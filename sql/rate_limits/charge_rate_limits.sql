@@ -17,32 +17,42 @@ declare
   v_now constant timestamptz(3) := clock_timestamp();
   v_key text;
   v_points integer := charge_rate_limits.points;
-  v_window private.rate_limits;
+  v_ends_at timestamptz(3);
   v_opened integer := 0;
 begin
   -- Each row stays locked until the end. Every request names its windows in one order, so that no
   -- two of a caller wait for one another.
   for i in 1 .. cardinality(charge_rate_limits.windows) loop
     v_key := charge_rate_limits.windows[i] || ':' || charge_rate_limits.caller;
-    select r.* into v_window
-      from private.rate_limits r
-     where r.key = v_key
-       and r.ends_at > v_now;
 
-    -- Nothing is written for a request that is refused anyway, nor for a look.
-    if v_points > 0 and coalesce(v_window.points < charge_rate_limits.most[i], true) then
-      insert into private.rate_limits as r (key, points, ends_at)
-      values (v_key, v_points, v_now + make_interval(secs => charge_rate_limits.seconds[i]))
-      on conflict on constraint rate_limits_pkey do update
-        set points = excluded.points + case when r.ends_at > v_now then r.points else 0 end,
-            ends_at = case when r.ends_at > v_now then r.ends_at else excluded.ends_at end
-      returning r.* into v_window;
-      charged := v_window.points;
-      v_opened := v_opened + (charged = v_points)::integer;
-    else
-      charged := v_window.points + v_points;
+    -- Most requests charge a window that is open and has something left.
+    update private.rate_limits r
+       set points = r.points + v_points
+     where r.key = v_key
+       and r.ends_at > v_now
+       and r.points < charge_rate_limits.most[i]
+       and v_points > 0
+    returning r.points, r.ends_at into charged, v_ends_at;
+
+    if not found then
+      select r.points + v_points, r.ends_at into charged, v_ends_at
+        from private.rate_limits r
+       where r.key = v_key
+         and r.ends_at > v_now;
+
+      -- Nothing is written for a request that is refused anyway, nor for a look. Another request may
+      -- have opened the window meanwhile.
+      if v_points > 0 and coalesce(charged - v_points < charge_rate_limits.most[i], true) then
+        insert into private.rate_limits as r (key, points, ends_at)
+        values (v_key, v_points, v_now + make_interval(secs => charge_rate_limits.seconds[i]))
+        on conflict on constraint rate_limits_pkey do update
+          set points = excluded.points + case when r.ends_at > v_now then r.points else 0 end,
+              ends_at = case when r.ends_at > v_now then r.ends_at else excluded.ends_at end
+        returning r.points, r.ends_at into charged, v_ends_at;
+        v_opened := v_opened + 1;
+      end if;
     end if;
-    milliseconds := ceil(extract(epoch from v_window.ends_at - v_now) * 1000);
+    milliseconds := ceil(extract(epoch from v_ends_at - v_now) * 1000);
     return next;
 
     -- What one window refuses is not charged to the next ones: they are only looked at.
