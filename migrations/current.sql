@@ -1,1 +1,3 @@
 -- The change in hand: --!include the changed files of sql/, and write one-off DDL here.
+--!include rate_limits/charge_rate_limits.sql
+--!include rate_limits/charge_rate_limit.sql

@@ -230,6 +230,7 @@
 --!include idempotency_keys/keep_answer.sql
 
 --!include rate_limits/table.sql
+--!include rate_limits/charge_rate_limits.sql
 --!include rate_limits/charge_rate_limit.sql
 
 --!include dashboard/get_dashboard.sql

@@ -4,7 +4,16 @@ import { openSite, tenYearsOfHistory, usualSize, yearOfHistory } from "../buildi
 import { startLoad } from "../load/load.ts";
 import { isNamed, type Options } from "../options.ts";
 import { openCeiling } from "./ceiling.ts";
-import { type Contender, FLOOR, FRESH, LARGE, type Place, SERVICE, SMALL } from "./contender.ts";
+import {
+  type Contender,
+  FLOOR,
+  FRESH,
+  LARGE,
+  LIMITS,
+  type Place,
+  SERVICE,
+  SMALL,
+} from "./contender.ts";
 import { type Arena, httpContender } from "./http.ts";
 import { koaContenders, startKoa } from "./koa.ts";
 import { openPeers } from "./peers.ts";
@@ -28,16 +37,23 @@ export async function openContenders(
   if (options.also !== undefined) {
     const other = await openPlace(options.also, stack);
     contenders.push(await openService("service of --also", "memory", arena, other, stack));
+    if (isWanted(LIMITS, options))
+      contenders.push(await openService(`${LIMITS} of --also`, "postgres", arena, other, stack));
   }
-  if (!options.quick) {
+  if (isWanted(FRESH, options)) {
     const building = await place.site.build("fresh", usualSize, "fresh");
     const fresh = { site: place.site, building };
     contenders.push(await openService(FRESH, "memory", arena, fresh, stack));
-    contenders.push(await openService("limits in PostgreSQL", "postgres", arena, place, stack));
   }
+  if (isWanted(LIMITS, options))
+    contenders.push(await openService(LIMITS, "postgres", arena, place, stack));
   contenders.push(...(await openPeers(service, arena, place, stack, options.against)));
   return contenders.filter(({ name }) => name === FLOOR || isNamed(name, options.against));
 }
+
+/** With --quick only those take part that --against names. */
+const isWanted = (name: string, { quick, against }: Options): boolean =>
+  against.length > 0 ? isNamed(name, against) : !quick;
 
 /** The service with the history of a year, and with one of ten in a building of twenty times the size. */
 export async function openHistories(

@@ -27,4 +27,6 @@ export const LARGE = "2,000 spots, 10 years";
 export const SERVICE = "service";
 /** With a building that was filled a moment ago and has no statistics yet. */
 export const FRESH = "service, fresh building";
+/** As several processes of a building need it. */
+export const LIMITS = "limits in PostgreSQL";
 export const CEILING = "SQL alone";

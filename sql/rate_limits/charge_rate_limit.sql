@@ -1,4 +1,4 @@
-/* Counts in the windows of callers, by the one clock that all services share. */
+/* For services of 1.0.0 that still run beside newer ones. No newer one uses it. */
 create or replace function private.charge_rate_limit(
     key text,
     points integer,
@@ -7,53 +7,22 @@ create or replace function private.charge_rate_limit(
     out charged integer,
     out milliseconds integer
 )
-  language plpgsql
+  language sql
   volatile
-  security definer -- the API role may count, and neither read nor forget what was counted
+  security invoker
   set search_path = ''
-as $$
-declare
-  v_now constant timestamptz(3) := clock_timestamp();
-  v_window private.rate_limits;
-begin
-  select r.* into v_window
-    from private.rate_limits r
-   where r.key = charge_rate_limit.key
-     and r.ends_at > v_now;
-
-  -- Nothing is written for a request that is refused anyway, nor for a look.
-  if charge_rate_limit.points > 0 and coalesce(v_window.points < charge_rate_limit.most, true) then
-    insert into private.rate_limits as r (key, points, ends_at)
-    values (
-      charge_rate_limit.key,
+begin atomic
+  -- Their keys are <window>:<caller> already.
+  select c.charged, c.milliseconds
+    from private.charge_rate_limits(
+      split_part(charge_rate_limit.key, ':', 2),
       charge_rate_limit.points,
-      v_now + make_interval(secs => charge_rate_limit.seconds)
-    )
-    on conflict on constraint rate_limits_pkey do update
-      set points = excluded.points + case when r.ends_at > v_now then r.points else 0 end,
-          ends_at = case when r.ends_at > v_now then r.ends_at else excluded.ends_at end
-    returning r.* into v_window;
-    charged := v_window.points;
-  else
-    charged := v_window.points + charge_rate_limit.points;
-  end if;
-  milliseconds := ceil(extract(epoch from v_window.ends_at - v_now) * 1000);
-
-  -- A request that opens a window deletes two that ended, so that the table does not grow.
-  if charged = charge_rate_limit.points then
-    delete from private.rate_limits r
-     where r.key in (
-       select e.key
-         from private.rate_limits e
-        where e.ends_at <= v_now
-        order by e.ends_at
-        limit 2
-          for update skip locked
-     );
-  end if;
+      array[split_part(charge_rate_limit.key, ':', 1)],
+      array[charge_rate_limit.most],
+      array[charge_rate_limit.seconds]
+    ) c;
 end;
-$$;
 
 comment on function private.charge_rate_limit is
-  'Charges a key points in a window that may hold so many of them and ends so many seconds after its first charge. Returns what the key was charged, and how long the window lasts; null where none is open and nothing is charged.';
+  'Charges one window, for services of 1.0.0. Goes with the next version.';
 grant execute on function private.charge_rate_limit to parking_api;

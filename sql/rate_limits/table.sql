@@ -20,4 +20,4 @@ comment on index private.rate_limits_ends_at_idx is
   'Finds windows that ended, to delete them.';
 
 alter table private.rate_limits enable row level security;
--- No policy and no grant: the API role counts through private.charge_rate_limit only.
+-- No policy and no grant: the API role counts through private.charge_rate_limits only.

@@ -52,18 +52,38 @@ export async function callAs(
   { row, isGone, mayWaitLong = false }: Circumstances,
 ): Promise<readonly (readonly Row[])[]> {
   const { readOnly, steps } = call;
-  if (readOnly && !mayWaitLong && steps.every(({ isShort }) => isShort)) {
-    const first = { ...identifyReadOnly, values: [claims] };
-    const read = async (client: PoolClient) =>
-      (await flyNoticed(client, [first], steps, pool.options)).slice(1);
-    const isBroken = (error: unknown) => !isUsableAfter(error, readOnly);
-    return withRetries(() => onSharedConnection(pool, isGone, read, isBroken));
-  }
+  const before = [{ ...(readOnly ? identifyReadOnly : identify), values: [claims] }];
+  if (readOnly && !mayWaitLong && steps.every(({ isShort }) => isShort))
+    return besideOthers(pool, before, call, isGone);
   const attempt = () =>
-    withRetries(async () => runOn(await connect(pool, isGone), claims, call, pool.options));
+    withRetries(async () => runOn(await connect(pool, isGone), before, call, pool.options));
   if (readOnly) return attempt();
   return inTurn(turnsOfRow(pool, row), call.mostlyReads ? attempt : () => asWrite(pool, attempt));
 }
+
+/**
+ * Runs one statement in nobody's name, as a transaction of its own.
+ *
+ * @returns its rows
+ * @throws the error of the statement, or of the connection
+ */
+export const runAlone = async (pool: Pool, step: Step): Promise<readonly Row[]> => {
+  const [rows = []] = await besideOthers(pool, [], { readOnly: false, steps: [step] });
+  return rows;
+};
+
+/** Runs a short call on a connection that others use too. */
+const besideOthers = (
+  pool: Pool,
+  before: readonly Step[],
+  { readOnly, steps }: Call,
+  isGone?: () => boolean,
+): Promise<readonly (readonly Row[])[]> => {
+  const use = async (client: PoolClient) =>
+    (await flyNoticed(client, before, steps, pool.options)).slice(before.length);
+  const isBroken = (error: unknown) => !isUsableAfter(error, readOnly);
+  return withRetries(() => onSharedConnection(pool, isGone, use, isBroken));
+};
 
 /** A transaction of several flights. */
 export interface Transaction {
@@ -150,15 +170,14 @@ const isRetryable = (error: unknown): boolean =>
 
 async function runOn(
   client: PoolClient,
-  claims: string,
+  before: readonly Step[],
   { readOnly, steps }: Call,
   options: PoolOptions,
 ): Promise<readonly (readonly Row[])[]> {
-  const first = { ...(readOnly ? identifyReadOnly : identify), values: [claims] };
   try {
-    const [, ...rows] = await flyNoticed(client, [first], steps, options);
+    const rows = await flyNoticed(client, before, steps, options);
     client.release();
-    return rows;
+    return rows.slice(before.length);
   } catch (error) {
     client.release(!isUsableAfter(error, readOnly));
     throw error;

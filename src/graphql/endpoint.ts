@@ -30,7 +30,7 @@ export interface GraphQLParts {
   readonly rules: RuleCatalogue;
   readonly logger: Logger;
   /** Charges the caller more points, in addition to the one for every request. */
-  charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void>;
+  charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void> | undefined;
 }
 
 /** POST /graphql: GraphQL over HTTP, with REST's rules, limits and messages. */

@@ -5,7 +5,9 @@ import { Problem } from "../errors/problem.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { isAboutToken } from "../tokens/signature.ts";
 import { bucketOf } from "./client-address.ts";
-import { type Counter, countInMemory, countInPostgres, type Standing } from "./counters.ts";
+import type { Limit, Standing, Standings } from "./counters.ts";
+import { countInMemory } from "./memory.ts";
+import { countInPostgres } from "./postgres.ts";
 import { refusedCredentials } from "./refused-tokens.ts";
 
 export interface RateLimits {
@@ -21,9 +23,10 @@ export interface RateLimits {
    * request for more points than are left is charged too, so that retrying it is not free.
    *
    * @param points at least one; more for a request that does the work of several
+   * @returns nothing to wait for where the counts are in memory
    * @throws Problem 429 where less is left
    */
-  charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void>;
+  charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void> | undefined;
 }
 
 /** Of a route, what decides how it is limited. */
@@ -44,54 +47,60 @@ const HOUR = 60 * MINUTE;
 
 export function createRateLimits(config: RateLimitConfig, parts: RateLimitParts): RateLimits {
   const { pool, routes, basePath } = parts;
-  const makeCounter = config.store === "postgres" ? countInPostgres(pool) : countInMemory;
-  /** No counter at all for a limit that is turned off. */
-  const counter = (name: string, points: number, seconds: number, make = makeCounter) =>
-    points > 0 ? [make({ name, points, seconds })] : [];
+  // In memory each process counts refused tokens by itself: an unknown client must not make the
+  // database write.
+  const memory = countInMemory();
+  const counter = config.store === "postgres" ? countInPostgres(pool) : memory;
 
-  const minute = counter("minute", config.perMinute, MINUTE);
-  const hour = counter("hour", config.perHour, HOUR);
-  const profileMinute = counter("profile-minute", config.profilePerMinute, MINUTE);
-  const profileHour = counter("profile-hour", config.profilePerHour, HOUR);
+  const minute = limitOf("minute", config.perMinute, MINUTE);
+  const hour = limitOf("hour", config.perHour, HOUR);
+  const profileMinute = limitOf("profile-minute", config.profilePerMinute, MINUTE);
+  const profileHour = limitOf("profile-hour", config.profilePerHour, HOUR);
   const forAll = [...minute, ...hour];
   const forProfile = [...profileMinute, ...minute, ...profileHour, ...hour];
   const profileRequests = new Set(
     routes.filter(({ limit }) => limit === "profile").map((it) => nameOf(it, basePath + it.path)),
   );
 
-  // Always in memory, each process by itself: an unknown client must not make the database write.
-  const perAddress = config.refusedTokensPerMinute;
-  const forRefusedTokens = counter("refused-tokens", perAddress, MINUTE, countInMemory);
+  const forRefusedTokens = limitOf("refused-tokens", config.refusedTokensPerMinute, MINUTE);
   const refused = refusedCredentials();
 
-  async function charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void> {
-    const counters = profileRequests.has(nameOf(ctx, ctx.path)) ? forProfile : forAll;
-    ctx.set(await chargeInTurn(counters, ctx.state.identity.sub, points));
+  function charge(ctx: ParameterizedContext<RequestState>, points: number) {
+    const limits = profileRequests.has(nameOf(ctx, ctx.path)) ? forProfile : forAll;
+    if (limits.length === 0) return;
+    const standings = counter.charge(limits, ctx.state.identity.sub, points);
+    if (standings instanceof Promise) return standings.then((them) => ctx.set(rateOf(them)));
+    ctx.set(rateOf(standings));
+    return;
   }
 
   return {
     async perAddress(ctx, next) {
       const address = bucketOf(ctx.ip);
-      const chargeAddress = () => chargeInTurn(forRefusedTokens, address, 1);
-      if (refused.has(ctx.req) && (await isExceeded(forRefusedTokens, address)))
-        await chargeAddress();
+      const chargeAddress = () => rateOf(memory.charge(forRefusedTokens, address, 1));
+      const isExceeded = () => memory.look(forRefusedTokens, address).some((it) => it.isExceeded);
+      if (refused.has(ctx.req) && isExceeded()) chargeAddress();
       try {
         await next();
       } catch (error) {
         if (isRefusedToken(error, ctx)) {
           refused.add(ctx.req);
-          await chargeAddress();
+          chargeAddress();
         }
         throw error;
       }
     },
-    async perCaller(ctx, next) {
-      await charge(ctx, 1);
-      await next();
+    perCaller(ctx, next) {
+      const charged = charge(ctx, 1);
+      return charged ? charged.then(next) : next();
     },
     charge,
   };
 }
+
+/** None at all for a limit that is turned off. */
+const limitOf = (name: string, points: number, seconds: number): readonly Limit[] =>
+  points > 0 ? [{ name, points, seconds }] : [];
 
 /** HEAD is answered by the route of GET. */
 const nameOf = ({ method }: { readonly method: string }, path: string): string =>
@@ -101,36 +110,16 @@ const nameOf = ({ method }: { readonly method: string }, path: string): string =
 const isRefusedToken = (error: unknown, ctx: Context): boolean =>
   error instanceof Problem && isAboutToken(error) && ctx.get("Authorization") !== "";
 
-async function isExceeded(counters: readonly Counter[], key: string): Promise<boolean> {
-  const standings = await Promise.all(counters.map((counter) => counter.look(key)));
-  return standings.some((standing) => standing?.isExceeded);
-}
-
 type HeaderFields = Record<string, string>;
 
 /**
- * Charges one window after the other, the shortest first, until one has too little left. So a
- * request that the minute refuses is not charged to the hour: a client that keeps sending loses the
- * minute and no more. The other windows are only looked at: Retry-After must cover every full one.
- *
  * @returns the headers for the window with the least remaining
  * @throws Problem 429 where a window is exceeded
  */
-async function chargeInTurn(
-  counters: readonly Counter[],
-  key: string,
-  points: number,
-): Promise<HeaderFields> {
-  const standings: Standing[] = [];
-  const isRefused = () => standings.some(({ isExceeded }) => isExceeded);
-  for (const counter of counters) {
-    const standing = isRefused() ? await counter.look(key) : await counter.charge(key, points);
-    if (standing !== undefined) standings.push(standing);
-  }
-
+function rateOf(standings: Standings): HeaderFields {
   const [tightest] = standings.toSorted((a, b) => a.remaining - b.remaining || b.endsAt - a.endsAt);
   if (tightest === undefined) return {};
-  if (isRefused()) throw tooManyRequests(tightest);
+  if (standings.some(({ isExceeded }) => isExceeded)) throw tooManyRequests(tightest);
   return headersOf(tightest);
 }
 

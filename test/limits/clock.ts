@@ -52,7 +52,7 @@ const followSetClock = `
   do $$
   begin
     execute replace(
-      pg_get_functiondef('private.charge_rate_limit'::regproc),
+      pg_get_functiondef('private.charge_rate_limits'::regproc),
       ' clock_timestamp()',
       ' private.set_clock()'
     );

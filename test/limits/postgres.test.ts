@@ -1,12 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { countInPostgres } from "../../src/limits/counters.ts";
+import { countInPostgres } from "../../src/limits/postgres.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import { MINUTE, stopClock } from "./clock.ts";
 import { times } from "./rates.ts";
 
 let building: Building;
 beforeAll(async () => {
-  building = await openBuilding();
+  building = await openBuilding({
+    rateLimits: {
+      store: "postgres",
+      perMinute: 100,
+      perHour: 100,
+      profilePerMinute: 100,
+      profilePerHour: 100,
+    },
+  });
 });
 afterAll(() => building.close());
 afterEach(async () => {
@@ -14,67 +22,84 @@ afterEach(async () => {
   await building.rows("delete from private.rate_limits");
 });
 
-const counter = (points = 3) =>
-  countInPostgres(building.service.pool)({ name: "any", points, seconds: 60 });
+const limitOf = (name: string, points = 3) => ({ name, points, seconds: 60 });
+const charge = async (key: string, limits = [limitOf("any")], points = 1) =>
+  countInPostgres(building.service.pool).charge(limits, key, points);
 
 describe("windows in PostgreSQL", () => {
   it("are not written to by refused requests", async () => {
-    const { charge } = counter();
+    const standings = await times(20, () => charge("caller"));
 
-    const standings = await times(20, () => charge("caller", 1));
-
-    expect(standings.filter(({ isExceeded }) => isExceeded)).toHaveLength(17);
+    expect(standings.flat().filter(({ isExceeded }) => isExceeded)).toHaveLength(17);
     expect(await building.rows("select points from private.rate_limits")).toEqual([{ points: 3 }]);
   });
 
+  it("are charged until one is exceeded, and the others are looked at", async () => {
+    const [first, second, third] = [limitOf("first"), limitOf("second", 1), limitOf("third")];
+    await charge("caller", [third], 2);
+    const standings = await times(2, () => charge("caller", [first, second, third]));
+
+    expect(standings).toMatchObject([
+      [{ remaining: 2 }, { remaining: 0, isExceeded: false }, { remaining: 0, isExceeded: false }],
+      [{ remaining: 1 }, { remaining: 0, isExceeded: true }, { remaining: 0, isExceeded: false }],
+    ]);
+  });
+
+  it("are left out where they are not open and nothing is charged", async () => {
+    await charge("caller", [limitOf("first", 1)]);
+
+    const standings = await charge("caller", [limitOf("first", 1), limitOf("second")]);
+
+    expect(standings).toHaveLength(1);
+    expect(await building.rows("select key from private.rate_limits")).toHaveLength(1);
+  });
+
   it.each([-1, 1])("end by its clock, wherever that of a process is", async (direction) => {
-    const { charge, look } = counter();
-    await times(3, () => charge("caller", 1));
+    await times(3, () => charge("caller"));
 
     const elsewhere = Date.now() + direction * 2 * MINUTE;
     jest.spyOn(Date, "now").mockReturnValue(elsewhere);
 
-    expect(await charge("caller", 1)).toMatchObject({ isExceeded: true, remaining: 0 });
-    const standing = await look("caller");
+    const [standing] = await charge("caller");
+    expect(standing).toMatchObject({ isExceeded: true, remaining: 0 });
     expect(standing?.endsAt).toBeGreaterThan(performance.now());
     expect(standing?.endsAt).toBeLessThanOrEqual(performance.now() + MINUTE);
   });
 
   it("end on time for a process whose clock is set back", async () => {
     const clock = await stopClock(building.rows);
-    const { charge } = counter();
-    await times(4, () => charge("caller", 1));
+    await times(4, () => charge("caller"));
     clock.set(-60 * MINUTE);
-    expect(await charge("caller", 1)).toMatchObject({ isExceeded: true });
+    expect(await charge("caller")).toMatchObject([{ isExceeded: true }]);
     await clock.pass(MINUTE);
 
-    expect(await charge("caller", 1)).toMatchObject({ isExceeded: false, remaining: 2 });
+    expect(await charge("caller")).toMatchObject([{ isExceeded: false, remaining: 2 }]);
     clock.goOn();
   });
 
-  it("are deleted after their end, when others are opened", async () => {
+  it("are deleted after their end, two for each that is opened", async () => {
     await building.rows(
       `insert into private.rate_limits (key, points, ends_at)
-       select 'ended ' || i, 1, now() - make_interval(mins => i) from generate_series(1, 5) as i
+       select 'ended ' || i, 1, now() - make_interval(mins => i) from generate_series(1, 7) as i
        union all
        select 'open', 1, now() + interval '1 minute'`,
     );
-    const { charge } = counter();
-    await charge("first", 1);
-    await charge("first", 1);
-    await charge("second", 1);
+    await charge("first");
+    await charge("first");
+    await charge("second", [limitOf("any"), limitOf("other")]);
 
     expect(await building.rows("select key from private.rate_limits order by key")).toEqual([
       { key: "any:first" },
       { key: "any:second" },
       { key: "ended 1" },
       { key: "open" },
+      { key: "other:second" },
     ]);
   });
 
   it("are counted by the API role, which can neither read nor delete them", async () => {
     const person = await building.newcomer();
-    await person.sql("select private.charge_rate_limit('any', 1, 3, 60)");
+    await person.sql("select private.charge_rate_limits('caller', 1, '{any}', '{3}', '{60}')");
     for (const statement of [
       "select from private.rate_limits",
       "delete from private.rate_limits",
@@ -83,5 +108,35 @@ describe("windows in PostgreSQL", () => {
     ]) {
       expect((await person.sqlError(statement)).code).toBe("42501");
     }
+  });
+
+  it("are shared with services of 1.0.0, which charge one after the other", async () => {
+    const person = await building.newcomer();
+    await charge("caller", [limitOf("any")], 2);
+
+    const answers = await times(2, () =>
+      person.sql("select charged from private.charge_rate_limit('any:caller', 1, 3, 60)"),
+    );
+
+    expect(answers.map(({ rows }) => rows)).toEqual([[{ charged: 3 }], [{ charged: 4 }]]);
+    expect(await building.rows("select key, points from private.rate_limits")).toEqual([
+      { key: "any:caller", points: 3 },
+    ]);
+  });
+});
+
+describe("a request", () => {
+  it.each(["/nowhere", "/profile"])("charges all its windows at once: %s", async (path) => {
+    const person = await building.newcomer();
+    let flights = 0;
+    const count = () => (flights += 1);
+    const { pool } = building.service;
+    await person.get("/nowhere");
+    pool.on("acquire", count);
+
+    await person.get(path);
+
+    pool.off("acquire", count);
+    expect(flights).toBe(path === "/nowhere" ? 1 : 2); // with what it reads
   });
 });

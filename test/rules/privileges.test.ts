@@ -154,6 +154,7 @@ describe("the API role", () => {
       "building",
       "caller_id",
       "charge_rate_limit",
+      "charge_rate_limits",
       "claim_exists",
       "claimed_spans",
       "claims_made",
