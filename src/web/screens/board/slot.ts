@@ -35,7 +35,7 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
       span({ class: "word" }, word),
       span({ class: "times" }, plain(` ${times}`)),
     ),
-    drag.selected && part(Selection, { key: "drag", ...drag.selected, slot }),
+    drag.selected && part(Selection, { key: "drag", ...drag.selected, slot, period }),
   ];
   if (!isOpenable(slot)) {
     return span({ ...attributes, role: "img", "aria-label": described }, ...content);
@@ -49,7 +49,7 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
       tabIndex: isActive ? 0 : -1,
       "data-slot": slot.window.id,
       onClick: () => {
-        if (!drag.wasDragged()) open(slot);
+        if (!drag.endedInThisClick()) open(slot);
       },
     },
     ...content,
@@ -79,8 +79,14 @@ const between = (one: number, other: number): Selected => ({
   until: Math.max(one, other),
 });
 
-function Selection({ from, until, slot }: Selected & { readonly slot: SlotOfBoard }) {
-  const bar = { from: slot.start, to: slot.end };
+function Selection({
+  from,
+  until,
+  slot,
+  period,
+}: Selected & Pick<SlotProperties, "slot" | "period">) {
+  // The bar ends where the board does.
+  const bar = { from: Math.max(slot.start, period.from), to: Math.min(slot.end, period.to) };
   const left = position(from, bar);
   const style = { left: percent(left), width: percent(position(until, bar) - left) };
   return span({ class: "selection", style }, plain(formatTimes(from, until)));
@@ -126,8 +132,15 @@ function useDrag({ slot, period, snap, open }: Omit<SlotProperties, "isActive">)
     },
     onPointerCancel() {
       start.current = undefined;
+      dragged.current = false;
       select(undefined);
     },
   };
-  return { handlers: handlers || {}, selected, wasDragged: () => dragged.current };
+  /** The browser makes a click of a drag, once; the next one is another, such as of a key. */
+  const endedInThisClick = () => {
+    const { current } = dragged;
+    dragged.current = false;
+    return current;
+  };
+  return { handlers: handlers || {}, selected, endedInThisClick };
 }
