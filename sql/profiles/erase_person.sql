@@ -10,11 +10,11 @@ create or replace function private.erase_person(id uuid)
   set search_path = ''
 as $$
 declare
-  v_names text;
+  v_names text[];
   v_profile parking.profiles;
 begin
   perform private.lock_person(erase_person.id);
-  v_names := private.pattern_of_names(erase_person.id);
+  v_names := private.names_of(erase_person.id);
   perform private.end_of_person(erase_person.id);
 
   update private.users u

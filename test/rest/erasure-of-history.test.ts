@@ -158,6 +158,38 @@ describe("the name of an erased person", () => {
     );
   });
 
+  it("goes, however many names the person has had", async () => {
+    const { person } = await cancelled("Zenobia Quince", "Zenobia moves");
+    await building.rows(
+      `insert into private.events (type, subject_id, data)
+       select 'profile.updated', $1::uuid,
+              jsonb_build_object('full_name', (
+                select string_agg(initcap(md5(format('%s %s', name, part))), ' ')
+                  from generate_series(1, 6) part
+              ))
+         from generate_series(1, 2000) name`,
+      [person.id],
+    );
+
+    await erase(person);
+
+    expect(
+      await building.rows("select from private.events where reason = 'erased moves'"),
+    ).toHaveLength(1);
+  });
+
+  it("goes from a reason that is too long afterwards, wherever it is cut", async () => {
+    const name = "Zoe";
+    const reason = `${name} ${"x".repeat(292)}\u00a0${name}`; // a blank that no line may end with
+    const { person } = await cancelled(name, reason);
+
+    await erase(person);
+
+    expect(
+      await building.rows("select reason from private.events where reason like 'erased xxx%'"),
+    ).toEqual([{ reason: `erased ${"x".repeat(292)}` }]);
+  });
+
   it("goes from messages about the spot that it was the number of, also a deleted one", async () => {
     const [person, neighbour] = [await building.resident(), await building.resident()];
     await person.put("/profile", { full_name: "Zacharias Quill" }, 200);

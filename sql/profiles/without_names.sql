@@ -1,0 +1,27 @@
+create or replace function private.without_names(value text, names text[])
+  returns text
+  language sql
+  immutable
+return coalesce(
+  (
+    select regexp_replace(
+             without_names.value,
+             -- As whole words, the longest first.
+             '(?<!\w)(?:'
+               || string_agg(
+                    regexp_replace(n.name, '([^\w\s])', '\\\1', 'g'), '|'
+                    order by char_length(n.name) desc
+                  )
+               || ')(?!\w)',
+             'erased',
+             'gi'
+           )
+      from unnest(without_names.names) n (name)
+     -- A person may have had thousands of names, and PostgreSQL fails on an expression of so many.
+     where position(upper(n.name) in upper(without_names.value)) > 0
+  ),
+  without_names.value
+);
+
+comment on function private.without_names is
+  'The text with "erased" for each of these names.';
