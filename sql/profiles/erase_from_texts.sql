@@ -39,6 +39,13 @@ declare
   );
   v_notifications uuid[];
 begin
+  delete from parking.notifications n
+   where n.recipient_id = erase_from_texts.id;
+
+  if cardinality(v_names) = 0 then
+    return;
+  end if;
+
   -- All residents read them, and each later event of the spot would repeat them. A number that was a
   -- name stays different from all others.
   update parking.spots s
@@ -60,24 +67,29 @@ begin
    where s.id = erased.id
      and (erased.spot_number, erased.building_section) <> (s.spot_number, s.building_section);
 
-  delete from parking.notifications n
-   where n.recipient_id = erase_from_texts.id;
-
   -- Those whose message has a reason or the number of a spot that changes below.
   v_notifications := array(
+    with changed as materialized (
+      select e.type, e.subject_id
+        from private.events e
+       where e.reason is not null
+         and private.without_names(e.reason, v_names) <> e.reason
+    ),
+    renamed as materialized (
+      select e.subject_id
+        from private.events e
+       where e.type like 'spot.%'
+         and e.data ->> 'owner_id' = erase_from_texts.id::text
+         and private.without_names(e.data ->> 'spot_number', v_names) <> e.data ->> 'spot_number'
+    )
     select n.id
-      from private.events e
-      join parking.notifications n
-        on n.kind = e.type
-       and e.subject_id in (n.claim_id, n.availability_id, n.spot_id, n.recipient_id)
-     where private.without_names(e.reason, v_names) <> e.reason
+      from parking.notifications n
+     cross join lateral (values (n.claim_id), (n.availability_id), (n.spot_id), (n.recipient_id)) s (id)
+     where (n.kind, s.id) in (select c.type, c.subject_id from changed c)
     union
     select n.id
-      from private.events e
-      join parking.notifications n on n.spot_id = e.subject_id
-     where e.type like 'spot.%'
-       and e.data ->> 'owner_id' = erase_from_texts.id::text
-       and private.without_names(e.data ->> 'spot_number', v_names) <> e.data ->> 'spot_number'
+      from parking.notifications n
+     where n.spot_id in (select r.subject_id from renamed r)
   );
 
   perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
@@ -95,7 +107,8 @@ begin
 
   update private.events e
      set reason = regexp_replace(left(private.without_names(e.reason, v_names), 300), '\s+$', '')
-   where private.without_names(e.reason, v_names) <> e.reason;
+   where e.reason is not null
+     and private.without_names(e.reason, v_names) <> e.reason;
 
   perform set_config('parking.erasing', 'off', true);
 
