@@ -221,6 +221,23 @@ describe("the erasure of a person", () => {
     ).toEqual(["200", outcome]);
   });
 
+  it("does not wait in a circle with what notifies the person", async () => {
+    const person = await building.resident();
+    const notify = "select private.notify($1, 'profile.approved')";
+    await building.rows(notify, [person.id]);
+    await withTransactionOf(building.superuser, async (gate) => {
+      const mine = "update parking.notifications set resolved_at = now() where recipient_id = $1";
+      await gate.query(mine, [person.id]);
+      const outcome = erasure(person)();
+      await untilWaiting(building, 1);
+      await gate.query(notify, [person.id]);
+      await gate.query("commit");
+      expect(await outcome).toBe("200");
+    });
+    const left = "select from parking.notifications where recipient_id = $1";
+    expect(await building.rows(left, [person.id])).toEqual([]);
+  });
+
   it("lets the person neither claim nor publish nor register any more", async () => {
     const { person, spot, claims } = await claimed();
     const owner = await building.resident();
