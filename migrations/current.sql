@@ -7,3 +7,4 @@ drop function if exists private.pattern_of_names(uuid);
 --!include profiles/erase_from_texts.sql
 --!include profiles/erase_person.sql
 --!include locks/lock_windows.sql
+--!include reporting/people.sql
