@@ -2,6 +2,7 @@
 
 drop function if exists private.erase_from_texts(uuid, text);
 drop function if exists private.pattern_of_names(uuid);
+--!include profiles/is_of_script_without_spaces.sql
 --!include profiles/names_of.sql
 --!include profiles/without_names.sql
 --!include profiles/erase_from_texts.sql

@@ -210,6 +210,7 @@
 --!include events/record_claim_event.sql
 --!include events/record_claim_deletions.sql
 
+--!include profiles/is_of_script_without_spaces.sql
 --!include profiles/names_of.sql
 --!include profiles/without_names.sql
 --!include notifications/renew_messages.sql

@@ -27,7 +27,7 @@ begin atomic
          or k.full_name = lower(k.full_name)
    ) n (name)
    -- A shorter one would match too many other words.
-   where char_length(n.name) >= 3;
+   where char_length(n.name) >= case when private.is_of_script_without_spaces(n.name) then 2 else 3 end;
 end;
 
 comment on function private.names_of is

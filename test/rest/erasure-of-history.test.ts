@@ -144,6 +144,12 @@ describe("the name of an erased person", () => {
     ["Zebedee van Quux", "QUUX's car, van of zebedee", "erased's car, van of erased"],
     ["Zebedee Quux-Smith", "Mr Smith and Zebedees dog", "Mr erased and Zebedees dog"],
     ["zebedee quux", "Quux asked", "erased asked"],
+    // Scripts without spaces between words, in which two characters are a name.
+    ["李娜", "李娜先生搬走了", "erased先生搬走了"],
+    ["田中 太郎", "昨日、田中さんが来た", "昨日、erasedさんが来た"],
+    ["김철수", "김철수가 이사했다", "erased가 이사했다"],
+    ["สมชาย ใจดี", "คุณสมชายย้ายออก", "คุณerasedย้ายออก"],
+    ["Li Na", "Na li, Lina and Li Na", "Na li, Lina and erased"],
   ])("%s goes from the reason %j, also in the messages", async (name, reason, left) => {
     const { person, neighbour } = await cancelled(name, reason);
     const before = await messagesOf(neighbour);
