@@ -210,7 +210,9 @@
 --!include events/record_claim_event.sql
 --!include events/record_claim_deletions.sql
 
---!include profiles/pattern_of_names.sql
+--!include profiles/is_of_script_without_spaces.sql
+--!include profiles/names_of.sql
+--!include profiles/without_names.sql
 --!include notifications/renew_messages.sql
 --!include profiles/end_of_person.sql
 --!include profiles/erase_from_texts.sql

@@ -5,19 +5,27 @@ create or replace function private.lock_windows()
   security definer -- the API role may take no advisory lock
   set search_path = ''
 as $$
+declare
+  v_key constant bigint := hashtextextended(new.spot_id::text, 0);
 begin
   -- Not the spot: an UPDATE has locked its window already, and whoever deletes the spot waits for
-  -- that. Nobody waits for anything else while they have this lock.
-  perform pg_advisory_xact_lock(hashtextextended(new.spot_id::text, 0));
+  -- that.
+  if tg_op = 'UPDATE' and (new.start_time, new.end_time) = (old.start_time, old.end_time) then
+    -- A claim takes or frees the window. PostgreSQL checks the constraint then too, because is_claimed
+    -- is in an index. Claims of one spot do not wait for each other.
+    perform pg_advisory_xact_lock_shared(v_key);
+  else
+    perform pg_advisory_xact_lock(v_key);
+  end if;
   return new;
 end;
 $$;
 
 comment on function private.lock_windows is
-  'Trigger function: makes those who write the times of one spot''s windows wait for each other.';
+  'Trigger function: makes those who write the times of one spot''s windows wait for each other, and for those who claim them.';
 
 -- After lock_spot: triggers run in the order of their names.
 create or replace trigger lock_windows
-  before insert or update of start_time, end_time on parking.availabilities
+  before insert or update of start_time, end_time, is_claimed on parking.availabilities
   for each row
   execute function private.lock_windows();

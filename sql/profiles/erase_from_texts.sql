@@ -2,7 +2,7 @@
  * People write names into free texts: reasons and the descriptions of spots. There they are replaced.
  * Messages of notifications are texts of the service, and made anew.
  */
-create or replace function private.erase_from_texts(id uuid, names text)
+create or replace function private.erase_from_texts(id uuid, names text[])
   returns void
   language plpgsql
   volatile
@@ -14,61 +14,101 @@ declare
   v_sections constant text[] := array(
     select s.building_section from parking.spots s where s.owner_id <> erase_from_texts.id
   );
+  v_texts constant text := (
+    select upper(string_agg(t.value, ' '))
+      from (
+        select e.reason
+          from private.events e
+         where e.reason is not null
+        union all
+        select concat_ws(' ', e.data ->> 'spot_number', e.data ->> 'building_section')
+          from private.events e
+         where e.type like 'spot.%'
+           and e.data ->> 'owner_id' = erase_from_texts.id::text
+        union all
+        select concat_ws(' ', s.spot_number, s.building_section)
+          from parking.spots s
+         where s.owner_id = erase_from_texts.id
+      ) t (value)
+  );
+  -- Of thousands of names that a person may have had, few are in any text.
+  v_names constant text[] := array(
+    select n.name
+      from unnest(erase_from_texts.names) n (name)
+     where position(upper(n.name) in v_texts) > 0
+  );
   v_notifications uuid[];
 begin
+  delete from parking.notifications n
+   where n.recipient_id = erase_from_texts.id;
+
+  if cardinality(v_names) = 0 then
+    return;
+  end if;
+
   -- All residents read them, and each later event of the spot would repeat them. A number that was a
   -- name stays different from all others.
   update parking.spots s
      set spot_number = case
-           when s.spot_number ~* erase_from_texts.names then 'erased ' || right(s.id::text, 12)
-           else s.spot_number
+           when erased.spot_number = s.spot_number then s.spot_number
+           else 'erased ' || right(s.id::text, 12)
          end,
-         building_section = case
-           when s.building_section = any (v_sections) then s.building_section
-           else rtrim(left(regexp_replace(s.building_section, erase_from_texts.names, 'erased', 'gi'), 100))
-         end
-   where s.owner_id = erase_from_texts.id
-     and (
-       s.spot_number ~* erase_from_texts.names
-       or s.building_section ~* erase_from_texts.names and s.building_section <> all (v_sections)
-     );
-
-  delete from parking.notifications n
-   where n.recipient_id = erase_from_texts.id;
+         building_section = erased.building_section
+    from (
+      select o.id,
+             private.without_names(o.spot_number, v_names) as spot_number,
+             case
+               when o.building_section = any (v_sections) then o.building_section
+               else regexp_replace(left(private.without_names(o.building_section, v_names), 100), '\s+$', '')
+             end as building_section
+        from parking.spots o
+       where o.owner_id = erase_from_texts.id
+    ) erased
+   where s.id = erased.id
+     and (erased.spot_number, erased.building_section) <> (s.spot_number, s.building_section);
 
   -- Those whose message has a reason or the number of a spot that changes below.
   v_notifications := array(
+    with changed as materialized (
+      select e.type, e.subject_id
+        from private.events e
+       where e.reason is not null
+         and private.without_names(e.reason, v_names) <> e.reason
+    ),
+    renamed as materialized (
+      select e.subject_id
+        from private.events e
+       where e.type like 'spot.%'
+         and e.data ->> 'owner_id' = erase_from_texts.id::text
+         and private.without_names(e.data ->> 'spot_number', v_names) <> e.data ->> 'spot_number'
+    )
     select n.id
-      from private.events e
-      join parking.notifications n
-        on n.kind = e.type
-       and e.subject_id in (n.claim_id, n.availability_id, n.spot_id, n.recipient_id)
-     where e.reason ~* erase_from_texts.names
+      from parking.notifications n
+     cross join lateral (values (n.claim_id), (n.availability_id), (n.spot_id), (n.recipient_id)) s (id)
+     where (n.kind, s.id) in (select c.type, c.subject_id from changed c)
     union
     select n.id
-      from private.events e
-      join parking.notifications n on n.spot_id = e.subject_id
-     where e.type like 'spot.%'
-       and e.data ->> 'owner_id' = erase_from_texts.id::text
-       and e.data ->> 'spot_number' ~* erase_from_texts.names
+      from parking.notifications n
+     where n.spot_id in (select r.subject_id from renamed r)
   );
 
   perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
 
   update private.events e
      set data = e.data || jsonb_build_object(
-           'spot_number', regexp_replace(e.data ->> 'spot_number', erase_from_texts.names, 'erased', 'gi'),
+           'spot_number', private.without_names(e.data ->> 'spot_number', v_names),
            'building_section', case
              when e.data ->> 'building_section' = any (v_sections) then e.data ->> 'building_section'
-             else regexp_replace(e.data ->> 'building_section', erase_from_texts.names, 'erased', 'gi')
+             else private.without_names(e.data ->> 'building_section', v_names)
            end
          )
    where e.type like 'spot.%'
      and e.data ->> 'owner_id' = erase_from_texts.id::text;
 
   update private.events e
-     set reason = rtrim(left(regexp_replace(e.reason, erase_from_texts.names, 'erased', 'gi'), 300))
-   where e.reason ~* erase_from_texts.names;
+     set reason = regexp_replace(left(private.without_names(e.reason, v_names), 300), '\s+$', '')
+   where e.reason is not null
+     and private.without_names(e.reason, v_names) <> e.reason;
 
   perform set_config('parking.erasing', 'off', true);
 
@@ -77,4 +117,4 @@ end;
 $$;
 
 comment on function private.erase_from_texts is
-  'Erases what the pattern of names matches from reasons, from the descriptions of this person''s spots, and from the messages that repeat these.';
+  'Erases these names from reasons, from the descriptions of this person''s spots, and from the messages that repeat these.';

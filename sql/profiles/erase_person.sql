@@ -10,12 +10,20 @@ create or replace function private.erase_person(id uuid)
   set search_path = ''
 as $$
 declare
-  v_names text;
+  v_names text[];
   v_profile parking.profiles;
 begin
   perform private.lock_person(erase_person.id);
-  v_names := private.pattern_of_names(erase_person.id);
+  v_names := private.names_of(erase_person.id);
   perform private.end_of_person(erase_person.id);
+
+  -- A changed address locks the profile so that nobody can notify the person any more. Whoever is about
+  -- to may have changed an older notification, which is deleted below: they end first.
+  perform
+     from parking.notifications n
+    where n.recipient_id = erase_person.id
+    order by n.id
+      for update;
 
   update private.users u
      set email = u.id || '@erased.invalid',

@@ -1,4 +1,4 @@
-/* Who gives and who takes. */
+/* Who gives and who takes. Seconds are added up, not intervals: 750 that last until the year 9999 are too long for one. */
 create or replace view reporting.people as
   select p.id as profile_id,
          p.is_approved,
@@ -23,7 +23,7 @@ create or replace view reporting.people as
     left join (
       select c.owner_id,
              count(*) as claims,
-             round(extract(epoch from sum(c.end_time - c.start_time)) / 3600, 3) as hours
+             round(sum(extract(epoch from c.end_time - c.start_time)) / 3600, 3) as hours
         from parking.claims c
        where c.status <> 'cancelled'
        group by c.owner_id
@@ -31,7 +31,7 @@ create or replace view reporting.people as
     left join (
       select c.claimer_id,
              count(*) filter (where c.status <> 'cancelled') as claims,
-             round(extract(epoch from sum(c.end_time - c.start_time) filter (where c.status <> 'cancelled')) / 3600, 3) as hours,
+             round(sum(extract(epoch from c.end_time - c.start_time)) filter (where c.status <> 'cancelled') / 3600, 3) as hours,
              count(*) filter (where c.status = 'cancelled') as cancelled
         from parking.claims c
        group by c.claimer_id

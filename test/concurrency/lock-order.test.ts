@@ -136,6 +136,34 @@ describe("the deletion of a spot", () => {
   });
 });
 
+describe("a new window that overlaps one", () => {
+  it("does not wait in a circle with the claims of that one", async () => {
+    const [owner, claimer] = [await building.resident(), await building.resident()];
+    const spot = await spotOf(owner);
+    const window = await windowOf(owner, spot, 1, 5);
+    const claim = await claimOf(claimer, window);
+    await withTransactionOf(building.superuser, async (gate) => {
+      await gate.query("update parking.claims set status = 'cancelled' where id = $1", [claim.id]);
+      const outcome = outcomeOf(
+        owner.post("/availabilities", {
+          spot_id: spot.id,
+          start_time: hours(2),
+          end_time: hours(6),
+        }),
+      );
+      await untilWaiting(building, 1);
+      await gate.query(
+        `insert into parking.claims (availability_id, spot_id, owner_id, claimer_id, start_time, end_time)
+         select availability_id, spot_id, owner_id, claimer_id, start_time, end_time
+           from parking.claims where id = $1`,
+        [claim.id],
+      );
+      await gate.query("commit");
+      expect(await outcome).toBe("409 Availability overlaps an existing availability of this spot");
+    });
+  });
+});
+
 describe("the erasure of a person", () => {
   const erasure =
     ({ id }: Person, headers: Readonly<Record<string, string>> = {}): Rival =>
@@ -191,6 +219,23 @@ describe("the erasure of a person", () => {
         [waiting, ending],
       ]),
     ).toEqual(["200", outcome]);
+  });
+
+  it("does not wait in a circle with what notifies the person", async () => {
+    const person = await building.resident();
+    const notify = "select private.notify($1, 'profile.approved')";
+    await building.rows(notify, [person.id]);
+    await withTransactionOf(building.superuser, async (gate) => {
+      const mine = "update parking.notifications set resolved_at = now() where recipient_id = $1";
+      await gate.query(mine, [person.id]);
+      const outcome = erasure(person)();
+      await untilWaiting(building, 1);
+      await gate.query(notify, [person.id]);
+      await gate.query("commit");
+      expect(await outcome).toBe("200");
+    });
+    const left = "select from parking.notifications where recipient_id = $1";
+    expect(await building.rows(left, [person.id])).toEqual([]);
   });
 
   it("lets the person neither claim nor publish nor register any more", async () => {

@@ -294,6 +294,36 @@ describe("people", () => {
   });
 });
 
+describe("claims that last for thousands of years", () => {
+  it("are added up as well", async () => {
+    const { owner, claimer } = await claimedNight(44);
+    await building.rows(
+      `with spots as (
+         insert into parking.spots (owner_id, spot_number, building_section)
+         select $1, 'Far ' || number, 'Far' from generate_series(1, 800) number
+         returning id, owner_id
+       ),
+       windows as (
+         insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
+         select id, owner_id, now() + interval '30 days', '9999-12-31' from spots
+         returning id, spot_id, owner_id, start_time, end_time
+       )
+       insert into parking.claims (availability_id, spot_id, owner_id, claimer_id, start_time, end_time)
+       select id, spot_id, owner_id, $2, start_time, end_time from windows`,
+      [owner.id, claimer.id],
+    );
+    const [taken] = await report(
+      "select claims_taken::integer, taken_hours > 800 * 7000 * 365::bigint * 24 as all from people where profile_id = $1",
+      [claimer.id],
+    );
+    expect(taken).toEqual({ claims_taken: 801, all: true });
+    const [given] = await report("select claims_given::integer from people where profile_id = $1", [
+      owner.id,
+    ]);
+    expect(given).toEqual({ claims_given: 801 });
+  });
+});
+
 describe("building", () => {
   it("has the name and the time zone in which a report counts days", async () => {
     const expected = await building.rows("select name, time_zone from parking.building");

@@ -144,6 +144,12 @@ describe("the name of an erased person", () => {
     ["Zebedee van Quux", "QUUX's car, van of zebedee", "erased's car, van of erased"],
     ["Zebedee Quux-Smith", "Mr Smith and Zebedees dog", "Mr erased and Zebedees dog"],
     ["zebedee quux", "Quux asked", "erased asked"],
+    // Scripts without spaces between words, in which two characters are a name.
+    ["李娜", "李娜先生搬走了", "erased先生搬走了"],
+    ["田中 太郎", "昨日、田中さんが来た", "昨日、erasedさんが来た"],
+    ["김철수", "김철수가 이사했다", "erased가 이사했다"],
+    ["สมชาย ใจดี", "คุณสมชายย้ายออก", "คุณerasedย้ายออก"],
+    ["Li Na", "Na li, Lina and Li Na", "Na li, Lina and erased"],
   ])("%s goes from the reason %j, also in the messages", async (name, reason, left) => {
     const { person, neighbour } = await cancelled(name, reason);
     const before = await messagesOf(neighbour);
@@ -156,6 +162,38 @@ describe("the name of an erased person", () => {
     expect(await building.rows("select from private.events where reason = $1", [reason])).toEqual(
       [],
     );
+  });
+
+  it("goes, however many names the person has had", async () => {
+    const { person } = await cancelled("Zenobia Quince", "Zenobia moves");
+    await building.rows(
+      `insert into private.events (type, subject_id, data)
+       select 'profile.updated', $1::uuid,
+              jsonb_build_object('full_name', (
+                select string_agg(initcap(md5(format('%s %s', name, part))), ' ')
+                  from generate_series(1, 6) part
+              ))
+         from generate_series(1, 2000) name`,
+      [person.id],
+    );
+
+    await erase(person);
+
+    expect(
+      await building.rows("select from private.events where reason = 'erased moves'"),
+    ).toHaveLength(1);
+  });
+
+  it("goes from a reason that is too long afterwards, wherever it is cut", async () => {
+    const name = "Zoe";
+    const reason = `${name} ${"x".repeat(292)}\u00a0${name}`; // a blank that no line may end with
+    const { person } = await cancelled(name, reason);
+
+    await erase(person);
+
+    expect(
+      await building.rows("select reason from private.events where reason like 'erased xxx%'"),
+    ).toEqual([{ reason: `erased ${"x".repeat(292)}` }]);
   });
 
   it("goes from messages about the spot that it was the number of, also a deleted one", async () => {
