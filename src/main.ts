@@ -5,11 +5,14 @@ import { createLogger } from "./log.ts";
 import { startService } from "./service.ts";
 import { onStopSignal } from "./stop-signals.ts";
 
+// Process 1 of a container ignores a signal that nobody handles: so this comes before the start.
+let stop = async (): Promise<void> => process.exit();
+onStopSignal(() => stop());
+
 try {
   const config = readServiceConfig(process.env);
   const service = await startService(config, createLogger(config.logLevel));
-
-  onStopSignal(service.stop);
+  stop = service.stop;
   // Standard error is for people; standard output is the log.
   console.error(`Parking spots are shared at ${service.origin}${config.basePath}`);
   if (service.metricsAddress) console.error(`Metrics are at ${service.metricsAddress}`);

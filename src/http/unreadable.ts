@@ -22,7 +22,9 @@ export function listenTo(server: Server, listener: RequestListener): void {
   };
   server.on("request", serve).on("checkContinue", serve).on("checkExpectation", serve);
   server.on("connect", (request, socket) => {
-    if (socket instanceof Socket) listener(request, lastResponse(request, socket));
+    socket.on("error", () => {}); // Node has left the socket to us; its end closes the response
+    if (!(socket instanceof Socket)) return;
+    whenAnswered(socket, () => listener(request, lastResponse(request, socket)));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (failed.has(socket)) return; // each piece that follows is an error again
@@ -35,10 +37,15 @@ export function listenTo(server: Server, listener: RequestListener): void {
     const response = latest.get(socket);
     const isBody = response?.req.complete === false;
     if (isBody) spoil(response, problemOf(error, "incomplete_body"));
-    const conclude = isBody ? () => socket.destroySoon() : () => refuse(socket, error);
-    if (response === undefined || response.closed) conclude();
-    else response.once("close", conclude);
+    whenAnswered(socket, isBody ? () => socket.destroySoon() : () => refuse(socket, error));
   });
+
+  /** Once all is answered that was read before on this connection, if that is still there. */
+  function whenAnswered(socket: Socket, conclude: () => void): void {
+    const response = latest.get(socket);
+    if (response === undefined || response.closed) conclude();
+    else response.once("close", () => !socket.destroyed && conclude());
+  }
 
   function refuse(socket: Socket, error: NodeJS.ErrnoException): void {
     const request = new IncomingMessage(socket);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, get } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
@@ -24,12 +25,10 @@ beforeAll(async () => {
 afterEach(() => void child.kill("SIGKILL"));
 afterAll(() => building.close());
 
-/** Starts the service by a command; answers where it is. */
-async function start(
-  command: string,
-  args: readonly string[],
-  settings: Readonly<Record<string, string>> = {},
-): Promise<string> {
+type Settings = Readonly<Record<string, string>>;
+
+/** Runs the service by a command. */
+function run(command: string, args: readonly string[], settings: Settings = {}): void {
   const { issuer, audience } = building.service.issuer;
   child = spawn(command, args, {
     cwd: projectFolder,
@@ -46,6 +45,11 @@ async function start(
     },
     stdio: ["ignore", "ignore", "pipe"],
   });
+}
+
+/** Starts it; answers where it is. */
+async function start(...command: Parameters<typeof run>): Promise<string> {
+  run(...command);
   let printed = "";
   child.stderr?.on("data", (text) => {
     printed += String(text);
@@ -177,6 +181,22 @@ describe("a service that is stopped", () => {
       expect(await answer).toBe("ECONNRESET");
     });
   });
+});
+
+it("a service that waits for its database ends at once", async () => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  run(process.execPath, ["src/main.ts"], { DATABASE_URL: `postgres://a@127.0.0.1:${port}/a` });
+  const [socket] = await once(silent, "connection");
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  const end = await exited;
+  socket.destroy();
+  silent.close();
+
+  // By itself: process 1 of a container would survive what the signal does by default.
+  expect(end).toEqual([0, null]);
 });
 
 describe("npm start", () => {

@@ -50,6 +50,7 @@ function refusalIn(answer: string): Refusal {
 }
 
 const MALFORMED = "The request is not valid HTTP/1.1";
+const TUNNEL = "CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n";
 const close = ["Connection: close"];
 const inChunks = (line: string, ...more: readonly string[]) =>
   headOf(line, ["Transfer-Encoding: chunked", "Content-Type: application/json", ...more]);
@@ -179,10 +180,9 @@ describe("a request that cannot be read", () => {
   });
 
   it("asks for a tunnel: that is no path of the service", async () => {
-    const tunnel = "CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n";
-    const answer = await exchange(building.service.origin, tunnel);
+    const answer = await exchange(building.service.origin, TUNNEL);
 
-    expect(refusalIn(answer).status).toBeGreaterThanOrEqual(400);
+    expect(refusalIn(answer)).toMatchObject({ status: 400, code: "validation_failed" });
   });
 
   it("is not asked for where a client connects and sends nothing", async () => {
@@ -226,7 +226,7 @@ describe("Expect: 100-continue", () => {
   });
 });
 
-describe("what could not be read", () => {
+describe("what could not be read, and a tunnel,", () => {
   let program: Program;
   let port: number;
   beforeAll(async () => {
@@ -253,5 +253,29 @@ describe("what could not be read", () => {
     const { value } = await scrape(port);
     expect(value("http_requests_total", labels)).toBe(1);
     expect(value("parking_refusals_total", { code: "malformed_request" })).toBe(1);
+  });
+
+  it.each([
+    ["a tunnel", TUNNEL],
+    ["what could not be read", headOf("BREW /livez", [])],
+  ])("%s waits for the answers to what came before", async (_what, bytes) => {
+    const ready = headOf("GET /readyz", []);
+    const answers = await exchange(program.origin, ready + ready + bytes);
+
+    const statuses = [...answers.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status);
+    expect(statuses).toEqual(["200", "200", "400"]);
+  });
+
+  it.each([
+    ["a tunnel", TUNNEL],
+    ["a tunnel that waits", headOf("GET /readyz", []) + TUNNEL],
+    ["what could not be read and waits", headOf("GET /readyz", []) + headOf("BREW /livez", [])],
+  ])("%s may lose its client: the process stays", async (_what, bytes) => {
+    for (let times = 0; times < 50; times++) {
+      const socket = await connectTo(program.origin);
+      socket.write(bytes, () => socket.resetAndDestroy());
+      await once(socket, "close");
+    }
+    expect((await fetch(`${program.origin}/livez`)).status).toBe(200);
   });
 });
