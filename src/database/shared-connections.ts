@@ -25,7 +25,7 @@ interface Shared {
 }
 
 interface Waiting {
-  readonly until: number;
+  readonly since: number;
   readonly take: (shared: Shared) => void;
   readonly fail: (reason: unknown) => void;
 }
@@ -97,8 +97,7 @@ function shareConnections(pool: Pool): SharedConnections {
   function distribute(): void {
     isDue = false;
     const now = performance.now();
-    while (waiting[0] && waiting[0].until <= now)
-      waiting.shift()?.fail(overloaded("the reads before it took too long"));
+    failThoseSince(now - patience, overloaded("the reads before it took too long"));
     const mostOnOne = atOnce();
     let quick = opening;
     for (const shared of open) {
@@ -115,6 +114,10 @@ function shareConnections(pool: Pool): SharedConnections {
     if (waiting.length > 0) timer = setTimeout(schedule, SLOW_MS);
   }
 
+  function failThoseSince(moment: number, reason: unknown): void {
+    while (waiting[0] && waiting[0].since <= moment) waiting.shift()?.fail(reason);
+  }
+
   /** How many reads go down one connection: where each takes long, they go down several. */
   function atOnce(): number {
     const inTime = Math.floor(MOST_WORK_MS / pace.milliseconds);
@@ -127,15 +130,17 @@ function shareConnections(pool: Pool): SharedConnections {
     stream.cork();
     for (; shared.running < mostOnOne && waiting.length > 0; shared.running++)
       waiting.shift()?.take(shared);
-    queueMicrotask(() => stream.uncork()); // those that took a place write before this
+    queueMicrotask(() => stream.uncork()); // each that took a place writes in the microtask before
   }
 
   async function openOne(): Promise<void> {
+    const startedAt = performance.now();
     try {
       const client = await connect(pool);
       open.add({ client, running: 0, since: 0, isUsable: true });
     } catch (error) {
-      if (open.size === 0) for (const { fail } of waiting.splice(0)) fail(error);
+      // For those who came later another is tried.
+      if (open.size === 0) failThoseSince(startedAt, error);
     } finally {
       opening -= 1;
     }
@@ -157,11 +162,11 @@ function shareConnections(pool: Pool): SharedConnections {
         ? "too many reads wait for a connection"
         : undefined;
     },
-    async place() {
+    place() {
       const reason = this.reasonToRefuse();
       if (reason !== undefined) throw overloaded(reason);
       const { promise, resolve, reject } = Promise.withResolvers<Shared>();
-      waiting.push({ until: performance.now() + patience, take: resolve, fail: reject });
+      waiting.push({ since: performance.now(), take: resolve, fail: reject });
       schedule();
       return promise;
     },

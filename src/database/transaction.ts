@@ -52,9 +52,14 @@ export async function callAs(
   { row, isGone, mayWaitLong = false }: Circumstances,
 ): Promise<readonly (readonly Row[])[]> {
   const { readOnly, steps } = call;
+  if (readOnly && !mayWaitLong && steps.every(({ isShort }) => isShort)) {
+    try {
+      return await besideOthers(pool, [{ ...identifyShort, values: [claims] }], call, isGone);
+    } catch (error) {
+      if (!tookLong(error)) throw error;
+    }
+  }
   const before = [{ ...(readOnly ? identifyReadOnly : identify), values: [claims] }];
-  if (readOnly && !mayWaitLong && steps.every(({ isShort }) => isShort))
-    return besideOthers(pool, before, call, isGone);
   const attempt = () =>
     withRetries(async () => runOn(await connect(pool, isGone), before, call, pool.options));
   if (readOnly) return attempt();
@@ -257,6 +262,15 @@ const identifyReadOnly = {
   name: "identify-read-only",
   text: `${identify.text}, pg_catalog.set_config('transaction_read_only', 'on', true)`,
 };
+
+/** Others wait behind it: what takes longer than this, or waits for a lock, begins again alone. */
+const identifyShort = {
+  name: "identify-short",
+  text: `${identifyReadOnly.text}, pg_catalog.set_config('lock_timeout', '50ms', true),
+    pg_catalog.set_config('statement_timeout', '1s', true)`,
+};
+const tookLong = (error: unknown): boolean =>
+  error instanceof DatabaseError && (error.code === "55P03" || error.code === "57014");
 
 /** A client goes back to the pool only if the transaction is known to be over. */
 const isUsableAfter = (error: unknown, readOnly: boolean): boolean =>
