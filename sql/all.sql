@@ -94,7 +94,6 @@
 
 --!include availabilities/table.sql
 --!include availabilities/keep_availability_counts.sql
---!include availabilities/keep_claimed_counts.sql
 --!include availabilities/drop_availability_counts.sql
 --!include availabilities/rules/availabilities_of_a_spot.sql
 --!include availabilities/rules/availabilities_start_before_end.sql
@@ -131,9 +130,8 @@
 --!include locks/lock_owner.sql
 --!include locks/lock_person.sql
 --!include locks/lock_person_as_administrator.sql
---!include claims/keep_claim_counts.sql
---!include claims/drop_claim_counts.sql
 --!include claims/mark_availability.sql
+--!include claims/free_availabilities.sql
 --!include claims/delete_claims_of_spot.sql
 --!include claims/claim_exists.sql
 --!include claims/enforce_approved_owner.sql
