@@ -15,3 +15,23 @@ drop function if exists private.add_day_counts(date, date, bigint, bigint, bigin
 --!include availabilities/drop_availability_counts.sql
 --!include claims/mark_availability.sql
 --!include claims/free_availabilities.sql
+
+-- One function writes the log. create or replace trigger gives the triggers that stay the new function.
+drop trigger if exists record_registration_or_deletion on parking.spots;
+--!include events/event_data.sql
+--!include events/record_event.sql
+--!include events/events_of_profiles.sql
+--!include events/events_of_spots.sql
+--!include events/events_of_availabilities.sql
+--!include events/events_of_claims.sql
+--!include profiles/erase_person.sql
+drop function if exists private.record_profile_event();
+drop function if exists private.record_spot_event();
+drop function if exists private.record_availability_event();
+drop function if exists private.record_availability_deletions();
+drop function if exists private.record_claim_event();
+drop function if exists private.record_claim_deletions();
+drop function if exists private.profile_json(parking.profiles);
+drop function if exists private.spot_json(parking.spots);
+drop function if exists private.availability_json(parking.availabilities);
+drop function if exists private.claim_json(parking.claims);
