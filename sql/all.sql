@@ -178,6 +178,7 @@
 
 --!include notifications/table.sql
 --!include notifications/rules/notifications_to_a_resident.sql
+--!include notifications/is_notification_kind.sql
 --!include notifications/rules/notifications_kind_is_known.sql
 --!include notifications/rules/approved_account_required.sql
 --!include notifications/policies.sql
@@ -194,6 +195,7 @@
 --!include notifications/update_notification.sql
 
 --!include events/table.sql
+--!include events/is_event_type.sql
 --!include events/rules/events_type_is_known.sql
 --!include events/rules/events_reason_is_one_line.sql
 --!include events/rules/events_are_only_added.sql
