@@ -42,3 +42,4 @@ drop function if exists private.claim_json(parking.claims);
 --!include events/rules/events_type_is_known.sql
 --!include notifications/is_notification_kind.sql
 --!include notifications/rules/notifications_kind_is_known.sql
+--!include notifications/notify.sql
