@@ -43,7 +43,6 @@
 --!include profiles/rules/profiles_erased_stay_erased.sql
 --!include profiles/rules/profiles_keep_an_administrator.sql
 --!include profiles/policies.sql
---!include profiles/profile_json.sql
 --!include profiles/get_user.sql
 --!include profiles/get_profile.sql
 --!include profiles/create_profile.sql
@@ -82,7 +81,6 @@
 --!include spots/rules/approved_account_required.sql
 --!include spots/rules/spots_deleted_by_owner.sql
 --!include spots/policies.sql
---!include spots/spot_json.sql
 --!include spots/list_spots.sql
 --!include spots/spots_of_section.sql
 --!include spots/get_spot.sql
@@ -94,7 +92,6 @@
 
 --!include availabilities/table.sql
 --!include availabilities/keep_availability_counts.sql
---!include availabilities/keep_claimed_counts.sql
 --!include availabilities/drop_availability_counts.sql
 --!include availabilities/rules/availabilities_of_a_spot.sql
 --!include availabilities/rules/availabilities_start_before_end.sql
@@ -113,7 +110,6 @@
 --!include availabilities/total_hidden_availabilities.sql
 --!include availabilities/total_availabilities.sql
 --!include availabilities/count_availabilities.sql
---!include availabilities/availability_json.sql
 --!include availabilities/open_since.sql
 --!include availabilities/list_availabilities.sql
 --!include availabilities/get_availability.sql
@@ -131,9 +127,8 @@
 --!include locks/lock_owner.sql
 --!include locks/lock_person.sql
 --!include locks/lock_person_as_administrator.sql
---!include claims/keep_claim_counts.sql
---!include claims/drop_claim_counts.sql
 --!include claims/mark_availability.sql
+--!include claims/free_availabilities.sql
 --!include claims/delete_claims_of_spot.sql
 --!include claims/claim_exists.sql
 --!include claims/enforce_approved_owner.sql
@@ -167,7 +162,6 @@
 --!include claims/total_claims.sql
 --!include claims/count_claims.sql
 --!include claims/claims_made.sql
---!include claims/claim_json.sql
 --!include claims/list_claims.sql
 --!include claims/get_claim.sql
 --!include claims/create_claim.sql
@@ -184,6 +178,7 @@
 
 --!include notifications/table.sql
 --!include notifications/rules/notifications_to_a_resident.sql
+--!include notifications/is_notification_kind.sql
 --!include notifications/rules/notifications_kind_is_known.sql
 --!include notifications/rules/approved_account_required.sql
 --!include notifications/policies.sql
@@ -200,15 +195,16 @@
 --!include notifications/update_notification.sql
 
 --!include events/table.sql
+--!include events/is_event_type.sql
 --!include events/rules/events_type_is_known.sql
 --!include events/rules/events_reason_is_one_line.sql
 --!include events/rules/events_are_only_added.sql
---!include events/record_profile_event.sql
---!include events/record_spot_event.sql
---!include events/record_availability_event.sql
---!include events/record_availability_deletions.sql
---!include events/record_claim_event.sql
---!include events/record_claim_deletions.sql
+--!include events/event_data.sql
+--!include events/record_event.sql
+--!include events/events_of_profiles.sql
+--!include events/events_of_spots.sql
+--!include events/events_of_availabilities.sql
+--!include events/events_of_claims.sql
 
 --!include profiles/is_of_script_without_spaces.sql
 --!include profiles/names_of.sql

@@ -7,8 +7,8 @@ create or replace function private.drop_availability_counts()
 as $$
 begin
   perform private.add_day_counts(
-    private.utc_day(d.start_time),
-    private.utc_day(d.end_time),
+    min(d.start_time),
+    min(d.end_time),
     windows => -count(*),
     claimed => -count(*) filter (where d.is_claimed)
   )

@@ -8,15 +8,15 @@ as $$
 begin
   if tg_op = 'UPDATE' then
     perform private.add_day_counts(
-      private.utc_day(old.start_time),
-      private.utc_day(old.end_time),
+      old.start_time,
+      old.end_time,
       windows => -1,
       claimed => -old.is_claimed::integer
     );
   end if;
   perform private.add_day_counts(
-    private.utc_day(new.start_time),
-    private.utc_day(new.end_time),
+    new.start_time,
+    new.end_time,
     windows => 1,
     claimed => new.is_claimed::integer
   );
@@ -25,15 +25,19 @@ end;
 $$;
 
 comment on function private.keep_availability_counts is
-  'Trigger function: counts a window that was added or moved.';
+  'Trigger function: counts a window that was added or changed.';
 
 create or replace trigger keep_counts_of_added
   after insert on parking.availabilities
   for each row
   execute function private.keep_availability_counts();
 
-create or replace trigger keep_counts_of_moved
+create or replace trigger keep_counts_of_changed
   after update on parking.availabilities
   for each row
-  when ((new.start_time, new.end_time) is distinct from (old.start_time, old.end_time))
+  when (
+    (new.start_time, new.end_time) is distinct from (old.start_time, old.end_time)
+    -- A claim counts the window that it marks, from its own trigger. This is one marked by hand.
+    or (new.is_claimed <> old.is_claimed and pg_trigger_depth() = 0)
+  )
   execute function private.keep_availability_counts();

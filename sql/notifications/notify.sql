@@ -9,13 +9,19 @@ create or replace function private.notify(
     end_time timestamptz default null
 )
   returns void
-  language sql
+  language plpgsql
   volatile
-begin atomic
+  set search_path = ''
+as $$
+begin
   -- Nobody gets a notification about their own action.
+  if notify.recipient_id is not distinct from private.caller_id() then
+    return;
+  end if;
+
   insert into parking.notifications
     (recipient_id, kind, message, claim_id, availability_id, spot_id)
-  select
+  values (
     notify.recipient_id,
     notify.kind,
     private.notification_message(
@@ -25,8 +31,9 @@ begin atomic
     notify.claim_id,
     notify.availability_id,
     (notify.spot).id
-   where notify.recipient_id is distinct from (select private.caller_id());
+  );
 end;
+$$;
 
 comment on function private.notify is
   'Notifies a resident of another person''s action. For triggers; the API role may not call it.';

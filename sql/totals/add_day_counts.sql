@@ -4,10 +4,12 @@
  * A day has about as many rows as it once had writers at the same moment, most days one.
  */
 create or replace function private.add_day_counts(
-    first_day date,
-    last_day date,
+    window_start timestamptz default null,
+    window_end timestamptz default null,
     windows bigint default 0,
     claimed bigint default 0,
+    claim_start timestamptz default null,
+    claim_end timestamptz default null,
     active bigint default 0,
     completed bigint default 0,
     cancelled bigint default 0
@@ -18,29 +20,42 @@ create or replace function private.add_day_counts(
   set search_path = ''
 as $$
 declare
-  v_days constant date[] := case
-    when add_day_counts.first_day = add_day_counts.last_day then array[add_day_counts.first_day]
-    else array[add_day_counts.first_day, add_day_counts.last_day]
-  end;
+  v_days constant date[] := array[
+    private.utc_day(add_day_counts.window_start),
+    private.utc_day(add_day_counts.window_end),
+    private.utc_day(add_day_counts.claim_start),
+    private.utc_day(add_day_counts.claim_end)
+  ];
   v_day date;
-  v_starts integer;
-  v_ends integer;
+  v_add private.day_counts;
 begin
-  foreach v_day in array v_days loop
-    v_starts := (v_day = add_day_counts.first_day)::integer;
-    v_ends := (v_day = add_day_counts.last_day)::integer;
+  -- Each day once: a claim and its window mostly have one day.
+  for i in 1..4 loop
+    v_day := v_days[i];
+    continue when v_day is null or v_day = any (v_days[:i - 1]);
+
+    v_add.windows_started := case when v_day = v_days[1] then add_day_counts.windows else 0 end;
+    v_add.windows_ended := case when v_day = v_days[2] then add_day_counts.windows else 0 end;
+    v_add.claimed_started := case when v_day = v_days[1] then add_day_counts.claimed else 0 end;
+    v_add.claimed_ended := case when v_day = v_days[2] then add_day_counts.claimed else 0 end;
+    v_add.active_started := case when v_day = v_days[3] then add_day_counts.active else 0 end;
+    v_add.active_ended := case when v_day = v_days[4] then add_day_counts.active else 0 end;
+    v_add.completed_started := case when v_day = v_days[3] then add_day_counts.completed else 0 end;
+    v_add.completed_ended := case when v_day = v_days[4] then add_day_counts.completed else 0 end;
+    v_add.cancelled_started := case when v_day = v_days[3] then add_day_counts.cancelled else 0 end;
+    v_add.cancelled_ended := case when v_day = v_days[4] then add_day_counts.cancelled else 0 end;
 
     update private.day_counts c
-       set windows_started = c.windows_started + v_starts * add_day_counts.windows,
-           windows_ended = c.windows_ended + v_ends * add_day_counts.windows,
-           claimed_started = c.claimed_started + v_starts * add_day_counts.claimed,
-           claimed_ended = c.claimed_ended + v_ends * add_day_counts.claimed,
-           active_started = c.active_started + v_starts * add_day_counts.active,
-           active_ended = c.active_ended + v_ends * add_day_counts.active,
-           completed_started = c.completed_started + v_starts * add_day_counts.completed,
-           completed_ended = c.completed_ended + v_ends * add_day_counts.completed,
-           cancelled_started = c.cancelled_started + v_starts * add_day_counts.cancelled,
-           cancelled_ended = c.cancelled_ended + v_ends * add_day_counts.cancelled
+       set windows_started = c.windows_started + v_add.windows_started,
+           windows_ended = c.windows_ended + v_add.windows_ended,
+           claimed_started = c.claimed_started + v_add.claimed_started,
+           claimed_ended = c.claimed_ended + v_add.claimed_ended,
+           active_started = c.active_started + v_add.active_started,
+           active_ended = c.active_ended + v_add.active_ended,
+           completed_started = c.completed_started + v_add.completed_started,
+           completed_ended = c.completed_ended + v_add.completed_ended,
+           cancelled_started = c.cancelled_started + v_add.cancelled_started,
+           cancelled_ended = c.cancelled_ended + v_add.cancelled_ended
      where c.id = (
        select unlocked.id
          from private.day_counts unlocked
@@ -71,16 +86,16 @@ begin
       )
       values (
         v_day,
-        v_starts * add_day_counts.windows,
-        v_ends * add_day_counts.windows,
-        v_starts * add_day_counts.claimed,
-        v_ends * add_day_counts.claimed,
-        v_starts * add_day_counts.active,
-        v_ends * add_day_counts.active,
-        v_starts * add_day_counts.completed,
-        v_ends * add_day_counts.completed,
-        v_starts * add_day_counts.cancelled,
-        v_ends * add_day_counts.cancelled
+        v_add.windows_started,
+        v_add.windows_ended,
+        v_add.claimed_started,
+        v_add.claimed_ended,
+        v_add.active_started,
+        v_add.active_ended,
+        v_add.completed_started,
+        v_add.completed_ended,
+        v_add.cancelled_started,
+        v_add.cancelled_ended
       );
     end if;
   end loop;
@@ -88,4 +103,4 @@ end;
 $$;
 
 comment on function private.add_day_counts is
-  'Adds windows or claims that start on one day and end on another, or with negative numbers takes them away. For triggers.';
+  'Adds windows or claims with these times, or with negative numbers takes them away. A claim and the window that it takes are added together, so that a day that they share is written once. For triggers.';

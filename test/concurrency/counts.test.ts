@@ -142,6 +142,38 @@ describe("the totals of lists, from counts that triggers keep", () => {
     expect(await building.rows("table private.count_drifts")).toEqual([]);
   });
 
+  it("are written once for a day that a claim and its window share", async () => {
+    const { claimer, window } = await offer(building);
+    const days = new Set([window.start_time, window.end_time].map((time) => time.slice(0, 10)));
+
+    await withTransactionOf(building.direct, async (client) => {
+      await setClaims(client, claimsOf(claimer));
+      const writes = async () => {
+        const { rows } = await client.query<{ number: number }>(
+          `select (n_tup_ins + n_tup_upd)::integer as number
+             from pg_stat_xact_all_tables where relname = 'day_counts'`,
+        );
+        return rows[0]?.number ?? 0;
+      };
+      const before = await writes(); // of transactions of this connection not yet reported
+      await run(client, insertClaim(window));
+      expect((await writes()) - before).toBe(days.size);
+      await client.query("delete from parking.claims where availability_id = $1", [window.id]);
+      expect((await writes()) - before).toBe(2 * days.size);
+    });
+  });
+
+  it("follow a window that the owner of the database marks by hand", async () => {
+    const { window } = await offer(building);
+    for (const flag of [true, false]) {
+      await building.rows("update parking.availabilities set is_claimed = $2 where id = $1", [
+        window.id,
+        flag,
+      ]);
+      expect(await building.rows("table private.count_drifts")).toEqual([]);
+    }
+  });
+
   it("stand in as many rows after changes that each see one snapshot", async () => {
     const { claimer, claim } = await holding(building);
     const rows = () => building.rows("select id from private.day_counts");

@@ -10,7 +10,7 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { backdate, backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
+import { backdate, backdateCreation, eventsOf, longAgo, shownRow } from "../support/rows.ts";
 import { bodyOf, type Change } from "./times.ts";
 
 let building: Building;
@@ -38,7 +38,7 @@ const update = (person: Person, { id }: Pick<Claim, "id">, change: Change) =>
 /** A claim as clients see it, with the flag of its window. */
 const stored = async ({ id }: Claim) => {
   const [row] = await building.rows<{ claim: Claim; is_claimed: boolean }>(
-    `select private.claim_json(c) as claim, a.is_claimed
+    `select ${shownRow("claims", "c")} as claim, a.is_claimed
        from parking.claims c
        join parking.availabilities a on a.id = c.availability_id
       where c.id = $1`,

@@ -8,15 +8,10 @@ import {
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { shownRow } from "../support/rows.ts";
 import { insertClaim, insertSpot, insertWindow } from "./support.ts";
 
-const functions = {
-  profiles: "profile_json",
-  spots: "spot_json",
-  availabilities: "availability_json",
-  claims: "claim_json",
-} as const;
-type Table = keyof typeof functions;
+type Table = Parameters<typeof shownRow>[0];
 type Actor = "newcomer" | "pending" | "owner" | "claimer" | "administrator";
 
 let building: Building;
@@ -54,7 +49,7 @@ async function eventsOf(action: () => Promise<unknown>): Promise<Event[]> {
 /** A row as clients see it; undefined when it is gone. */
 async function shown(table: Table, id: string): Promise<Event["data"] | undefined> {
   const [row] = await building.rows<Pick<Event, "data">>(
-    `select private.${functions[table]}(t) as data from parking.${table} t where t.id = $1`,
+    `select ${shownRow(table, "t")} as data from parking.${table} t where t.id = $1`,
     [id],
   );
   return row?.data;

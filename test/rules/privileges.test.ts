@@ -164,6 +164,7 @@ describe("the API role", () => {
       "hour_use",
       "is_administrator",
       "is_approved",
+      "is_notification_kind",
       "is_one_line",
       "is_time_zone",
       "keep_answer",

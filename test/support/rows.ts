@@ -13,6 +13,23 @@ export async function stored(building: Building, table: Table, id: string): Prom
   return row;
 }
 
+const shownColumns = {
+  profiles:
+    "id email full_name apartment_number phone_number shares_phone_number is_approved is_admin created_at updated_at",
+  spots: "id spot_number owner_id building_section is_verified created_at updated_at",
+  availabilities: "id spot_id start_time end_time is_claimed created_at updated_at",
+  claims: "id availability_id claimer_id start_time end_time status created_at updated_at",
+} as const;
+
+/** A row as clients see it: an SQL expression of the table's alias. */
+export const shownRow = (table: keyof typeof shownColumns, alias: string): string => {
+  const members = shownColumns[table].split(" ").map((name) => {
+    const value = `${alias}.${name}`;
+    return `'${name}', ${/_(time|at)$/.test(name) ? `private.iso8601(${value})` : value}`;
+  });
+  return `jsonb_build_object(${members.join(", ")})`;
+};
+
 /** Every row of every table, for "and nothing else has changed". */
 export async function everything(building: Building): Promise<unknown> {
   const [row] = await building.rows(`

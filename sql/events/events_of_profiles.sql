@@ -1,0 +1,26 @@
+/* Profiles are registered, approved and updated; none is deleted. */
+create or replace trigger record_registration
+  after insert on parking.profiles
+  for each row
+  execute function private.record_event('profile.registered');
+
+create or replace trigger record_approval
+  after update on parking.profiles
+  for each row
+  when (new.is_approved and not old.is_approved)
+  execute function private.record_event('profile.approved');
+
+create or replace trigger record_update
+  after update on parking.profiles
+  for each row
+  when (
+    not (new.is_approved and not old.is_approved)
+    and (
+      new.email, new.full_name, new.apartment_number, new.phone_number, new.shares_phone_number,
+      new.is_approved, new.is_admin
+    ) is distinct from (
+      old.email, old.full_name, old.apartment_number, old.phone_number, old.shares_phone_number,
+      old.is_approved, old.is_admin
+    )
+  )
+  execute function private.record_event('profile.updated');

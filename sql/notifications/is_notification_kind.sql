@@ -1,0 +1,19 @@
+/* A function for the reason that private.is_event_type has. */
+create or replace function private.is_notification_kind(kind text)
+  returns boolean
+  language plpgsql
+  immutable
+  parallel safe
+  set search_path = ''
+as $$
+begin
+  return kind in (
+    'claim.submitted', 'claim.completed', 'claim.cancelled', 'claim.deleted',
+    'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted'
+  );
+end;
+$$;
+
+comment on function private.is_notification_kind is
+  'Whether this is a kind of notification.';
+grant execute on function private.is_notification_kind to parking_api;
