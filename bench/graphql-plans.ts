@@ -65,7 +65,7 @@ async function explainAll(pool: Pool): Promise<void> {
       const plans: string[] = [];
       const contextValue: OperationContext = {
         callerId: id,
-        party: async () => (who === "a resident" ? id : null),
+        isAdministrator: async () => who === "an administrator",
         pgSettings: null,
         withPgClient: async (_settings, use) => use(explaining(client, plans)),
         mutate: () => Promise.reject(new Error("the benchmark writes nothing")),

@@ -38,6 +38,7 @@ export const isOutdated = (error: unknown): boolean =>
  *
  * @param areNamed whether the connection may keep the statements
  * @param leaves whether the steps begin a transaction, or are in one, that other flights go on with
+ * @param done gets the rows of each step as it is done, also where a later one fails
  * @returns the rows of each step
  * @throws DatabaseError of the step that failed, or of the commit; the error of the connection
  */
@@ -46,10 +47,11 @@ export async function fly(
   steps: readonly Step[],
   areNamed: boolean,
   leaves: "no transaction" | "a transaction" = "no transaction",
+  done: Row[][] = [],
 ): Promise<readonly (readonly Row[])[]> {
   const { promise, resolve, reject } = Promise.withResolvers<Row[][]>();
   client.query(
-    new Flight(steps, areNamed, (error, rows) => (rows ? resolve(rows) : reject(error))),
+    new Flight(steps, areNamed, done, (error, rows) => (rows ? resolve(rows) : reject(error))),
   );
   const rows = await promise;
   const isOpen = client.getTransactionStatus() !== "I";
@@ -65,12 +67,18 @@ class Flight extends Query {
   readonly #steps: readonly Step[];
   readonly #areNamed: boolean;
   readonly #kept: Kept[] = [];
-  readonly #done: Row[][] = [];
+  readonly #done: Row[][];
   #rows: Row[] = [];
   callback: (error: unknown, rows?: Row[][]) => void;
 
-  constructor(steps: readonly Step[], areNamed: boolean, callback: Flight["callback"]) {
+  constructor(
+    steps: readonly Step[],
+    areNamed: boolean,
+    done: Row[][],
+    callback: Flight["callback"],
+  ) {
     super("");
+    this.#done = done;
     this.#steps = steps;
     this.#areNamed = areNamed;
     this.callback = callback;

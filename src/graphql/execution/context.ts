@@ -8,8 +8,8 @@ export type Mutate = (call: string, input: object) => Promise<Body>;
 export interface OperationContext {
   readonly callerId: string;
   readonly mutate: Mutate;
-  /** The id of the caller, who sees only claims they are party to; null for administrators. */
-  readonly party: () => Promise<string | null>;
+  /** Whether the caller is an administrator, who sees all claims. */
+  readonly isAdministrator: () => Promise<boolean>;
   /** PostGraphile's names. The transaction sets the settings, so there are none here. */
   readonly pgSettings: null;
   readonly withPgClient: WithPgClient;
@@ -20,7 +20,7 @@ declare global {
     interface Context {
       callerId: OperationContext["callerId"];
       mutate: OperationContext["mutate"];
-      party: OperationContext["party"];
+      isAdministrator: OperationContext["isAdministrator"];
     }
   }
 }
