@@ -3,10 +3,10 @@ import type { Pool } from "pg";
 import { createPool } from "../../src/database/pool.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { createLogger } from "../../src/log.ts";
+import { ask, send } from "../graphql/ask.ts";
 import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
 import { cloneDatabase } from "../support/database.ts";
 import type { Person } from "../support/person.ts";
-import { ask, send } from "./ask.ts";
 
 interface Site {
   readonly building: Building;
