@@ -15,7 +15,7 @@ import { runMigrations } from "../src/database/migrations.ts";
 import { createPool } from "../src/database/pool.ts";
 import { createDatabase } from "../src/embedded/database.ts";
 import { withThrowAwayPostgres } from "../src/embedded/throw-away.ts";
-import type { OperationContext } from "../src/graphql/execution/context.ts";
+import type { OperationContext } from "../src/graphql/execution/execution.ts";
 import { createSchema } from "../src/graphql/schema/schema.ts";
 import { createLogger } from "../src/log.ts";
 
@@ -65,7 +65,7 @@ async function explainAll(pool: Pool): Promise<void> {
       const plans: string[] = [];
       const contextValue: OperationContext = {
         callerId: id,
-        party: async () => (who === "a resident" ? id : null),
+        isAdministrator: async () => who === "an administrator",
         pgSettings: null,
         withPgClient: async (_settings, use) => use(explaining(client, plans)),
         mutate: () => Promise.reject(new Error("the benchmark writes nothing")),

@@ -48,6 +48,7 @@ export const isOutdated = (error: unknown): boolean =>
  * @param areNamed whether the connection may keep the statements
  * @param timing is moved on while the connection answers what was sent before
  * @param leaves whether the steps begin a transaction, or are in one, that other flights go on with
+ * @param done gets the rows of each step as it is done, also where a later one fails
  * @returns the rows of each step
  * @throws DatabaseError of the step that failed, or of the commit; the error of the connection
  */
@@ -57,10 +58,13 @@ export async function fly(
   areNamed: boolean,
   timing: Timing,
   leaves: "no transaction" | "a transaction" = "no transaction",
+  done: Row[][] = [],
 ): Promise<readonly (readonly Row[])[]> {
   const { promise, resolve, reject } = Promise.withResolvers<Row[][]>();
   client.query(
-    new Flight(steps, areNamed, timing, (error, rows) => (rows ? resolve(rows) : reject(error))),
+    new Flight(steps, areNamed, timing, done, (error, rows) =>
+      rows ? resolve(rows) : reject(error),
+    ),
   );
   const rows = await promise;
   const isOpen = client.getTransactionStatus() !== "I";
@@ -77,7 +81,7 @@ class Flight extends Query {
   readonly #areNamed: boolean;
   readonly #timing: Timing;
   readonly #kept: Kept[] = [];
-  readonly #done: Row[][] = [];
+  readonly #done: Row[][];
   #rows: Row[] = [];
   callback: (error: unknown, rows?: Row[][]) => void;
 
@@ -85,9 +89,11 @@ class Flight extends Query {
     steps: readonly Step[],
     areNamed: boolean,
     timing: Timing,
+    done: Row[][],
     callback: Flight["callback"],
   ) {
     super("");
+    this.#done = done;
     this.#steps = steps;
     this.#areNamed = areNamed;
     this.#timing = timing;

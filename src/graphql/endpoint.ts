@@ -13,8 +13,7 @@ import { madeOnce } from "../made-once.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { writeAnswer } from "./answer.ts";
 import { documentChecker, MOST_ERRORS } from "./execution/documents.ts";
-import { explainError } from "./execution/errors.ts";
-import { executor } from "./execution/execution.ts";
+import { executor, explainError } from "./execution/execution.ts";
 import { readRequest } from "./execution/request.ts";
 
 export interface GraphQLConfig {

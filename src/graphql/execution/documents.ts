@@ -1,7 +1,7 @@
 import {
   type DocumentNode,
   type GraphQLError,
-  type GraphQLSchema,
+  GraphQLSchema,
   getOperationAST,
   Kind,
   NoSchemaIntrospectionCustomRule,
@@ -10,20 +10,14 @@ import {
   specifiedRules,
   validate,
 } from "graphql";
+import { LRUCache } from "lru-cache";
 import { Problem } from "../../errors/problem.ts";
-import type { Variables } from "./arguments.ts";
+import type { Requirement } from "../../rest/route.ts";
+import { tables } from "../schema/tables.ts";
 import { pointsOf } from "./cost.ts";
-import { keepDocuments } from "./kept-documents.ts";
 import { type Measure, measurer, NO_SHAPE, type Shape, sumOfSizes, type Used } from "./measure.ts";
-import { parseDocument } from "./parse.ts";
-import { shortened } from "./shortened.ts";
-import { errorsOfVariables, limitVariables } from "./variables.ts";
-
-export interface GraphQLRequest {
-  readonly query: string;
-  readonly operationName: string | undefined;
-  readonly variables: Variables;
-}
+import type { GraphQLRequest } from "./request.ts";
+import { errorsOfVariables, limitVariables, parseDocument, shortened } from "./request.ts";
 
 /** A document that may be executed. */
 export interface CheckedDocument {
@@ -132,4 +126,78 @@ function refuseUnusedFragments({ definitions }: DocumentNode, all: readonly Used
 
 function refuse(errors: readonly GraphQLError[]): void {
   if (errors.length > 0) throw new AggregateError(errors.map(shortened));
+}
+
+/** A valid document, and the schema to execute it with. */
+export interface KeptDocument {
+  readonly document: DocumentNode;
+  /** Grafast keeps the plans of this document in it, and of no other document. */
+  readonly schema: GraphQLSchema;
+}
+
+export interface KeptDocuments {
+  find(query: string): KeptDocument | undefined;
+  /** @param cost the part of the costs of its operations that is for what is kept */
+  keep(query: string, document: DocumentNode, cost: number): KeptDocument;
+}
+
+const MOST_BYTES = 64_000_000;
+/** Upper bounds of what was measured: test/hostile measures it again. */
+const BYTES_OF_A_DOCUMENT = 100_000;
+const BYTES_OF_A_CHARACTER = 100;
+const BYTES_OF_COST = 1_000;
+/** An operation has several plans where its variables change it; this is the least Grafast takes. */
+const PLANS_OF_AN_OPERATION = 2;
+
+/**
+ * Keeps documents that were used lately, and their plans, in a bounded amount of memory.
+ *
+ * Grafast keeps plans in the schema, and bounds their number and not their size. Here each document
+ * has a schema of its own, which shares all types: its plans go when the document goes.
+ */
+export function keepDocuments(schema: GraphQLSchema): KeptDocuments {
+  const kept = new LRUCache<string, KeptDocument>({ maxSize: MOST_BYTES });
+  return {
+    find: (query) => kept.get(query),
+    keep(query, document, cost) {
+      const it = { document, schema: schemaForOneDocument(schema) };
+      const size =
+        BYTES_OF_A_DOCUMENT +
+        BYTES_OF_A_CHARACTER * query.length +
+        BYTES_OF_COST * PLANS_OF_AN_OPERATION * Math.ceil(cost);
+      kept.set(query, it, { size });
+      return it;
+    },
+  };
+}
+
+function schemaForOneDocument(schema: GraphQLSchema): GraphQLSchema {
+  const grafast = {
+    ...schema.extensions.grafast,
+    operationOperationPlansCacheMaxLength: PLANS_OF_AN_OPERATION,
+  };
+  const extensions = { ...schema.extensions, grafast };
+  return new GraphQLSchema({ ...schema.toConfig(), extensions, assumeValid: true });
+}
+
+const fromLeastToMost: readonly Requirement[] = ["none", "approved", "administrator"];
+
+/** What reading the fields of a type requires. Edges and aggregates are read from connections. */
+const requirements: ReadonlyMap<string, Requirement> = new Map([
+  ["Node", "approved"], // a row of any table
+  ...Object.values(tables).flatMap(({ type, requires }): [string, Requirement][] => [
+    [type, requires.row],
+    [`${type}Connection`, requires.list],
+  ]),
+]);
+
+/**
+ * What an operation requires of the caller's account. Without it, the policies would show an
+ * account that is not approved empty lists instead of the reason.
+ *
+ * @param types the names of the types whose fields the operation reads
+ */
+export function requirementOf(types: ReadonlySet<string>): Requirement {
+  const required = new Set([...types].map((type) => requirements.get(type)));
+  return fromLeastToMost.findLast((requirement) => required.has(requirement)) ?? "none";
 }

@@ -1,50 +1,80 @@
-import type { Pool, PoolClient } from "pg";
+import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { Pool } from "pg";
 import type { PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
+import { isOutdated, type Row, type Statement, type Step } from "../../database/flight.ts";
 import { clientLeft } from "../../errors/problem.ts";
 import type { Requirement } from "../../rest/route.ts";
+import { AnotherTurn, openSnapshot, type Snapshot } from "./snapshot.ts";
 
 export interface ReadTransaction {
   /** How PostGraphile reads. */
   readonly withPgClient: WithPgClient;
+  /** Whether the caller is an administrator: what was guessed, or else what the database says. */
+  isAdministrator(): Promise<boolean>;
+  /** Begins, unless it has begun. The first statements are sent with what begins it. */
+  begin(): Promise<void>;
   /**
-   * Begins, unless it has begun.
+   * Says how it went, once everything was read.
    *
-   * @returns the id of the caller, who sees only claims they are party to; null for administrators,
-   *   who see all claims
    * @throws DatabaseError naming the rule that the caller's account does not meet
    */
-  begin(): Promise<string | null>;
+  outcome(): Promise<Outcome>;
   /** Gives the connection back. The next read begins a new transaction and sees later writes. */
   end(): Promise<void>;
 }
 
-interface Parts {
+export interface Outcome {
+  /** Whether what was read may be shown. Otherwise a supposition was wrong. */
+  readonly isValid: boolean;
+  readonly isAdministrator: boolean;
+  /** In how many turns of the event loop something was asked for. */
+  readonly turns: number;
+}
+
+/** What is supposed so that nothing waits for the database first. */
+export interface Suppositions {
+  readonly isAdministrator: boolean;
+  /** That all statements are asked for in one turn of the event loop. */
+  readonly isInOneTurn: boolean;
+}
+
+export interface Reading {
   readonly pool: Pool;
   /** The verified claims of the caller, as JSON. */
   readonly claims: string;
   readonly requirement: Requirement;
   /** Aborted when the client is gone; nothing more is read then. */
   readonly left: AbortSignal;
+  /** Without them everything waits its turn, and no connection keeps a statement. */
+  readonly supposed?: Suppositions | undefined;
 }
 
-/** PostGraphile's statements have no names. */
-const GRAPHQL = { name: "graphql" };
-
 interface Begun {
-  readonly client: PoolClient;
-  readonly party: string | null;
+  readonly snapshot: Snapshot;
+  /** Rejected where the transaction could not begin. */
+  readonly isAdministrator: Promise<boolean>;
 }
 
 /** Both are less than the role's own limits: for one statement, and for the whole operation. */
 const STATEMENT_MS = 4_000;
 const OPERATION_MS = 8_000;
 
-const IDENTIFY = `
-  select pg_catalog.set_config('request.jwt.claims', $1, true),
-         pg_catalog.set_config('statement_timeout', '${STATEMENT_MS}', true),
-         pg_catalog.set_config('transaction_timeout', '${OPERATION_MS}', true)`;
+const begin: Step = {
+  name: "graphql-begin",
+  text: "begin isolation level repeatable read read only",
+  values: [],
+};
 
-const SEE = "select case when not private.is_administrator() then private.caller_id() end as party";
+/** A plan for all values of a condition could not use an index that is for few of them. */
+const identify: Statement = {
+  name: "graphql-identify",
+  text: `
+    select pg_catalog.set_config('request.jwt.claims', $1, true),
+           pg_catalog.set_config('statement_timeout', '${STATEMENT_MS}', true),
+           pg_catalog.set_config('transaction_timeout', '${OPERATION_MS}', true),
+           pg_catalog.set_config('plan_cache_mode', 'force_custom_plan', true)`,
+};
 
 const requirements: Readonly<Record<Requirement, string>> = {
   none: "select",
@@ -52,74 +82,97 @@ const requirements: Readonly<Record<Requirement, string>> = {
   administrator: "select private.require_administrator()",
 };
 
+const see: Step = {
+  name: "graphql-see",
+  text: "select private.is_administrator()",
+  values: [],
+};
+
 /**
  * Everything that one operation reads, in the name of the caller. However many lists it asks for,
  * it uses one connection and one snapshot.
  */
-export function readTransaction({ pool, claims, requirement, left }: Parts): ReadTransaction {
+export function readTransaction(reading: Reading): ReadTransaction {
+  const { pool, claims, requirement, left, supposed } = reading;
   let begun: Promise<Begun> | undefined;
-  let failure: unknown;
 
   async function start(): Promise<Begun> {
-    const client = await pool.connect();
-    const [begin, identify, require, see] = await Promise.allSettled([
-      client.query("begin isolation level repeatable read read only"),
-      client.query(IDENTIFY, [claims]),
-      client.query(requirements[requirement]),
-      client.query<{ party: string | null }>(SEE),
-    ]);
-    if (see.status === "fulfilled") return { client, party: see.value.rows[0]?.party ?? null };
-    await giveBack(client);
-    throw [begin, identify, require, see].find(isRejected)?.reason;
+    const snapshot = await openSnapshot(pool, {
+      areNamed: supposed !== undefined && pool.options.preparedStatements !== false,
+      isInOneTurn: supposed?.isInOneTurn ?? false,
+    });
+    const steps = [
+      begin,
+      { ...identify, values: [claims] },
+      { name: `graphql-${requirement}`, text: requirements[requirement], values: [] },
+      see,
+    ];
+    const answers = Promise.all(steps.map((step) => snapshot.read(step)));
+    const isAdministrator = answers.then((each) => each.at(-1)?.[0]?.[0] === "t");
+    isAdministrator.catch(() => {}); // outcome() throws it
+    return { snapshot, isAdministrator };
   }
 
-  async function query<Row>({ text, values = [], arrayMode = false }: PgClientQuery) {
-    if (left.aborted) throw clientLeft();
+  const beginOnce = (): Promise<Begun> => {
     begun ??= start();
-    const { client } = await begun;
-    const startedAt = performance.now();
-    try {
-      const config = { text, values };
-      return arrayMode
-        ? await client.query<Row & unknown[]>({ ...config, rowMode: "array" })
-        : await client.query<Row & object>(config);
-    } catch (error) {
-      // After a failure, PostgreSQL answers every later statement with "transaction is aborted";
-      // the first error has the reason.
-      failure ??= error;
-      throw failure;
-    } finally {
-      pool.options.notice?.([GRAPHQL], startedAt);
-    }
+    return begun;
+  };
+
+  async function query(asked: PgClientQuery): Promise<readonly Row[]> {
+    if (left.aborted) throw clientLeft();
+    const { snapshot } = await beginOnce();
+    return snapshot.read(stepOf(asked));
   }
 
   return {
-    withPgClient: async (_settings, use) => {
-      const client = { query, withTransaction: () => Promise.reject(new Error("read only")) };
-      return use(client);
-    },
+    withPgClient: async (_settings, use) =>
+      use({
+        // PostGraphile says what a row is: an array of texts, for it reads every value as text.
+        async query<Data>(asked: PgClientQuery) {
+          const rows = await query(asked);
+          return { rows: rows as readonly Data[], rowCount: rows.length, notices: [] };
+        },
+        withTransaction: () => Promise.reject(new Error("read only")),
+      }),
+    isAdministrator: async () => supposed?.isAdministrator ?? (await beginOnce()).isAdministrator,
     async begin() {
-      begun ??= start();
-      return (await begun).party;
+      await beginOnce();
+    },
+    async outcome() {
+      const { snapshot, isAdministrator: answer } = await beginOnce();
+      const turns = snapshot.turns();
+      const failure = snapshot.failure();
+      if (failure instanceof AnotherTurn || isOutdated(failure))
+        return { isValid: false, isAdministrator: await answer.catch(() => false), turns };
+      const isAdministrator = await answer;
+      const isValid = !supposed || supposed.isAdministrator === isAdministrator;
+      return { isValid, isAdministrator, turns };
     },
     async end() {
       const ended = begun;
       begun = undefined;
-      failure = undefined;
       const it = await ended?.catch(() => undefined);
-      if (it) await giveBack(it.client);
+      await it?.snapshot.end();
     },
   };
 }
 
-/** Ends the transaction. A connection that cannot do that is not used again. */
-async function giveBack(client: PoolClient): Promise<void> {
-  const isOver = await client.query("rollback").then(
-    () => true,
-    () => false,
-  );
-  client.release(!isOver);
+/** Asked for lately. A statement that nobody asks for again is not worth keeping. */
+const askedBefore = new LRUCache<string, true>({ max: 200 });
+
+/** PostgreSQL cuts off the rest. */
+const LONGEST_NAME = 63;
+
+/** PostGraphile names a statement by the hash of its text. */
+function stepOf({ text, values = [], name: given }: PgClientQuery): Step {
+  const name = `graphql-${given ?? hash("sha256", text)}`.slice(0, LONGEST_NAME);
+  const isRare = !askedBefore.has(name);
+  askedBefore.set(name, true);
+  return { name, text, values: values.map(asText), isRare };
 }
 
-const isRejected = (step: PromiseSettledResult<unknown>): step is PromiseRejectedResult =>
-  step.status === "rejected";
+function asText(value: unknown): string | null {
+  if (value === null || typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  throw new Error(`PostGraphile gave a statement a value that is no text: ${typeof value}`);
+}

@@ -1,4 +1,3 @@
-import { TYPES } from "postgraphile/@dataplan/pg";
 import { context, lambda } from "postgraphile/grafast";
 import { sql } from "postgraphile/pg-sql2";
 
@@ -15,14 +14,21 @@ export const ClaimsByPartyPlugin: GraphileConfig.Plugin = {
       pgTables_PgResourceOptions(_info, { pgClass, resourceOptions }) {
         if (pgClass.getNamespace()?.nspname !== "parking" || pgClass.relname !== "claims") return;
         resourceOptions.selectAuth = ($select) => {
-          const $party = lambda(context().get("party"), (party) => party());
-          const party = $select.placeholder($party, TYPES.uuid);
+          // A part of the text, and not a value: a plan for both would use no index either.
+          const isAdministrator = $select.deferredSQL(
+            lambda(context().get("isAdministrator"), literalOf),
+          );
           const { alias } = $select;
           $select.where(
-            sql`(${party} is null or ${alias}.claimer_id = ${party} or ${alias}.owner_id = ${party})`,
+            sql`(${isAdministrator} or ${alias}.claimer_id = ${caller} or ${alias}.owner_id = ${caller})`,
           );
         };
       },
     },
   },
 };
+
+const caller = sql`(select private.caller_id())`;
+
+const literalOf = async (isAdministrator: () => Promise<boolean>) =>
+  (await isAdministrator()) ? sql.true : sql.false;
