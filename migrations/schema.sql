@@ -42,15 +42,14 @@ enable row level security
   CREATE CONSTRAINT TRIGGER availabilities_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.availabilities NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
   CREATE TRIGGER availabilities_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text) AND new.end_time > private.days_after(clock_timestamp(), (private.building()).horizon_days)) EXECUTE FUNCTION private.enforce_limit('end')
   CREATE TRIGGER keep_counts_of_added AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.keep_availability_counts()
-  CREATE TRIGGER keep_counts_of_claimed AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.is_claimed <> old.is_claimed AND new.start_time = old.start_time AND new.end_time = old.end_time) EXECUTE FUNCTION private.keep_claimed_counts()
+  CREATE TRIGGER keep_counts_of_changed AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR new.is_claimed <> old.is_claimed AND pg_trigger_depth() = 0) EXECUTE FUNCTION private.keep_availability_counts()
   CREATE TRIGGER keep_counts_of_deleted AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.drop_availability_counts()
-  CREATE TRIGGER keep_counts_of_moved AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.keep_availability_counts()
   CREATE TRIGGER lock_spot BEFORE INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot()
-  CREATE TRIGGER lock_windows BEFORE INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_windows()
+  CREATE TRIGGER lock_windows BEFORE INSERT OR UPDATE OF start_time, end_time, is_claimed ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_windows()
   CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_availability_deletion()
-  CREATE TRIGGER record_creation AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_availability_event()
-  CREATE TRIGGER record_deletions AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_availability_deletions()
-  CREATE TRIGGER record_update AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_availability_event()
+  CREATE TRIGGER record_creation AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_event('availability.created')
+  CREATE TRIGGER record_deletions AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('availability.deleted')
+  CREATE TRIGGER record_update AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_event('availability.updated')
   CREATE TRIGGER touch BEFORE UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR new.is_claimed IS DISTINCT FROM old.is_claimed) EXECUTE FUNCTION private.touch()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy availabilities_created_by_spot_owner restrictive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
@@ -131,15 +130,16 @@ enable row level security
   CREATE CONSTRAINT TRIGGER claims_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.claims NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
   CREATE TRIGGER claims_with_notice AFTER INSERT OR UPDATE OF start_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND new.start_time < (clock_timestamp() + make_interval(mins => (private.building()).claim_notice_minutes))) EXECUTE FUNCTION private.enforce_limit('start')
   CREATE TRIGGER claims_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND new.end_time > private.days_after(clock_timestamp(), (private.building()).horizon_days)) EXECUTE FUNCTION private.enforce_limit('end')
-  CREATE TRIGGER keep_counts_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.claimer_id IS DISTINCT FROM old.claimer_id OR new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.keep_claim_counts()
-  CREATE TRIGGER keep_counts_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.drop_claim_counts()
-  CREATE TRIGGER keep_counts_of_made AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_claim_counts()
+  CREATE TRIGGER free_availabilities AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.free_availabilities()
   CREATE TRIGGER keep_spot BEFORE INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_spot()
-  CREATE TRIGGER mark_availability AFTER INSERT OR DELETE OR UPDATE OF status, availability_id ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
+  CREATE TRIGGER mark_availability AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
+  CREATE TRIGGER mark_availability_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.availability_id IS DISTINCT FROM old.availability_id OR new.claimer_id IS DISTINCT FROM old.claimer_id OR new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.mark_availability()
   CREATE TRIGGER notify_of_claim AFTER INSERT OR DELETE OR UPDATE OF status ON parking.claims FOR EACH ROW WHEN (current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.notify_of_claim()
-  CREATE TRIGGER record_deletions AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_claim_deletions()
-  CREATE TRIGGER record_submission AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.record_claim_event()
-  CREATE TRIGGER record_update AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_claim_event()
+  CREATE TRIGGER record_cancellation AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = 'cancelled'::text AND old.status <> 'cancelled'::text) EXECUTE FUNCTION private.record_event('claim.cancelled')
+  CREATE TRIGGER record_completion AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = 'completed'::text AND old.status <> 'completed'::text) EXECUTE FUNCTION private.record_event('claim.completed')
+  CREATE TRIGGER record_deletions AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('claim.deleted')
+  CREATE TRIGGER record_submission AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.record_event('claim.submitted')
+  CREATE TRIGGER record_update AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = old.status AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.record_event('claim.updated')
   CREATE TRIGGER touch BEFORE UPDATE ON parking.claims FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy claims_cancelled_by_administrator restrictive for update to parking_api with check (((claimer_id = ( SELECT private.caller_id() AS caller_id)) OR (status = 'cancelled'::text)))
@@ -176,7 +176,7 @@ create table parking.notifications
   spot_id uuid
   updated_at timestamp(3) with time zone default now() not null
 enable row level security
-  constraint notifications_kind_is_known CHECK ((kind = ANY (ARRAY['claim.submitted'::text, 'claim.completed'::text, 'claim.cancelled'::text, 'claim.deleted'::text, 'profile.approved'::text, 'spot.verified'::text, 'spot.deleted'::text, 'availability.deleted'::text])))
+  constraint notifications_kind_is_known CHECK (private.is_notification_kind(kind))
   constraint notifications_to_a_resident FOREIGN KEY (recipient_id) REFERENCES parking.profiles(id) ON DELETE CASCADE
   constraint notifications_pkey PRIMARY KEY (id)
   CREATE INDEX notifications_claim_id_idx ON parking.notifications USING btree (claim_id) WHERE (resolved_at IS NULL)
@@ -211,8 +211,9 @@ enable row level security
   CREATE TRIGGER profiles_describe_oneself BEFORE UPDATE OF full_name, apartment_number, phone_number, shares_phone_number ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number) AND row_security_active('parking.profiles'::text) AND old.id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER profiles_erased_stay_erased BEFORE UPDATE OF full_name, apartment_number, phone_number, shares_phone_number, is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) AND old.email = (old.id || '@erased.invalid'::text) AND row_security_active('parking.profiles'::text)) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER profiles_keep_an_administrator BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved) EXECUTE FUNCTION private.enforce_an_administrator()
-  CREATE TRIGGER record_registration AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.record_profile_event()
-  CREATE TRIGGER record_update AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.email IS DISTINCT FROM old.email OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) EXECUTE FUNCTION private.record_profile_event()
+  CREATE TRIGGER record_approval AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.record_event('profile.approved')
+  CREATE TRIGGER record_registration AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.record_event('profile.registered')
+  CREATE TRIGGER record_update AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (NOT (new.is_approved AND NOT old.is_approved) AND (new.email IS DISTINCT FROM old.email OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin)) EXECUTE FUNCTION private.record_event('profile.updated')
   CREATE TRIGGER touch BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   policy insert_own permissive for insert to parking_api with check ((id = ( SELECT private.caller_id() AS caller_id)))
   policy select_own_or_as_administrator permissive for select to parking_api using (((id = ( SELECT private.caller_id() AS caller_id)) OR ( SELECT private.is_administrator() AS is_administrator)))
@@ -241,8 +242,10 @@ enable row level security
   CREATE TRIGGER clear_verification BEFORE UPDATE OF spot_number, building_section ON parking.spots FOR EACH ROW WHEN (new.spot_number IS DISTINCT FROM old.spot_number OR new.building_section IS DISTINCT FROM old.building_section) EXECUTE FUNCTION private.clear_verification()
   CREATE TRIGGER lock_owner BEFORE INSERT ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.lock_owner()
   CREATE TRIGGER notify_of_verification AFTER UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified AND NOT old.is_verified) EXECUTE FUNCTION private.notify_of_verification()
-  CREATE TRIGGER record_registration_or_deletion AFTER INSERT OR DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.record_spot_event()
-  CREATE TRIGGER record_update AFTER UPDATE ON parking.spots FOR EACH ROW WHEN (new.spot_number IS DISTINCT FROM old.spot_number OR new.building_section IS DISTINCT FROM old.building_section OR new.is_verified IS DISTINCT FROM old.is_verified) EXECUTE FUNCTION private.record_spot_event()
+  CREATE TRIGGER record_deletions AFTER DELETE ON parking.spots REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('spot.deleted')
+  CREATE TRIGGER record_registration AFTER INSERT ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.record_event('spot.registered')
+  CREATE TRIGGER record_update AFTER UPDATE ON parking.spots FOR EACH ROW WHEN (NOT (new.is_verified AND NOT old.is_verified) AND (new.spot_number IS DISTINCT FROM old.spot_number OR new.building_section IS DISTINCT FROM old.building_section OR new.is_verified IS DISTINCT FROM old.is_verified)) EXECUTE FUNCTION private.record_event('spot.updated')
+  CREATE TRIGGER record_verification AFTER UPDATE ON parking.spots FOR EACH ROW WHEN (new.is_verified AND NOT old.is_verified) EXECUTE FUNCTION private.record_event('spot.verified')
   CREATE TRIGGER spots_updated_by_owner BEFORE UPDATE OF spot_number, building_section ON parking.spots FOR EACH ROW WHEN (row_security_active('parking.spots'::text) AND old.owner_id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER spots_with_active_claims_stay BEFORE DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.enforce_no_active_claims()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.spots FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
@@ -354,7 +357,7 @@ create table private.events
   type text not null
 enable row level security
   constraint events_reason_is_one_line CHECK (private.is_one_line(reason, 1, 300))
-  constraint events_type_is_known CHECK ((type = ANY (ARRAY['profile.registered'::text, 'profile.updated'::text, 'profile.approved'::text, 'profile.erased'::text, 'spot.registered'::text, 'spot.updated'::text, 'spot.verified'::text, 'spot.deleted'::text, 'availability.created'::text, 'availability.updated'::text, 'availability.deleted'::text, 'claim.submitted'::text, 'claim.updated'::text, 'claim.completed'::text, 'claim.cancelled'::text, 'claim.deleted'::text])))
+  constraint events_type_is_known CHECK (private.is_event_type(type))
   constraint events_pkey PRIMARY KEY (id)
   CREATE INDEX events_occurred_at_idx ON private.events USING btree (occurred_at)
   CREATE INDEX events_subject_id_id_idx ON private.events USING btree (subject_id, id)
@@ -629,13 +632,13 @@ create view reporting.people as
           GROUP BY a.owner_id) w ON ((w.owner_id = p.id)))
      LEFT JOIN ( SELECT c.owner_id,
             count(*) AS claims,
-            round((EXTRACT(epoch FROM sum((c.end_time - c.start_time))) / (3600)::numeric), 3) AS hours
+            round((sum(EXTRACT(epoch FROM (c.end_time - c.start_time))) / (3600)::numeric), 3) AS hours
            FROM parking.claims c
           WHERE (c.status <> 'cancelled'::text)
           GROUP BY c.owner_id) g ON ((g.owner_id = p.id)))
      LEFT JOIN ( SELECT c.claimer_id,
             count(*) FILTER (WHERE (c.status <> 'cancelled'::text)) AS claims,
-            round((EXTRACT(epoch FROM sum((c.end_time - c.start_time)) FILTER (WHERE (c.status <> 'cancelled'::text))) / (3600)::numeric), 3) AS hours,
+            round((sum(EXTRACT(epoch FROM (c.end_time - c.start_time))) FILTER (WHERE (c.status <> 'cancelled'::text)) / (3600)::numeric), 3) AS hours,
             count(*) FILTER (WHERE (c.status = 'cancelled'::text)) AS cancelled
            FROM parking.claims c
           GROUP BY c.claimer_id) t ON ((t.claimer_id = p.id)));
@@ -1632,35 +1635,48 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.add_day_counts(first_day date, last_day date, windows bigint DEFAULT 0, claimed bigint DEFAULT 0, active bigint DEFAULT 0, completed bigint DEFAULT 0, cancelled bigint DEFAULT 0)
+CREATE OR REPLACE FUNCTION private.add_day_counts(window_start timestamp with time zone DEFAULT NULL::timestamp with time zone, window_end timestamp with time zone DEFAULT NULL::timestamp with time zone, windows bigint DEFAULT 0, claimed bigint DEFAULT 0, claim_start timestamp with time zone DEFAULT NULL::timestamp with time zone, claim_end timestamp with time zone DEFAULT NULL::timestamp with time zone, active bigint DEFAULT 0, completed bigint DEFAULT 0, cancelled bigint DEFAULT 0)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  v_days constant date[] := case
-    when add_day_counts.first_day = add_day_counts.last_day then array[add_day_counts.first_day]
-    else array[add_day_counts.first_day, add_day_counts.last_day]
-  end;
+  v_days constant date[] := array[
+    private.utc_day(add_day_counts.window_start),
+    private.utc_day(add_day_counts.window_end),
+    private.utc_day(add_day_counts.claim_start),
+    private.utc_day(add_day_counts.claim_end)
+  ];
   v_day date;
-  v_starts integer;
-  v_ends integer;
+  v_add private.day_counts;
 begin
-  foreach v_day in array v_days loop
-    v_starts := (v_day = add_day_counts.first_day)::integer;
-    v_ends := (v_day = add_day_counts.last_day)::integer;
+  -- Each day once: a claim and its window mostly have one day.
+  for i in 1..4 loop
+    v_day := v_days[i];
+    continue when v_day is null or v_day = any (v_days[:i - 1]);
+
+    v_add.windows_started := case when v_day = v_days[1] then add_day_counts.windows else 0 end;
+    v_add.windows_ended := case when v_day = v_days[2] then add_day_counts.windows else 0 end;
+    v_add.claimed_started := case when v_day = v_days[1] then add_day_counts.claimed else 0 end;
+    v_add.claimed_ended := case when v_day = v_days[2] then add_day_counts.claimed else 0 end;
+    v_add.active_started := case when v_day = v_days[3] then add_day_counts.active else 0 end;
+    v_add.active_ended := case when v_day = v_days[4] then add_day_counts.active else 0 end;
+    v_add.completed_started := case when v_day = v_days[3] then add_day_counts.completed else 0 end;
+    v_add.completed_ended := case when v_day = v_days[4] then add_day_counts.completed else 0 end;
+    v_add.cancelled_started := case when v_day = v_days[3] then add_day_counts.cancelled else 0 end;
+    v_add.cancelled_ended := case when v_day = v_days[4] then add_day_counts.cancelled else 0 end;
 
     update private.day_counts c
-       set windows_started = c.windows_started + v_starts * add_day_counts.windows,
-           windows_ended = c.windows_ended + v_ends * add_day_counts.windows,
-           claimed_started = c.claimed_started + v_starts * add_day_counts.claimed,
-           claimed_ended = c.claimed_ended + v_ends * add_day_counts.claimed,
-           active_started = c.active_started + v_starts * add_day_counts.active,
-           active_ended = c.active_ended + v_ends * add_day_counts.active,
-           completed_started = c.completed_started + v_starts * add_day_counts.completed,
-           completed_ended = c.completed_ended + v_ends * add_day_counts.completed,
-           cancelled_started = c.cancelled_started + v_starts * add_day_counts.cancelled,
-           cancelled_ended = c.cancelled_ended + v_ends * add_day_counts.cancelled
+       set windows_started = c.windows_started + v_add.windows_started,
+           windows_ended = c.windows_ended + v_add.windows_ended,
+           claimed_started = c.claimed_started + v_add.claimed_started,
+           claimed_ended = c.claimed_ended + v_add.claimed_ended,
+           active_started = c.active_started + v_add.active_started,
+           active_ended = c.active_ended + v_add.active_ended,
+           completed_started = c.completed_started + v_add.completed_started,
+           completed_ended = c.completed_ended + v_add.completed_ended,
+           cancelled_started = c.cancelled_started + v_add.cancelled_started,
+           cancelled_ended = c.cancelled_ended + v_add.cancelled_ended
      where c.id = (
        select unlocked.id
          from private.day_counts unlocked
@@ -1691,16 +1707,16 @@ begin
       )
       values (
         v_day,
-        v_starts * add_day_counts.windows,
-        v_ends * add_day_counts.windows,
-        v_starts * add_day_counts.claimed,
-        v_ends * add_day_counts.claimed,
-        v_starts * add_day_counts.active,
-        v_ends * add_day_counts.active,
-        v_starts * add_day_counts.completed,
-        v_ends * add_day_counts.completed,
-        v_starts * add_day_counts.cancelled,
-        v_ends * add_day_counts.cancelled
+        v_add.windows_started,
+        v_add.windows_ended,
+        v_add.claimed_started,
+        v_add.claimed_ended,
+        v_add.active_started,
+        v_add.active_ended,
+        v_add.completed_started,
+        v_add.completed_ended,
+        v_add.cancelled_started,
+        v_add.cancelled_ended
       );
     end if;
   end loop;
@@ -1737,12 +1753,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.availability_json(a parking.availabilities)
- RETURNS jsonb
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN jsonb_build_object('id', (a).id, 'spot_id', (a).spot_id, 'start_time', private.iso8601((a).start_time), 'end_time', private.iso8601((a).end_time), 'is_claimed', (a).is_claimed, 'created_at', private.iso8601((a).created_at), 'updated_at', private.iso8601((a).updated_at))
-;
 CREATE OR REPLACE FUNCTION private.building()
  RETURNS parking.building
  LANGUAGE plpgsql
@@ -1765,46 +1775,78 @@ RETURN CASE WHEN pg_input_is_valid(current_setting('request.jwt.claims'::text, t
 ;
 CREATE OR REPLACE FUNCTION private.charge_rate_limit(key text, points integer, most integer, seconds integer, OUT charged integer, OUT milliseconds integer)
  RETURNS record
+ LANGUAGE sql
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT c.charged,
+     c.milliseconds
+    FROM private.charge_rate_limits(split_part(charge_rate_limit.key, ':'::text, 2), charge_rate_limit.points, ARRAY[split_part(charge_rate_limit.key, ':'::text, 1)], ARRAY[charge_rate_limit.most], ARRAY[charge_rate_limit.seconds]) c(charged, milliseconds);
+END
+;
+CREATE OR REPLACE FUNCTION private.charge_rate_limits(caller text, points integer, windows text[], most integer[], seconds integer[])
+ RETURNS TABLE(charged integer, milliseconds integer)
  LANGUAGE plpgsql
- SECURITY DEFINER
+ SECURITY DEFINER ROWS 2
  SET search_path TO ''
 AS $function$
 declare
   v_now constant timestamptz(3) := clock_timestamp();
-  v_window private.rate_limits;
+  v_key text;
+  v_points integer := charge_rate_limits.points;
+  v_ends_at timestamptz(3);
+  v_opened integer := 0;
 begin
-  select r.* into v_window
-    from private.rate_limits r
-   where r.key = charge_rate_limit.key
-     and r.ends_at > v_now;
+  -- Each row stays locked until the end. Every request names its windows in one order, so that no
+  -- two of a caller wait for one another.
+  for i in 1 .. cardinality(charge_rate_limits.windows) loop
+    v_key := charge_rate_limits.windows[i] || ':' || charge_rate_limits.caller;
 
-  -- Nothing is written for a request that is refused anyway, nor for a look.
-  if charge_rate_limit.points > 0 and coalesce(v_window.points < charge_rate_limit.most, true) then
-    insert into private.rate_limits as r (key, points, ends_at)
-    values (
-      charge_rate_limit.key,
-      charge_rate_limit.points,
-      v_now + make_interval(secs => charge_rate_limit.seconds)
-    )
-    on conflict on constraint rate_limits_pkey do update
-      set points = excluded.points + case when r.ends_at > v_now then r.points else 0 end,
-          ends_at = case when r.ends_at > v_now then r.ends_at else excluded.ends_at end
-    returning r.* into v_window;
-    charged := v_window.points;
-  else
-    charged := v_window.points + charge_rate_limit.points;
-  end if;
-  milliseconds := ceil(extract(epoch from v_window.ends_at - v_now) * 1000);
+    -- Most requests charge a window that is open and has something left.
+    update private.rate_limits r
+       set points = r.points + v_points
+     where r.key = v_key
+       and r.ends_at > v_now
+       and r.points < charge_rate_limits.most[i]
+       and v_points > 0
+    returning r.points, r.ends_at into charged, v_ends_at;
 
-  -- A request that opens a window deletes two that ended, so that the table does not grow.
-  if charged = charge_rate_limit.points then
+    if not found then
+      select r.points + v_points, r.ends_at into charged, v_ends_at
+        from private.rate_limits r
+       where r.key = v_key
+         and r.ends_at > v_now;
+
+      -- Nothing is written for a request that is refused anyway, nor for a look. Another request may
+      -- have opened the window meanwhile.
+      if v_points > 0 and coalesce(charged - v_points < charge_rate_limits.most[i], true) then
+        insert into private.rate_limits as r (key, points, ends_at)
+        values (v_key, v_points, v_now + make_interval(secs => charge_rate_limits.seconds[i]))
+        on conflict on constraint rate_limits_pkey do update
+          set points = excluded.points + case when r.ends_at > v_now then r.points else 0 end,
+              ends_at = case when r.ends_at > v_now then r.ends_at else excluded.ends_at end
+        returning r.points, r.ends_at into charged, v_ends_at;
+        v_opened := v_opened + 1;
+      end if;
+    end if;
+    milliseconds := ceil(extract(epoch from v_ends_at - v_now) * 1000);
+    return next;
+
+    -- What one window refuses is not charged to the next ones: they are only looked at.
+    if charged > charge_rate_limits.most[i] then
+      v_points := 0;
+    end if;
+  end loop;
+
+  -- For each window that it opens, a request deletes two that ended, so that the table does not
+  -- grow. It does so last: to wait with rows of others locked would be to wait in a circle.
+  if v_opened > 0 then
     delete from private.rate_limits r
      where r.key in (
        select e.key
          from private.rate_limits e
         where e.ends_at <= v_now
         order by e.ends_at
-        limit 2
+        limit 2 * v_opened
           for update skip locked
      );
   end if;
@@ -1817,12 +1859,6 @@ CREATE OR REPLACE FUNCTION private.claim_exists(id uuid)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 RETURN (EXISTS (SELECT FROM parking.claims c WHERE ((c.id = claim_exists.id) AND (SELECT private.is_approved() AS is_approved))))
-;
-CREATE OR REPLACE FUNCTION private.claim_json(c parking.claims)
- RETURNS jsonb
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN jsonb_build_object('id', (c).id, 'availability_id', (c).availability_id, 'claimer_id', (c).claimer_id, 'start_time', private.iso8601((c).start_time), 'end_time', private.iso8601((c).end_time), 'status', (c).status, 'created_at', private.iso8601((c).created_at), 'updated_at', private.iso8601((c).updated_at))
 ;
 CREATE OR REPLACE FUNCTION private.claimed_spans("from" timestamp with time zone, until timestamp with time zone, section text)
  RETURNS TABLE(building_section text, start_time timestamp with time zone, end_time timestamp with time zone)
@@ -1898,37 +1934,13 @@ CREATE OR REPLACE FUNCTION private.drop_availability_counts()
 AS $function$
 begin
   perform private.add_day_counts(
-    private.utc_day(d.start_time),
-    private.utc_day(d.end_time),
+    min(d.start_time),
+    min(d.end_time),
     windows => -count(*),
     claimed => -count(*) filter (where d.is_claimed)
   )
      from deleted d
     group by private.utc_day(d.start_time), private.utc_day(d.end_time);
-  return null;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.drop_claim_counts()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform private.add_day_counts(
-    private.utc_day(d.start_time),
-    private.utc_day(d.end_time),
-    active => -count(*) filter (where d.status = 'active'),
-    completed => -count(*) filter (where d.status = 'completed'),
-    cancelled => -count(*) filter (where d.status = 'cancelled')
-  )
-     from deleted d
-    group by private.utc_day(d.start_time), private.utc_day(d.end_time);
-
-  perform private.add_person_count(d.claimer_id, d.status, -count(*))
-     from deleted d
-    group by d.claimer_id, d.status;
   return null;
 end;
 $function$
@@ -2214,7 +2226,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.erase_from_texts(id uuid, names text)
+CREATE OR REPLACE FUNCTION private.erase_from_texts(id uuid, names text[])
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -2224,61 +2236,101 @@ declare
   v_sections constant text[] := array(
     select s.building_section from parking.spots s where s.owner_id <> erase_from_texts.id
   );
+  v_texts constant text := (
+    select upper(string_agg(t.value, ' '))
+      from (
+        select e.reason
+          from private.events e
+         where e.reason is not null
+        union all
+        select concat_ws(' ', e.data ->> 'spot_number', e.data ->> 'building_section')
+          from private.events e
+         where e.type like 'spot.%'
+           and e.data ->> 'owner_id' = erase_from_texts.id::text
+        union all
+        select concat_ws(' ', s.spot_number, s.building_section)
+          from parking.spots s
+         where s.owner_id = erase_from_texts.id
+      ) t (value)
+  );
+  -- Of thousands of names that a person may have had, few are in any text.
+  v_names constant text[] := array(
+    select n.name
+      from unnest(erase_from_texts.names) n (name)
+     where position(upper(n.name) in v_texts) > 0
+  );
   v_notifications uuid[];
 begin
+  delete from parking.notifications n
+   where n.recipient_id = erase_from_texts.id;
+
+  if cardinality(v_names) = 0 then
+    return;
+  end if;
+
   -- All residents read them, and each later event of the spot would repeat them. A number that was a
   -- name stays different from all others.
   update parking.spots s
      set spot_number = case
-           when s.spot_number ~* erase_from_texts.names then 'erased ' || right(s.id::text, 12)
-           else s.spot_number
+           when erased.spot_number = s.spot_number then s.spot_number
+           else 'erased ' || right(s.id::text, 12)
          end,
-         building_section = case
-           when s.building_section = any (v_sections) then s.building_section
-           else rtrim(left(regexp_replace(s.building_section, erase_from_texts.names, 'erased', 'gi'), 100))
-         end
-   where s.owner_id = erase_from_texts.id
-     and (
-       s.spot_number ~* erase_from_texts.names
-       or s.building_section ~* erase_from_texts.names and s.building_section <> all (v_sections)
-     );
-
-  delete from parking.notifications n
-   where n.recipient_id = erase_from_texts.id;
+         building_section = erased.building_section
+    from (
+      select o.id,
+             private.without_names(o.spot_number, v_names) as spot_number,
+             case
+               when o.building_section = any (v_sections) then o.building_section
+               else regexp_replace(left(private.without_names(o.building_section, v_names), 100), '\s+$', '')
+             end as building_section
+        from parking.spots o
+       where o.owner_id = erase_from_texts.id
+    ) erased
+   where s.id = erased.id
+     and (erased.spot_number, erased.building_section) <> (s.spot_number, s.building_section);
 
   -- Those whose message has a reason or the number of a spot that changes below.
   v_notifications := array(
+    with changed as materialized (
+      select e.type, e.subject_id
+        from private.events e
+       where e.reason is not null
+         and private.without_names(e.reason, v_names) <> e.reason
+    ),
+    renamed as materialized (
+      select e.subject_id
+        from private.events e
+       where e.type like 'spot.%'
+         and e.data ->> 'owner_id' = erase_from_texts.id::text
+         and private.without_names(e.data ->> 'spot_number', v_names) <> e.data ->> 'spot_number'
+    )
     select n.id
-      from private.events e
-      join parking.notifications n
-        on n.kind = e.type
-       and e.subject_id in (n.claim_id, n.availability_id, n.spot_id, n.recipient_id)
-     where e.reason ~* erase_from_texts.names
+      from parking.notifications n
+     cross join lateral (values (n.claim_id), (n.availability_id), (n.spot_id), (n.recipient_id)) s (id)
+     where (n.kind, s.id) in (select c.type, c.subject_id from changed c)
     union
     select n.id
-      from private.events e
-      join parking.notifications n on n.spot_id = e.subject_id
-     where e.type like 'spot.%'
-       and e.data ->> 'owner_id' = erase_from_texts.id::text
-       and e.data ->> 'spot_number' ~* erase_from_texts.names
+      from parking.notifications n
+     where n.spot_id in (select r.subject_id from renamed r)
   );
 
   perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
 
   update private.events e
      set data = e.data || jsonb_build_object(
-           'spot_number', regexp_replace(e.data ->> 'spot_number', erase_from_texts.names, 'erased', 'gi'),
+           'spot_number', private.without_names(e.data ->> 'spot_number', v_names),
            'building_section', case
              when e.data ->> 'building_section' = any (v_sections) then e.data ->> 'building_section'
-             else regexp_replace(e.data ->> 'building_section', erase_from_texts.names, 'erased', 'gi')
+             else private.without_names(e.data ->> 'building_section', v_names)
            end
          )
    where e.type like 'spot.%'
      and e.data ->> 'owner_id' = erase_from_texts.id::text;
 
   update private.events e
-     set reason = rtrim(left(regexp_replace(e.reason, erase_from_texts.names, 'erased', 'gi'), 300))
-   where e.reason ~* erase_from_texts.names;
+     set reason = regexp_replace(left(private.without_names(e.reason, v_names), 300), '\s+$', '')
+   where e.reason is not null
+     and private.without_names(e.reason, v_names) <> e.reason;
 
   perform set_config('parking.erasing', 'off', true);
 
@@ -2292,12 +2344,20 @@ CREATE OR REPLACE FUNCTION private.erase_person(id uuid)
  SET search_path TO ''
 AS $function$
 declare
-  v_names text;
+  v_names text[];
   v_profile parking.profiles;
 begin
   perform private.lock_person(erase_person.id);
-  v_names := private.pattern_of_names(erase_person.id);
+  v_names := private.names_of(erase_person.id);
   perform private.end_of_person(erase_person.id);
+
+  -- A changed address locks the profile so that nobody can notify the person any more. Whoever is about
+  -- to may have changed an older notification, which is deleted below: they end first.
+  perform
+     from parking.notifications n
+    where n.recipient_id = erase_person.id
+    order by n.id
+      for update;
 
   update private.users u
      set email = u.id || '@erased.invalid',
@@ -2325,7 +2385,7 @@ begin
    where k.person_id = erase_person.id;
 
   insert into private.events (type, subject_id, data)
-  values ('profile.erased', v_profile.id, private.profile_json(v_profile));
+  values ('profile.erased', v_profile.id, private.event_data('profile', to_jsonb(v_profile)));
 
   -- After the last event: the reason of the erasure may name the person too.
   perform private.erase_from_texts(erase_person.id, v_names);
@@ -2343,6 +2403,54 @@ begin
      and e.type like 'profile.%';
 
   perform set_config('parking.erasing', 'off', true);
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.event_data(thing text, subject jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN ((subject - CASE thing WHEN 'availability'::text THEN ARRAY['owner_id'::text, 'during'::text] WHEN 'claim'::text THEN ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text] ELSE '{}'::text[] END) || (SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text]) t(name) WHERE (event_data.subject ? t.name)))
+;
+CREATE OR REPLACE FUNCTION private.free_availabilities()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update parking.availabilities a
+     set is_claimed = false
+    from deleted d
+   where a.id = d.availability_id
+     and d.status <> 'cancelled'
+     -- Not when the spot was deleted: its windows are deleted after its claims.
+     and exists (select from parking.spots s where s.id = a.spot_id);
+
+  perform private.add_day_counts(
+    min(a.start_time),
+    min(a.end_time),
+    claimed => -count(a.id),
+    claim_start => min(d.start_time),
+    claim_end => min(d.end_time),
+    active => -count(*) filter (where d.status = 'active'),
+    completed => -count(*) filter (where d.status = 'completed'),
+    cancelled => -count(*) filter (where d.status = 'cancelled')
+  )
+     from deleted d
+     left join (parking.availabilities a join parking.spots s on s.id = a.spot_id)
+       on a.id = d.availability_id
+      and d.status <> 'cancelled'
+    group by
+      private.utc_day(a.start_time),
+      private.utc_day(a.end_time),
+      private.utc_day(d.start_time),
+      private.utc_day(d.end_time);
+
+  perform private.add_person_count(d.claimer_id, d.status, -count(*))
+     from deleted d
+    group by d.claimer_id, d.status;
+  return null;
 end;
 $function$
 ;
@@ -2429,11 +2537,66 @@ CREATE OR REPLACE FUNCTION private.is_approved()
  SET search_path TO ''
 RETURN (EXISTS (SELECT FROM parking.profiles p WHERE ((p.id = (SELECT private.caller_id() AS caller_id)) AND p.is_approved)))
 ;
-CREATE OR REPLACE FUNCTION private.is_one_line(value text, shortest integer, longest integer)
+CREATE OR REPLACE FUNCTION private.is_event_type(type text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+  return type in (
+    'profile.registered', 'profile.updated', 'profile.approved', 'profile.erased',
+    'spot.registered', 'spot.updated', 'spot.verified', 'spot.deleted',
+    'availability.created', 'availability.updated', 'availability.deleted',
+    'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted'
+  );
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.is_notification_kind(kind text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+  return kind in (
+    'claim.submitted', 'claim.completed', 'claim.cancelled', 'claim.deleted',
+    'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted'
+  );
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.is_of_script_without_spaces(name text)
  RETURNS boolean
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN ((char_length(value) >= shortest) AND (char_length(value) <= longest) AND (value !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]'::text) AND (value !~ '^[ \u00a0\u2000-\u200a\u202f\u205f\u3000]|[ \u00a0\u2000-\u200a\u202f\u205f\u3000]$'::text))
+ IMMUTABLE
+RETURN (name ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7ff\U00020000-\U0003ffff]'::text)
+;
+CREATE OR REPLACE FUNCTION private.is_one_line(value text, shortest integer, longest integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+begin
+  return char_length(value) >= shortest
+    and char_length(value) <= longest
+    -- Regular expressions of PostgreSQL do not know Unicode's categories. These are, of Unicode 17.0,
+    -- Cc, Cf, Zl, Zp and Default_Ignorable_Code_Point, and two blanks that NFKC does not make a space:
+    -- U+1680 and U+2800. A test compares them with every code point and with src/one-line.ts.
+    and value !~ (
+      '['
+      '\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f'
+      '\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u200b-\u200f'
+      '\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb'
+      '\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3'
+      '\U0001d173-\U0001d17a\U000e0000-\U000e0fff'
+      ']'
+    )
+    and value !~ '^[ \u00a0\u2000-\u200a\u202f\u205f\u3000]|[ \u00a0\u2000-\u200a\u202f\u205f\u3000]$';
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.is_time_zone(name text)
  RETURNS boolean
@@ -2485,62 +2648,17 @@ AS $function$
 begin
   if tg_op = 'UPDATE' then
     perform private.add_day_counts(
-      private.utc_day(old.start_time),
-      private.utc_day(old.end_time),
+      old.start_time,
+      old.end_time,
       windows => -1,
       claimed => -old.is_claimed::integer
     );
   end if;
   perform private.add_day_counts(
-    private.utc_day(new.start_time),
-    private.utc_day(new.end_time),
+    new.start_time,
+    new.end_time,
     windows => 1,
     claimed => new.is_claimed::integer
-  );
-  return null;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.keep_claim_counts()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  if tg_op = 'UPDATE' then
-    perform private.add_day_counts(
-      private.utc_day(old.start_time),
-      private.utc_day(old.end_time),
-      active => -(old.status = 'active')::integer,
-      completed => -(old.status = 'completed')::integer,
-      cancelled => -(old.status = 'cancelled')::integer
-    );
-    perform private.add_person_count(old.claimer_id, old.status, -1);
-  end if;
-  perform private.add_day_counts(
-    private.utc_day(new.start_time),
-    private.utc_day(new.end_time),
-    active => (new.status = 'active')::integer,
-    completed => (new.status = 'completed')::integer,
-    cancelled => (new.status = 'cancelled')::integer
-  );
-  perform private.add_person_count(new.claimer_id, new.status, 1);
-  return null;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.keep_claimed_counts()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform private.add_day_counts(
-    private.utc_day(new.start_time),
-    private.utc_day(new.end_time),
-    claimed => new.is_claimed::integer - old.is_claimed::integer
   );
   return null;
 end;
@@ -2677,10 +2795,18 @@ CREATE OR REPLACE FUNCTION private.lock_windows()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  v_key constant bigint := hashtextextended(new.spot_id::text, 0);
 begin
   -- Not the spot: an UPDATE has locked its window already, and whoever deletes the spot waits for
-  -- that. Nobody waits for anything else while they have this lock.
-  perform pg_advisory_xact_lock(hashtextextended(new.spot_id::text, 0));
+  -- that.
+  if tg_op = 'UPDATE' and (new.start_time, new.end_time) = (old.start_time, old.end_time) then
+    -- A claim takes or frees the window. PostgreSQL checks the constraint then too, because is_claimed
+    -- is in an index. Claims of one spot do not wait for each other.
+    perform pg_advisory_xact_lock_shared(v_key);
+  else
+    perform pg_advisory_xact_lock(v_key);
+  end if;
   return new;
 end;
 $function$
@@ -2742,16 +2868,63 @@ declare
   -- At most one claim of a window is not cancelled (claims_one_per_availability). Only that claim
   -- counts; a change of a cancelled one never frees the window.
   v_before constant uuid :=
-    case when tg_op <> 'INSERT' and old.status <> 'cancelled' then old.availability_id end;
-  v_now constant uuid :=
-    case when tg_op <> 'DELETE' and new.status <> 'cancelled' then new.availability_id end;
+    case when tg_op = 'UPDATE' and old.status <> 'cancelled' then old.availability_id end;
+  v_now constant uuid := case when new.status <> 'cancelled' then new.availability_id end;
+  v_freed parking.availabilities;
+  v_taken parking.availabilities;
 begin
-  if v_now is distinct from v_before then
-    update parking.availabilities a
-       set is_claimed = (a.id is not distinct from v_now)
-     where a.id in (v_before, v_now)
-       -- Not when the spot was deleted: its windows are deleted after its claims.
-       and exists (select from parking.spots s where s.id = a.spot_id);
+  if v_before is not null and v_now is distinct from v_before then
+    update parking.availabilities a set is_claimed = false where a.id = v_before
+    returning * into v_freed;
+  end if;
+  if v_now is not null and v_before is distinct from v_now then
+    update parking.availabilities a set is_claimed = true where a.id = v_now
+    returning * into v_taken;
+  end if;
+
+  if tg_op = 'UPDATE' and (
+    (new.start_time, new.end_time) <> (old.start_time, old.end_time)
+    or v_before <> v_now
+  ) then
+    perform private.add_day_counts(
+      v_freed.start_time,
+      v_freed.end_time,
+      claimed => -1,
+      claim_start => old.start_time,
+      claim_end => old.end_time,
+      active => -(old.status = 'active')::integer,
+      completed => -(old.status = 'completed')::integer,
+      cancelled => -(old.status = 'cancelled')::integer
+    );
+    perform private.add_day_counts(
+      v_taken.start_time,
+      v_taken.end_time,
+      claimed => 1,
+      claim_start => new.start_time,
+      claim_end => new.end_time,
+      active => (new.status = 'active')::integer,
+      completed => (new.status = 'completed')::integer,
+      cancelled => (new.status = 'cancelled')::integer
+    );
+  else
+    -- Of a new claim, old is null.
+    perform private.add_day_counts(
+      coalesce(v_taken.start_time, v_freed.start_time),
+      coalesce(v_taken.end_time, v_freed.end_time),
+      claimed => (v_now is not null)::integer - (v_before is not null)::integer,
+      claim_start => new.start_time,
+      claim_end => new.end_time,
+      active => (new.status = 'active')::integer - (old.status is not distinct from 'active')::integer,
+      completed => (new.status = 'completed')::integer - (old.status is not distinct from 'completed')::integer,
+      cancelled => (new.status = 'cancelled')::integer - (old.status is not distinct from 'cancelled')::integer
+    );
+  end if;
+
+  if (new.claimer_id, new.status) is distinct from (old.claimer_id, old.status) then
+    if tg_op = 'UPDATE' then
+      perform private.add_person_count(old.claimer_id, old.status, -1);
+    end if;
+    perform private.add_person_count(new.claimer_id, new.status, 1);
   end if;
   return null;
 end;
@@ -2762,6 +2935,39 @@ CREATE OR REPLACE FUNCTION private.midnight(day date)
  LANGUAGE sql
  STABLE
 RETURN ((day)::timestamp without time zone AT TIME ZONE (private.building()).time_zone)
+;
+CREATE OR REPLACE FUNCTION private.names_of(id uuid)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+BEGIN ATOMIC
+ WITH known AS (
+          SELECT p.full_name,
+             p.email,
+             p.phone_number
+            FROM parking.profiles p
+           WHERE (p.id = names_of.id)
+         UNION ALL
+          SELECT (e.data ->> 'full_name'::text),
+             (e.data ->> 'email'::text),
+             (e.data ->> 'phone_number'::text)
+            FROM private.events e
+           WHERE ((e.subject_id = names_of.id) AND (e.type ~~ 'profile.%'::text))
+         )
+  SELECT array_agg(DISTINCT n.name) AS array_agg
+    FROM (known k
+      CROSS JOIN LATERAL ( VALUES (k.full_name), (k.email), (k.phone_number)
+         UNION ALL
+          SELECT part.name
+            FROM regexp_split_to_table(k.full_name, '\W+'::text) part(name)
+           WHERE ((part.name !~ '^[[:lower:]]'::text) OR (k.full_name = lower(k.full_name)))) n(name))
+   WHERE (char_length(n.name) >=
+         CASE
+             WHEN private.is_of_script_without_spaces(n.name) THEN 2
+             ELSE 3
+         END);
+END
 ;
 CREATE OR REPLACE FUNCTION private.notification_message(recipient_id uuid, kind text, spot parking.spots, start_time timestamp with time zone, end_time timestamp with time zone, reason text)
  RETURNS text
@@ -2795,16 +3001,30 @@ $function$
 ;
 CREATE OR REPLACE FUNCTION private.notify(recipient_id uuid, kind text, spot parking.spots DEFAULT NULL::parking.spots, availability_id uuid DEFAULT NULL::uuid, claim_id uuid DEFAULT NULL::uuid, start_time timestamp with time zone DEFAULT NULL::timestamp with time zone, end_time timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS void
- LANGUAGE sql
-BEGIN ATOMIC
- INSERT INTO parking.notifications (recipient_id, kind, message, claim_id, availability_id, spot_id)  SELECT notify.recipient_id AS recipient_id,
-             notify.kind AS kind,
-             private.notification_message(notify.recipient_id, notify.kind, notify.spot, notify.start_time, notify.end_time, private.reason()) AS notification_message,
-             notify.claim_id AS claim_id,
-             notify.availability_id AS availability_id,
-             (notify.spot).id AS id
-           WHERE (notify.recipient_id IS DISTINCT FROM ( SELECT private.caller_id() AS caller_id));
-END
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  -- Nobody gets a notification about their own action.
+  if notify.recipient_id is not distinct from private.caller_id() then
+    return;
+  end if;
+
+  insert into parking.notifications
+    (recipient_id, kind, message, claim_id, availability_id, spot_id)
+  values (
+    notify.recipient_id,
+    notify.kind,
+    private.notification_message(
+      notify.recipient_id, notify.kind, notify.spot, notify.start_time, notify.end_time,
+      private.reason()
+    ),
+    notify.claim_id,
+    notify.availability_id,
+    (notify.spot).id
+  );
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.notify_of_approval()
  RETURNS trigger
@@ -2972,44 +3192,6 @@ AS $function$
    where u.id = (select private.caller_id())
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.pattern_of_names(id uuid)
- RETURNS text
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-BEGIN ATOMIC
- WITH known AS (
-          SELECT p.full_name,
-             p.email,
-             p.phone_number
-            FROM parking.profiles p
-           WHERE (p.id = pattern_of_names.id)
-         UNION ALL
-          SELECT (e.data ->> 'full_name'::text),
-             (e.data ->> 'email'::text),
-             (e.data ->> 'phone_number'::text)
-            FROM private.events e
-           WHERE ((e.subject_id = pattern_of_names.id) AND (e.type ~~ 'profile.%'::text))
-         ), names AS (
-          SELECT DISTINCT n_1.name
-            FROM (known k
-              CROSS JOIN LATERAL ( VALUES (k.full_name), (k.email), (k.phone_number)
-                 UNION ALL
-                  SELECT part.name
-                    FROM regexp_split_to_table(k.full_name, '\W+'::text) part(name)
-                   WHERE ((part.name !~ '^[[:lower:]]'::text) OR (k.full_name = lower(k.full_name)))) n_1(name))
-           WHERE (char_length(n_1.name) >= 3)
-         )
-  SELECT format('(?<!\w)(?:%s)(?!\w)'::text, string_agg(regexp_replace(n.name, '([^\w\s])'::text, '\\\1'::text, 'g'::text), '|'::text ORDER BY (char_length(n.name)) DESC)) AS format
-    FROM names n;
-END
-;
-CREATE OR REPLACE FUNCTION private.profile_json(p parking.profiles)
- RETURNS jsonb
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN jsonb_build_object('id', (p).id, 'email', (p).email, 'full_name', (p).full_name, 'apartment_number', (p).apartment_number, 'phone_number', (p).phone_number, 'shares_phone_number', (p).shares_phone_number, 'is_approved', (p).is_approved, 'is_admin', (p).is_admin, 'created_at', private.iso8601((p).created_at), 'updated_at', private.iso8601((p).updated_at))
-;
 CREATE OR REPLACE FUNCTION private.readable_span(start_time timestamp with time zone, end_time timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
@@ -3034,121 +3216,29 @@ CREATE OR REPLACE FUNCTION private.reason()
  STABLE PARALLEL SAFE
 RETURN CASE WHEN ((COALESCE(current_setting('request.reason'::text, true), ''::text) <> ''::text) AND private.is_administrator()) THEN current_setting('request.reason'::text, true) ELSE NULL::text END
 ;
-CREATE OR REPLACE FUNCTION private.record_availability_deletions()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  insert into private.events (type, subject_id, actor_id, reason, data)
-  select 'availability.deleted',
-         d.id,
-         (select private.caller_id()),
-         (select private.reason()),
-         private.availability_json(row(d.*)::parking.availabilities)
-    from deleted d;
-  return null;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.record_availability_event()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  insert into private.events (type, subject_id, data)
-  values (
-    case tg_op when 'INSERT' then 'availability.created' else 'availability.updated' end,
-    new.id,
-    private.availability_json(new)
-  );
-  return null;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.record_claim_deletions()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  insert into private.events (type, subject_id, actor_id, reason, data)
-  select 'claim.deleted',
-         d.id,
-         (select private.caller_id()),
-         (select private.reason()),
-         private.claim_json(row(d.*)::parking.claims)
-    from deleted d;
-  return null;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.record_claim_event()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  insert into private.events (type, subject_id, data)
-  values (
-    case
-      when tg_op = 'INSERT' then 'claim.submitted'
-      when new.status is distinct from old.status then 'claim.' || new.status
-      else 'claim.updated'
-    end,
-    new.id,
-    private.claim_json(new)
-  );
-  return null;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.record_profile_event()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  insert into private.events (type, subject_id, data)
-  values (
-    case
-      when tg_op = 'INSERT' then 'profile.registered'
-      when new.is_approved and not old.is_approved then 'profile.approved'
-      else 'profile.updated'
-    end,
-    new.id,
-    private.profile_json(new)
-  );
-  return null;
-end;
-$function$
-;
-CREATE OR REPLACE FUNCTION private.record_spot_event()
+CREATE OR REPLACE FUNCTION private.record_event()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  v_spot constant parking.spots := case tg_op when 'DELETE' then old else new end;
+  v_type constant text := tg_argv[0];
+  v_thing constant text := split_part(v_type, '.', 1);
 begin
-  insert into private.events (type, subject_id, data)
-  values (
-    case
-      when tg_op = 'INSERT' then 'spot.registered'
-      when tg_op = 'DELETE' then 'spot.deleted'
-      when new.is_verified and not old.is_verified then 'spot.verified'
-      else 'spot.updated'
-    end,
-    v_spot.id,
-    private.spot_json(v_spot)
-  );
+  if tg_level = 'ROW' then
+    insert into private.events (type, subject_id, data)
+    values (v_type, new.id, private.event_data(v_thing, to_jsonb(new)));
+  else
+    -- A spot may have thousands of windows and claims: all that go with it are logged in one statement.
+    insert into private.events (type, subject_id, actor_id, reason, data)
+    select v_type,
+           d.id,
+           (select private.caller_id()),
+           (select private.reason()),
+           private.event_data(v_thing, to_jsonb(d))
+      from deleted d;
+  end if;
   return null;
 end;
 $function$
@@ -3544,12 +3634,6 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.spot_json(s parking.spots)
- RETURNS jsonb
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN jsonb_build_object('id', (s).id, 'spot_number', (s).spot_number, 'owner_id', (s).owner_id, 'building_section', (s).building_section, 'is_verified', (s).is_verified, 'created_at', private.iso8601((s).created_at), 'updated_at', private.iso8601((s).updated_at))
-;
 CREATE OR REPLACE FUNCTION private.spots_of_section(building_section text)
  RETURNS uuid[]
  LANGUAGE sql
@@ -3791,6 +3875,12 @@ CREATE OR REPLACE FUNCTION private.utc_day(moment timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 RETURN ((moment AT TIME ZONE 'UTC'::text))::date
 ;
+CREATE OR REPLACE FUNCTION private.without_names(value text, names text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+RETURN COALESCE((SELECT regexp_replace(without_names.value, string_agg(CASE WHEN private.is_of_script_without_spaces(n.name) THEN escaped.name ELSE (('(?<!\w)'::text || escaped.name) || '(?!\w)'::text) END, '|'::text ORDER BY (char_length(n.name)) DESC), 'erased'::text, 'gi'::text) AS regexp_replace FROM (unnest(without_names.names) n(name) CROSS JOIN LATERAL (VALUES (regexp_replace(n.name, '([^\w\s])'::text, '\\\1'::text, 'g'::text))) escaped(name)) WHERE (POSITION((upper(n.name)) IN (upper(without_names.value))) > 0)), value)
+;
 grant connect on database to parking_api;
 grant connect on database to parking_owner;
 grant connect on database to parking_reporter;
@@ -3842,6 +3932,7 @@ grant execute on function private.building() to parking_api;
 grant execute on function private.building() to parking_reporter;
 grant execute on function private.caller_id() to parking_api;
 grant execute on function private.charge_rate_limit(text,integer,integer,integer) to parking_api;
+grant execute on function private.charge_rate_limits(text,integer,text[],integer[],integer[]) to parking_api;
 grant execute on function private.claim_exists(uuid) to parking_api;
 grant execute on function private.claimed_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.claims_made(text) to parking_api;
@@ -3852,6 +3943,7 @@ grant execute on function private.hour_use(timestamp with time zone,timestamp wi
 grant execute on function private.hours(tstzrange) to parking_reporter;
 grant execute on function private.is_administrator() to parking_api;
 grant execute on function private.is_approved() to parking_api;
+grant execute on function private.is_notification_kind(text) to parking_api;
 grant execute on function private.is_one_line(text,integer,integer) to parking_api;
 grant execute on function private.is_time_zone(text) to parking_api;
 grant execute on function private.keep_answer(text,text,text,uuid) to parking_api;
@@ -4172,16 +4264,15 @@ comment on view column private.actual_counts.counted is 'The column of private.d
 comment on view column private.actual_counts.day is 'The day in UTC, for a count of a day.';
 comment on view column private.actual_counts.number is 'How many there are.';
 comment on view column private.actual_counts.person_id is 'The claimer, for a count of a person.';
-comment on function private.add_day_counts(pg_catalog.date,pg_catalog.date,bigint,bigint,bigint,bigint,bigint) is 'Adds windows or claims that start on one day and end on another, or with negative numbers takes them away. For triggers.';
+comment on function private.add_day_counts(timestamp with time zone,timestamp with time zone,bigint,bigint,timestamp with time zone,timestamp with time zone,bigint,bigint,bigint) is 'Adds windows or claims with these times, or with negative numbers takes them away. A claim and the window that it takes are added together, so that a day that they share is written once. For triggers.';
 comment on function private.add_person_count(pg_catalog.uuid,pg_catalog.text,bigint) is 'Adds to, or with a negative number takes from, a count of a person. For triggers.';
 comment on table private.administrators_lock is 'One row, which private.lock_administrators locks.';
 comment on table column private.administrators_lock.only_row is 'Always true.';
-comment on function private.availability_json(parking.availabilities) is 'An availability as clients see it.';
 comment on function private.building() is 'The building: its time zone and its limits.';
 comment on function private.caller_id() is 'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
-comment on function private.charge_rate_limit(pg_catalog.text,integer,integer,integer) is 'Charges a key points in a window that may hold so many of them and ends so many seconds after its first charge. Returns what the key was charged, and how long the window lasts; null where none is open and nothing is charged.';
+comment on function private.charge_rate_limit(pg_catalog.text,integer,integer,integer) is 'Charges one window, for services of 1.0.0. Goes with the next version.';
+comment on function private.charge_rate_limits(pg_catalog.text,integer,pg_catalog.text[],integer[],integer[]) is 'Charges a caller points in windows, each of which may hold so many of them and ends so many seconds after its first charge: one after the other until one is exceeded, the others are only looked at. Returns for each what was charged in it so far, and how long it lasts; null where none is open.';
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not. False where the caller is not approved.';
-comment on function private.claim_json(parking.claims) is 'A claim as clients see it.';
 comment on function private.claimed_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was claimed in a period, of one section or of all: the active and completed claims, cut at its ends.';
 comment on table private.claimers is 'A row for each resident who claimed under the limit most_active_claims, to be locked.';
 comment on table column private.claimers.id is 'The claimer.';
@@ -4209,7 +4300,6 @@ comment on table column private.day_counts.windows_started is 'Windows that star
 comment on function private.days_after(timestamp with time zone,integer) is 'The same time of day so many days later, in the time zone of the building; null for null.';
 comment on function private.delete_claims_of_spot() is 'Trigger function: deletes the claims of a spot that was deleted, and notifies those concerned.';
 comment on function private.drop_availability_counts() is 'Trigger function: takes the windows that a statement deleted from the counts.';
-comment on function private.drop_claim_counts() is 'Trigger function: takes the claims that a statement deleted from the counts.';
 comment on function private.end_of_person(pg_catalog.uuid) is 'Cancels the claims of the person with this id that have not ended, and those on their spots; ends their free windows; completes what has ended.';
 comment on function private.enforce_an_administrator() is 'Trigger function: refuses to remove the last approved administrator.';
 comment on function private.enforce_approved_owner() is 'Trigger function: nobody claims a window, or more of it, whose owner is not approved.';
@@ -4222,8 +4312,9 @@ comment on function private.enforce_rule() is 'Trigger function: refuses what th
 comment on function private.enforce_start_in_future() is 'Trigger function: refuses to write a start_time that is not in the future.';
 comment on function private.enforce_while_spot_exists() is 'Trigger function: refuses the deletion of a row, unless its spot has been deleted before it.';
 comment on function private.erase_as_administrator(pg_catalog.uuid) is 'Erases the personal data of the person with this id, for an administrator.';
-comment on function private.erase_from_texts(pg_catalog.uuid,pg_catalog.text) is 'Erases what the pattern of names matches from reasons, from the descriptions of this person''s spots, and from the messages that repeat these.';
+comment on function private.erase_from_texts(pg_catalog.uuid,pg_catalog.text[]) is 'Erases these names from reasons, from the descriptions of this person''s spots, and from the messages that repeat these.';
 comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log, the notifications and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';
+comment on function private.event_data(pg_catalog.text,pg_catalog.jsonb) is 'A row as the event log keeps it: as clients see it.';
 comment on table private.events is 'The log of everything that happened to profiles, spots, availabilities and claims. Rows are added only.';
 comment on table column private.events.actor_id is 'The caller who did it; null for the owner of the database.';
 comment on table column private.events.data is 'The subject as clients saw it afterwards; for a deletion, as it was.';
@@ -4232,6 +4323,7 @@ comment on table column private.events.occurred_at is 'When the change was made.
 comment on table column private.events.reason is 'Why, where an administrator acted on what belongs to another resident.';
 comment on table column private.events.subject_id is 'The profile, spot, availability or claim it happened to. No foreign key: the event outlives it.';
 comment on table column private.events.type is 'What happened, as <thing>.<participle>.';
+comment on function private.free_availabilities() is 'Trigger function: clears is_claimed of the windows of the claims that a statement deleted, and takes these from the counts.';
 comment on function private.give_reason(pg_catalog.text) is 'Sets the reason of an administrator for the rest of the transaction. The event log and the notifications repeat it.';
 comment on function private.hour_use(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'For how many seconds spots were offered and claimed in each hour of the week, over a period.';
 comment on function private.hours(pg_catalog.tstzrange) is 'The length of a range in hours, to a thousandth; null for an empty one.';
@@ -4245,13 +4337,14 @@ comment on table column private.idempotency_keys.person_id is 'Who sent the requ
 comment on index private.idempotency_keys_expires_at_idx is 'Finds answers that expired, to delete them.';
 comment on function private.is_administrator() is 'Whether the caller is an approved administrator.';
 comment on function private.is_approved() is 'Whether the caller has a profile that an administrator approved.';
+comment on function private.is_event_type(pg_catalog.text) is 'Whether this is a type of event.';
+comment on function private.is_notification_kind(pg_catalog.text) is 'Whether this is a kind of notification.';
+comment on function private.is_of_script_without_spaces(pg_catalog.text) is 'Whether a name has letters of a script that puts no spaces between words, or none between a name and what follows.';
 comment on function private.is_one_line(pg_catalog.text,integer,integer) is 'Whether a text has shortest to longest characters, none of them invisible, and no white space around it. Null gives null.';
 comment on function private.is_time_zone(pg_catalog.text) is 'Whether PostgreSQL knows a time zone by this name, such as Europe/Berlin.';
 comment on function private.iso8601(timestamp with time zone) is 'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
 comment on function private.keep_answer(pg_catalog.text,pg_catalog.text,pg_catalog.text,pg_catalog.uuid) is 'Keeps the answer to a request of the caller under its key, for 24 hours.';
-comment on function private.keep_availability_counts() is 'Trigger function: counts a window that was added or moved.';
-comment on function private.keep_claim_counts() is 'Trigger function: counts a claim that was made, moved or closed.';
-comment on function private.keep_claimed_counts() is 'Trigger function: counts a window as claimed or as free again.';
+comment on function private.keep_availability_counts() is 'Trigger function: counts a window that was added or changed.';
 comment on function private.keep_spot() is 'Trigger function: keeps the spot of a new claim from being deleted until the transaction ends.';
 comment on function private.keep_spot_of_claim(pg_catalog.uuid) is 'Keeps the spot of the claim with this id from being deleted, and its owner from being suspended, until the transaction ends. For an approved caller.';
 comment on function private.limit_report(bigint) is 'Fails where a report has more than 10,000 rows.';
@@ -4261,10 +4354,11 @@ comment on function private.lock_person(pg_catalog.uuid) is 'Locks the sign-in d
 comment on function private.lock_person_as_administrator(pg_catalog.uuid) is 'Locks the person with this id before the erasure, for an administrator.';
 comment on function private.lock_spot() is 'Trigger function: locks the spot before a window of it is published.';
 comment on function private.lock_spot_of_window(pg_catalog.uuid) is 'Locks the spot of the window with this id, for an approved caller.';
-comment on function private.lock_windows() is 'Trigger function: makes those who write the times of one spot''s windows wait for each other.';
+comment on function private.lock_windows() is 'Trigger function: makes those who write the times of one spot''s windows wait for each other, and for those who claim them.';
 comment on function private.make_administrator(pg_catalog.text) is 'Approves the account with this confirmed e-mail address or this id and makes it an administrator. For the owner of the database (npm run admin).';
-comment on function private.mark_availability() is 'Trigger function: sets is_claimed of the windows that a claim takes and frees.';
+comment on function private.mark_availability() is 'Trigger function: sets is_claimed of the windows that a claim takes and frees, and counts the claim and its window.';
 comment on function private.midnight(pg_catalog.date) is 'The first moment of a day of the building''s calendar.';
+comment on function private.names_of(pg_catalog.uuid) is 'The names, in whole and in part, and the addresses and phone numbers that a person has or had.';
 comment on function private.notification_message(pg_catalog.uuid,pg_catalog.text,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What a notification of this kind says to the recipient: what happened, in a sentence, and the reason if there is one.';
 comment on function private.notify(pg_catalog.uuid,pg_catalog.text,parking.spots,pg_catalog.uuid,pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
 comment on function private.notify_of_approval() is 'Trigger function: notifies a resident that the account was approved.';
@@ -4275,13 +4369,11 @@ comment on function private.notify_of_verification() is 'Trigger function: notif
 comment on function private.offered_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was offered in a period, of one section or of all: the windows, cut at its ends.';
 comment on function private.open_since(timestamp with time zone) is 'No window that is open at the moment, or ends or starts then, starts before this. The moment itself, where the caller is not approved.';
 comment on function private.own_user() is 'The sign-in data of the caller; no row before registration.';
-comment on function private.pattern_of_names(pg_catalog.uuid) is 'A regular expression that matches the names, in whole and in part, and the addresses and phone numbers that a person has or had.';
 comment on table private.person_counts is 'How many claims of each status each claimer has. The count is the sum of the rows: there are several where several transactions wrote at the same time.';
 comment on table column private.person_counts.counted is 'The status of the claims.';
 comment on table column private.person_counts.id is 'The row.';
 comment on table column private.person_counts.number is 'What this row adds to the count.';
 comment on table column private.person_counts.person_id is 'The claimer.';
-comment on function private.profile_json(parking.profiles) is 'A profile as the event log keeps it.';
 comment on table private.rate_limits is 'Requests made in the current windows of time, one row per caller and window. Unlogged, because no request should wait for the disk and a crash may forget the counts.';
 comment on table column private.rate_limits.ends_at is 'When the window ends. The row stays until the next charge of its key, or until other windows are opened.';
 comment on table column private.rate_limits.key is 'The window and the caller, as <window>:<sub of the token>.';
@@ -4289,12 +4381,7 @@ comment on table column private.rate_limits.points is 'What was charged in the w
 comment on index private.rate_limits_ends_at_idx is 'Finds windows that ended, to delete them.';
 comment on function private.readable_span(timestamp with time zone,timestamp with time zone) is 'From when to when, to the minute, in the time zone of the building, which it names.';
 comment on function private.reason() is 'The reason that an administrator gave in this transaction (setting request.reason); null for everybody else.';
-comment on function private.record_availability_deletions() is 'Trigger function: logs the availabilities that a statement deleted.';
-comment on function private.record_availability_event() is 'Trigger function: logs that an availability was created or moved.';
-comment on function private.record_claim_deletions() is 'Trigger function: logs the claims that a statement deleted.';
-comment on function private.record_claim_event() is 'Trigger function: logs that a claim was submitted, moved, completed or cancelled.';
-comment on function private.record_profile_event() is 'Trigger function: logs what happened to a profile.';
-comment on function private.record_spot_event() is 'Trigger function: logs what happened to a spot.';
+comment on function private.record_event() is 'Trigger function: logs the rows that were written or deleted, as events of the type that the trigger names.';
 comment on function private.recount() is 'Makes the counts anew that the totals of lists are sums of.';
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
@@ -4319,7 +4406,6 @@ comment on view column private.rules.name is 'The name of the rule: of its const
 comment on view column private.rules.status is 'The HTTP status of a refusal.';
 comment on view column private.rules.verbs is 'The statements that can break it: insert, update, delete; a policy may also limit select.';
 comment on function private.section_use(pg_catalog.date,pg_catalog.date,pg_catalog.text,pg_catalog.text) is 'How long each section was offered and claimed in each step of a period in which it was offered, and by how many windows.';
-comment on function private.spot_json(parking.spots) is 'A spot as clients see it.';
 comment on function private.spots_of_section(pg_catalog.text) is 'The spots of a section that the caller sees.';
 comment on function private.suspended_owners() is 'The residents who own spots and are no longer approved; nobody, where the caller is not approved.';
 comment on function private.take_idempotency_key(pg_catalog.text,pg_catalog.text) is 'Takes a key of the caller for the rest of the transaction, and returns the answer that is kept under it; no row where there is none. Fails under idempotency_key_in_use while another transaction has it, and under idempotency_key_reused where the answer is to another request.';
@@ -4336,6 +4422,7 @@ comment on table column private.users.erased_at is 'When the personal data was e
 comment on table column private.users.id is 'The subject of the token.';
 comment on table column private.users.updated_at is 'When the row last changed.';
 comment on function private.utc_day(timestamp with time zone) is 'The day of a moment in UTC.';
+comment on function private.without_names(pg_catalog.text,pg_catalog.text[]) is 'The text with "erased" for each of these names.';
 comment on table constraint profiles_apartment_number_is_one_line on parking.profiles is '@field apartment_number
 apartment_number must be 1 to 32 characters on one line';
 comment on trigger profiles_describe_oneself on parking.profiles is 'You can only update your own profile';

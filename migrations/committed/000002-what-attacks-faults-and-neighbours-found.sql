@@ -1,5 +1,5 @@
 --! Previous: sha1:d37969936b2390425061719fdd4f06d9a48e4799
---! Hash: sha1:f0b10981ec452b60aef0a45d623ac9da5dc6ac7c
+--! Hash: sha1:3a6586bb07028b338f5ae4a9ab8c2490a9128e0d
 --! Message: what attacks faults and neighbours found
 
 -- The change in hand: --!include the changed files of sql/, and write one-off DDL here.
@@ -607,31 +607,6 @@ create or replace trigger lock_spot
   for each row
   execute function private.lock_spot();
 --! EndIncluded locks/lock_spot.sql
---! Included locks/lock_windows.sql
-/* Two writers of one spot's windows run one after the other: concurrent checks of an exclusion constraint can deadlock. */
-create or replace function private.lock_windows()
-  returns trigger
-  language plpgsql
-  security definer -- the API role may take no advisory lock
-  set search_path = ''
-as $$
-begin
-  -- Not the spot: an UPDATE has locked its window already, and whoever deletes the spot waits for
-  -- that. Nobody waits for anything else while they have this lock.
-  perform pg_advisory_xact_lock(hashtextextended(new.spot_id::text, 0));
-  return new;
-end;
-$$;
-
-comment on function private.lock_windows is
-  'Trigger function: makes those who write the times of one spot''s windows wait for each other.';
-
--- After lock_spot: triggers run in the order of their names.
-create or replace trigger lock_windows
-  before insert or update of start_time, end_time on parking.availabilities
-  for each row
-  execute function private.lock_windows();
---! EndIncluded locks/lock_windows.sql
 --! Included locks/keep_spot.sql
 /* A claim and the deletion of its spot wait for each other; claims of one spot do not. */
 create or replace function private.keep_spot()
@@ -767,89 +742,6 @@ comment on function private.lock_person_as_administrator is
   'Locks the person with this id before the erasure, for an administrator.';
 grant execute on function private.lock_person_as_administrator to parking_api;
 --! EndIncluded locks/lock_person_as_administrator.sql
---! Included claims/keep_claim_counts.sql
-/* The counts of days and of the claimer follow each claim. */
-create or replace function private.keep_claim_counts()
-  returns trigger
-  language plpgsql
-  security definer -- only triggers write counts
-  set search_path = ''
-as $$
-begin
-  if tg_op = 'UPDATE' then
-    perform private.add_day_counts(
-      private.utc_day(old.start_time),
-      private.utc_day(old.end_time),
-      active => -(old.status = 'active')::integer,
-      completed => -(old.status = 'completed')::integer,
-      cancelled => -(old.status = 'cancelled')::integer
-    );
-    perform private.add_person_count(old.claimer_id, old.status, -1);
-  end if;
-  perform private.add_day_counts(
-    private.utc_day(new.start_time),
-    private.utc_day(new.end_time),
-    active => (new.status = 'active')::integer,
-    completed => (new.status = 'completed')::integer,
-    cancelled => (new.status = 'cancelled')::integer
-  );
-  perform private.add_person_count(new.claimer_id, new.status, 1);
-  return null;
-end;
-$$;
-
-comment on function private.keep_claim_counts is
-  'Trigger function: counts a claim that was made, moved or closed.';
-
-create or replace trigger keep_counts_of_made
-  after insert on parking.claims
-  for each row
-  execute function private.keep_claim_counts();
-
-create or replace trigger keep_counts_of_changed
-  after update on parking.claims
-  for each row
-  when (
-    (new.claimer_id, new.status, new.start_time, new.end_time)
-      is distinct from (old.claimer_id, old.status, old.start_time, old.end_time)
-  )
-  execute function private.keep_claim_counts();
---! EndIncluded claims/keep_claim_counts.sql
---! Included claims/mark_availability.sql
-/* Keeps is_claimed of the window: true while an active or completed claim holds it. */
-create or replace function private.mark_availability()
-  returns trigger
-  language plpgsql
-  security definer -- the window belongs to the owner of the spot, not to the claimer
-  set search_path = ''
-as $$
-declare
-  -- At most one claim of a window is not cancelled (claims_one_per_availability). Only that claim
-  -- counts; a change of a cancelled one never frees the window.
-  v_before constant uuid :=
-    case when tg_op <> 'INSERT' and old.status <> 'cancelled' then old.availability_id end;
-  v_now constant uuid :=
-    case when tg_op <> 'DELETE' and new.status <> 'cancelled' then new.availability_id end;
-begin
-  if v_now is distinct from v_before then
-    update parking.availabilities a
-       set is_claimed = (a.id is not distinct from v_now)
-     where a.id in (v_before, v_now)
-       -- Not when the spot was deleted: its windows are deleted after its claims.
-       and exists (select from parking.spots s where s.id = a.spot_id);
-  end if;
-  return null;
-end;
-$$;
-
-comment on function private.mark_availability is
-  'Trigger function: sets is_claimed of the windows that a claim takes and frees.';
-
-create or replace trigger mark_availability
-  after insert or delete or update of status, availability_id on parking.claims
-  for each row
-  execute function private.mark_availability();
---! EndIncluded claims/mark_availability.sql
 --! Included claims/enforce_approved_owner.sql
 /* The owner may be suspended while somebody claims, and the claimer too: then one waits for the other. */
 create or replace function private.enforce_approved_owner()
@@ -1062,40 +954,6 @@ $$;
 comment on function private.notification_message is
   'What a notification of this kind says to the recipient: what happened, in a sentence, and the reason if there is one.';
 --! EndIncluded notifications/notification_message.sql
---! Included notifications/notify.sql
-/* Every notification is written here. */
-create or replace function private.notify(
-    recipient_id uuid,
-    kind text,
-    spot parking.spots default null,
-    availability_id uuid default null,
-    claim_id uuid default null,
-    start_time timestamptz default null,
-    end_time timestamptz default null
-)
-  returns void
-  language sql
-  volatile
-begin atomic
-  -- Nobody gets a notification about their own action.
-  insert into parking.notifications
-    (recipient_id, kind, message, claim_id, availability_id, spot_id)
-  select
-    notify.recipient_id,
-    notify.kind,
-    private.notification_message(
-      notify.recipient_id, notify.kind, notify.spot, notify.start_time, notify.end_time,
-      private.reason()
-    ),
-    notify.claim_id,
-    notify.availability_id,
-    (notify.spot).id
-   where notify.recipient_id is distinct from (select private.caller_id());
-end;
-
-comment on function private.notify is
-  'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
---! EndIncluded notifications/notify.sql
 --! Included notifications/notify_of_spot_deletion.sql
 /* Notifies those who lose something by the deletion of a spot. */
 create or replace function private.notify_of_spot_deletion(spot parking.spots)
@@ -1272,53 +1130,6 @@ create or replace trigger notify_of_verification
   when (new.is_verified and not old.is_verified)
   execute function private.notify_of_verification();
 --! EndIncluded notifications/notify_of_verification.sql
---! Included profiles/pattern_of_names.sql
-/* People write names into free texts: reasons and the descriptions of spots. */
-create or replace function private.pattern_of_names(id uuid)
-  returns text
-  language sql
-  stable
-  set search_path = ''
-begin atomic
-  with known as (
-    select p.full_name, p.email, p.phone_number
-      from parking.profiles p
-     where p.id = pattern_of_names.id
-    union all
-    select e.data ->> 'full_name', e.data ->> 'email', e.data ->> 'phone_number'
-      from private.events e
-     where e.subject_id = pattern_of_names.id
-       and e.type like 'profile.%'
-  ),
-  names as (
-    select distinct n.name
-      from known k
-     cross join lateral (
-       values (k.full_name), (k.email), (k.phone_number)
-       union all
-       -- Also first and last name alone; not the "van" and "der" in between.
-       select part.name
-         from regexp_split_to_table(k.full_name, '\W+') as part (name)
-        where part.name !~ '^[[:lower:]]'
-           or k.full_name = lower(k.full_name)
-     ) n (name)
-     -- A shorter one would match too many other words.
-     where char_length(n.name) >= 3
-  )
-  -- As whole words, the longest first.
-  select format(
-      '(?<!\w)(?:%s)(?!\w)',
-      string_agg(
-        regexp_replace(n.name, '([^\w\s])', '\\\1', 'g'), '|'
-        order by char_length(n.name) desc
-      )
-    )
-    from names n;
-end;
-
-comment on function private.pattern_of_names is
-  'A regular expression that matches the names, in whole and in part, and the addresses and phone numbers that a person has or had.';
---! EndIncluded profiles/pattern_of_names.sql
 --! Included notifications/renew_messages.sql
 /* A message repeats the log: the reason of its event, and the number that the spot had then. */
 create or replace function private.renew_messages(ids uuid[])
@@ -1422,158 +1233,6 @@ $$;
 comment on function private.end_of_person is
   'Cancels the claims of the person with this id that have not ended, and those on their spots; ends their free windows; completes what has ended.';
 --! EndIncluded profiles/end_of_person.sql
---! Included profiles/erase_from_texts.sql
-/*
- * People write names into free texts: reasons and the descriptions of spots. There they are replaced.
- * Messages of notifications are texts of the service, and made anew.
- */
-create or replace function private.erase_from_texts(id uuid, names text)
-  returns void
-  language plpgsql
-  volatile
-  security invoker -- the owner's tool: no grant to the API role
-  set search_path = ''
-as $$
-declare
-  -- A section that has spots of others too is no name, whatever it is called.
-  v_sections constant text[] := array(
-    select s.building_section from parking.spots s where s.owner_id <> erase_from_texts.id
-  );
-  v_notifications uuid[];
-begin
-  -- All residents read them, and each later event of the spot would repeat them. A number that was a
-  -- name stays different from all others.
-  update parking.spots s
-     set spot_number = case
-           when s.spot_number ~* erase_from_texts.names then 'erased ' || right(s.id::text, 12)
-           else s.spot_number
-         end,
-         building_section = case
-           when s.building_section = any (v_sections) then s.building_section
-           else rtrim(left(regexp_replace(s.building_section, erase_from_texts.names, 'erased', 'gi'), 100))
-         end
-   where s.owner_id = erase_from_texts.id
-     and (
-       s.spot_number ~* erase_from_texts.names
-       or s.building_section ~* erase_from_texts.names and s.building_section <> all (v_sections)
-     );
-
-  delete from parking.notifications n
-   where n.recipient_id = erase_from_texts.id;
-
-  -- Those whose message has a reason or the number of a spot that changes below.
-  v_notifications := array(
-    select n.id
-      from private.events e
-      join parking.notifications n
-        on n.kind = e.type
-       and e.subject_id in (n.claim_id, n.availability_id, n.spot_id, n.recipient_id)
-     where e.reason ~* erase_from_texts.names
-    union
-    select n.id
-      from private.events e
-      join parking.notifications n on n.spot_id = e.subject_id
-     where e.type like 'spot.%'
-       and e.data ->> 'owner_id' = erase_from_texts.id::text
-       and e.data ->> 'spot_number' ~* erase_from_texts.names
-  );
-
-  perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
-
-  update private.events e
-     set data = e.data || jsonb_build_object(
-           'spot_number', regexp_replace(e.data ->> 'spot_number', erase_from_texts.names, 'erased', 'gi'),
-           'building_section', case
-             when e.data ->> 'building_section' = any (v_sections) then e.data ->> 'building_section'
-             else regexp_replace(e.data ->> 'building_section', erase_from_texts.names, 'erased', 'gi')
-           end
-         )
-   where e.type like 'spot.%'
-     and e.data ->> 'owner_id' = erase_from_texts.id::text;
-
-  update private.events e
-     set reason = rtrim(left(regexp_replace(e.reason, erase_from_texts.names, 'erased', 'gi'), 300))
-   where e.reason ~* erase_from_texts.names;
-
-  perform set_config('parking.erasing', 'off', true);
-
-  perform private.renew_messages(v_notifications);
-end;
-$$;
-
-comment on function private.erase_from_texts is
-  'Erases what the pattern of names matches from reasons, from the descriptions of this person''s spots, and from the messages that repeat these.';
---! EndIncluded profiles/erase_from_texts.sql
---! Included profiles/erase_person.sql
-/*
- * A person who leaves has a right to leave no trace: name, address and phone number go from everywhere,
- * also from the event log. Rows stay, so that counts and reports stay true, and so does what is over.
- */
-create or replace function private.erase_person(id uuid)
-  returns void
-  language plpgsql
-  volatile
-  security invoker -- the owner's tool: no grant to the API role
-  set search_path = ''
-as $$
-declare
-  v_names text;
-  v_profile parking.profiles;
-begin
-  perform private.lock_person(erase_person.id);
-  v_names := private.pattern_of_names(erase_person.id);
-  perform private.end_of_person(erase_person.id);
-
-  update private.users u
-     set email = u.id || '@erased.invalid',
-         email_confirmed_at = null,
-         erased_at = now()
-   where u.id = erase_person.id;
-
-  update parking.profiles p
-     set full_name = null,
-         apartment_number = 'erased',
-         phone_number = null,
-         shares_phone_number = false,
-         is_approved = false,
-         is_admin = false
-   where p.id = erase_person.id
-  returning * into v_profile;
-
-  if not found then
-    raise exception using
-      errcode = 'no_data_found',
-      message = format('Nobody has registered with the id %s', erase_person.id);
-  end if;
-
-  delete from private.idempotency_keys k
-   where k.person_id = erase_person.id;
-
-  insert into private.events (type, subject_id, data)
-  values ('profile.erased', v_profile.id, private.profile_json(v_profile));
-
-  -- After the last event: the reason of the erasure may name the person too.
-  perform private.erase_from_texts(erase_person.id, v_names);
-
-  perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
-
-  update private.events e
-     set data = e.data || jsonb_build_object(
-           'email', v_profile.email,
-           'full_name', null,
-           'apartment_number', 'erased',
-           'phone_number', null
-         )
-   where e.subject_id = erase_person.id
-     and e.type like 'profile.%';
-
-  perform set_config('parking.erasing', 'off', true);
-end;
-$$;
-
-comment on function private.erase_person is
-  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log, the notifications and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';
---! EndIncluded profiles/erase_person.sql
 --! Included profiles/erase_as_administrator.sql
 /* The way of the API role to private.erase_person. */
 create or replace function private.erase_as_administrator(id uuid)
@@ -2166,8 +1825,381 @@ comment on column reporting.demand_by_hour.claims_begun is
   'Claims whose parking session begins in that hour of the week.';
 grant select on reporting.demand_by_hour to parking_reporter;
 --! EndIncluded reporting/demand_by_hour.sql
+--! Included reporting/occupancy_by_hour.sql
+/* Offered and claimed hours for each hour of the week. */
+create or replace view reporting.occupancy_by_hour as
+  select u.weekday,
+         u.hour,
+         round(u.offered / 3600, 3) as offered_hours,
+         round(u.claimed / 3600, 3) as claimed_hours,
+         round(u.claimed / u.offered, 4) as occupancy
+    from private.reported_hour_use() u;
+
+comment on view reporting.occupancy_by_hour is
+  'One row for each hour of the week (in the time zone of the building) in which any spot was ever offered, up to a year from today.';
+comment on column reporting.occupancy_by_hour.weekday is
+  'Day of the week, 1 Monday to 7 Sunday.';
+comment on column reporting.occupancy_by_hour.hour is
+  'Hour of the day, 0 to 23.';
+comment on column reporting.occupancy_by_hour.offered_hours is
+  'Hours offered in that hour of the week, over all weeks and spots.';
+comment on column reporting.occupancy_by_hour.claimed_hours is
+  'Hours of them that active or completed claims took.';
+comment on column reporting.occupancy_by_hour.occupancy is
+  'claimed_hours / offered_hours, 0 to 1.';
+grant select on reporting.occupancy_by_hour to parking_reporter;
+--! EndIncluded reporting/occupancy_by_hour.sql
+--! Included rate_limits/charge_rate_limits.sql
+/* Counts a request in all windows of its caller, by the one clock that all services share. */
+create or replace function private.charge_rate_limits(
+    caller text,
+    points integer,
+    windows text[],
+    most integer[],
+    seconds integer[]
+)
+  returns table (charged integer, milliseconds integer)
+  language plpgsql
+  volatile
+  security definer -- the API role may count, and neither read nor forget what was counted
+  set search_path = ''
+  rows 2
+as $$
+declare
+  v_now constant timestamptz(3) := clock_timestamp();
+  v_key text;
+  v_points integer := charge_rate_limits.points;
+  v_ends_at timestamptz(3);
+  v_opened integer := 0;
+begin
+  -- Each row stays locked until the end. Every request names its windows in one order, so that no
+  -- two of a caller wait for one another.
+  for i in 1 .. cardinality(charge_rate_limits.windows) loop
+    v_key := charge_rate_limits.windows[i] || ':' || charge_rate_limits.caller;
+
+    -- Most requests charge a window that is open and has something left.
+    update private.rate_limits r
+       set points = r.points + v_points
+     where r.key = v_key
+       and r.ends_at > v_now
+       and r.points < charge_rate_limits.most[i]
+       and v_points > 0
+    returning r.points, r.ends_at into charged, v_ends_at;
+
+    if not found then
+      select r.points + v_points, r.ends_at into charged, v_ends_at
+        from private.rate_limits r
+       where r.key = v_key
+         and r.ends_at > v_now;
+
+      -- Nothing is written for a request that is refused anyway, nor for a look. Another request may
+      -- have opened the window meanwhile.
+      if v_points > 0 and coalesce(charged - v_points < charge_rate_limits.most[i], true) then
+        insert into private.rate_limits as r (key, points, ends_at)
+        values (v_key, v_points, v_now + make_interval(secs => charge_rate_limits.seconds[i]))
+        on conflict on constraint rate_limits_pkey do update
+          set points = excluded.points + case when r.ends_at > v_now then r.points else 0 end,
+              ends_at = case when r.ends_at > v_now then r.ends_at else excluded.ends_at end
+        returning r.points, r.ends_at into charged, v_ends_at;
+        v_opened := v_opened + 1;
+      end if;
+    end if;
+    milliseconds := ceil(extract(epoch from v_ends_at - v_now) * 1000);
+    return next;
+
+    -- What one window refuses is not charged to the next ones: they are only looked at.
+    if charged > charge_rate_limits.most[i] then
+      v_points := 0;
+    end if;
+  end loop;
+
+  -- For each window that it opens, a request deletes two that ended, so that the table does not
+  -- grow. It does so last: to wait with rows of others locked would be to wait in a circle.
+  if v_opened > 0 then
+    delete from private.rate_limits r
+     where r.key in (
+       select e.key
+         from private.rate_limits e
+        where e.ends_at <= v_now
+        order by e.ends_at
+        limit 2 * v_opened
+          for update skip locked
+     );
+  end if;
+end;
+$$;
+
+comment on function private.charge_rate_limits is
+  'Charges a caller points in windows, each of which may hold so many of them and ends so many seconds after its first charge: one after the other until one is exceeded, the others are only looked at. Returns for each what was charged in it so far, and how long it lasts; null where none is open.';
+grant execute on function private.charge_rate_limits to parking_api;
+--! EndIncluded rate_limits/charge_rate_limits.sql
+--! Included rate_limits/charge_rate_limit.sql
+/* For services of 1.0.0 that still run beside newer ones. No newer one uses it. */
+create or replace function private.charge_rate_limit(
+    key text,
+    points integer,
+    most integer,
+    seconds integer,
+    out charged integer,
+    out milliseconds integer
+)
+  language sql
+  volatile
+  security invoker
+  set search_path = ''
+begin atomic
+  -- Their keys are <window>:<caller> already.
+  select c.charged, c.milliseconds
+    from private.charge_rate_limits(
+      split_part(charge_rate_limit.key, ':', 2),
+      charge_rate_limit.points,
+      array[split_part(charge_rate_limit.key, ':', 1)],
+      array[charge_rate_limit.most],
+      array[charge_rate_limit.seconds]
+    ) c;
+end;
+
+comment on function private.charge_rate_limit is
+  'Charges one window, for services of 1.0.0. Goes with the next version.';
+grant execute on function private.charge_rate_limit to parking_api;
+--! EndIncluded rate_limits/charge_rate_limit.sql
+
+drop function if exists private.pattern_of_names(uuid);
+--! Included profiles/is_of_script_without_spaces.sql
+/* Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese: names stand in the middle of other letters. */
+create or replace function private.is_of_script_without_spaces(name text)
+  returns boolean
+  language sql
+  immutable
+return name ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7ff\U00020000-\U0003ffff]';
+
+comment on function private.is_of_script_without_spaces is
+  'Whether a name has letters of a script that puts no spaces between words, or none between a name and what follows.';
+--! EndIncluded profiles/is_of_script_without_spaces.sql
+--! Included profiles/names_of.sql
+/* People write names into free texts: reasons and the descriptions of spots. */
+create or replace function private.names_of(id uuid)
+  returns text[]
+  language sql
+  stable
+  set search_path = ''
+begin atomic
+  with known as (
+    select p.full_name, p.email, p.phone_number
+      from parking.profiles p
+     where p.id = names_of.id
+    union all
+    select e.data ->> 'full_name', e.data ->> 'email', e.data ->> 'phone_number'
+      from private.events e
+     where e.subject_id = names_of.id
+       and e.type like 'profile.%'
+  )
+  select array_agg(distinct n.name)
+    from known k
+   cross join lateral (
+     values (k.full_name), (k.email), (k.phone_number)
+     union all
+     -- Also first and last name alone; not the "van" and "der" in between.
+     select part.name
+       from regexp_split_to_table(k.full_name, '\W+') as part (name)
+      where part.name !~ '^[[:lower:]]'
+         or k.full_name = lower(k.full_name)
+   ) n (name)
+   -- A shorter one would match too many other words.
+   where char_length(n.name) >= case when private.is_of_script_without_spaces(n.name) then 2 else 3 end;
+end;
+
+comment on function private.names_of is
+  'The names, in whole and in part, and the addresses and phone numbers that a person has or had.';
+--! EndIncluded profiles/names_of.sql
+--! Included profiles/without_names.sql
+create or replace function private.without_names(value text, names text[])
+  returns text
+  language sql
+  immutable
+return coalesce(
+  (
+    select regexp_replace(
+             without_names.value,
+             -- The longest first; as whole words where words have spaces between them.
+             string_agg(
+               case
+                 when private.is_of_script_without_spaces(n.name) then escaped.name
+                 else '(?<!\w)' || escaped.name || '(?!\w)'
+               end,
+               '|' order by char_length(n.name) desc
+             ),
+             'erased',
+             'gi'
+           )
+      from unnest(without_names.names) n (name)
+     cross join lateral (values (regexp_replace(n.name, '([^\w\s])', '\\\1', 'g'))) escaped (name)
+     -- A person may have had thousands of names, and PostgreSQL fails on an expression of so many.
+     where position(upper(n.name) in upper(without_names.value)) > 0
+  ),
+  without_names.value
+);
+
+comment on function private.without_names is
+  'The text with "erased" for each of these names.';
+--! EndIncluded profiles/without_names.sql
+--! Included profiles/erase_from_texts.sql
+/*
+ * People write names into free texts: reasons and the descriptions of spots. There they are replaced.
+ * Messages of notifications are texts of the service, and made anew.
+ */
+create or replace function private.erase_from_texts(id uuid, names text[])
+  returns void
+  language plpgsql
+  volatile
+  security invoker -- the owner's tool: no grant to the API role
+  set search_path = ''
+as $$
+declare
+  -- A section that has spots of others too is no name, whatever it is called.
+  v_sections constant text[] := array(
+    select s.building_section from parking.spots s where s.owner_id <> erase_from_texts.id
+  );
+  v_texts constant text := (
+    select upper(string_agg(t.value, ' '))
+      from (
+        select e.reason
+          from private.events e
+         where e.reason is not null
+        union all
+        select concat_ws(' ', e.data ->> 'spot_number', e.data ->> 'building_section')
+          from private.events e
+         where e.type like 'spot.%'
+           and e.data ->> 'owner_id' = erase_from_texts.id::text
+        union all
+        select concat_ws(' ', s.spot_number, s.building_section)
+          from parking.spots s
+         where s.owner_id = erase_from_texts.id
+      ) t (value)
+  );
+  -- Of thousands of names that a person may have had, few are in any text.
+  v_names constant text[] := array(
+    select n.name
+      from unnest(erase_from_texts.names) n (name)
+     where position(upper(n.name) in v_texts) > 0
+  );
+  v_notifications uuid[];
+begin
+  delete from parking.notifications n
+   where n.recipient_id = erase_from_texts.id;
+
+  if cardinality(v_names) = 0 then
+    return;
+  end if;
+
+  -- All residents read them, and each later event of the spot would repeat them. A number that was a
+  -- name stays different from all others.
+  update parking.spots s
+     set spot_number = case
+           when erased.spot_number = s.spot_number then s.spot_number
+           else 'erased ' || right(s.id::text, 12)
+         end,
+         building_section = erased.building_section
+    from (
+      select o.id,
+             private.without_names(o.spot_number, v_names) as spot_number,
+             case
+               when o.building_section = any (v_sections) then o.building_section
+               else regexp_replace(left(private.without_names(o.building_section, v_names), 100), '\s+$', '')
+             end as building_section
+        from parking.spots o
+       where o.owner_id = erase_from_texts.id
+    ) erased
+   where s.id = erased.id
+     and (erased.spot_number, erased.building_section) <> (s.spot_number, s.building_section);
+
+  -- Those whose message has a reason or the number of a spot that changes below.
+  v_notifications := array(
+    with changed as materialized (
+      select e.type, e.subject_id
+        from private.events e
+       where e.reason is not null
+         and private.without_names(e.reason, v_names) <> e.reason
+    ),
+    renamed as materialized (
+      select e.subject_id
+        from private.events e
+       where e.type like 'spot.%'
+         and e.data ->> 'owner_id' = erase_from_texts.id::text
+         and private.without_names(e.data ->> 'spot_number', v_names) <> e.data ->> 'spot_number'
+    )
+    select n.id
+      from parking.notifications n
+     cross join lateral (values (n.claim_id), (n.availability_id), (n.spot_id), (n.recipient_id)) s (id)
+     where (n.kind, s.id) in (select c.type, c.subject_id from changed c)
+    union
+    select n.id
+      from parking.notifications n
+     where n.spot_id in (select r.subject_id from renamed r)
+  );
+
+  perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
+
+  update private.events e
+     set data = e.data || jsonb_build_object(
+           'spot_number', private.without_names(e.data ->> 'spot_number', v_names),
+           'building_section', case
+             when e.data ->> 'building_section' = any (v_sections) then e.data ->> 'building_section'
+             else private.without_names(e.data ->> 'building_section', v_names)
+           end
+         )
+   where e.type like 'spot.%'
+     and e.data ->> 'owner_id' = erase_from_texts.id::text;
+
+  update private.events e
+     set reason = regexp_replace(left(private.without_names(e.reason, v_names), 300), '\s+$', '')
+   where e.reason is not null
+     and private.without_names(e.reason, v_names) <> e.reason;
+
+  perform set_config('parking.erasing', 'off', true);
+
+  perform private.renew_messages(v_notifications);
+end;
+$$;
+
+comment on function private.erase_from_texts is
+  'Erases these names from reasons, from the descriptions of this person''s spots, and from the messages that repeat these.';
+--! EndIncluded profiles/erase_from_texts.sql
+--! Included locks/lock_windows.sql
+/* Two writers of one spot's windows run one after the other: concurrent checks of an exclusion constraint can deadlock. */
+create or replace function private.lock_windows()
+  returns trigger
+  language plpgsql
+  security definer -- the API role may take no advisory lock
+  set search_path = ''
+as $$
+declare
+  v_key constant bigint := hashtextextended(new.spot_id::text, 0);
+begin
+  -- Not the spot: an UPDATE has locked its window already, and whoever deletes the spot waits for
+  -- that.
+  if tg_op = 'UPDATE' and (new.start_time, new.end_time) = (old.start_time, old.end_time) then
+    -- A claim takes or frees the window. PostgreSQL checks the constraint then too, because is_claimed
+    -- is in an index. Claims of one spot do not wait for each other.
+    perform pg_advisory_xact_lock_shared(v_key);
+  else
+    perform pg_advisory_xact_lock(v_key);
+  end if;
+  return new;
+end;
+$$;
+
+comment on function private.lock_windows is
+  'Trigger function: makes those who write the times of one spot''s windows wait for each other, and for those who claim them.';
+
+-- After lock_spot: triggers run in the order of their names.
+create or replace trigger lock_windows
+  before insert or update of start_time, end_time, is_claimed on parking.availabilities
+  for each row
+  execute function private.lock_windows();
+--! EndIncluded locks/lock_windows.sql
 --! Included reporting/people.sql
-/* Who gives and who takes. */
+/* Who gives and who takes. Seconds are added up, not intervals: 750 that last until the year 9999 are too long for one. */
 create or replace view reporting.people as
   select p.id as profile_id,
          p.is_approved,
@@ -2192,7 +2224,7 @@ create or replace view reporting.people as
     left join (
       select c.owner_id,
              count(*) as claims,
-             round(extract(epoch from sum(c.end_time - c.start_time)) / 3600, 3) as hours
+             round(sum(extract(epoch from c.end_time - c.start_time)) / 3600, 3) as hours
         from parking.claims c
        where c.status <> 'cancelled'
        group by c.owner_id
@@ -2200,7 +2232,7 @@ create or replace view reporting.people as
     left join (
       select c.claimer_id,
              count(*) filter (where c.status <> 'cancelled') as claims,
-             round(extract(epoch from sum(c.end_time - c.start_time) filter (where c.status <> 'cancelled')) / 3600, 3) as hours,
+             round(sum(extract(epoch from c.end_time - c.start_time)) filter (where c.status <> 'cancelled') / 3600, 3) as hours,
              count(*) filter (where c.status = 'cancelled') as cancelled
         from parking.claims c
        group by c.claimer_id
@@ -2228,27 +2260,736 @@ comment on column reporting.people.claims_cancelled is
   'Its own cancelled claims.';
 grant select on reporting.people to parking_reporter;
 --! EndIncluded reporting/people.sql
---! Included reporting/occupancy_by_hour.sql
-/* Offered and claimed hours for each hour of the week. */
-create or replace view reporting.occupancy_by_hour as
-  select u.weekday,
-         u.hour,
-         round(u.offered / 3600, 3) as offered_hours,
-         round(u.claimed / 3600, 3) as claimed_hours,
-         round(u.claimed / u.offered, 4) as occupancy
-    from private.reported_hour_use() u;
 
-comment on view reporting.occupancy_by_hour is
-  'One row for each hour of the week (in the time zone of the building) in which any spot was ever offered, up to a year from today.';
-comment on column reporting.occupancy_by_hour.weekday is
-  'Day of the week, 1 Monday to 7 Sunday.';
-comment on column reporting.occupancy_by_hour.hour is
-  'Hour of the day, 0 to 23.';
-comment on column reporting.occupancy_by_hour.offered_hours is
-  'Hours offered in that hour of the week, over all weeks and spots.';
-comment on column reporting.occupancy_by_hour.claimed_hours is
-  'Hours of them that active or completed claims took.';
-comment on column reporting.occupancy_by_hour.occupancy is
-  'claimed_hours / offered_hours, 0 to 1.';
-grant select on reporting.occupancy_by_hour to parking_reporter;
---! EndIncluded reporting/occupancy_by_hour.sql
+-- A claim is counted with its window now.
+drop trigger if exists keep_counts_of_claimed on parking.availabilities;
+drop trigger if exists keep_counts_of_moved on parking.availabilities;
+drop trigger if exists keep_counts_of_made on parking.claims;
+drop trigger if exists keep_counts_of_changed on parking.claims;
+drop trigger if exists keep_counts_of_deleted on parking.claims;
+drop function if exists private.keep_claimed_counts();
+drop function if exists private.keep_claim_counts();
+drop function if exists private.drop_claim_counts();
+drop function if exists private.add_day_counts(date, date, bigint, bigint, bigint, bigint, bigint);
+--! Included totals/add_day_counts.sql
+/*
+ * Counts change in the transaction of the rows that they count, so that a rollback needs no repair.
+ * No writer waits for another: it takes any row of the day that nobody has locked, or adds one.
+ * A day has about as many rows as it once had writers at the same moment, most days one.
+ */
+create or replace function private.add_day_counts(
+    window_start timestamptz default null,
+    window_end timestamptz default null,
+    windows bigint default 0,
+    claimed bigint default 0,
+    claim_start timestamptz default null,
+    claim_end timestamptz default null,
+    active bigint default 0,
+    completed bigint default 0,
+    cancelled bigint default 0
+)
+  returns void
+  language plpgsql
+  volatile
+  set search_path = ''
+as $$
+declare
+  v_days constant date[] := array[
+    private.utc_day(add_day_counts.window_start),
+    private.utc_day(add_day_counts.window_end),
+    private.utc_day(add_day_counts.claim_start),
+    private.utc_day(add_day_counts.claim_end)
+  ];
+  v_day date;
+  v_add private.day_counts;
+begin
+  -- Each day once: a claim and its window mostly have one day.
+  for i in 1..4 loop
+    v_day := v_days[i];
+    continue when v_day is null or v_day = any (v_days[:i - 1]);
+
+    v_add.windows_started := case when v_day = v_days[1] then add_day_counts.windows else 0 end;
+    v_add.windows_ended := case when v_day = v_days[2] then add_day_counts.windows else 0 end;
+    v_add.claimed_started := case when v_day = v_days[1] then add_day_counts.claimed else 0 end;
+    v_add.claimed_ended := case when v_day = v_days[2] then add_day_counts.claimed else 0 end;
+    v_add.active_started := case when v_day = v_days[3] then add_day_counts.active else 0 end;
+    v_add.active_ended := case when v_day = v_days[4] then add_day_counts.active else 0 end;
+    v_add.completed_started := case when v_day = v_days[3] then add_day_counts.completed else 0 end;
+    v_add.completed_ended := case when v_day = v_days[4] then add_day_counts.completed else 0 end;
+    v_add.cancelled_started := case when v_day = v_days[3] then add_day_counts.cancelled else 0 end;
+    v_add.cancelled_ended := case when v_day = v_days[4] then add_day_counts.cancelled else 0 end;
+
+    update private.day_counts c
+       set windows_started = c.windows_started + v_add.windows_started,
+           windows_ended = c.windows_ended + v_add.windows_ended,
+           claimed_started = c.claimed_started + v_add.claimed_started,
+           claimed_ended = c.claimed_ended + v_add.claimed_ended,
+           active_started = c.active_started + v_add.active_started,
+           active_ended = c.active_ended + v_add.active_ended,
+           completed_started = c.completed_started + v_add.completed_started,
+           completed_ended = c.completed_ended + v_add.completed_ended,
+           cancelled_started = c.cancelled_started + v_add.cancelled_started,
+           cancelled_ended = c.cancelled_ended + v_add.cancelled_ended
+     where c.id = (
+       select unlocked.id
+         from private.day_counts unlocked
+        where unlocked.day = v_day
+          -- At higher levels a row that changed since the snapshot would be an error. The second
+          -- condition is true of a row that nobody has changed since it was written.
+          and (
+            current_setting('transaction_isolation') = 'read committed'
+            or unlocked.xmax in ('0', unlocked.xmin)
+          )
+        limit 1
+          for no key update skip locked
+     );
+
+    if not found then
+      insert into private.day_counts (
+        day,
+        windows_started,
+        windows_ended,
+        claimed_started,
+        claimed_ended,
+        active_started,
+        active_ended,
+        completed_started,
+        completed_ended,
+        cancelled_started,
+        cancelled_ended
+      )
+      values (
+        v_day,
+        v_add.windows_started,
+        v_add.windows_ended,
+        v_add.claimed_started,
+        v_add.claimed_ended,
+        v_add.active_started,
+        v_add.active_ended,
+        v_add.completed_started,
+        v_add.completed_ended,
+        v_add.cancelled_started,
+        v_add.cancelled_ended
+      );
+    end if;
+  end loop;
+end;
+$$;
+
+comment on function private.add_day_counts is
+  'Adds windows or claims with these times, or with negative numbers takes them away. A claim and the window that it takes are added together, so that a day that they share is written once. For triggers.';
+--! EndIncluded totals/add_day_counts.sql
+--! Included availabilities/keep_availability_counts.sql
+/* The counts of days follow each window. */
+create or replace function private.keep_availability_counts()
+  returns trigger
+  language plpgsql
+  security definer -- only triggers write counts
+  set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform private.add_day_counts(
+      old.start_time,
+      old.end_time,
+      windows => -1,
+      claimed => -old.is_claimed::integer
+    );
+  end if;
+  perform private.add_day_counts(
+    new.start_time,
+    new.end_time,
+    windows => 1,
+    claimed => new.is_claimed::integer
+  );
+  return null;
+end;
+$$;
+
+comment on function private.keep_availability_counts is
+  'Trigger function: counts a window that was added or changed.';
+
+create or replace trigger keep_counts_of_added
+  after insert on parking.availabilities
+  for each row
+  execute function private.keep_availability_counts();
+
+create or replace trigger keep_counts_of_changed
+  after update on parking.availabilities
+  for each row
+  when (
+    (new.start_time, new.end_time) is distinct from (old.start_time, old.end_time)
+    -- A claim counts the window that it marks, from its own trigger. This is one marked by hand.
+    or (new.is_claimed <> old.is_claimed and pg_trigger_depth() = 0)
+  )
+  execute function private.keep_availability_counts();
+--! EndIncluded availabilities/keep_availability_counts.sql
+--! Included availabilities/drop_availability_counts.sql
+/* A spot may have thousands of windows: all that are deleted with it are counted in one statement. */
+create or replace function private.drop_availability_counts()
+  returns trigger
+  language plpgsql
+  security definer -- only triggers write counts
+  set search_path = ''
+as $$
+begin
+  perform private.add_day_counts(
+    min(d.start_time),
+    min(d.end_time),
+    windows => -count(*),
+    claimed => -count(*) filter (where d.is_claimed)
+  )
+     from deleted d
+    group by private.utc_day(d.start_time), private.utc_day(d.end_time);
+  return null;
+end;
+$$;
+
+comment on function private.drop_availability_counts is
+  'Trigger function: takes the windows that a statement deleted from the counts.';
+
+create or replace trigger keep_counts_of_deleted
+  after delete on parking.availabilities
+  referencing old table as deleted
+  for each statement
+  execute function private.drop_availability_counts();
+--! EndIncluded availabilities/drop_availability_counts.sql
+--! Included claims/mark_availability.sql
+/*
+ * Keeps is_claimed of the window, which is true while an active or completed claim holds it, and the
+ * counts of days and of the claimer. Together, because the claim and its window are mostly of one day.
+ */
+create or replace function private.mark_availability()
+  returns trigger
+  language plpgsql
+  security definer -- the window belongs to the owner of the spot, not to the claimer; only triggers write counts
+  set search_path = ''
+as $$
+declare
+  -- At most one claim of a window is not cancelled (claims_one_per_availability). Only that claim
+  -- counts; a change of a cancelled one never frees the window.
+  v_before constant uuid :=
+    case when tg_op = 'UPDATE' and old.status <> 'cancelled' then old.availability_id end;
+  v_now constant uuid := case when new.status <> 'cancelled' then new.availability_id end;
+  v_freed parking.availabilities;
+  v_taken parking.availabilities;
+begin
+  if v_before is not null and v_now is distinct from v_before then
+    update parking.availabilities a set is_claimed = false where a.id = v_before
+    returning * into v_freed;
+  end if;
+  if v_now is not null and v_before is distinct from v_now then
+    update parking.availabilities a set is_claimed = true where a.id = v_now
+    returning * into v_taken;
+  end if;
+
+  if tg_op = 'UPDATE' and (
+    (new.start_time, new.end_time) <> (old.start_time, old.end_time)
+    or v_before <> v_now
+  ) then
+    perform private.add_day_counts(
+      v_freed.start_time,
+      v_freed.end_time,
+      claimed => -1,
+      claim_start => old.start_time,
+      claim_end => old.end_time,
+      active => -(old.status = 'active')::integer,
+      completed => -(old.status = 'completed')::integer,
+      cancelled => -(old.status = 'cancelled')::integer
+    );
+    perform private.add_day_counts(
+      v_taken.start_time,
+      v_taken.end_time,
+      claimed => 1,
+      claim_start => new.start_time,
+      claim_end => new.end_time,
+      active => (new.status = 'active')::integer,
+      completed => (new.status = 'completed')::integer,
+      cancelled => (new.status = 'cancelled')::integer
+    );
+  else
+    -- Of a new claim, old is null.
+    perform private.add_day_counts(
+      coalesce(v_taken.start_time, v_freed.start_time),
+      coalesce(v_taken.end_time, v_freed.end_time),
+      claimed => (v_now is not null)::integer - (v_before is not null)::integer,
+      claim_start => new.start_time,
+      claim_end => new.end_time,
+      active => (new.status = 'active')::integer - (old.status is not distinct from 'active')::integer,
+      completed => (new.status = 'completed')::integer - (old.status is not distinct from 'completed')::integer,
+      cancelled => (new.status = 'cancelled')::integer - (old.status is not distinct from 'cancelled')::integer
+    );
+  end if;
+
+  if (new.claimer_id, new.status) is distinct from (old.claimer_id, old.status) then
+    if tg_op = 'UPDATE' then
+      perform private.add_person_count(old.claimer_id, old.status, -1);
+    end if;
+    perform private.add_person_count(new.claimer_id, new.status, 1);
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.mark_availability is
+  'Trigger function: sets is_claimed of the windows that a claim takes and frees, and counts the claim and its window.';
+
+create or replace trigger mark_availability
+  after insert on parking.claims
+  for each row
+  execute function private.mark_availability();
+
+create or replace trigger mark_availability_of_changed
+  after update on parking.claims
+  for each row
+  when (
+    (new.availability_id, new.claimer_id, new.status, new.start_time, new.end_time)
+      is distinct from
+      (old.availability_id, old.claimer_id, old.status, old.start_time, old.end_time)
+  )
+  execute function private.mark_availability();
+--! EndIncluded claims/mark_availability.sql
+--! Included claims/free_availabilities.sql
+/* A spot may have thousands of claims: all that are deleted with it are counted in one statement. */
+create or replace function private.free_availabilities()
+  returns trigger
+  language plpgsql
+  security definer -- the windows belong to the owners of the spots, not to the claimer; only triggers write counts
+  set search_path = ''
+as $$
+begin
+  update parking.availabilities a
+     set is_claimed = false
+    from deleted d
+   where a.id = d.availability_id
+     and d.status <> 'cancelled'
+     -- Not when the spot was deleted: its windows are deleted after its claims.
+     and exists (select from parking.spots s where s.id = a.spot_id);
+
+  perform private.add_day_counts(
+    min(a.start_time),
+    min(a.end_time),
+    claimed => -count(a.id),
+    claim_start => min(d.start_time),
+    claim_end => min(d.end_time),
+    active => -count(*) filter (where d.status = 'active'),
+    completed => -count(*) filter (where d.status = 'completed'),
+    cancelled => -count(*) filter (where d.status = 'cancelled')
+  )
+     from deleted d
+     left join (parking.availabilities a join parking.spots s on s.id = a.spot_id)
+       on a.id = d.availability_id
+      and d.status <> 'cancelled'
+    group by
+      private.utc_day(a.start_time),
+      private.utc_day(a.end_time),
+      private.utc_day(d.start_time),
+      private.utc_day(d.end_time);
+
+  perform private.add_person_count(d.claimer_id, d.status, -count(*))
+     from deleted d
+    group by d.claimer_id, d.status;
+  return null;
+end;
+$$;
+
+comment on function private.free_availabilities is
+  'Trigger function: clears is_claimed of the windows of the claims that a statement deleted, and takes these from the counts.';
+
+create or replace trigger free_availabilities
+  after delete on parking.claims
+  referencing old table as deleted
+  for each statement
+  execute function private.free_availabilities();
+--! EndIncluded claims/free_availabilities.sql
+
+-- One function writes the log. create or replace trigger gives the triggers that stay the new function.
+drop trigger if exists record_registration_or_deletion on parking.spots;
+--! Included events/event_data.sql
+/* What the interface calls a Profile, Spot, Availability or Claim: the row without what others carry down to it. */
+create or replace function private.event_data(thing text, subject jsonb)
+  returns jsonb
+  language sql
+  stable
+return (
+  subject - case thing
+    when 'availability' then array['owner_id', 'during']
+    when 'claim' then array['spot_id', 'owner_id', 'held']
+    else '{}'
+  end
+) || (
+  select jsonb_object_agg(t.name, private.iso8601((subject ->> t.name)::timestamptz))
+    from unnest(array['start_time', 'end_time', 'created_at', 'updated_at']) t (name)
+   where subject ? t.name
+);
+
+comment on function private.event_data is
+  'A row as the event log keeps it: as clients see it.';
+--! EndIncluded events/event_data.sql
+--! Included events/record_event.sql
+/* Every event of a row is written here. The triggers say which change is which event. */
+create or replace function private.record_event()
+  returns trigger
+  language plpgsql
+  security definer -- only triggers write events
+  set search_path = ''
+as $$
+declare
+  v_type constant text := tg_argv[0];
+  v_thing constant text := split_part(v_type, '.', 1);
+begin
+  if tg_level = 'ROW' then
+    insert into private.events (type, subject_id, data)
+    values (v_type, new.id, private.event_data(v_thing, to_jsonb(new)));
+  else
+    -- A spot may have thousands of windows and claims: all that go with it are logged in one statement.
+    insert into private.events (type, subject_id, actor_id, reason, data)
+    select v_type,
+           d.id,
+           (select private.caller_id()),
+           (select private.reason()),
+           private.event_data(v_thing, to_jsonb(d))
+      from deleted d;
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.record_event is
+  'Trigger function: logs the rows that were written or deleted, as events of the type that the trigger names.';
+--! EndIncluded events/record_event.sql
+--! Included events/events_of_profiles.sql
+/* Profiles are registered, approved and updated; none is deleted. */
+create or replace trigger record_registration
+  after insert on parking.profiles
+  for each row
+  execute function private.record_event('profile.registered');
+
+create or replace trigger record_approval
+  after update on parking.profiles
+  for each row
+  when (new.is_approved and not old.is_approved)
+  execute function private.record_event('profile.approved');
+
+create or replace trigger record_update
+  after update on parking.profiles
+  for each row
+  when (
+    not (new.is_approved and not old.is_approved)
+    and (
+      new.email, new.full_name, new.apartment_number, new.phone_number, new.shares_phone_number,
+      new.is_approved, new.is_admin
+    ) is distinct from (
+      old.email, old.full_name, old.apartment_number, old.phone_number, old.shares_phone_number,
+      old.is_approved, old.is_admin
+    )
+  )
+  execute function private.record_event('profile.updated');
+--! EndIncluded events/events_of_profiles.sql
+--! Included events/events_of_spots.sql
+/* Spots are registered, verified, updated and deleted. */
+create or replace trigger record_registration
+  after insert on parking.spots
+  for each row
+  execute function private.record_event('spot.registered');
+
+create or replace trigger record_verification
+  after update on parking.spots
+  for each row
+  when (new.is_verified and not old.is_verified)
+  execute function private.record_event('spot.verified');
+
+create or replace trigger record_update
+  after update on parking.spots
+  for each row
+  when (
+    not (new.is_verified and not old.is_verified)
+    and (new.spot_number, new.building_section, new.is_verified)
+      is distinct from (old.spot_number, old.building_section, old.is_verified)
+  )
+  execute function private.record_event('spot.updated');
+
+create or replace trigger record_deletions
+  after delete on parking.spots
+  referencing old table as deleted
+  for each statement
+  execute function private.record_event('spot.deleted');
+--! EndIncluded events/events_of_spots.sql
+--! Included events/events_of_availabilities.sql
+/* Windows are created, moved and deleted. A claim of a window is an event of the claim. */
+create or replace trigger record_creation
+  after insert on parking.availabilities
+  for each row
+  execute function private.record_event('availability.created');
+
+create or replace trigger record_update
+  after update on parking.availabilities
+  for each row
+  when ((new.start_time, new.end_time) is distinct from (old.start_time, old.end_time))
+  execute function private.record_event('availability.updated');
+
+create or replace trigger record_deletions
+  after delete on parking.availabilities
+  referencing old table as deleted
+  for each statement
+  execute function private.record_event('availability.deleted');
+--! EndIncluded events/events_of_availabilities.sql
+--! Included events/events_of_claims.sql
+/* Claims are submitted, moved, completed, cancelled and deleted. */
+create or replace trigger record_submission
+  after insert on parking.claims
+  for each row
+  execute function private.record_event('claim.submitted');
+
+create or replace trigger record_update
+  after update on parking.claims
+  for each row
+  when (
+    new.status = old.status
+    and (new.start_time, new.end_time) is distinct from (old.start_time, old.end_time)
+  )
+  execute function private.record_event('claim.updated');
+
+create or replace trigger record_completion
+  after update on parking.claims
+  for each row
+  when (new.status = 'completed' and old.status <> 'completed')
+  execute function private.record_event('claim.completed');
+
+create or replace trigger record_cancellation
+  after update on parking.claims
+  for each row
+  when (new.status = 'cancelled' and old.status <> 'cancelled')
+  execute function private.record_event('claim.cancelled');
+
+create or replace trigger record_deletions
+  after delete on parking.claims
+  referencing old table as deleted
+  for each statement
+  execute function private.record_event('claim.deleted');
+--! EndIncluded events/events_of_claims.sql
+--! Included profiles/erase_person.sql
+/*
+ * A person who leaves has a right to leave no trace: name, address and phone number go from everywhere,
+ * also from the event log. Rows stay, so that counts and reports stay true, and so does what is over.
+ */
+create or replace function private.erase_person(id uuid)
+  returns void
+  language plpgsql
+  volatile
+  security invoker -- the owner's tool: no grant to the API role
+  set search_path = ''
+as $$
+declare
+  v_names text[];
+  v_profile parking.profiles;
+begin
+  perform private.lock_person(erase_person.id);
+  v_names := private.names_of(erase_person.id);
+  perform private.end_of_person(erase_person.id);
+
+  -- A changed address locks the profile so that nobody can notify the person any more. Whoever is about
+  -- to may have changed an older notification, which is deleted below: they end first.
+  perform
+     from parking.notifications n
+    where n.recipient_id = erase_person.id
+    order by n.id
+      for update;
+
+  update private.users u
+     set email = u.id || '@erased.invalid',
+         email_confirmed_at = null,
+         erased_at = now()
+   where u.id = erase_person.id;
+
+  update parking.profiles p
+     set full_name = null,
+         apartment_number = 'erased',
+         phone_number = null,
+         shares_phone_number = false,
+         is_approved = false,
+         is_admin = false
+   where p.id = erase_person.id
+  returning * into v_profile;
+
+  if not found then
+    raise exception using
+      errcode = 'no_data_found',
+      message = format('Nobody has registered with the id %s', erase_person.id);
+  end if;
+
+  delete from private.idempotency_keys k
+   where k.person_id = erase_person.id;
+
+  insert into private.events (type, subject_id, data)
+  values ('profile.erased', v_profile.id, private.event_data('profile', to_jsonb(v_profile)));
+
+  -- After the last event: the reason of the erasure may name the person too.
+  perform private.erase_from_texts(erase_person.id, v_names);
+
+  perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
+
+  update private.events e
+     set data = e.data || jsonb_build_object(
+           'email', v_profile.email,
+           'full_name', null,
+           'apartment_number', 'erased',
+           'phone_number', null
+         )
+   where e.subject_id = erase_person.id
+     and e.type like 'profile.%';
+
+  perform set_config('parking.erasing', 'off', true);
+end;
+$$;
+
+comment on function private.erase_person is
+  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log, the notifications and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';
+--! EndIncluded profiles/erase_person.sql
+drop function if exists private.record_profile_event();
+drop function if exists private.record_spot_event();
+drop function if exists private.record_availability_event();
+drop function if exists private.record_availability_deletions();
+drop function if exists private.record_claim_event();
+drop function if exists private.record_claim_deletions();
+drop function if exists private.profile_json(parking.profiles);
+drop function if exists private.spot_json(parking.spots);
+drop function if exists private.availability_json(parking.availabilities);
+drop function if exists private.claim_json(parking.claims);
+
+-- The same checks, read in less time by each statement that writes.
+--! Included support/is_one_line.sql
+/* What every text that people type has in common: some characters on one line, and no invisible ones. */
+create or replace function private.is_one_line(value text, shortest integer, longest integer)
+  returns boolean
+  language plpgsql -- a body in SQL would be planned anew for each statement that checks it
+  immutable
+  strict
+  parallel safe
+  set search_path = ''
+as $$
+begin
+  return char_length(value) >= shortest
+    and char_length(value) <= longest
+    -- Regular expressions of PostgreSQL do not know Unicode's categories. These are, of Unicode 17.0,
+    -- Cc, Cf, Zl, Zp and Default_Ignorable_Code_Point, and two blanks that NFKC does not make a space:
+    -- U+1680 and U+2800. A test compares them with every code point and with src/one-line.ts.
+    and value !~ (
+      '['
+      '\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f'
+      '\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u200b-\u200f'
+      '\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb'
+      '\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3'
+      '\U0001d173-\U0001d17a\U000e0000-\U000e0fff'
+      ']'
+    )
+    and value !~ '^[ \u00a0\u2000-\u200a\u202f\u205f\u3000]|[ \u00a0\u2000-\u200a\u202f\u205f\u3000]$';
+end;
+$$;
+
+comment on function private.is_one_line is
+  'Whether a text has shortest to longest characters, none of them invisible, and no white space around it. Null gives null.';
+grant execute on function private.is_one_line to parking_api;
+--! EndIncluded support/is_one_line.sql
+--! Included events/is_event_type.sql
+/* A function, because each INSERT reads the expression of a check anew, and a list word by word: a fiftieth of a claim. */
+create or replace function private.is_event_type(type text)
+  returns boolean
+  language plpgsql
+  immutable
+  parallel safe
+  set search_path = ''
+as $$
+begin
+  return type in (
+    'profile.registered', 'profile.updated', 'profile.approved', 'profile.erased',
+    'spot.registered', 'spot.updated', 'spot.verified', 'spot.deleted',
+    'availability.created', 'availability.updated', 'availability.deleted',
+    'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted'
+  );
+end;
+$$;
+
+comment on function private.is_event_type is
+  'Whether this is a type of event.';
+--! EndIncluded events/is_event_type.sql
+--! Included events/rules/events_type_is_known.sql
+alter table private.events
+  drop constraint if exists events_type_is_known,
+  add constraint events_type_is_known
+    check (private.is_event_type(type));
+
+comment on constraint events_type_is_known on private.events is
+  E'@field type\ntype must be a known type of event';
+--! EndIncluded events/rules/events_type_is_known.sql
+--! Included notifications/is_notification_kind.sql
+/* A function for the reason that private.is_event_type has. */
+create or replace function private.is_notification_kind(kind text)
+  returns boolean
+  language plpgsql
+  immutable
+  parallel safe
+  set search_path = ''
+as $$
+begin
+  return kind in (
+    'claim.submitted', 'claim.completed', 'claim.cancelled', 'claim.deleted',
+    'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted'
+  );
+end;
+$$;
+
+comment on function private.is_notification_kind is
+  'Whether this is a kind of notification.';
+grant execute on function private.is_notification_kind to parking_api;
+--! EndIncluded notifications/is_notification_kind.sql
+--! Included notifications/rules/notifications_kind_is_known.sql
+alter table parking.notifications
+  drop constraint if exists notifications_kind_is_known,
+  add constraint notifications_kind_is_known
+    check (private.is_notification_kind(kind));
+
+comment on constraint notifications_kind_is_known on parking.notifications is
+  E'@field kind\nkind must be a known kind of notification';
+--! EndIncluded notifications/rules/notifications_kind_is_known.sql
+--! Included notifications/notify.sql
+/* Every notification is written here. */
+create or replace function private.notify(
+    recipient_id uuid,
+    kind text,
+    spot parking.spots default null,
+    availability_id uuid default null,
+    claim_id uuid default null,
+    start_time timestamptz default null,
+    end_time timestamptz default null
+)
+  returns void
+  language plpgsql
+  volatile
+  set search_path = ''
+as $$
+begin
+  -- Nobody gets a notification about their own action.
+  if notify.recipient_id is not distinct from private.caller_id() then
+    return;
+  end if;
+
+  insert into parking.notifications
+    (recipient_id, kind, message, claim_id, availability_id, spot_id)
+  values (
+    notify.recipient_id,
+    notify.kind,
+    private.notification_message(
+      notify.recipient_id, notify.kind, notify.spot, notify.start_time, notify.end_time,
+      private.reason()
+    ),
+    notify.claim_id,
+    notify.availability_id,
+    (notify.spot).id
+  );
+end;
+$$;
+
+comment on function private.notify is
+  'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
+--! EndIncluded notifications/notify.sql
