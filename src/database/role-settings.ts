@@ -19,7 +19,7 @@ const KEPT = `
 
 /**
  * Says in one line where the role has other settings than sql/roles.sql gives it. A role may change
- * its own for later sessions, so whoever has its password can make the service fail for good.
+ * its own for later sessions, so who has its password can make the service fail for good.
  */
 export function noticeRoleSettings(pool: Pool, logger: Logger): void {
   let known = "";

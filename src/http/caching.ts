@@ -9,7 +9,7 @@ export const NEVER_STORED = "private, no-store";
 const REVALIDATED = "private, no-cache";
 
 /**
- * Names what was read by a tag, and spares whoever knows it the rest. The answer depends on
+ * Names what was read by a tag, and spares those who know it the rest. The answer depends on
  * Authorization.
  *
  * Koa's `ctx.fresh` is not used: it sends the whole body to a request with `Cache-Control:

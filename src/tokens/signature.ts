@@ -41,7 +41,7 @@ export async function verifySignature(
 
 /**
  * A token's key was published before the token was issued. Nobody has proved what it says of that,
- * and whoever invents it gains a 503 in the place of a 401.
+ * and who invents it gains a 503 in the place of a 401.
  */
 function issuedBefore(token: string): number {
   const { iat } = decodeJwt(token);

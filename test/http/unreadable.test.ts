@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => building.close());
 
-/** What every failure has, whoever noticed it. */
+/** What every failure has, no matter who noticed it. */
 const usual = [
   "Cache-Control: private, no-store",
   "Content-Type: application/json; charset=utf-8",

@@ -75,7 +75,7 @@ describe("the Host of a scrape", () => {
     const listener = await listenForScrapes({ host: "127.0.0.1", port: 0 }, page, logger);
     for (const host of ["127.0.0.1", "127.0.0.1:9464", "localhost", "LocalHost:1", "[::1]:9464"])
       expect([host, await statusWith(listener.address, host)]).toEqual([host, 200]);
-    // A browser sends these: whoever owns a name can let it lead to this machine.
+    // A browser sends these: who owns a name can let it lead to this machine.
     for (const host of ["evil.example", "evil.example:9464", "localhost.evil.example", "[", "a b"])
       expect([host, await statusWith(listener.address, host)]).toEqual([host, 421]);
     await listener.close();

@@ -25,7 +25,7 @@ export function Welcome({ session }: { readonly session: Session }) {
   );
 }
 
-/** Why signing in did not work, in plain words, and below them the cause for whoever can mend it. */
+/** Why signing in did not work, in plain words, and below them the cause for those who can mend it. */
 function Failure({ failure, waits }: Out) {
   if (failure === undefined) return null;
   return div(

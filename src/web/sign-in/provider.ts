@@ -36,7 +36,7 @@ export const redirectUri = `${location.origin}/`;
 const KEPT_AS = "provider";
 
 /**
- * The provider's endpoints, asked for anew: whoever leaves the page for a provider that does not
+ * The provider's endpoints, asked for anew: who leaves the page for a provider that does not
  * answer ends at the browser's error page.
  */
 export async function askProvider(): Promise<oauth.AuthorizationServer> {
