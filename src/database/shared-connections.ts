@@ -97,7 +97,7 @@ function shareConnections(pool: Pool): SharedConnections {
   function distribute(): void {
     isDue = false;
     const now = performance.now();
-    failThoseSince(now - patience, overloaded("the reads before it took too long"));
+    failThoseSince(now - patience, () => overloaded("the reads before it took too long"));
     const mostOnOne = atOnce();
     let quick = opening;
     for (const shared of open) {
@@ -114,8 +114,8 @@ function shareConnections(pool: Pool): SharedConnections {
     if (waiting.length > 0) timer = setTimeout(schedule, SLOW_MS);
   }
 
-  function failThoseSince(moment: number, reason: unknown): void {
-    while (waiting[0] && waiting[0].since <= moment) waiting.shift()?.fail(reason);
+  function failThoseSince(moment: number, reason: () => unknown): void {
+    while (waiting[0] && waiting[0].since <= moment) waiting.shift()?.fail(reason());
   }
 
   /** How many reads go down one connection: where each takes long, they go down several. */
@@ -140,7 +140,7 @@ function shareConnections(pool: Pool): SharedConnections {
       open.add({ client, running: 0, since: 0, isUsable: true });
     } catch (error) {
       // For those who came later another is tried.
-      if (open.size === 0) failThoseSince(startedAt, error);
+      if (open.size === 0) failThoseSince(startedAt, () => error);
     } finally {
       opening -= 1;
     }
