@@ -10,9 +10,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createBuilding } from "../src/buildings/create.ts";
 import { withClient } from "../src/database/client.ts";
-import { readMigrations } from "../src/database/migration-history.ts";
 import { makeRoles } from "../src/database/roles.ts";
 import { withThrowAwayPostgres } from "../src/embedded/throw-away.ts";
+import { readMigrations } from "../src/migrations/history.ts";
 import { projectFolder } from "../src/project-folder.ts";
 
 const count = Number(process.argv[2] ?? "1000");

@@ -11,13 +11,13 @@ import type { Pool, PoolClient } from "pg";
 import type { PgClientQuery } from "postgraphile/@dataplan/pg";
 import { execute } from "postgraphile/grafast";
 import { withClient } from "../src/database/client.ts";
-import { runMigrations } from "../src/database/migrations.ts";
 import { createPool } from "../src/database/pool.ts";
 import { createDatabase } from "../src/embedded/database.ts";
 import { withThrowAwayPostgres } from "../src/embedded/throw-away.ts";
 import type { OperationContext } from "../src/graphql/execution/execution.ts";
 import { createSchema } from "../src/graphql/schema/schema.ts";
-import { createLogger } from "../src/log.ts";
+import { createLogger } from "../src/log/logger.ts";
+import { runMigrations } from "../src/migrations/run.ts";
 
 const documents: Readonly<Record<string, string>> = {
   claims: "{ claims { nodes { id startTime status } } }",

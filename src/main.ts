@@ -1,7 +1,7 @@
 import "./graphql/mode.ts";
-import { readServiceConfig } from "./config.ts";
+import { readServiceConfig } from "./config/config.ts";
 import { printable } from "./errors/operator-error.ts";
-import { createLogger } from "./log.ts";
+import { createLogger } from "./log/logger.ts";
 import { startService } from "./service.ts";
 import { onStopSignal } from "./stop-signals.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Config, readConfig, readServiceConfig } from "../src/config.ts";
+import { type Config, readConfig, readServiceConfig } from "../src/config/config.ts";
 import { databaseUrl, issuer, problemsOf } from "./support/settings.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { readServiceConfig } from "../src/config.ts";
+import { readServiceConfig } from "../src/config/config.ts";
 import { databaseUrl, issuer, problemsOf, type Settings } from "./support/settings.ts";
 
 describe("a service", () => {

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { withClient } from "../../src/database/client.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/log/logger.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { parentOf } from "../machine.ts";
 
@@ -91,8 +91,8 @@ async function makeSchema(
   const { createDatabase }: typeof import("../../src/embedded/database.ts") = await import(
     join(folder, "src/embedded/database.ts")
   );
-  const { runMigrations }: typeof import("../../src/database/migrations.ts") = await import(
-    join(folder, "src/database/migrations.ts")
+  const { runMigrations }: typeof import("../../src/migrations/run.ts") = await import(
+    join(folder, "src/migrations/run.ts")
   );
   await createDatabase(postgres, name);
   await runMigrations(postgres.url("parking_owner", name), createLogger("warn"));

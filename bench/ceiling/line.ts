@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { createPool } from "../../src/database/pool.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/log/logger.ts";
 import { operationOf } from "../../src/rest/operation.ts";
 import { ERROR, messageReader, READY } from "./messages.ts";
 import type { Question } from "./questions.ts";

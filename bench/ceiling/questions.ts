@@ -1,6 +1,6 @@
-import { Nothing } from "../../src/rest/requests.ts";
-import type { Route } from "../../src/rest/route.ts";
-import { routes } from "../../src/rest/routes.ts";
+import { Nothing } from "../../src/contract/requests.ts";
+import type { Route } from "../../src/contract/route.ts";
+import { routes } from "../../src/contract/routes.ts";
 import { type Arguments, textValidator } from "../../src/rest/validation.ts";
 import { type Identity, identityOf } from "../../src/tokens/identity.ts";
 import type { Script } from "../load/script.ts";

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type Client, DatabaseError } from "pg";
 import { withClient } from "../database/client.ts";
-import { runMigrations } from "../database/migrations.ts";
 import { loginRolesOf, makeRoles } from "../database/roles.ts";
 import { OperatorError } from "../errors/operator-error.ts";
-import { createLogger } from "../log.ts";
+import { createLogger } from "../log/logger.ts";
+import { runMigrations } from "../migrations/run.ts";
 import { findBuilding, UNFINISHED } from "./find.ts";
 import { databaseUrl, ownerUrl, roleUrl } from "./urls.ts";
 

@@ -1,5 +1,5 @@
 import { withClient } from "../database/client.ts";
-import { migrationsOf } from "../database/migration-history.ts";
+import { migrationsOf } from "../migrations/history.ts";
 import type { Building } from "./find.ts";
 import { ownerUrl } from "./urls.ts";
 

@@ -1,7 +1,8 @@
 /** The process that migrates one building after another for `npm run building -- migrate`. */
-import { migrationsOf } from "../database/migration-history.ts";
-import { runMigrations } from "../database/migrations.ts";
-import { createLogger } from "../log.ts";
+
+import { createLogger } from "../log/logger.ts";
+import { migrationsOf } from "../migrations/history.ts";
+import { runMigrations } from "../migrations/run.ts";
 import type { Outcome, Task } from "./rollout.ts";
 
 const logger = createLogger("warn");

@@ -1,5 +1,5 @@
 /** `npm run admin -- <email or id>`: makes the first administrator, also beside a running service. */
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
 import { withOwnerUrl } from "../embedded/database.ts";
 import { onlyArgument, runCommand } from "./run-command.ts";

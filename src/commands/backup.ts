@@ -1,6 +1,6 @@
 /** `npm run backup -- <new folder>`: copies the embedded database, also beside a running service. */
 import { backUp } from "../backups/back-up.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { hasCluster } from "../embedded/cluster.ts";
 import { withPostgres } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";

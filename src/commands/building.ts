@@ -8,7 +8,7 @@ import { describeBuilding } from "../buildings/describe.ts";
 import { type Building, findBuildings } from "../buildings/find.ts";
 import { inParallel } from "../buildings/in-parallel.ts";
 import { type Outcome, rollOut } from "../buildings/rollout.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { reasonOf } from "../errors/reason.ts";

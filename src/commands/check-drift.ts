@@ -9,14 +9,14 @@
  * service needs: the rest is loaded where it is used.
  */
 import { parseArgs } from "node:util";
-import { readConfig } from "../config.ts";
-import { readMigrations } from "../database/migration-history.ts";
+import { readConfig } from "../config/config.ts";
 import { withOwnerUrl } from "../embedded/database.ts";
 import { withThrowAwayPostgres } from "../embedded/throw-away.ts";
-import { checkDatabase } from "./deployed-database.ts";
-import { refuseChanged } from "./released-migrations.ts";
+import { checkDatabase } from "../migrations/deployed-database.ts";
+import { readMigrations } from "../migrations/history.ts";
+import { refuseChanged } from "../migrations/released.ts";
+import { writeSnapshot } from "../migrations/snapshot.ts";
 import { runCommand } from "./run-command.ts";
-import { writeSnapshot } from "./snapshot.ts";
 
 await runCommand("npm run check:drift [-- --update | --database]", async (args) => {
   const option = { type: "boolean", default: false } as const;
@@ -27,7 +27,7 @@ await runCommand("npm run check:drift [-- --update | --database]", async (args) 
     return;
   }
   await refuseChanged(await readMigrations());
-  const { checkSnapshot, declaredListing } = await import("./drift.ts");
+  const { checkSnapshot, declaredListing } = await import("../migrations/drift.ts");
   const listing = await withThrowAwayPostgres(declaredListing);
   if (values.update) await writeSnapshot(listing);
   await checkSnapshot(listing);

@@ -3,19 +3,19 @@
  * if the SQL is clean and sql/ and migrations/ agree; then refreshes what is generated from them.
  */
 import { parseArgs } from "node:util";
-import { readConfig } from "../config.ts";
-import { committedMigrations } from "../database/migration-history.ts";
+import { readConfig } from "../config/config.ts";
 import type { EmbeddedPostgres } from "../embedded/cluster.ts";
 import { EMBEDDED_DATABASE, withPostgres } from "../embedded/database.ts";
 import { withThrowAwayPostgres } from "../embedded/throw-away.ts";
 import { OperatorError } from "../errors/operator-error.ts";
-import { createLogger } from "../log.ts";
+import { createLogger } from "../log/logger.ts";
+import { commitCurrent, isBlank, readCurrent } from "../migrations/current.ts";
+import { declaredListing, MIGRATED } from "../migrations/drift.ts";
+import { committedMigrations } from "../migrations/history.ts";
+import { lintSql } from "../migrations/lint/lint-sql.ts";
+import { writeSnapshot } from "../migrations/snapshot.ts";
 import { projectFolder } from "../project-folder.ts";
-import { commitCurrent, isBlank, readCurrent } from "./current-migration.ts";
-import { declaredListing, MIGRATED } from "./drift.ts";
-import { lintSql } from "./lint/lint-sql.ts";
 import { runCommand, wrongUsage } from "./run-command.ts";
-import { writeSnapshot } from "./snapshot.ts";
 import { writeDocs } from "./write-docs.ts";
 
 await runCommand('npm run db:commit -- --message "what changes"', async (args) => {

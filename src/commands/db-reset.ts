@@ -1,12 +1,12 @@
 /** `npm run db:reset`: drops the embedded database and makes it anew from the migrations. */
 import { resolve } from "node:path";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
-import { runMigrations } from "../database/migrations.ts";
 import { findRunningPostgres } from "../embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE, withPostgres } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";
-import { createLogger } from "../log.ts";
+import { createLogger } from "../log/logger.ts";
+import { runMigrations } from "../migrations/run.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand("npm run db:reset", async () => {

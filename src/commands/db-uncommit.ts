@@ -5,14 +5,14 @@
  */
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { readConfig } from "../config.ts";
-import { forgetMigration, type Migration, readMigrations } from "../database/migration-history.ts";
-import { collapseIncludes } from "../database/sql-files.ts";
+import { readConfig } from "../config/config.ts";
 import { EMBEDDED_DATABASE, withPostgres } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";
+import { isBlank, readCurrent, writeCurrent } from "../migrations/current.ts";
+import { forgetMigration, type Migration, readMigrations } from "../migrations/history.ts";
+import { releasedChecksums } from "../migrations/released.ts";
+import { collapseIncludes } from "../migrations/sql-files.ts";
 import { projectFolder } from "../project-folder.ts";
-import { isBlank, readCurrent, writeCurrent } from "./current-migration.ts";
-import { releasedChecksums } from "./released-migrations.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand("npm run db:uncommit [-- <file of migrations/committed>]", async ([name]) => {

@@ -1,5 +1,5 @@
 /** `npm run db:url -- <role>`: the URL of the running service's embedded database, for psql. */
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { findRunningPostgres } from "../embedded/cluster.ts";
 import { EMBEDDED_DATABASE } from "../embedded/database.ts";
 import { LOGIN_ROLES, SUPERUSER } from "../embedded/passwords.ts";

@@ -2,13 +2,13 @@
 import { readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readConfig } from "../config.ts";
-import { runMigrations } from "../database/migrations.ts";
+import { readConfig } from "../config/config.ts";
 import { EMBEDDED_DATABASE, withPostgres } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";
-import { createLogger } from "../log.ts";
+import { createLogger } from "../log/logger.ts";
+import { applyCurrent } from "../migrations/current.ts";
+import { runMigrations } from "../migrations/run.ts";
 import { projectFolder } from "../project-folder.ts";
-import { applyCurrent } from "./current-migration.ts";
 import { runCommand } from "./run-command.ts";
 
 /** An editor writes a file in several steps. */

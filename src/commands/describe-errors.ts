@@ -1,9 +1,9 @@
+import { routes } from "../contract/routes.ts";
 import { createPool } from "../database/pool.ts";
 import { readRuleCatalogue } from "../errors/catalogue.ts";
 import { failureOf, failures } from "../errors/failures.ts";
-import { createLogger } from "../log.ts";
+import { createLogger } from "../log/logger.ts";
 import { refusalsOf } from "../openapi/refusals.ts";
-import { routes } from "../rest/routes.ts";
 import { GENERATED, markdownTable } from "./markdown.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** `npm run erase -- <id>`: erases a person's name, address and phone number from the database. */
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
 import { withOwnerUrl } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";

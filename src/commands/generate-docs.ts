@@ -1,8 +1,9 @@
 /** `npm run docs`: writes the generated pages of docs/. */
-import { runMigrations } from "../database/migrations.ts";
+
 import { createDatabase } from "../embedded/database.ts";
 import { withThrowAwayPostgres } from "../embedded/throw-away.ts";
-import { createLogger } from "../log.ts";
+import { createLogger } from "../log/logger.ts";
+import { runMigrations } from "../migrations/run.ts";
 import { runCommand } from "./run-command.ts";
 import { writeDocs } from "./write-docs.ts";
 

@@ -3,8 +3,8 @@
  * included, and keeps the conventions that a parser can see.
  */
 import { OperatorError } from "../errors/operator-error.ts";
+import { lintSql } from "../migrations/lint/lint-sql.ts";
 import { projectFolder } from "../project-folder.ts";
-import { lintSql } from "./lint/lint-sql.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand("npm run lint", async () => {

@@ -1,8 +1,8 @@
 /** `npm run migrate`: brings a database to the newest committed migration. */
-import { readConfig } from "../config.ts";
-import { runMigrations } from "../database/migrations.ts";
+import { readConfig } from "../config/config.ts";
 import { withOwnerUrl } from "../embedded/database.ts";
-import { createLogger } from "../log.ts";
+import { createLogger } from "../log/logger.ts";
+import { runMigrations } from "../migrations/run.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand("npm run migrate", async () => {

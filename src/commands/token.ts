@@ -1,5 +1,5 @@
 /** `npm run token -- <email>`: prints an access token of the development identity provider. */
-import { readServiceConfig } from "../config.ts";
+import { readServiceConfig } from "../config/config.ts";
 import { tokenFor } from "../development/index.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { originOf } from "../http/origin.ts";

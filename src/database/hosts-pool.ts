@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { isOutage } from "../errors/explain.ts";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../log/logger.ts";
 import { discardIdle } from "./discard-idle.ts";
 import { choiceOf, expectToBe, type Host, type HostChoice } from "./host-choice.ts";
 import { hostsOf, targetOf } from "./hosts.ts";

@@ -1,6 +1,6 @@
 import { Pool, type PoolConfig } from "pg";
-import type { Logger } from "../log.ts";
-import type { Notice } from "../log-slow.ts";
+import type { Logger } from "../log/logger.ts";
+import type { Notice } from "../log/slow-statements.ts";
 import { discardIdle } from "./discard-idle.ts";
 import { hostsOf, isAnyOfOne } from "./hosts.ts";
 import { HostsPool } from "./hosts-pool.ts";

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { isOutage } from "../errors/explain.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { reasonOf } from "../errors/reason.ts";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../log/logger.ts";
 
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 1_000;

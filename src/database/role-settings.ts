@@ -1,5 +1,5 @@
 import { DatabaseError, type Pool } from "pg";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../log/logger.ts";
 
 /** What sql/roles.sql sets for the role that the service logs in as, as PostgreSQL keeps it. */
 const SET_BY_ROLES_SQL: readonly string[] = [

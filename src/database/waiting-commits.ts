@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../log/logger.ts";
 
 const INTERVAL_MS = 1_000;
 

@@ -4,7 +4,7 @@
  * has no part of it in memory.
  */
 import type { Middleware } from "koa";
-import type { ServiceConfig, TokenConfig, WebConfig } from "../config.ts";
+import type { ServiceConfig, TokenConfig, WebConfig } from "../config/config.ts";
 import type { SignIn } from "../openapi/security.ts";
 import {
   developmentAudience,

@@ -1,4 +1,4 @@
-import { defaults, type ServiceConfig } from "../config.ts";
+import { defaults, type ServiceConfig } from "../config/config.ts";
 import { people } from "./people.ts";
 
 /** What a person can try on a service that answers at `origin`, to be pasted as it is. */

@@ -13,7 +13,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { OperatorError } from "../errors/operator-error.ts";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../log/logger.ts";
 import { findPrograms, HERE, type Program, type Programs } from "./binaries.ts";
 import { checkCluster, holdsCluster, prepareFolder, removeUnfinished } from "./folder.ts";
 import { claim, isClaimed, readInstance, recordInstance } from "./instance.ts";

@@ -1,5 +1,5 @@
 import { DatabaseError } from "pg";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
 import { urlOfHost } from "../database/host-choice.ts";
 import { makeRoles } from "../database/roles.ts";

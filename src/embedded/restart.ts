@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../log/logger.ts";
 import type { Program } from "./binaries.ts";
 
 const FIRST_PAUSE_MS = 200;

@@ -1,5 +1,5 @@
 import { DatabaseError } from "pg";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../log/logger.ts";
 
 const INTERVAL_MS = 1_000;
 

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from "koa";
 import { DatabaseError } from "pg";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../log/logger.ts";
 import type { RuleCatalogue } from "./catalogue.ts";
 import { problemOf } from "./explain.ts";
 import { logOutage, outageOf } from "./outage-log.ts";

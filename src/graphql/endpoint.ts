@@ -8,7 +8,7 @@ import { report } from "../errors/render.ts";
 import { conditionOf } from "../http/conditions.ts";
 import { refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../log/logger.ts";
 import { madeOnce } from "../made-once.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { writeAnswer } from "./answer.ts";

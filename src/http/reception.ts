@@ -1,5 +1,5 @@
 import type { Middleware } from "koa";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../log/logger.ts";
 import { NEVER_STORED } from "./caching.ts";
 import { asRequest, requestIdOf } from "./request-id.ts";
 import { logRequest } from "./request-log.ts";

@@ -1,6 +1,6 @@
 import { logOutage } from "../errors/outage-log.ts";
 import { overloaded } from "../errors/problem.ts";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../log/logger.ts";
 import type { RequestMetrics } from "../metrics/requests.ts";
 import type { Refuse } from "./admission.ts";
 import { NEVER_STORED } from "./caching.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../log/logger.ts";
 import { arrivalOf } from "./admission.ts";
 
 /** Logs a request when its response is sent or its client is gone. Never the query or a body. */

@@ -1,6 +1,6 @@
 import type { Context, Middleware, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
-import type { RateLimitConfig } from "../config.ts";
+import type { RateLimitConfig } from "../config/config.ts";
 import { Problem } from "../errors/problem.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { isAboutToken } from "../tokens/signature.ts";

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { AdminConfig } from "../config.ts";
+import type { AdminConfig } from "../config/config.ts";
+import { isLoopbackHost } from "../config/formats.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { originAt } from "../http/origin.ts";
-import type { Logger } from "../log.ts";
-import { isLoopbackHost } from "../setting-formats.ts";
+import type { Logger } from "../log/logger.ts";
 
 export interface MetricsListener {
   /** Such as http://127.0.0.1:9100/metrics */

@@ -1,5 +1,5 @@
+import { routes } from "../contract/routes.ts";
 import { DESCRIPTION_PATH } from "../openapi/description.ts";
-import { routes } from "../rest/routes.ts";
 import { isScreen } from "../web/addresses.ts";
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);

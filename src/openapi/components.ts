@@ -1,9 +1,9 @@
+import type { Member } from "../contract/answers.ts";
+import type { FieldSchema } from "../contract/fields.ts";
+import * as requests from "../contract/requests.ts";
+import * as resources from "../contract/resources.ts";
+import { routes } from "../contract/routes.ts";
 import { longest } from "../formats.ts";
-import type { Member } from "../rest/answers.ts";
-import type { FieldSchema } from "../rest/fields.ts";
-import * as requests from "../rest/requests.ts";
-import * as resources from "../rest/resources.ts";
-import { routes } from "../rest/routes.ts";
 import { errorSchemas } from "./errors.ts";
 import type { Schema, SchemaObject } from "./types.ts";
 

@@ -1,5 +1,5 @@
 import packageJson from "../../package.json" with { type: "json" };
-import { routes } from "../rest/routes.ts";
+import { routes } from "../contract/routes.ts";
 import { version } from "../version.ts";
 import { schemas } from "./components.ts";
 import { shared, sharedResponses } from "./failures.ts";

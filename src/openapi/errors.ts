@@ -1,7 +1,7 @@
 import { MOST_FIELDS_NAMED } from "../rest/validation.ts";
 import type { SchemaObject } from "./types.ts";
 
-/** As many as a field's schema has keywords (src/rest/fields.ts). */
+/** As many as a field's schema has keywords (src/contract/fields.ts). */
 const KINDS_OF_MISTAKES = 8;
 
 const error = (example: string): SchemaObject => ({

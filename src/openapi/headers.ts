@@ -1,6 +1,6 @@
 import { maxHeaderSize } from "node:http";
+import { LARGEST_LIMIT } from "../config/formats.ts";
 import { LONGEST_KEY_HEADER } from "../http/idempotency-key.ts";
-import { LARGEST_LIMIT } from "../setting-formats.ts";
 import { integer } from "./components.ts";
 import type { Header, Parameter, Reference, SchemaObject } from "./types.ts";
 

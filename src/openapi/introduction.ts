@@ -1,5 +1,5 @@
+import { limit } from "../contract/fields.ts";
 import { type FailureCode, failureOf } from "../errors/failures.ts";
-import { limit } from "../rest/fields.ts";
 import { sharedResponses } from "./failures.ts";
 import { headers } from "./headers.ts";
 

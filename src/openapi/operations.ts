@@ -1,8 +1,8 @@
+import { orderOf } from "../contract/orders.ts";
+import { type ObjectSchema, PathId } from "../contract/requests.ts";
+import { isList, type Requirement, type Route } from "../contract/route.ts";
 import type { Rules } from "../errors/catalogue.ts";
 import type { Summaries } from "../rest/check.ts";
-import { orderOf } from "../rest/orders.ts";
-import { type ObjectSchema, PathId } from "../rest/requests.ts";
-import { isList, type Requirement, type Route } from "../rest/route.ts";
 import { shown, valueShown } from "./components.ts";
 import { headerParameter } from "./headers.ts";
 import { responsesOf } from "./responses.ts";

@@ -1,6 +1,6 @@
+import { isList, type Route } from "../contract/route.ts";
 import type { Rule, Rules } from "../errors/catalogue.ts";
 import { type Failure, failureOf } from "../errors/failures.ts";
-import { isList, type Route } from "../rest/route.ts";
 
 /** Something that an operation may refuse. */
 export interface Refusal extends Failure {

@@ -1,6 +1,6 @@
+import { type Route, statusOf } from "../contract/route.ts";
 import type { Rules } from "../errors/catalogue.ts";
 import { failureOf, failures } from "../errors/failures.ts";
-import { type Route, statusOf } from "../rest/route.ts";
 import { shown } from "./components.ts";
 import { details, errorContent, examplesOf, shared } from "./failures.ts";
 import { type HeaderName, headersOf, usualHeaders } from "./headers.ts";

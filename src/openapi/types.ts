@@ -1,5 +1,5 @@
+import type { FieldSchema } from "../contract/fields.ts";
 import type { Details } from "../errors/problem.ts";
-import type { FieldSchema } from "../rest/fields.ts";
 
 /** The part of OpenAPI 3.0 that the description uses. */
 export interface OpenApiDocument {

@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
+import type { Route } from "../contract/route.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { readingsOf } from "./outcome.ts";
 import { moment } from "./rendering.ts";
-import type { Route } from "./route.ts";
 
 const OLDEST_SERVER = 18;
 

@@ -1,5 +1,5 @@
+import type { Member, ResourceSchema } from "../contract/answers.ts";
 import type { Row } from "../database/transaction.ts";
-import type { Member, ResourceSchema } from "./answers.ts";
 import { writerOf } from "./rendering.ts";
 
 /** CSV of RFC 4180, with a line of names. It has the columns that the JSON of each row has. */

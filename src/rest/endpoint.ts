@@ -1,6 +1,8 @@
 import { basename } from "node:path";
 import type { RouterContext } from "@koa/router";
 import type { Pool } from "pg";
+import { Nothing, PathId } from "../contract/requests.ts";
+import { type Route, statusOf } from "../contract/route.ts";
 import type { Replica } from "../database/replica.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
@@ -10,8 +12,6 @@ import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { operationOf } from "./operation.ts";
-import { Nothing, PathId } from "./requests.ts";
-import { type Route, statusOf } from "./route.ts";
 import { bodyValidator, textValidator } from "./validation.ts";
 
 interface EndpointParts {

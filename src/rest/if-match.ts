@@ -1,10 +1,10 @@
+import type { Route } from "../contract/route.ts";
+import { routes } from "../contract/routes.ts";
 import type { Isolation, Step, Use } from "../database/transaction.ts";
 import { Problem } from "../errors/problem.ts";
 import { tagOf } from "../http/caching.ts";
 import { lists } from "../http/conditions.ts";
 import { type Answer, answerOf, type Outcome } from "./outcome.ts";
-import type { Route } from "./route.ts";
-import { routes } from "./routes.ts";
 import type { Arguments } from "./validation.ts";
 
 interface Change {

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
+import type { Route } from "../contract/route.ts";
 import type { Step, Use } from "../database/transaction.ts";
 import type { Answer, Outcome } from "./outcome.ts";
 import { requirements } from "./requirements.ts";
-import type { Route } from "./route.ts";
 import type { Arguments } from "./validation.ts";
 
 /**

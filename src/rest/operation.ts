@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import type { Route } from "../contract/route.ts";
 import { guardOf } from "../database/locked-table.ts";
 import type { Replica } from "../database/replica.ts";
 import { callAs, transactAs } from "../database/transaction.ts";
@@ -7,7 +8,6 @@ import { ifMatching } from "./if-match.ts";
 import { once } from "./once.ts";
 import { answerOf, type Outcome } from "./outcome.ts";
 import { requirements } from "./requirements.ts";
-import type { Route } from "./route.ts";
 import type { Arguments } from "./validation.ts";
 
 /** What a route does with checked arguments, for REST and GraphQL alike. */

@@ -1,8 +1,8 @@
+import type { ResourceSchema } from "../contract/answers.ts";
+import { isList, type Route } from "../contract/route.ts";
 import type { Row, Step } from "../database/transaction.ts";
-import type { ResourceSchema } from "./answers.ts";
 import { csvWriter } from "./csv.ts";
 import { rowWriter } from "./rendering.ts";
-import { isList, type Route } from "./route.ts";
 import {
   argumentNames,
   callOf,

@@ -1,5 +1,5 @@
+import type { Member, ResourceSchema } from "../contract/answers.ts";
 import type { Row } from "../database/transaction.ts";
-import type { Member, ResourceSchema } from "./answers.ts";
 
 /**
  * Returns the function that writes a row as the JSON of a resource: its columns are the resource's

@@ -1,5 +1,5 @@
+import type { Requirement } from "../contract/route.ts";
 import type { Step } from "../database/transaction.ts";
-import type { Requirement } from "./route.ts";
 
 /** What refuses a caller whose account is not what a route requires. */
 export const requirements: Readonly<Record<Requirement, readonly Step[]>> = {

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { ResourceSchema } from "../contract/answers.ts";
+import * as field from "../contract/fields.ts";
+import { comparisonsOf } from "../contract/filters.ts";
+import { orderOf } from "../contract/orders.ts";
+import { PathId } from "../contract/requests.ts";
+import { isList, type Route } from "../contract/route.ts";
 import type { Statement, Step } from "../database/transaction.ts";
-import type { ResourceSchema } from "./answers.ts";
-import * as field from "./fields.ts";
-import { comparisonsOf } from "./filters.ts";
-import { orderOf } from "./orders.ts";
-import { PathId } from "./requests.ts";
-import { isList, type Route } from "./route.ts";
 import type { Arguments } from "./validation.ts";
 
 /** Makes the step of a request from its arguments. */

@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { FieldSchema } from "../contract/fields.ts";
+import type { ObjectSchema } from "../contract/requests.ts";
 import { type Details, Problem } from "../errors/problem.ts";
 import { isDate, isDateOrDateTime, isDateTime, isUuid } from "../formats.ts";
-import type { FieldSchema } from "./fields.ts";
-import type { ObjectSchema } from "./requests.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import type { TokenConfig } from "../config.ts";
+import type { TokenConfig } from "../config/config.ts";
 import { usableEmail, usableTime } from "./identity.ts";
 
 export type Claims = Readonly<Record<string, unknown>>;

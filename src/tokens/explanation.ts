@@ -1,4 +1,4 @@
-import type { TokenConfig } from "../config.ts";
+import type { TokenConfig } from "../config/config.ts";
 import { Problem } from "../errors/problem.ts";
 import { checkTime, headerFaults, lifetimeOf, recipientFaults } from "./claims.ts";
 import { type Claims, contentOf, readable } from "./content.ts";

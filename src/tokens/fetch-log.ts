@@ -1,4 +1,4 @@
-import type { Logger } from "../log.ts";
+import type { Logger } from "../log/logger.ts";
 import type { FetchObserver } from "./remote-keys.ts";
 
 /** Each failed fetch of the issuer's keys has a line, and so has the first one that succeeds again. */

@@ -1,5 +1,5 @@
+import { isTrustedUrl } from "../config/formats.ts";
 import { reasonOf } from "../errors/reason.ts";
-import { isTrustedUrl } from "../setting-formats.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
 import { type Clock, isRecent } from "./keys.ts";
 

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { TokenConfig } from "../config.ts";
+import type { TokenConfig } from "../config/config.ts";
 import { isUuid } from "../formats.ts";
 
 /** The namespace of URLs (RFC 9562, 6.6). */

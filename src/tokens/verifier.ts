@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { TokenConfig } from "../config.ts";
+import type { TokenConfig } from "../config/config.ts";
 import { Problem } from "../errors/problem.ts";
 import { bearerToken, tokenRefused } from "./bearer.ts";
 import {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBuilding } from "../../src/buildings/create.ts";
-import { checkDatabase } from "../../src/commands/deployed-database.ts";
 import { withClient } from "../../src/database/client.ts";
 import { fillDemoBuilding } from "../../src/development/demo-building.ts";
+import { checkDatabase } from "../../src/migrations/deployed-database.ts";
 import { type BuildingCluster, startCluster } from "../commands/building-cluster.ts";
 import { startService } from "../support/service.ts";
 

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
-import { runMigrations } from "../../src/database/migrations.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/log/logger.ts";
+import { runMigrations } from "../../src/migrations/run.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { type BuildingCluster, startCluster } from "./building-cluster.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
-import { readMigrations } from "../../src/database/migration-history.ts";
+import { readMigrations } from "../../src/migrations/history.ts";
 import { effort } from "../support/effort.ts";
 import { until } from "../support/waiting.ts";
 import { type BuildingCluster, type Outcome, startCluster } from "./building-cluster.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBuilding } from "../../src/buildings/create.ts";
-import { checkDatabase } from "../../src/commands/deployed-database.ts";
 import { withClient } from "../../src/database/client.ts";
+import { checkDatabase } from "../../src/migrations/deployed-database.ts";
 import { startService } from "../support/service.ts";
 import { until } from "../support/waiting.ts";
 import { type BuildingCluster, type Outcome, startCluster } from "./building-cluster.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client } from "pg";
-import { listSchema } from "../../src/commands/schema-listing.ts";
-import { runMigrations } from "../../src/database/migrations.ts";
 import type { EmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase } from "../../src/embedded/database.ts";
 import { startThrowAwayPostgres } from "../../src/embedded/throw-away.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/log/logger.ts";
+import { runMigrations } from "../../src/migrations/run.ts";
+import { listSchema } from "../../src/migrations/schema-listing.ts";
 
 /** Some changes are to roles, which belong to the whole cluster: these tests have one of their own. */
 let postgres: EmbeddedPostgres;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
-import { runMigrations } from "../../src/database/migrations.ts";
 import type { EmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase } from "../../src/embedded/database.ts";
 import { startThrowAwayPostgres } from "../../src/embedded/throw-away.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/log/logger.ts";
+import { runMigrations } from "../../src/migrations/run.ts";
 import { type Checkout, makeCheckout } from "./checkout.ts";
 
 let checkout: Checkout;

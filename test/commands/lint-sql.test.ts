@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it } from "@jest/globals";
-import { lintSql } from "../../src/commands/lint/lint-sql.ts";
+import { lintSql } from "../../src/migrations/lint/lint-sql.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 
 /** What lint says of a project that has these files; sql/all.sql includes them all unless it is given. */

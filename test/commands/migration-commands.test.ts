@@ -3,7 +3,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { withClient } from "../../src/database/client.ts";
 import { EMBEDDED_DATABASE, withPostgres } from "../../src/embedded/database.ts";
 import { environment } from "../support/environment.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { routes } from "../../src/rest/routes.ts";
+import { routes } from "../../src/contract/routes.ts";
 import type { Arena } from "../support/arena.ts";
 import type { Building } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";

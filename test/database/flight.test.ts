@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Pool } from "pg";
 import { createPool } from "../../src/database/pool.ts";
 import { callAs, type Row } from "../../src/database/transaction.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/log/logger.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import type { Pool } from "pg";
 import { createPool } from "../../src/database/pool.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/log/logger.ts";
 import { ask, send } from "../graphql/ask.ts";
 import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
 import { cloneDatabase } from "../support/database.ts";

@@ -8,7 +8,7 @@ import { urlOfHost } from "../../src/database/host-choice.ts";
 import { hostsOf, isAnyOfOne, targetOf } from "../../src/database/hosts.ts";
 import { createPool } from "../../src/database/pool.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/embedded/cluster.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/log/logger.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
 import { until } from "../support/waiting.ts";
 

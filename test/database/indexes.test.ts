@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { routes } from "../../src/contract/routes.ts";
 import { withClient } from "../../src/database/client.ts";
-import { routes } from "../../src/rest/routes.ts";
 import { pageOf } from "../../src/rest/statements.ts";
 import type { Arguments } from "../../src/rest/validation.ts";
 import { type Building, offer, openBuilding } from "../support/building.ts";

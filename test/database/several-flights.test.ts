@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { Pool } from "pg";
 import { createPool } from "../../src/database/pool.ts";
 import { type Isolation, type Transaction, transactAs } from "../../src/database/transaction.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/log/logger.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;

@@ -12,8 +12,8 @@ import { Pool, type PoolClient } from "pg";
 import { createPool } from "../../src/database/pool.ts";
 import { sharedConnectionsOf } from "../../src/database/shared-connections.ts";
 import { callAs } from "../../src/database/transaction.ts";
-import { createLogger } from "../../src/log.ts";
-import type { Notice } from "../../src/log-slow.ts";
+import { createLogger } from "../../src/log/logger.ts";
+import type { Notice } from "../../src/log/slow-statements.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { until } from "../support/waiting.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { routes } from "../../src/contract/routes.ts";
 import { createPool } from "../../src/database/pool.ts";
 import { reach } from "../../src/database/reach.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/log/logger.ts";
 import { checkDatabase } from "../../src/rest/check.ts";
-import { routes } from "../../src/rest/routes.ts";
 import { type Arena, openArena } from "../support/arena.ts";
 import { type Program, startProgram } from "../support/program.ts";
 import { type Relay, startRelay } from "../support/relay.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { createPool } from "../../src/database/pool.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/log/logger.ts";
 import { type Arena, openArena } from "../support/arena.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { served } from "../support/served.ts";

@@ -4,7 +4,7 @@ import { createPool } from "../../src/database/pool.ts";
 import { reach } from "../../src/database/reach.ts";
 import { isOutage, problemOf } from "../../src/errors/explain.ts";
 import { printable } from "../../src/errors/operator-error.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/log/logger.ts";
 
 const silent = createLogger("silent");
 const REFUSED = "connect ECONNREFUSED 127.0.0.1:1; connect ECONNREFUSED 127.0.0.2:1";

@@ -5,7 +5,7 @@ import { createPool } from "../../src/database/pool.ts";
 import { documentChecker } from "../../src/graphql/execution/documents.ts";
 import { executor } from "../../src/graphql/execution/execution.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/log/logger.ts";
 import type { Identity } from "../../src/tokens/identity.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { HostileDocument, Ids } from "./documents.ts";

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { withClient } from "../../src/database/client.ts";
-import { expandIncludes } from "../../src/database/sql-files.ts";
+import { expandIncludes } from "../../src/migrations/sql-files.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 

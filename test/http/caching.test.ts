@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { routes } from "../../src/rest/routes.ts";
+import { routes } from "../../src/contract/routes.ts";
 import { type Building, offer, openBuilding, type Spot, spotOf } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 

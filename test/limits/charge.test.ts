@@ -7,7 +7,7 @@ import { createPool } from "../../src/database/pool.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import { renderErrors } from "../../src/errors/render.ts";
 import { createRateLimits } from "../../src/limits/limits.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/log/logger.ts";
 import type { RequestState } from "../../src/tokens/identity.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { type LoopbackServer, startServer } from "../support/key-server.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { RateLimitConfig } from "../../src/config.ts";
+import type { RateLimitConfig } from "../../src/config/config.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { noRate, rateOf, statuses, times } from "./rates.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { get } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { readServiceConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/log.ts";
+import { readServiceConfig } from "../../src/config/config.ts";
+import { createLogger } from "../../src/log/logger.ts";
 import { listenForScrapes } from "../../src/metrics/listener.ts";
 import { startService } from "../../src/service.ts";
 import { type Building, openBuilding } from "../support/building.ts";

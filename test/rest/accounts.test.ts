@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Route } from "../../src/rest/route.ts";
-import { routes } from "../../src/rest/routes.ts";
+import type { Route } from "../../src/contract/route.ts";
+import { routes } from "../../src/contract/routes.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { type Building, hours, openBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";

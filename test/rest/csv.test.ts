@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { resource } from "../../src/rest/answers.ts";
+import { resource } from "../../src/contract/answers.ts";
+import { line } from "../../src/contract/fields.ts";
 import { csvWriter } from "../../src/rest/csv.ts";
-import { line } from "../../src/rest/fields.ts";
 
 const text = line(100, "What people wrote.", "Anything");
 const write = csvWriter(resource("A row.", { before: text, text, after: text }));

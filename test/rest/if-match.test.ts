@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { routes } from "../../src/rest/routes.ts";
+import { routes } from "../../src/contract/routes.ts";
 import { type Building, hours, offer, openBuilding, spotOf } from "../support/building.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { everything } from "../support/rows.ts";

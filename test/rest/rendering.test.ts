@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { resource } from "../../src/rest/answers.ts";
-import * as field from "../../src/rest/fields.ts";
+import { resource } from "../../src/contract/answers.ts";
+import * as field from "../../src/contract/fields.ts";
 import { moment, rowWriter } from "../../src/rest/rendering.ts";
 
 const thing = resource("A thing.", {

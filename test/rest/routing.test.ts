@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { routes } from "../../src/rest/routes.ts";
+import { routes } from "../../src/contract/routes.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import {
   type Building,

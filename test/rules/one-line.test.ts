@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { buildingSection } from "../../src/contract/fields.ts";
 import { isEmail } from "../../src/formats.ts";
-import { buildingSection } from "../../src/rest/fields.ts";
 import { complaint, malformed } from "../support/answers.ts";
 import { type Building, openBuilding } from "../support/building.ts";
 import { insertSpot, refusedBy } from "./support.ts";

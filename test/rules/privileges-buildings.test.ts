@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { checkDatabase } from "../../src/commands/deployed-database.ts";
 import { withClient } from "../../src/database/client.ts";
-import { runMigrations } from "../../src/database/migrations.ts";
 import type { EmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase } from "../../src/embedded/database.ts";
 import { startThrowAwayPostgres } from "../../src/embedded/throw-away.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/log/logger.ts";
+import { checkDatabase } from "../../src/migrations/deployed-database.ts";
+import { runMigrations } from "../../src/migrations/run.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { requestJson } from "../support/person.ts";
 import { startService } from "../support/service.ts";

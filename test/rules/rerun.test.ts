@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
-import { sqlWithoutHouse } from "../../src/database/sql-files.ts";
+import { sqlWithoutHouse } from "../../src/migrations/sql-files.ts";
 import { type Building, holding, openBuilding, spotOf } from "../support/building.ts";
 import { everything } from "../support/rows.ts";
 import { setStatus } from "./support.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { withClient } from "../../src/database/client.ts";
-import { sqlWithoutHouse } from "../../src/database/sql-files.ts";
 import type { EmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase } from "../../src/embedded/database.ts";
 import { passwordOf } from "../../src/embedded/passwords.ts";
+import { sqlWithoutHouse } from "../../src/migrations/sql-files.ts";
 import { TEMPLATE } from "./global-setup.ts";
 
 export interface TestDatabase {

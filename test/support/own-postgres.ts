@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withClient } from "../../src/database/client.ts";
-import { sqlWithoutHouse } from "../../src/database/sql-files.ts";
 import { findPrograms, HERE, type Program } from "../../src/embedded/binaries.ts";
 import { startEmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase } from "../../src/embedded/database.ts";
+import { sqlWithoutHouse } from "../../src/migrations/sql-files.ts";
 import { until } from "./waiting.ts";
 
 type Role = "parking_api" | "parking_owner" | "postgres";

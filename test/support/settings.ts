@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { OperatorError } from "../../src/errors/operator-error.ts";
 
 export type Settings = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "@jest/globals";
-import type { FieldSchema } from "../../src/rest/fields.ts";
-import * as described from "../../src/rest/resources.ts";
+import type { FieldSchema } from "../../src/contract/fields.ts";
+import * as described from "../../src/contract/resources.ts";
 
 const source = await readFile(new URL("../../src/web/api/resources.ts", import.meta.url), "utf8");
 

@@ -6,8 +6,8 @@ import {
   OperationTypeNode,
   valueFromASTUntyped,
 } from "graphql";
+import { limit, offset } from "../../contract/fields.ts";
 import { Problem } from "../../errors/problem.ts";
-import { limit, offset } from "../../rest/fields.ts";
 import { MOST_GROUPS } from "../schema/aggregates.ts";
 import type { Variables } from "./request.ts";
 

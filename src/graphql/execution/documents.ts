@@ -11,8 +11,8 @@ import {
   validate,
 } from "graphql";
 import { LRUCache } from "lru-cache";
+import type { Requirement } from "../../contract/route.ts";
 import { Problem } from "../../errors/problem.ts";
-import type { Requirement } from "../../rest/route.ts";
 import { tables } from "../schema/tables.ts";
 import { pointsOf } from "./cost.ts";
 import { type Measure, measurer, NO_SHAPE, type Shape, sumOfSizes, type Used } from "./measure.ts";

@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import type { PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
+import type { Requirement } from "../../contract/route.ts";
 import { isOutdated, type Row, type Statement, type Step } from "../../database/flight.ts";
 import { clientLeft } from "../../errors/problem.ts";
-import type { Requirement } from "../../rest/route.ts";
 import { AnotherTurn, openSnapshot, type Snapshot } from "./snapshot.ts";
 
 export interface ReadTransaction {

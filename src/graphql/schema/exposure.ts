@@ -1,5 +1,5 @@
 import type { PgCodec, PgResourceUnique } from "postgraphile/@dataplan/pg";
-import { orderOf } from "../../rest/orders.ts";
+import { orderOf } from "../../contract/orders.ts";
 import { type Exposure, tables } from "./tables.ts";
 
 /** The entry in tables.ts for a row type; undefined for any other type. */

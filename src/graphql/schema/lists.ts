@@ -2,9 +2,9 @@ import { PgSelectStep, TYPES } from "postgraphile/@dataplan/pg";
 import { ConnectionStep } from "postgraphile/grafast";
 import { sql } from "postgraphile/pg-sql2";
 import { addPgTableCondition } from "postgraphile/utils";
-import { limit } from "../../rest/fields.ts";
-import { derivedFilters } from "../../rest/filters.ts";
-import { orderOf } from "../../rest/orders.ts";
+import { limit } from "../../contract/fields.ts";
+import { derivedFilters } from "../../contract/filters.ts";
+import { orderOf } from "../../contract/orders.ts";
 import { camelCase } from "./mutations.ts";
 import { tables } from "./tables.ts";
 

@@ -8,12 +8,12 @@ import {
   sideEffect,
 } from "postgraphile/grafast";
 import { extendSchema } from "postgraphile/utils";
-import type { Member } from "../../rest/answers.ts";
+import type { Member } from "../../contract/answers.ts";
+import type { FieldSchema } from "../../contract/fields.ts";
+import { PathId } from "../../contract/requests.ts";
+import type { Route } from "../../contract/route.ts";
+import { routes } from "../../contract/routes.ts";
 import type { Summaries } from "../../rest/check.ts";
-import type { FieldSchema } from "../../rest/fields.ts";
-import { PathId } from "../../rest/requests.ts";
-import type { Route } from "../../rest/route.ts";
-import { routes } from "../../rest/routes.ts";
 import { tables } from "./tables.ts";
 
 /** The response body of a route that writes (specification, Endpoints). */

@@ -1,7 +1,7 @@
-import type { ResourceSchema } from "../../rest/answers.ts";
-import * as schema from "../../rest/requests.ts";
-import * as resource from "../../rest/resources.ts";
-import type { Requirement } from "../../rest/route.ts";
+import type { ResourceSchema } from "../../contract/answers.ts";
+import * as schema from "../../contract/requests.ts";
+import * as resource from "../../contract/resources.ts";
+import type { Requirement } from "../../contract/route.ts";
 
 /** What GraphQL shows of one table. */
 export interface Exposure {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { routes } from "../../../src/rest/routes.ts";
+import { routes } from "../../../src/contract/routes.ts";
 import { openTarget, type Target } from "./cases.ts";
 
 let target: Target;

@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
-import type { Route } from "../../../src/rest/route.ts";
-import { routes } from "../../../src/rest/routes.ts";
+import type { Route } from "../../../src/contract/route.ts";
+import { routes } from "../../../src/contract/routes.ts";
 import {
   type Building,
   claimOf,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { routes } from "../../../src/rest/routes.ts";
+import { routes } from "../../../src/contract/routes.ts";
 import { openTarget, putBytes, type Target } from "./cases.ts";
 
 const LARGEST = 100 * 1024;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Route } from "../../../src/rest/route.ts";
+import type { Route } from "../../../src/contract/route.ts";
 import { type Failure, requestJson } from "../../support/person.ts";
 import { named, neededBy, openTarget, refusalOf, type Target } from "./cases.ts";
 import { badIntegers, badTextsOf, badUuids, kinds } from "./values.ts";

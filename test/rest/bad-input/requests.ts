@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Route } from "../../../src/rest/route.ts";
-import { routes } from "../../../src/rest/routes.ts";
+import type { Route } from "../../../src/contract/route.ts";
+import { routes } from "../../../src/contract/routes.ts";
 import { hours } from "../../support/building.ts";
 import type { Random } from "../../support/random.ts";
 import { badIntegers, badTextsOf, badUuids, badValuesOf, kinds } from "./values.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clearAllPools } from "graphile-migrate/dist/pgReal.js";
-import { withClient } from "./client.ts";
+import { withClient } from "../database/client.ts";
 
 const PATIENCE_MS = 10_000;
 

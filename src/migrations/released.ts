@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Migration } from "../database/migration-history.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { projectFolder } from "../project-folder.ts";
+import type { Migration } from "./history.ts";
 
 /** The migrations that a release has brought to others, each with its checksum, as `sha256sum` writes it. */
 const FILE = "migrations/released.sha256";

@@ -1,6 +1,6 @@
 /** The formats of settings. A parser throws the reason for a refusal, and never the value. */
 import { isIPv4 } from "node:net";
-import { hostsOf, targets } from "./database/hosts.ts";
+import { hostsOf, targets } from "../database/hosts.ts";
 
 function refuse(why: string): never {
   throw new Error(why);

@@ -1,6 +1,6 @@
 import { DatabaseError } from "pg";
 import { type Logger, pino } from "pino";
-import { logOutput } from "./log-output.ts";
+import { logOutput } from "./output.ts";
 
 export type { Logger };
 

@@ -1,8 +1,8 @@
 import { parse } from "libpg-query";
 import { DatabaseError } from "pg";
 import { withClient } from "../database/client.ts";
-import { expandIncludes, locationIn } from "../database/sql-files.ts";
 import { OperatorError } from "../errors/operator-error.ts";
+import { expandIncludes, locationIn } from "./sql-files.ts";
 
 /**
  * Runs a file of SQL again, one statement at a time and without keeping anything, to find the line

@@ -1,6 +1,6 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { includesOf } from "../../database/sql-files.ts";
+import { includesOf } from "../sql-files.ts";
 import { commentProblems } from "./comments.ts";
 import { functionProblems } from "./functions.ts";
 import { ruleProblems } from "./rules.ts";

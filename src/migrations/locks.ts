@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { DatabaseError } from "pg";
+import { withClient } from "../database/client.ts";
 import { OperatorError } from "../errors/operator-error.ts";
-import type { Logger } from "../log.ts";
-import { withClient } from "./client.ts";
+import type { Logger } from "../log/logger.ts";
 
 const ATTEMPTS = 10;
 const LONGEST_PAUSE_MS = 30_000;

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { Logger as MigrateLogger, migrate, type Settings } from "graphile-migrate";
 import { DatabaseError } from "pg";
 import { OperatorError } from "../errors/operator-error.ts";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../log/logger.ts";
 import { projectFolder } from "../project-folder.ts";
-import { withConnectionsClosed } from "./migrate-connections.ts";
-import { checkHistory, committedMigrations, failedMigration } from "./migration-history.ts";
-import { withPatience } from "./migration-locks.ts";
+import { withConnectionsClosed } from "./connections.ts";
+import { checkHistory, committedMigrations, failedMigration } from "./history.ts";
+import { withPatience } from "./locks.ts";
 import { locationIn } from "./sql-files.ts";
 
 const gmrc: Settings = JSON.parse(readFileSync(join(projectFolder, ".gmrc"), "utf8"));

@@ -1,13 +1,13 @@
 import { withClient } from "../database/client.ts";
-import { runMigrations } from "../database/migrations.ts";
-import { expandIncludes } from "../database/sql-files.ts";
 import type { EmbeddedPostgres } from "../embedded/cluster.ts";
 import { createDatabase } from "../embedded/database.ts";
-import { createLogger } from "../log.ts";
-import { applyCurrent } from "./current-migration.ts";
+import { createLogger } from "../log/logger.ts";
+import { applyCurrent } from "./current.ts";
 import { locatedFailure } from "./locate-failure.ts";
+import { runMigrations } from "./run.ts";
 import { listSchema } from "./schema-listing.ts";
 import { readSnapshot, refuseDifference } from "./snapshot.ts";
+import { expandIncludes } from "./sql-files.ts";
 
 /** The database that declaredListing makes with the migrations and current.sql. */
 export const MIGRATED = "migrated";

@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "pg";
+import { withClient } from "../database/client.ts";
 import { OperatorError } from "../errors/operator-error.ts";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../log/logger.ts";
 import { projectFolder } from "../project-folder.ts";
-import { withClient } from "./client.ts";
 
 /** A committed migration, as graphile-migrate writes it. */
 export interface Migration {

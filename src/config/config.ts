@@ -1,7 +1,7 @@
 /** The only reader of the environment: every setting and its default. */
 
-import { OperatorError } from "./errors/operator-error.ts";
-import { type LogLevel, logLevels } from "./log.ts";
+import { OperatorError } from "../errors/operator-error.ts";
+import { type LogLevel, logLevels } from "../log/logger.ts";
 import {
   isLoopbackHost,
   limit,
@@ -12,7 +12,7 @@ import {
   port,
   postgresUrl,
   providerUrl,
-} from "./setting-formats.ts";
+} from "./formats.ts";
 
 /** Whose access tokens are accepted. */
 export interface TokenConfig {

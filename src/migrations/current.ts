@@ -1,11 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { commit, watch } from "graphile-migrate";
-import { withMigrate } from "../database/migrations.ts";
 import type { EmbeddedPostgres } from "../embedded/cluster.ts";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../log/logger.ts";
 import { projectFolder } from "../project-folder.ts";
 import { locatedFailure } from "./locate-failure.ts";
+import { withMigrate } from "./run.ts";
 
 const FILE = "migrations/current.sql";
 
