@@ -1,8 +1,5 @@
 import { type Address, isScreen } from "./addresses.ts";
-import { type Child, elements } from "./elements.ts";
 import { createStore, useStore } from "./store.ts";
-
-const { a } = elements;
 
 /** Where a person is: a screen, and what they look at there. */
 export interface Place {
@@ -49,21 +46,3 @@ export function startRouting(): void {
   place.set(here());
   addEventListener("popstate", () => place.set(here()));
 }
-
-type LinkAttributes = Parameters<typeof a>[0] & { readonly href: string };
-
-/** A link within the page. With a modifier key it opens a tab, as any link. */
-export const link = (attributes: LinkAttributes, ...children: readonly Child[]) =>
-  a(
-    {
-      ...attributes,
-      onClick: (event) => {
-        attributes.onClick?.(event);
-        const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-        if (!isPlain || event.button !== 0) return;
-        event.preventDefault();
-        go(attributes.href);
-      },
-    },
-    ...children,
-  );

@@ -13,7 +13,7 @@ export interface Bundle {
   readonly entries: Readonly<Record<Entry, string>>;
 }
 
-const entryPoints = { page: "main.ts", style: "styles/all.css", icon: "icon.svg" } as const;
+const entryPoints = { page: "main.tsx", style: "styles/all.css", icon: "icon.svg" } as const;
 type Entry = keyof typeof entryPoints;
 
 /** Where the sources of the page are. */
@@ -26,6 +26,8 @@ const options = {
   splitting: true,
   format: "esm",
   target: "es2023",
+  jsx: "automatic",
+  jsxImportSource: "preact",
   minify: true,
   // What it leaves is not for people: the sources are beside it.
   legalComments: "none",

@@ -1,5 +1,15 @@
-import { plain, type Text } from "../elements.ts";
 import type { MessageKey, Messages } from "./en.ts";
+
+declare const translated: unique symbol;
+
+/**
+ * What people may read. A string of the program is none: texts come from the message files by `t`,
+ * and what people wrote by `plain`. So the compiler finds a text that cannot be translated.
+ */
+export type Text = string & { readonly [translated]: true };
+
+/** What somebody wrote, such as a name; shown as it is in every language. */
+export const plain = (written: string): Text => written as Text;
 
 /** A language of the page. A new one is a file like these and a line here. */
 const languages = {

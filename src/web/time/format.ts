@@ -1,6 +1,5 @@
-import { plain, type Text } from "../elements.ts";
-import { locale } from "../messages/translate.ts";
-import { timeZone } from "./building.ts";
+import { timeZone } from "../api/building.ts";
+import { locale, plain, type Text } from "../messages/translate.ts";
 import { dateOf } from "./zone.ts";
 
 /** Times as people write them, in their language and in the time zone of the building. */

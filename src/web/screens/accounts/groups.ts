@@ -1,7 +1,7 @@
 import { isErased } from "../../api/administration.ts";
 import type { Profile } from "../../api/resources.ts";
 import type { MessageKey } from "../../messages/en.ts";
-import { byNumber, matches } from "../administration/search.ts";
+import { byNumber, matches } from "../../parts/administration/search.tsx";
 
 interface Group {
   /** In the address. */

@@ -1,5 +1,5 @@
 import type { Availability, Claim, Spot } from "../../api/resources.ts";
-import type { Text } from "../../elements.ts";
+import type { Text } from "../../messages/translate.ts";
 
 /** What a window is for the person who looks at it. */
 export type SlotState =

@@ -1,5 +1,5 @@
+import { timeZone } from "../../api/building.ts";
 import { look, usePlace } from "../../routing.ts";
-import { timeZone } from "../../time/building.ts";
 import { addDays, dateOf, isDate, startOfDay } from "../../time/zone.ts";
 
 export const spans = [1, 3, 7] as const;

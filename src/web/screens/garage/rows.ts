@@ -1,6 +1,6 @@
 import type { Availability, Claim, Profile, Spot } from "../../api/resources.ts";
-import { plain } from "../../elements.ts";
-import { describe } from "../administration/people.ts";
+import { plain } from "../../messages/translate.ts";
+import { describe } from "../../parts/administration/people.ts";
 import type { Row, Slot } from "../board/slots.ts";
 
 /** A bar for each window, or for the claim that holds it. */

@@ -1,5 +1,4 @@
-import { plain, type Text } from "../../elements.ts";
-import { locale } from "../../messages/translate.ts";
+import { locale, plain, type Text } from "../../messages/translate.ts";
 
 /** A day of the calendar, such as `2 Nov`. It is no moment, so it has no time zone. */
 export const dayOf = (date: string): Text => {

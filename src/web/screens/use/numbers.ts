@@ -1,5 +1,4 @@
-import { plain, type Text } from "../../elements.ts";
-import { locale } from "../../messages/translate.ts";
+import { locale, plain, type Text } from "../../messages/translate.ts";
 
 /** Such as `37 %`. */
 export const formatShare = (share: number): Text =>

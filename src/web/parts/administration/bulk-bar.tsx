@@ -1,0 +1,84 @@
+import { useEffect, useRef } from "preact/hooks";
+import { plain, type Text, t } from "../../messages/translate.ts";
+import { explain } from "../states.tsx";
+import type { Selection } from "./selection.ts";
+
+interface BulkBarProperties<Row> {
+  readonly selection: Selection<Row>;
+  readonly nameOf: (row: Row) => string;
+  /** What the button does with what is chosen. */
+  readonly action: Text;
+  readonly act: () => void;
+}
+
+/** Above a list: choose all of it, and change what is chosen at once. */
+export function BulkBar<Row>({ selection, nameOf, action, act }: BulkBarProperties<Row>) {
+  const { rows, chosen, busy, done, refused, error } = selection;
+  const isAll = rows.length > 0 && chosen.length === rows.length;
+  const count = chosen.length;
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button that had the focus is disabled meanwhile, and may be gone afterwards.
+    if (busy) return () => ref.current?.focus();
+    return undefined;
+  }, [busy]);
+  return (
+    <div class="bulk no-print" tabIndex={-1} ref={ref}>
+      {rows.length > 0 && (
+        <div class="bulk-bar">
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isAll}
+              indeterminate={count > 0 && !isAll}
+              disabled={busy}
+              onChange={selection.toggleAll}
+            />
+            {t("admin.selectAll", { count: rows.length })}
+          </label>
+          <span class="quiet" role="status">
+            {busy ? t("admin.progress", { done, count }) : t("admin.selected", { count })}
+          </span>
+          <button type="button" class="main-action" disabled={busy || count === 0} onClick={act}>
+            {action}
+          </button>
+        </div>
+      )}
+      {error !== undefined && (
+        <p class="refusal" role="alert">
+          {explain(error)}
+        </p>
+      )}
+      {refused.length > 0 && (
+        <ul class="refusal" role="alert">
+          {refused.map(({ row, error }, index) => (
+            <li key={index}>
+              {t("admin.refused", { name: nameOf(row), reason: plain(error.message) })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface PickProperties<Row> {
+  readonly selection: Selection<Row>;
+  readonly row: Row;
+  readonly name: string;
+}
+
+/** The box before a row. */
+export function Pick<Row>({ selection, row, name }: PickProperties<Row>) {
+  return (
+    <label class="pick">
+      <input
+        type="checkbox"
+        aria-label={t("admin.select", { name })}
+        checked={selection.has(row)}
+        disabled={selection.busy}
+        onChange={() => selection.toggle(row)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,29 @@
+import { type Text, t } from "../../messages/translate.ts";
+import { look, usePlace } from "../../routing.ts";
+
+/** What is searched for is in the address, so it survives a reload. */
+export function Search({ hint }: { readonly hint: Text }) {
+  const { query } = usePlace();
+  return (
+    <input
+      type="search"
+      class="search"
+      aria-label={t("admin.search")}
+      placeholder={hint}
+      value={query.search ?? ""}
+      onInput={(event) => look({ search: event.currentTarget.value }, { replace: true })}
+    />
+  );
+}
+
+/** Whether all words of the search are somewhere in the texts. */
+export function matches(search: string, ...texts: readonly (string | null | undefined)[]): boolean {
+  const text = texts.join(" ").toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** As people count: 2A comes before 10A. */
+export const byNumber = new Intl.Collator(undefined, { numeric: true }).compare;

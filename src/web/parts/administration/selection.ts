@@ -1,0 +1,68 @@
+import { useState } from "preact/hooks";
+import { useAction } from "../form.tsx";
+import { inTurn, type Refused } from "./in-turn.ts";
+
+/** Rows that are chosen to be changed together. */
+export interface Selection<Row> {
+  readonly rows: readonly Row[];
+  readonly chosen: readonly Row[];
+  readonly has: (row: Row) => boolean;
+  readonly toggle: (row: Row) => void;
+  readonly toggleAll: () => void;
+  readonly busy: boolean;
+  /** While it is busy: how many are done. */
+  readonly done: number;
+  readonly error: unknown;
+  /** The rows that the API refused to change. They stay chosen. */
+  readonly refused: readonly Refused<Row>[];
+  /** Changes the rows, one after the other. */
+  readonly change: (rows: readonly Row[], act: Change<Row>) => void;
+}
+
+export interface Change<Row> {
+  readonly one: (row: Row) => Promise<unknown>;
+  /** What has to be read anew, and what to say. */
+  readonly after: (count: number) => void;
+}
+
+/** `rows` are those that can be chosen. One that is no longer shown is no longer chosen. */
+export function useSelection<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+): Selection<Row> {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const [refused, setRefused] = useState<readonly Refused<Row>[]>([]);
+  const [done, setDone] = useState(0);
+  const action = useAction();
+  const chosen = rows.filter(({ id }) => ids.has(id));
+  return {
+    rows,
+    chosen,
+    has: ({ id }) => ids.has(id),
+    toggle: ({ id }) => setIds(ids.has(id) ? without(ids, id) : new Set([...ids, id])),
+    toggleAll: () => setIds(new Set(chosen.length < rows.length ? rows.map(({ id }) => id) : [])),
+    busy: action.busy,
+    done,
+    error: action.error,
+    refused,
+    change(wanted, { one, after }) {
+      setRefused([]);
+      setDone(0);
+      action.run(async () => {
+        let changed = 0;
+        try {
+          const notDone = await inTurn(wanted, async (row) => {
+            await one(row);
+            changed += 1;
+            setDone(changed);
+          });
+          setRefused(notDone);
+        } finally {
+          if (changed > 0) after(changed);
+        }
+      });
+    },
+  };
+}
+
+const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  new Set([...ids].filter((one) => one !== id));

@@ -1,0 +1,26 @@
+import type { Text } from "../messages/translate.ts";
+
+interface ChoiceProperties<Value> {
+  readonly label: Text;
+  readonly options: readonly (readonly [Value, Text])[];
+  readonly value: Value;
+  readonly choose: (value: Value) => void;
+}
+
+/** Buttons in a row, one of which is pressed. */
+export function Choice<Value>({ label, options, value, choose }: ChoiceProperties<Value>) {
+  return (
+    <div class="choice" role="group" aria-label={label}>
+      {options.map(([option, name]) => (
+        <button
+          key={String(option)}
+          type="button"
+          aria-pressed={option === value ? "true" : "false"}
+          onClick={() => choose(option)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from "preact/hooks";
+import { get } from "../api/client.ts";
+import { useReading } from "../api/reading.ts";
+import type { Contact as ContactOfApi } from "../api/resources.ts";
+import { plain, t } from "../messages/translate.ts";
+import { whenRead } from "./states.tsx";
+
+interface ContactProperties {
+  readonly claimId: string;
+  readonly name: "contact.owner" | "contact.claimer";
+}
+
+/** Who the other person of a claim is, once somebody wants to know: each claim is a request. */
+export function Contact({ claimId, name }: ContactProperties) {
+  const [isOpen, open] = useState(false);
+  if (isOpen) return <Details claimId={claimId} />;
+  return (
+    <button type="button" class="contact-button" onClick={() => open(true)}>
+      {t(name)}
+    </button>
+  );
+}
+
+function Details({ claimId }: Pick<ContactProperties, "claimId">) {
+  const reading = useReading({
+    key: `contact ${claimId}`,
+    topics: ["claims"],
+    read: () => get<{ readonly contact: ContactOfApi }>(`/claims/${claimId}/contacts`),
+  });
+  return (
+    <p class="contact" role="status">
+      {whenRead(reading, ({ contact: { full_name, apartment_number, phone_number } }) => [
+        full_name !== null && <span key="name">{plain(`${full_name}, `)}</span>,
+        <span key="apartment">{t("account.apartment", { number: apartment_number })}</span>,
+        phone_number !== null && (
+          <a key="phone" href={`tel:${phone_number.replace(/[^\d+]/g, "")}`}>
+            {plain(phone_number)}
+          </a>
+        ),
+      ])}
+    </p>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useId, useRef } from "preact/hooks";
+import type { Child } from "../jsx.ts";
+import { type Text, t } from "../messages/translate.ts";
+import { Icon } from "./icons.tsx";
+
+interface DialogProperties {
+  readonly title: Text;
+  /** Called when the person leaves: by the button, by Escape, or by a click beside it. */
+  readonly close: () => void;
+  readonly children: Child;
+}
+
+/** Above the screen, which cannot be reached meanwhile. The browser moves the focus in and back. */
+export function Dialog({ title, close, children }: DialogProperties) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const opened = ref.current;
+    const before = document.activeElement;
+    opened?.showModal();
+    return () => {
+      opened?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) close();
+      }}
+    >
+      <div class="dialog-head">
+        <h2 id={id}>{title}</h2>
+        <button type="button" class="plain" aria-label={t("app.close")} onClick={close}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  );
+}

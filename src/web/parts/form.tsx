@@ -1,0 +1,118 @@
+import type { VNode } from "preact";
+import { useId, useState } from "preact/hooks";
+import { ApiProblem } from "../api/problem.ts";
+import { plain, type Text, t } from "../messages/translate.ts";
+import { explain } from "./states.tsx";
+
+/** Something that a person asked for, and that takes a while. */
+export interface Action {
+  readonly busy: boolean;
+  readonly error: unknown;
+  /** The fields that the API refused. */
+  readonly invalid: readonly string[];
+  /** Does it, unless it is being done. What it throws is shown. */
+  run(act: () => Promise<void>): void;
+  /** Forgets the error. */
+  reset(): void;
+}
+
+export function useAction(): Action {
+  const [{ busy, error }, set] = useState<{ readonly busy: boolean; readonly error?: unknown }>({
+    busy: false,
+  });
+  return {
+    busy,
+    error,
+    invalid: error instanceof ApiProblem ? Object.keys(error.details) : [],
+    run(act) {
+      if (busy) return;
+      set({ busy: true });
+      act().then(
+        () => set({ busy: false }),
+        (reason: unknown) => set({ busy: false, error: reason }),
+      );
+    },
+    reset: () => set({ busy: false }),
+  };
+}
+
+/** A refusal beside what was refused. A rule speaks in its own words. */
+export function Refusal({ action: { error } }: { readonly action: Action }) {
+  if (error === undefined) return null;
+  const isForm = error instanceof ApiProblem && error.code === "validation_failed";
+  const details = isForm ? Object.entries(error.details) : [];
+  const words =
+    details.length > 0
+      ? plain(details.map(([field, reason]) => `${field}: ${reason}`).join(". "))
+      : explain(error);
+  return (
+    <p class="refusal" role="alert">
+      {words}
+    </p>
+  );
+}
+
+interface FormButtonsProperties {
+  readonly action: Action;
+  /** What the first button says; it sends the form. */
+  readonly submit: Text;
+  readonly disabled?: boolean;
+  readonly cancel?: () => void;
+}
+
+/** The end of a form. */
+export const FormButtons = ({ action, submit, disabled, cancel }: FormButtonsProperties) => (
+  <div class="actions">
+    <button type="submit" class="main-action" disabled={action.busy || disabled}>
+      {submit}
+    </button>
+    {cancel && (
+      <button type="button" onClick={cancel}>
+        {t("app.cancel")}
+      </button>
+    )}
+  </div>
+);
+
+interface ControlAttributes {
+  readonly id: string;
+  readonly name: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": "true" | undefined;
+}
+
+interface FieldProperties {
+  readonly name: string;
+  readonly label: Text;
+  readonly hint?: Text | undefined;
+  readonly invalid?: boolean;
+  readonly control: (attributes: ControlAttributes) => VNode;
+}
+
+/** A label, a control and a hint. `<Field name={name} label={label} control={(it) => <input {...it} />} />`. */
+export function Field({ name, label: text, hint, invalid = false, control }: FieldProperties) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  return (
+    <div class="field">
+      <label for={id}>{text}</label>
+      {control({
+        id,
+        name,
+        "aria-describedby": hint && hintId,
+        "aria-invalid": invalid ? "true" : undefined,
+      })}
+      {hint && (
+        <p id={hintId} class="quiet small">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What was typed into a form, by the names of its fields, trimmed. */
+export function typedInto(form: HTMLFormElement): Readonly<Record<string, string>> {
+  const entries = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,18 @@
+import type { JSX } from "../jsx.ts";
+import { go } from "../routing.ts";
+
+type LinkProperties = JSX.IntrinsicElements["a"] & { readonly href: string };
+
+/** A link within the page. With a modifier key it opens a tab, as any link. */
+export const Link = (attributes: LinkProperties) => (
+  <a
+    {...attributes}
+    onClick={(event) => {
+      attributes.onClick?.(event);
+      const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+      if (!isPlain || event.button !== 0) return;
+      event.preventDefault();
+      go(attributes.href);
+    }}
+  />
+);

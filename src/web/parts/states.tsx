@@ -1,0 +1,64 @@
+import { refreshShown } from "../api/live.ts";
+import { ApiProblem, Unreachable } from "../api/problem.ts";
+import type { Reading } from "../api/reading.ts";
+import type { Child } from "../jsx.ts";
+import { plain, type Text, t } from "../messages/translate.ts";
+import { SignInFailure } from "../sign-in/failure.ts";
+
+/** Why something did not work. A rule speaks in its own words. */
+export function explain(error: unknown): Text {
+  if (error instanceof Unreachable) return t("error.unreachable");
+  if (error instanceof SignInFailure) return t(error.text);
+  if (error instanceof ApiProblem && error.status < 500) return plain(error.message);
+  return t("error.unexpected");
+}
+
+export function Loading() {
+  return (
+    <div class="loading" role="status">
+      <span>{t("app.loading")}</span>
+    </div>
+  );
+}
+
+interface FailedProperties {
+  readonly error: unknown;
+  /** Without it, everything that is shown is read again. */
+  readonly retry?: () => void;
+}
+
+export function Failed({ error, retry = refreshShown }: FailedProperties) {
+  return (
+    <div class="failed" role="alert">
+      <p>{explain(error)}</p>
+      <button type="button" onClick={retry}>
+        {t("app.retry")}
+      </button>
+    </div>
+  );
+}
+
+/** Nothing is there yet: says so, and what to do. */
+export function Empty(properties: {
+  readonly title: Text;
+  readonly text?: Text;
+  readonly actions?: Child;
+}) {
+  const { title, text, actions } = properties;
+  return (
+    <div class="empty">
+      <p class="empty-title">{title}</p>
+      {text && <p>{text}</p>}
+      {actions && <div class="actions">{actions}</div>}
+    </div>
+  );
+}
+
+/** Shows what was read; until then that it loads, or why it failed. */
+export function whenRead<Value>(
+  { value, error }: Reading<Value>,
+  show: (value: Value) => Child,
+): Child {
+  if (value !== undefined) return show(value);
+  return error === undefined ? <Loading /> : <Failed error={error} />;
+}

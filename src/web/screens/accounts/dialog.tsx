@@ -1,0 +1,106 @@
+import { isErased } from "../../api/administration.ts";
+import { put, remove } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import { keepProfile, person } from "../../api/person.ts";
+import type { Profile } from "../../api/resources.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { Facts } from "../../parts/administration/facts.tsx";
+import { nameOf } from "../../parts/administration/people.ts";
+import { ReasonForm } from "../../parts/administration/reason-form.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Refusal, useAction } from "../../parts/form.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { look, usePlace } from "../../routing.ts";
+import { formatted } from "../../time/format.ts";
+
+const close = () => look({ account: undefined });
+
+/** One account: what is known of it, its rights, and erasing it. */
+export function AccountDialog({ profiles }: { readonly profiles: readonly Profile[] }) {
+  const { account } = usePlace().query;
+  if (!account) return null;
+  const profile = profiles.find(({ id }) => id === account);
+  return (
+    <Dialog
+      key={account}
+      title={profile === undefined ? t("screen.accounts") : plain(nameOf(profile))}
+      close={close}
+    >
+      {profile === undefined ? <p>{t("admin.gone")}</p> : <Account profile={profile} />}
+    </Dialog>
+  );
+}
+
+function Account({ profile }: { readonly profile: Profile }) {
+  if (isErased(profile)) return <p>{t("accounts.isErased")}</p>;
+  return (
+    <div class="stack">
+      <Facts
+        entries={[
+          [t("profile.apartment"), plain(profile.apartment_number)],
+          [t("accounts.email"), plain(profile.email)],
+          [t("profile.phone"), profile.phone_number && plain(profile.phone_number)],
+          [t("accounts.registered"), formatted("date", profile.created_at)],
+        ]}
+      />
+      <Rights profile={profile} />
+      <details class="danger-zone">
+        <summary>{t("accounts.erase")}</summary>
+        <ReasonForm
+          text={t("accounts.eraseText")}
+          button={t("accounts.eraseNow")}
+          act={(reason) => erase(profile, reason)}
+        />
+      </details>
+    </div>
+  );
+}
+
+async function erase({ id }: Profile, reason: string): Promise<void> {
+  await remove(`/admin/profiles/${id}`, { reason });
+  changed("profiles", "spots", "availabilities", "claims");
+  toast(t("accounts.wasErased"));
+  close();
+}
+
+function Rights({ profile }: { readonly profile: Profile }) {
+  const action = useAction();
+  const save = async (typed: FormData) => {
+    const answer = await put<{ readonly profile: Profile }>(`/admin/profiles/${profile.id}`, {
+      is_approved: typed.has("is_approved"),
+      is_admin: typed.has("is_admin"),
+    });
+    if (profile.id === person.get()?.profile?.id) keepProfile(answer.profile);
+    changed("profiles");
+    toast(t("accounts.saved", { name: nameOf(profile) }));
+    close();
+  };
+  const right = (name: "is_approved" | "is_admin", text: ReturnType<typeof t>) => (
+    <label class="check">
+      <input type="checkbox" name={name} defaultChecked={profile[name]} />
+      {text}
+    </label>
+  );
+  return (
+    <form
+      class="form"
+      aria-label={t("accounts.rights")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const typed = new FormData(event.currentTarget);
+        action.run(() => save(typed));
+      }}
+    >
+      <div>
+        {right("is_approved", t("accounts.isApproved"))}
+        {right("is_admin", t("accounts.isAdmin"))}
+      </div>
+      <Refusal action={action} />
+      <div class="actions">
+        <button type="submit" class="main-action" disabled={action.busy}>
+          {t("app.save")}
+        </button>
+      </div>
+    </form>
+  );
+}

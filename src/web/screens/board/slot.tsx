@@ -1,0 +1,151 @@
+import { useRef, useState } from "preact/hooks";
+import { plain, type Text, t } from "../../messages/translate.ts";
+import { formatTimes, formatted, isOneDay } from "../../time/format.ts";
+import { momentAt, type Period, percent, position } from "./scale.ts";
+import { isClaimable, isOpenable, type Slot as SlotOfBoard } from "./slots.ts";
+
+export interface SlotProperties {
+  readonly slot: SlotOfBoard;
+  readonly period: Period;
+  readonly snap: number;
+  /** Whether the key Tab leads to it. */
+  readonly isActive: boolean;
+  readonly open: (slot: SlotOfBoard, from?: number, until?: number) => void;
+}
+
+/** A bar of the board. A mouse may drag over the part that is wanted. */
+export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
+  const drag = useDrag({ slot, period, snap, open });
+  const left = position(slot.start, period);
+  const width = position(slot.end, period) - left;
+  const word = slot.holder ?? t(`bar.${slot.state}`);
+  const times = formatTimes(slot.start, slot.end);
+  const described = describe(slot, plain(`${word} ${times}`));
+  const attributes = {
+    class: `slot ${slot.state}`,
+    style: { left: percent(left), width: percent(width) },
+    title: described,
+  };
+  const content = [
+    <span key="text" class="text">
+      <span class="word">{word}</span>
+      <span class="times">{plain(` ${times}`)}</span>
+    </span>,
+    drag.selected && <Selection key="drag" {...drag.selected} slot={slot} period={period} />,
+  ];
+  if (!isOpenable(slot)) {
+    return (
+      <span {...attributes} role="img" aria-label={described}>
+        {content}
+      </span>
+    );
+  }
+  return (
+    <button
+      {...attributes}
+      {...drag.handlers}
+      type="button"
+      aria-label={described}
+      tabIndex={isActive ? 0 : -1}
+      data-slot={slot.window.id}
+      onClick={() => {
+        if (!drag.endedInThisClick()) open(slot);
+      }}
+    >
+      {content}
+    </button>
+  );
+}
+
+/**
+ * The name of a bar has the text of the bar in it: who speaks to the computer says what is seen. Then
+ * it has what is seen elsewhere, by the colour and above the column.
+ */
+function describe({ spot, state, start, end }: SlotOfBoard, text: Text): Text {
+  const meaning = t(`slot.${state}`);
+  const details = [
+    !text.startsWith(meaning) && meaning,
+    isOneDay(start, end) && formatted("day", start),
+  ];
+  return plain([`${spot.spot_number}: ${text}`, ...details].filter(Boolean).join(" · "));
+}
+
+interface Selected {
+  readonly from: number;
+  readonly until: number;
+}
+
+const between = (one: number, other: number): Selected => ({
+  from: Math.min(one, other),
+  until: Math.max(one, other),
+});
+
+function Selection({
+  from,
+  until,
+  slot,
+  period,
+}: Selected & Pick<SlotProperties, "slot" | "period">) {
+  // The bar ends where the board does.
+  const bar = { from: Math.max(slot.start, period.from), to: Math.min(slot.end, period.to) };
+  const left = position(from, bar);
+  const style = { left: percent(left), width: percent(position(until, bar) - left) };
+  return (
+    <span class="selection" style={style}>
+      {plain(formatTimes(from, until))}
+    </span>
+  );
+}
+
+/** Shorter than this, in pixels, it is a click. */
+const DRAG_AT_LEAST = 6;
+
+/** Dragging is for a mouse: a finger scrolls, and the form does the same for everybody. */
+function useDrag({ slot, period, snap, open }: Omit<SlotProperties, "isActive">) {
+  const [selected, select] = useState<Selected | undefined>();
+  const start = useRef<{ readonly x: number; readonly at: number } | undefined>(undefined);
+  const dragged = useRef(false);
+
+  const momentOf = (event: PointerEvent & { readonly currentTarget: HTMLElement }): number => {
+    const lane = event.currentTarget.parentElement?.getBoundingClientRect();
+    if (lane === undefined) return slot.start;
+    const moment = momentAt((event.clientX - lane.left) / lane.width, period, snap);
+    return Math.min(slot.end, Math.max(slot.start, moment));
+  };
+  type Event = PointerEvent & { readonly currentTarget: HTMLElement };
+  const handlers = isClaimable(slot) && {
+    onPointerDown(event: Event) {
+      dragged.current = false;
+      if (event.pointerType !== "mouse" || event.button !== 0) return;
+      start.current = { x: event.clientX, at: momentOf(event) };
+    },
+    onPointerMove(event: Event) {
+      const { current } = start;
+      if (current === undefined || Math.abs(event.clientX - current.x) < DRAG_AT_LEAST) return;
+      if (!dragged.current) event.currentTarget.setPointerCapture(event.pointerId);
+      dragged.current = true;
+      select(between(current.at, momentOf(event)));
+    },
+    onPointerUp(event: Event) {
+      const { current } = start;
+      start.current = undefined;
+      select(undefined);
+      if (current === undefined || !dragged.current) return;
+      // A quick hand is here before what it selected is drawn.
+      const { from, until } = between(current.at, momentOf(event));
+      if (from < until) open(slot, from, until);
+    },
+    onPointerCancel() {
+      start.current = undefined;
+      dragged.current = false;
+      select(undefined);
+    },
+  };
+  /** The browser makes a click of a drag, once; the next one is another, such as of a key. */
+  const endedInThisClick = () => {
+    const { current } = dragged;
+    dragged.current = false;
+    return current;
+  };
+  return { handlers: handlers || {}, selected, endedInThisClick };
+}

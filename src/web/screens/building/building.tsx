@@ -1,0 +1,106 @@
+import { get, put } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import { type Source, useReading } from "../../api/reading.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { Field, Refusal, typedInto, useAction } from "../../parts/form.tsx";
+import { whenRead } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { limits, type Settings } from "./settings.ts";
+
+interface Answer {
+  readonly building: Settings;
+}
+
+const settings: Source<Answer> = {
+  key: "building",
+  topics: ["building"],
+  read: () => get<Answer>("/building"),
+};
+
+/** The name of the building, its time zone and its limits. */
+export function Building() {
+  return whenRead(useReading(settings), (answer) => <Form settings={answer.building} />);
+}
+
+function Form({ settings }: { readonly settings: Settings }) {
+  const action = useAction();
+  const save = async (typed: Typed) => {
+    await put<Answer>("/admin/building", bodyOf(typed));
+    changed("building", "reports");
+    toast(t("building.saved"));
+  };
+  const isInvalid = (name: string) => action.invalid.includes(name);
+  return (
+    <form
+      class="card form narrow"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const typed = typedInto(event.currentTarget);
+        action.run(() => save(typed));
+      }}
+    >
+      <Field
+        name="name"
+        label={t("building.name")}
+        invalid={isInvalid("name")}
+        control={(it) => <input {...it} required maxLength={100} defaultValue={settings.name} />}
+      />
+      <Field
+        name="time_zone"
+        label={t("building.zone")}
+        hint={t("building.zoneHint")}
+        invalid={isInvalid("time_zone")}
+        control={(it) => (
+          <select {...it} defaultValue={settings.time_zone}>
+            {zonesWith(settings.time_zone).map((zone) => (
+              <option key={zone} value={zone} selected={zone === settings.time_zone}>
+                {plain(zone)}
+              </option>
+            ))}
+          </select>
+        )}
+      />
+      <h2>{t("building.limits")}</h2>
+      <p class="quiet">{t("building.limitsHint")}</p>
+      {limits.map(({ name, label }) => (
+        <Field
+          key={name}
+          name={name}
+          label={t(label)}
+          invalid={isInvalid(name)}
+          control={(it) => (
+            <input
+              {...it}
+              class="limit"
+              type="number"
+              inputMode="numeric"
+              min={1}
+              step={1}
+              defaultValue={settings[name] ?? ""}
+            />
+          )}
+        />
+      ))}
+      <Refusal action={action} />
+      <div class="actions">
+        <button type="submit" class="main-action" disabled={action.busy}>
+          {t("app.save")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Browsers leave UTC out, and a database may know others. */
+const zonesWith = (current: string): readonly string[] => [
+  ...new Set([current, "UTC", ...Intl.supportedValuesOf("timeZone")]),
+];
+
+type Typed = Readonly<Record<string, string>>;
+
+/** An empty limit does not limit. */
+const bodyOf = (typed: Typed): object => ({
+  name: typed.name,
+  time_zone: typed.time_zone,
+  ...Object.fromEntries(limits.map(({ name }) => [name, typed[name] ? Number(typed[name]) : null])),
+});

@@ -1,0 +1,39 @@
+import { get } from "../../api/client.ts";
+import { allSpots } from "../../api/lists.ts";
+import { useReading } from "../../api/reading.ts";
+import type { Availability } from "../../api/resources.ts";
+import { t } from "../../messages/translate.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { whenRead } from "../../parts/states.tsx";
+import { usePlace } from "../../routing.ts";
+import { closeClaimForm } from "./address.ts";
+import { ClaimForm } from "./form.tsx";
+
+/** The form is part of the address, so that it survives a reload and closes by going back. */
+export function ClaimDialog() {
+  const { window: windowId } = usePlace().query;
+  return windowId ? <OpenDialog key={windowId} windowId={windowId} /> : null;
+}
+
+function OpenDialog({ windowId }: { readonly windowId: string }) {
+  const { query } = usePlace();
+  const window = useReading({
+    key: `window ${windowId}`,
+    topics: ["availabilities"],
+    read: () => get<{ readonly availability: Availability }>(`/availabilities/${windowId}`),
+  });
+  const spots = useReading(allSpots);
+  const both =
+    window.value && spots.value
+      ? { value: { window: window.value.availability, spots: spots.value } }
+      : { error: window.error ?? spots.error };
+  const spot = both.value?.spots.find(({ id }) => id === both.value.window.spot_id);
+  const title = t("claim.title", { spot: spot?.spot_number ?? "" });
+  return (
+    <Dialog title={title} close={closeClaimForm}>
+      {whenRead(both, ({ window }) => (
+        <ClaimForm window={window} spot={spot} from={query.from} until={query.until} />
+      ))}
+    </Dialog>
+  );
+}

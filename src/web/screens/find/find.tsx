@@ -1,0 +1,143 @@
+import { useState } from "preact/hooks";
+import { building } from "../../api/building.ts";
+import { allSpots, windowsBetween } from "../../api/lists.ts";
+import { person } from "../../api/person.ts";
+import { useReading } from "../../api/reading.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { MomentField, momentOf, typed } from "../../parts/moment-field.tsx";
+import { Empty, whenRead } from "../../parts/states.tsx";
+import { look, usePlace } from "../../routing.ts";
+import { useStore } from "../../store.ts";
+import { useNow } from "../../time/clock.ts";
+import { formatSpan } from "../../time/format.ts";
+import { HOUR } from "../../time/zone.ts";
+import { openClaimForm } from "../claim/address.ts";
+import { type Span, soonest } from "../claim/times.ts";
+import { type Result, resultsOf } from "./results.ts";
+
+/** What is proposed to somebody who wants to park now. */
+const USUALLY = 2 * HOUR;
+
+/** Which spots are free from one moment until another. */
+export function Find() {
+  const now = useNow();
+  const { query } = usePlace();
+  const [begin] = useState(() => soonest(Date.now(), building.get()));
+  const start = query.start ? Date.parse(query.start) : begin;
+  const end = query.end ? Date.parse(query.end) : start + USUALLY;
+  return (
+    <div class="stack">
+      <Search key={`${start} ${end}`} start={start} end={end} />
+      {start < end ? (
+        <Results start={start} end={end} now={now} />
+      ) : (
+        <Empty title={t("find.endBeforeStart")} />
+      )}
+    </div>
+  );
+}
+
+function Search({ start, end }: Span) {
+  const [typedSpan, set] = useState({ start: typed(start), end: typed(end) });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const [from, until] = [momentOf(typedSpan.start), momentOf(typedSpan.end)];
+    if (from === undefined || until === undefined) return;
+    look({ start: new Date(from).toISOString(), end: new Date(until).toISOString() });
+  };
+  return (
+    <form class="card form narrow" onSubmit={submit}>
+      <div class="fields">
+        <MomentField
+          name="start"
+          label={t("time.from")}
+          value={typedSpan.start}
+          change={(value) => set({ ...typedSpan, start: value })}
+        />
+        <MomentField
+          name="end"
+          label={t("time.until")}
+          value={typedSpan.end}
+          change={(value) => set({ ...typedSpan, end: value })}
+        />
+      </div>
+      <div class="actions">
+        <button type="submit" class="main-action">
+          {t("find.find")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Results({ start, end, now }: Span & { readonly now: number }) {
+  const { profile } = useStore(person) ?? {};
+  const spots = useReading(allSpots);
+  const windows = useReading(windowsBetween(start, end));
+  const both =
+    spots.value && windows.value
+      ? {
+          value: resultsOf(
+            windows.value,
+            spots.value,
+            { start, end },
+            profile?.id ?? "",
+            soonest(now, building.get()),
+          ),
+        }
+      : { error: spots.error ?? windows.error };
+  return whenReadResults(both, start, end);
+}
+
+const whenReadResults = (
+  reading: { readonly value?: readonly Result[]; readonly error?: unknown },
+  start: number,
+  end: number,
+) => (
+  <div class="stack" aria-live="polite">
+    {whenRead(reading, (results) => {
+      const whole = results.filter(({ isWhole }) => isWhole);
+      const parts = results.filter(({ isWhole }) => !isWhole);
+      if (results.length === 0) {
+        return <Empty title={t("find.nothing")} text={t("find.nothingText")} />;
+      }
+      return [
+        <section key="whole" class="stack">
+          <h2>
+            {whole.length > 0 ? t("find.whole", { count: whole.length }) : t("find.noneWhole")}
+          </h2>
+          <p class="quiet">{formatSpan(start, end)}</p>
+          {whole.length > 0 && <ul class="cards">{whole.map(card)}</ul>}
+        </section>,
+        parts.length > 0 && (
+          <section key="parts" class="stack">
+            <h2>{t("find.parts")}</h2>
+            <ul class="cards">{parts.map(card)}</ul>
+          </section>
+        ),
+      ];
+    })}
+  </div>
+);
+
+const card = ({ window, spot, start, end, isWhole }: Result) => (
+  <li key={window.id} class="card line-card">
+    <div>
+      <strong>{plain(spot.spot_number)}</strong>
+      <span class="quiet">{plain(` ${spot.building_section}`)}</span>
+      <p class={isWhole ? "quiet small" : "small"}>
+        {isWhole
+          ? t("find.window", { span: formatSpan(window.start_time, window.end_time) })
+          : formatSpan(start, end)}
+      </p>
+    </div>
+    <button
+      type="button"
+      class={isWhole ? "main-action" : ""}
+      aria-label={t("claim.title", { spot: spot.spot_number })}
+      onClick={() => openClaimForm(window.id, start, end)}
+    >
+      {t("claim.claim")}
+    </button>
+  </li>
+);

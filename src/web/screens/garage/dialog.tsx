@@ -1,0 +1,90 @@
+import { put, remove } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import type { Claim, Profile } from "../../api/resources.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { Facts } from "../../parts/administration/facts.tsx";
+import { describe } from "../../parts/administration/people.ts";
+import { ReasonForm } from "../../parts/administration/reason-form.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { look, usePlace } from "../../routing.ts";
+import { formatSpan } from "../../time/format.ts";
+import type { Row, Slot } from "../board/slots.ts";
+
+const close = () => look({ slot: undefined });
+
+type People = ReadonlyMap<string, Profile>;
+
+interface SlotDialogProperties {
+  readonly rows: readonly Row[];
+  readonly people: People;
+  readonly now: number;
+}
+
+/** Who has a window, and ending that on behalf of its people. */
+export function SlotDialog({ rows, people, now }: SlotDialogProperties) {
+  const { slot: windowId } = usePlace().query;
+  if (!windowId) return null;
+  const slot = rows.flatMap(({ slots }) => slots).find(({ window }) => window.id === windowId);
+  return (
+    <Dialog
+      key={windowId}
+      title={slot === undefined ? t("screen.garage") : plain(slot.spot.spot_number)}
+      close={close}
+    >
+      {slot === undefined ? <p>{t("admin.gone")}</p> : content(slot, people, now)}
+    </Dialog>
+  );
+}
+
+function content(slot: Slot, people: People, now: number) {
+  const { spot, window, claim } = slot;
+  const claimer = claim && people.get(claim.claimer_id);
+  return (
+    <div class="stack">
+      <Facts
+        entries={[
+          [t("board.section"), plain(spot.building_section)],
+          [t("verification.owner"), plain(describe(people, spot.owner_id))],
+          [t("slot.free"), formatSpan(window.start_time, window.end_time)],
+          [t("garage.claimer"), slot.holder],
+          [t("accounts.email"), claimer && plain(claimer.email)],
+          [t("profile.phone"), claimer?.phone_number && plain(claimer.phone_number)],
+          [t("garage.status"), claim && formatSpan(claim.start_time, claim.end_time)],
+          [t("board.state"), claim && statusOf(claim)],
+        ]}
+      />
+      {claim && isCancellable(claim) && <ReasonForm {...cancelling(slot, claim)} />}
+      {claim === undefined && slot.end > now && <ReasonForm {...withdrawing(slot)} />}
+    </div>
+  );
+}
+
+const statusOf = ({ status }: Claim) =>
+  t(status === "active" ? "garage.active" : "garage.completed");
+
+/** A claim holds its window until somebody cancels it, also where it was completed early. */
+const isCancellable = ({ status, updated_at, end_time }: Claim) =>
+  status === "active" || (status === "completed" && Date.parse(updated_at) < Date.parse(end_time));
+
+const cancelling = ({ spot }: Slot, { id }: Claim) => ({
+  text: t("garage.cancelText"),
+  button: t("garage.cancel"),
+  async act(reason: string) {
+    await put(`/admin/claims/${id}`, { status: "cancelled", reason });
+    changed("claims", "availabilities");
+    toast(t("garage.cancelled", { spot: spot.spot_number }));
+    close();
+  },
+});
+
+const withdrawing = ({ spot, window }: Slot) => ({
+  text: t("garage.withdrawText"),
+  button: t("garage.withdraw"),
+  async act(reason: string) {
+    await remove(`/admin/availabilities/${window.id}`, { reason });
+    changed("availabilities");
+    toast(t("garage.withdrawn", { spot: spot.spot_number }));
+    close();
+  },
+});

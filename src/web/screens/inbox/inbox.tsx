@@ -1,0 +1,126 @@
+import { useState } from "preact/hooks";
+import { addresses } from "../../addresses.ts";
+import { get, put } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import { type Source, useReading } from "../../api/reading.ts";
+import type { Notification } from "../../api/resources.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { Refusal, useAction } from "../../parts/form.tsx";
+import { Link } from "../../parts/link.tsx";
+import { Empty, whenRead } from "../../parts/states.tsx";
+import { hrefOf } from "../../routing.ts";
+import { formatted } from "../../time/format.ts";
+
+interface Page {
+  readonly notifications: readonly Notification[];
+  readonly total: number;
+}
+
+const PAGE = 50;
+
+const latest = (limit: number): Source<Page> => ({
+  key: `notifications ${limit}`,
+  topics: ["notifications"],
+  read: () => get<Page>("/notifications", { limit }),
+});
+
+/** What happened to the person's spots and claims. */
+export function Inbox() {
+  const [limit, setLimit] = useState(PAGE);
+  const reading = useReading(latest(limit));
+  return (
+    <div class="stack narrow">
+      {whenRead(reading, ({ notifications, total }) => {
+        if (total === 0) return <Empty title={t("inbox.none")} text={t("inbox.noneText")} />;
+        return [
+          <Unread key="unread" notifications={notifications} />,
+          <ul key="all" class="cards">
+            {notifications.map((one) => (
+              <Line key={one.id} notification={one} />
+            ))}
+          </ul>,
+          notifications.length < Math.min(total, 200) && (
+            <button key="more" type="button" onClick={() => setLimit(limit + PAGE)}>
+              {t("app.more")}
+            </button>
+          ),
+        ];
+      })}
+    </div>
+  );
+}
+
+const mark = (id: string, is_read: boolean) => put(`/notifications/${id}`, { is_read });
+
+function Unread({ notifications }: Pick<Page, "notifications">) {
+  const action = useAction();
+  const unread = notifications.filter((one) => !one.is_read);
+  if (unread.length === 0) return null;
+  const markAll = () =>
+    action.run(async () => {
+      for (const { id } of unread) await mark(id, true);
+      changed("notifications");
+    });
+  return (
+    <div class="head-row no-print">
+      <span class="quiet">{t("inbox.unread", { count: unread.length })}</span>
+      <button type="button" disabled={action.busy} onClick={markAll}>
+        {t("inbox.markAll")}
+      </button>
+      <Refusal action={action} />
+    </div>
+  );
+}
+
+function Line({ notification }: { readonly notification: Notification }) {
+  const { id, message, is_read, created_at } = notification;
+  const action = useAction();
+  const setRead = (read: boolean) =>
+    action.run(async () => {
+      await mark(id, read);
+      changed("notifications");
+    });
+  return (
+    <li class={is_read ? "card line-card" : "card line-card unread"}>
+      <div>
+        <p>
+          {!is_read && <span class="unseen">{t("inbox.new")}</span>}
+          {plain(message)}
+        </p>
+        <p class="quiet small">
+          <time dateTime={created_at}>{formatted("moment", created_at)}</time>
+        </p>
+        <Refusal action={action} />
+      </div>
+      <div class="actions no-print">
+        <Link
+          href={matterOf(notification)}
+          class="button small-action"
+          onClick={() => {
+            if (!is_read) setRead(true);
+          }}
+        >
+          {t("inbox.open")}
+        </Link>
+        <button
+          type="button"
+          class="small-action plain"
+          disabled={action.busy}
+          onClick={() => setRead(!is_read)}
+        >
+          {t(is_read ? "inbox.markUnread" : "inbox.markRead")}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+/** Where the person can see to it. */
+function matterOf({ kind, claim_id, spot_id }: Notification): string {
+  if (kind === "profile.approved") return addresses.board;
+  // To the owner of the spot; only what an administrator ends concerns claimers.
+  if (kind === "spot.deleted" || kind === "availability.deleted") {
+    return hrefOf(addresses.claims, { claim: claim_id ?? undefined });
+  }
+  return hrefOf(addresses.spots, { spot: spot_id ?? undefined });
+}

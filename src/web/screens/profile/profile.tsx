@@ -1,0 +1,134 @@
+import { useEffect } from "preact/hooks";
+import { post, put } from "../../api/client.ts";
+import { keepProfile, person, readPerson } from "../../api/person.ts";
+import type { Profile as ProfileOfApi } from "../../api/resources.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { Field, Refusal, typedInto, useAction } from "../../parts/form.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { useStore } from "../../store.ts";
+
+/** How often somebody who waits for approval is looked up: GET /profile is allowed ten times a minute. */
+const ASK_EVERY = 30_000;
+
+const SHARES_PHONE = "shares_phone_number";
+
+/** Register, wait for approval, change. */
+export function Profile() {
+  const { profile } = useStore(person) ?? {};
+  return (
+    <div class="stack narrow">
+      {profile === undefined && <p>{t("profile.register.text")}</p>}
+      {profile?.is_approved === false && <Waiting />}
+      <Form profile={profile} />
+    </div>
+  );
+}
+
+/** What happens next. */
+function Waiting() {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") readPerson().catch(() => {});
+    }, ASK_EVERY);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div class="card stack">
+      <h2>{t("profile.waiting.title")}</h2>
+      <p>{t("profile.waiting.text")}</p>
+      <ol class="steps">
+        <li class="done">{t("profile.waiting.registered")}</li>
+        <li aria-current="step">{t("profile.waiting.checked")}</li>
+        <li>{t("profile.waiting.ready")}</li>
+      </ol>
+    </div>
+  );
+}
+
+interface FormProperties {
+  readonly profile: ProfileOfApi | undefined;
+}
+
+function Form({ profile }: FormProperties) {
+  const action = useAction();
+  const save = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    const { [SHARES_PHONE]: shares, ...typed } = typedInto(event.currentTarget);
+    action.run(async () => {
+      const isNew = profile === undefined;
+      const body = isNew
+        ? withoutEmpty(typed)
+        : { ...withNull(typed), [SHARES_PHONE]: shares !== undefined };
+      const send = isNew ? post : put;
+      keepProfile((await send<{ readonly profile: ProfileOfApi }>("/profile", body)).profile);
+      toast(t(isNew ? "profile.registered" : "profile.saved"));
+    });
+  };
+  const invalid = (name: string) => action.invalid.includes(name);
+  return (
+    <form class="card form" onSubmit={save}>
+      <h2>{t("profile.yours")}</h2>
+      {profile && <p class="quiet">{plain(profile.email)}</p>}
+      <Field
+        name="apartment_number"
+        label={t("profile.apartment")}
+        invalid={invalid("apartment_number")}
+        control={(it) => (
+          <input {...it} required maxLength={32} defaultValue={profile?.apartment_number ?? ""} />
+        )}
+      />
+      <Field
+        name="full_name"
+        label={t("profile.name")}
+        invalid={invalid("full_name")}
+        control={(it) => (
+          <input
+            {...it}
+            maxLength={200}
+            autocomplete="name"
+            defaultValue={profile?.full_name ?? ""}
+          />
+        )}
+      />
+      <Field
+        name="phone_number"
+        label={t("profile.phone")}
+        invalid={invalid("phone_number")}
+        control={(it) => (
+          <input
+            {...it}
+            type="tel"
+            maxLength={32}
+            autocomplete="tel"
+            defaultValue={profile?.phone_number ?? ""}
+          />
+        )}
+      />
+      {profile && (
+        <label class="check">
+          <input
+            type="checkbox"
+            name={SHARES_PHONE}
+            defaultChecked={profile.shares_phone_number === true}
+          />
+          {t("profile.sharesPhone")}
+        </label>
+      )}
+      <Refusal action={action} />
+      <div class="actions">
+        <button type="submit" class="main-action" disabled={action.busy}>
+          {t(profile === undefined ? "profile.register" : "app.save")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+type Typed = Readonly<Record<string, string>>;
+
+const withoutEmpty = (typed: Typed) =>
+  Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
+
+/** An empty field clears what was there. */
+const withNull = (typed: Typed) =>
+  Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value || null]));

@@ -1,0 +1,85 @@
+import type { Profile } from "../../api/resources.ts";
+import type { Child } from "../../jsx.ts";
+import { plain, type Text, t } from "../../messages/translate.ts";
+import { describe } from "../../parts/administration/people.ts";
+import { formatSpan, formatted } from "../../time/format.ts";
+import type { NeverClaimed, NeverOffered } from "./reports.ts";
+
+type People = ReadonlyMap<string, Profile>;
+
+interface NeverOfferedProperties {
+  readonly spots: readonly NeverOffered[];
+  readonly people: People;
+}
+
+export const NeverOfferedList = ({ spots, people }: NeverOfferedProperties) =>
+  list(spots, {
+    title: t("use.neverOffered"),
+    none: t("use.noneNeverOffered"),
+    last: t("use.lastOffered"),
+    people,
+    lastOf: ({ last_offered }) =>
+      last_offered === null ? t("use.never") : formatted("date", last_offered),
+  });
+
+interface NeverClaimedProperties {
+  readonly windows: readonly NeverClaimed[];
+  readonly people: People;
+}
+
+export const NeverClaimedList = ({ windows, people }: NeverClaimedProperties) =>
+  list(windows, {
+    title: t("use.neverClaimed"),
+    none: t("use.noneNeverClaimed"),
+    last: t("board.time"),
+    people,
+    lastOf: ({ start_time, end_time }) => formatSpan(start_time, end_time),
+  });
+
+/** A report may have ten thousand rows. The others are in the file. */
+const SHOWN = 100;
+
+interface ListProperties<Row> {
+  readonly title: Text;
+  readonly none: Text;
+  /** The title of the last column, and what is in it. */
+  readonly last: Text;
+  readonly lastOf: (row: Row) => Child;
+  readonly people: People;
+}
+
+function list<Row extends Omit<NeverOffered, "last_offered">>(
+  rows: readonly Row[],
+  { title, none, last, lastOf, people }: ListProperties<Row>,
+) {
+  if (rows.length === 0) return <p>{none}</p>;
+  const more = rows.length - SHOWN;
+  return (
+    <div class="stack">
+      <div class="table-box tall" tabIndex={0} role="group" aria-label={title}>
+        <table>
+          <caption class="unseen">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("board.spot")}</th>
+              <th scope="col">{t("board.section")}</th>
+              <th scope="col">{t("verification.owner")}</th>
+              <th scope="col">{last}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, SHOWN).map((row) => (
+              <tr key={row.id}>
+                <th scope="row">{plain(row.spot_number)}</th>
+                <td>{plain(row.building_section)}</td>
+                <td>{plain(describe(people, row.owner_id))}</td>
+                <td>{lastOf(row)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {more > 0 && <p class="quiet">{t("use.more", { count: more })}</p>}
+    </div>
+  );
+}

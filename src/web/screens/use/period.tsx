@@ -1,0 +1,63 @@
+import { timeZone } from "../../api/building.ts";
+import { allSpots } from "../../api/lists.ts";
+import { useReading } from "../../api/reading.ts";
+import { t } from "../../messages/translate.ts";
+import { Choice } from "../../parts/choice.tsx";
+import { Sections } from "../../parts/sections.tsx";
+import { look, usePlace } from "../../routing.ts";
+import { useNow } from "../../time/clock.ts";
+import { addDays, DAY, dateOf, isDate } from "../../time/zone.ts";
+
+/** What is reported on. Both days are in it. */
+export interface Period {
+  readonly first: string;
+  readonly last: string;
+  readonly today: string;
+  readonly section: string;
+  /** A longer period is shown by weeks. */
+  readonly step: "day" | "week";
+}
+
+const USUAL_WEEKS = 4;
+const weeks = [1, 4, 12, 26] as const;
+const LONGEST_BY_DAYS = 35;
+
+const startOf = (last: string, count: number): string => addDays(last, 1 - 7 * count);
+
+export function usePeriod(): Period {
+  const { query } = usePlace();
+  const today = dateOf(useNow(), timeZone());
+  const last = query.last && isDate(query.last) ? query.last : today;
+  const first = query.first && isDate(query.first) ? query.first : startOf(last, USUAL_WEEKS);
+  const days = (Date.parse(last) - Date.parse(first)) / DAY + 1;
+  const step = days <= LONGEST_BY_DAYS ? "day" : "week";
+  return { first, last, today, section: query.section ?? "", step };
+}
+
+export function PeriodControls({ period }: { readonly period: Period }) {
+  const { first, last, today, section } = period;
+  const spots = useReading(allSpots).value ?? [];
+  const date = (name: "first" | "last") => (
+    <label class="date">
+      {t(`use.${name}`)}
+      <input
+        type="date"
+        value={period[name]}
+        onChange={(event) => look({ [name]: event.currentTarget.value || undefined })}
+      />
+    </label>
+  );
+  return (
+    <div class="controls no-print">
+      <Choice<number | undefined>
+        label={t("use.period")}
+        value={last === today ? weeks.find((count) => startOf(last, count) === first) : undefined}
+        options={weeks.map((count) => [count, t("use.weeks", { count })] as const)}
+        choose={(count) => look({ first: startOf(today, count ?? USUAL_WEEKS), last: undefined })}
+      />
+      {date("first")}
+      {date("last")}
+      <Sections spots={spots} section={section} />
+    </div>
+  );
+}

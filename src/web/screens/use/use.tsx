@@ -1,0 +1,63 @@
+import { ApiProblem } from "../../api/problem.ts";
+import { useReading } from "../../api/reading.ts";
+import { t } from "../../messages/translate.ts";
+import { usePeople } from "../../parts/administration/people.ts";
+import { Failed } from "../../parts/states.tsx";
+import { addDays } from "../../time/zone.ts";
+import { ByHour } from "./by-hour.tsx";
+import { BySection } from "./by-section.tsx";
+import { NeverClaimedList, NeverOfferedList } from "./never.tsx";
+import { PeriodControls, usePeriod } from "./period.tsx";
+import { Report } from "./report.tsx";
+import { report } from "./reports.ts";
+
+/** How the garage is used, and what is not used. */
+export function Use() {
+  const period = usePeriod();
+  const people = usePeople();
+  const question = {
+    from: period.first,
+    until: addDays(period.last, 1),
+    section: period.section || undefined,
+  };
+  const { error } = useReading(report("use-by-hour", question));
+  const controls = <PeriodControls period={period} />;
+  // A period that one report refuses, all refuse: it is said once.
+  if (error instanceof ApiProblem && error.status === 400) {
+    return (
+      <div class="stack">
+        {controls}
+        <Failed error={error} />
+      </div>
+    );
+  }
+  return (
+    <div class="stack">
+      {controls}
+      <Report<"use-by-hour">
+        name="use-by-hour"
+        title={t("use.byHour")}
+        question={question}
+        show={({ hours }) => <ByHour hours={hours} />}
+      />
+      <Report<"use-by-section">
+        name="use-by-section"
+        title={t("use.bySection")}
+        question={{ ...question, step: period.step }}
+        show={({ sections }) => <BySection uses={sections} step={period.step} />}
+      />
+      <Report<"spots-never-offered">
+        name="spots-never-offered"
+        title={t("use.neverOffered")}
+        question={question}
+        show={({ spots }) => <NeverOfferedList spots={spots} people={people} />}
+      />
+      <Report<"windows-never-claimed">
+        name="windows-never-claimed"
+        title={t("use.neverClaimed")}
+        question={question}
+        show={({ windows }) => <NeverClaimedList windows={windows} people={people} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { put, remove } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import type { Profile, Spot } from "../../api/resources.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { Facts } from "../../parts/administration/facts.tsx";
+import { describe } from "../../parts/administration/people.ts";
+import { ReasonForm } from "../../parts/administration/reason-form.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Refusal, useAction } from "../../parts/form.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { look, usePlace } from "../../routing.ts";
+
+const close = () => look({ spot: undefined });
+
+interface SpotDialogProperties {
+  readonly spots: readonly Spot[];
+  readonly people: ReadonlyMap<string, Profile>;
+}
+
+/** One spot: whose it is, whether it is verified, and removing it. */
+export function SpotDialog({ spots, people }: SpotDialogProperties) {
+  const { spot: id } = usePlace().query;
+  if (!id) return null;
+  const spot = spots.find((one) => one.id === id);
+  return (
+    <Dialog
+      key={id}
+      title={spot === undefined ? t("screen.verification") : plain(spot.spot_number)}
+      close={close}
+    >
+      {spot === undefined ? <p>{t("admin.gone")}</p> : <Content spot={spot} people={people} />}
+    </Dialog>
+  );
+}
+
+interface ContentProperties {
+  readonly spot: Spot;
+  readonly people: ReadonlyMap<string, Profile>;
+}
+
+function Content({ spot, people }: ContentProperties) {
+  const owner = people.get(spot.owner_id);
+  return (
+    <div class="stack">
+      <Facts
+        entries={[
+          [t("board.section"), plain(spot.building_section)],
+          [t("verification.owner"), plain(describe(people, spot.owner_id))],
+          [t("accounts.email"), owner && plain(owner.email)],
+          [t("profile.phone"), owner?.phone_number && plain(owner.phone_number)],
+        ]}
+      />
+      <Verify spot={spot} />
+      <details class="danger-zone">
+        <summary>{t("verification.remove")}</summary>
+        <ReasonForm
+          text={t("verification.removeText")}
+          button={t("verification.removeNow")}
+          act={async (reason) => {
+            await remove(`/admin/parking-spots/${spot.id}`, { reason });
+            changed("spots", "availabilities");
+            toast(t("verification.removed", { spot: spot.spot_number }));
+            close();
+          }}
+        />
+      </details>
+    </div>
+  );
+}
+
+function Verify({ spot }: { readonly spot: Spot }) {
+  const action = useAction();
+  const is_verified = !spot.is_verified;
+  const save = async () => {
+    await put(`/admin/parking-spots/${spot.id}`, { is_verified });
+    changed("spots");
+    const taken = t("verification.takenBack", { spot: spot.spot_number });
+    toast(is_verified ? t("verification.done", { count: 1 }) : taken);
+    close();
+  };
+  return (
+    <div class="stack">
+      <Refusal action={action} />
+      <div class="actions">
+        <button
+          type="button"
+          class={is_verified ? "main-action" : undefined}
+          disabled={action.busy}
+          onClick={() => action.run(save)}
+        >
+          {t(is_verified ? "verification.verify" : "verification.takeBack")}
+        </button>
+      </div>
+    </div>
+  );
+}

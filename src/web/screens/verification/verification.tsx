@@ -1,0 +1,131 @@
+import { spotsToCheck } from "../../api/administration.ts";
+import { put } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import { useReading } from "../../api/reading.ts";
+import type { Profile, Spot } from "../../api/resources.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { BulkBar } from "../../parts/administration/bulk-bar.tsx";
+import { Entry } from "../../parts/administration/entry.tsx";
+import { describe, usePeople } from "../../parts/administration/people.ts";
+import { byNumber, matches, Search } from "../../parts/administration/search.tsx";
+import { useSelection } from "../../parts/administration/selection.ts";
+import { Choice } from "../../parts/choice.tsx";
+import { Sections } from "../../parts/sections.tsx";
+import { Empty, whenRead } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { look, usePlace } from "../../routing.ts";
+import { formatted } from "../../time/format.ts";
+import { SpotDialog } from "./dialog.tsx";
+
+type People = ReadonlyMap<string, Profile>;
+
+/** Spots that nobody verified yet, and those that somebody did. */
+export function Verification() {
+  const people = usePeople();
+  return whenRead(useReading(spotsToCheck), (spots) => <List spots={spots} people={people} />);
+}
+
+/** In the address; without one, the spots that are not verified are shown. */
+const filters = {
+  "": (spot: Spot) => !spot.is_verified,
+  verified: (spot: Spot) => spot.is_verified,
+  all: () => true,
+} as const;
+type Filter = keyof typeof filters;
+
+const isFilter = (name: string): name is Filter => name in filters;
+
+interface ListProperties {
+  readonly spots: readonly Spot[];
+  readonly people: People;
+}
+
+function List({ spots, people }: ListProperties) {
+  const { show = "", search = "", section = "" } = usePlace().query;
+  const filter = isFilter(show) ? show : "";
+  const ownerOf = ({ owner_id }: Spot) => describe(people, owner_id);
+  const shown = spots
+    .filter(filters[filter])
+    .filter((spot) => section === "" || spot.building_section === section)
+    .filter((spot) => matches(search, spot.spot_number, spot.building_section, ownerOf(spot)))
+    .toSorted(bySection);
+  const selection = useSelection(shown.filter(filters[""]));
+  const verify = (rows: readonly Spot[]) => selection.change(rows, verification);
+  const count = (name: Filter) => spots.filter(filters[name]).length;
+  const isDone = spots.length > 0 && filter === "" && count("") === 0;
+  return (
+    <div class="stack">
+      <div class="controls no-print">
+        <Choice<Filter>
+          label={t("admin.show")}
+          value={filter}
+          options={[
+            ["", plain(`${t("verification.unverified")} ${count("")}`)],
+            ["verified", plain(`${t("verification.verified")} ${count("verified")}`)],
+            ["all", plain(`${t("admin.all")} ${count("all")}`)],
+          ]}
+          choose={(name) => look({ show: name })}
+        />
+        <Sections spots={spots} section={section} />
+        <Search hint={t("verification.searchHint")} />
+      </div>
+      <BulkBar<Spot>
+        selection={selection}
+        nameOf={({ spot_number }) => spot_number}
+        action={t("verification.verify")}
+        act={() => verify(selection.chosen)}
+      />
+      {shown.length === 0 ? (
+        <Empty
+          {...(isDone
+            ? { title: t("verification.empty") }
+            : { title: t("admin.none"), text: t("admin.noneText") })}
+        />
+      ) : (
+        <ul class="entries">
+          {shown.map((spot) => (
+            <Entry<Spot>
+              key={spot.id}
+              row={spot}
+              name={spot.spot_number}
+              badges={badgeOf(spot)}
+              about={[
+                spot.building_section,
+                ownerOf(spot),
+                t("accounts.since", { date: formatted("date", spot.created_at) }),
+              ]}
+              selection={selection}
+              action={
+                !spot.is_verified && {
+                  name: t("verification.verify"),
+                  label: t("verification.verifyOne", { name: spot.spot_number }),
+                  run: () => verify([spot]),
+                }
+              }
+              manage={() => look({ spot: spot.id })}
+            />
+          ))}
+        </ul>
+      )}
+      <SpotDialog spots={spots} people={people} />
+    </div>
+  );
+}
+
+const bySection = (a: Spot, b: Spot): number =>
+  byNumber(a.building_section, b.building_section) || byNumber(a.spot_number, b.spot_number);
+
+const verification = {
+  one: ({ id }: Spot) => put(`/admin/parking-spots/${id}`, { is_verified: true }),
+  after(count: number) {
+    changed("spots");
+    toast(t("verification.done", { count }));
+  },
+};
+
+const badgeOf = ({ is_verified }: Spot) =>
+  is_verified ? (
+    <span class="badge good">{t("verification.verified")}</span>
+  ) : (
+    <span class="badge attention">{t("verification.unverified")}</span>
+  );

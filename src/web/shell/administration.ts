@@ -1,0 +1,6 @@
+/** Fetched together when an administrator first opens one of them: residents never load them. */
+export { Accounts } from "../screens/accounts/accounts.tsx";
+export { Building } from "../screens/building/building.tsx";
+export { Garage } from "../screens/garage/garage.tsx";
+export { Use } from "../screens/use/use.tsx";
+export { Verification } from "../screens/verification/verification.tsx";

@@ -1,0 +1,95 @@
+import { addresses } from "../addresses.ts";
+import { useBuilding } from "../api/building.ts";
+import { person } from "../api/person.ts";
+import { plain, t } from "../messages/translate.ts";
+import { Icon } from "../parts/icons.tsx";
+import { Link } from "../parts/link.tsx";
+import { hrefOf, usePlace } from "../routing.ts";
+import { signOut } from "../sign-in/session.ts";
+import { useStore } from "../store.ts";
+import { type Screen, screens } from "./screens.tsx";
+import { UnreadCount } from "./unread.tsx";
+
+const MENU = "menu";
+
+/** The head of the page: where one can go. */
+export function Navigation() {
+  const { profile } = useStore(person) ?? {};
+  const { name } = useBuilding();
+  const isResident = profile?.is_approved === true;
+  return (
+    <header class="head">
+      <Link href={addresses.board} class="brand">
+        {name === "" ? t("app.name") : plain(name)}
+      </Link>
+      {isResident && (
+        <nav class="tabs" aria-label={t("app.main")}>
+          {screens.map(tab)}
+        </nav>
+      )}
+      <button
+        type="button"
+        class="quiet menu-button"
+        popovertarget={MENU}
+        aria-label={t("app.menu")}
+      >
+        <Icon name="person" />
+      </button>
+      <Menu />
+    </header>
+  );
+}
+
+function tab(screen: Screen) {
+  const { tab } = screen;
+  return tab && <Tab key={screen.address} screen={screen} tab={tab} />;
+}
+
+interface TabProperties {
+  readonly screen: Screen;
+  readonly tab: NonNullable<Screen["tab"]>;
+}
+
+function Tab({ screen, tab }: TabProperties) {
+  const isHere = usePlace().address === screen.address;
+  return (
+    <Link href={screen.address} class="tab" aria-current={isHere ? "page" : undefined}>
+      <Icon name={tab.icon} />
+      <span>{t(tab.name)}</span>
+      {screen.address === addresses.inbox && <UnreadCount />}
+    </Link>
+  );
+}
+
+/** What is needed less often. A popover closes by itself, and is above everything else. */
+function Menu() {
+  const { profile } = useStore(person) ?? {};
+  const close = () => document.getElementById(MENU)?.hidePopover();
+  const entry = ({ address, title }: Screen) => (
+    <Link key={address} href={hrefOf(address)} class="entry">
+      {t(title)}
+    </Link>
+  );
+  const others = screens.filter((screen) => screen.tab === undefined);
+  const forAdministrators = others.filter((screen) => screen.for === "administrator");
+  return (
+    <div id={MENU} class="menu" popover="auto" onClick={close}>
+      {profile && (
+        <div class="who">
+          <strong>{plain(profile.full_name ?? profile.email)}</strong>
+          <p class="quiet">{t("account.apartment", { number: profile.apartment_number })}</p>
+          {profile.is_admin && <p class="quiet">{t("account.administrator")}</p>}
+        </div>
+      )}
+      <nav aria-label={t("app.menu")}>
+        {others.filter((screen) => screen.for !== "administrator").map(entry)}
+      </nav>
+      {profile?.is_admin === true && forAdministrators.length > 0 && (
+        <nav aria-label={t("app.administration")}>{forAdministrators.map(entry)}</nav>
+      )}
+      <button type="button" class="entry" onClick={() => signOut()}>
+        {t("account.signOut")}
+      </button>
+    </div>
+  );
+}

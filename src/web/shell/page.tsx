@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { buildingOfApi, useBuilding } from "../api/building.ts";
+import { loadPerson, person } from "../api/person.ts";
+import { useReading } from "../api/reading.ts";
+import { t } from "../messages/translate.ts";
+import { Failed, Loading, whenRead } from "../parts/states.tsx";
+import { Toasts } from "../parts/toasts.tsx";
+import { usePlace } from "../routing.ts";
+import { ClaimDialog } from "../screens/claim/dialog.tsx";
+import { Profile } from "../screens/profile/profile.tsx";
+import { session } from "../sign-in/session.ts";
+import { useStore } from "../store.ts";
+import { zoneName } from "../time/format.ts";
+import { ConnectionBar } from "./connection-bar.tsx";
+import { Navigation } from "./navigation.tsx";
+import { type Screen, screenAt } from "./screens.tsx";
+import { Welcome } from "./welcome.tsx";
+
+/** The whole page. */
+export function Page() {
+  const current = useStore(session);
+  if (current.state === "starting") return <Loading />;
+  if (current.state === "out") return <Welcome session={current} />;
+  return <SignedIn />;
+}
+
+function SignedIn() {
+  const known = useStore(person);
+  const [error, setError] = useState<unknown>();
+  const load = () => {
+    setError(undefined);
+    loadPerson().catch(setError);
+  };
+  useEffect(load, []);
+  if (known === undefined) {
+    return error === undefined ? <Loading /> : <Failed error={error} retry={load} />;
+  }
+  return (
+    <div class="page">
+      <a class="skip" href="#content">
+        {t("app.skip")}
+      </a>
+      <Navigation />
+      <ConnectionBar />
+      {known.profile?.is_approved ? <InBuilding /> : <Content />}
+      <Toasts />
+    </div>
+  );
+}
+
+/** What residents see. Its times are in the zone of the building, so that is read first. */
+function InBuilding() {
+  return whenRead(useReading(buildingOfApi), () => [
+    <Content key="content" />,
+    <Foot key="foot" />,
+    <ClaimDialog key="claim" />,
+  ]);
+}
+
+function Content() {
+  const { address } = usePlace();
+  const { profile } = useStore(person) ?? {};
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isFirst = useRef(true);
+  const screen = screenAt(address);
+  const title = screen === undefined ? t("error.title") : t(screen.title);
+  useEffect(() => {
+    document.title = `${title} · ${t("app.name")}`;
+    // A screen reader reads on from the new screen, but the first one is read from its top.
+    if (!isFirst.current) heading.current?.focus();
+    isFirst.current = false;
+  }, [title]);
+  return (
+    <main id="content" tabIndex={-1} class="content">
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {contentOf(screen, profile)}
+    </main>
+  );
+}
+
+function contentOf(screen: Screen | undefined, profile?: Parameters<typeof mayOpen>[1]) {
+  if (screen === undefined) return <p>{t("error.unknownScreen")}</p>;
+  if (mayOpen(screen, profile)) return <div key={screen.address}>{screen.show()}</div>;
+  // Whoever is not approved yet sees what happens next, at every address.
+  if (profile?.is_approved !== true) return <Profile />;
+  return <p>{t("error.forAdministrators")}</p>;
+}
+
+function mayOpen(
+  screen: Screen,
+  profile: { readonly is_approved: boolean; readonly is_admin: boolean } | undefined,
+): boolean {
+  if (screen.for === "anyone") return true;
+  if (profile?.is_approved !== true) return false;
+  return screen.for === "resident" || profile.is_admin;
+}
+
+function Foot() {
+  const { time_zone: zone } = useBuilding();
+  const shown = zone === "UTC" ? zone : `${zone} (${zoneName(Date.now())})`;
+  return (
+    <footer class="foot">
+      <p>{t("app.zone", { zone: shown })}</p>
+    </footer>
+  );
+}

@@ -1,0 +1,102 @@
+import type { VNode } from "preact";
+import type { Address } from "../addresses.ts";
+import { addresses } from "../addresses.ts";
+import type { MessageKey } from "../messages/en.ts";
+import type { IconName } from "../parts/icons.tsx";
+import { Board } from "../screens/board/board.tsx";
+import { Claims } from "../screens/claims/claims.tsx";
+import { Find } from "../screens/find/find.tsx";
+import { Inbox } from "../screens/inbox/inbox.tsx";
+import { Profile } from "../screens/profile/profile.tsx";
+import { Spots } from "../screens/spots/spots.tsx";
+import { lazy } from "./lazy.tsx";
+
+/** A screen of the page. To add one, write an entry here. */
+export interface Screen {
+  readonly address: Address;
+  readonly title: MessageKey;
+  /** In the main navigation, and its short name there. */
+  readonly tab?: { readonly icon: IconName; readonly name: MessageKey };
+  /** Who may open it; `anyone` is every person who is signed in. */
+  readonly for: "anyone" | "resident" | "administrator";
+  readonly show: () => VNode;
+}
+
+const forAdministrators = () => import("./administration.ts");
+
+export const screens: readonly Screen[] = [
+  {
+    address: addresses.board,
+    title: "screen.board",
+    tab: { icon: "board", name: "screen.board" },
+    for: "resident",
+    show: () => <Board />,
+  },
+  {
+    address: addresses.find,
+    title: "screen.find",
+    tab: { icon: "find", name: "screen.find" },
+    for: "resident",
+    show: () => <Find />,
+  },
+  {
+    address: addresses.claims,
+    title: "screen.claims",
+    tab: { icon: "claims", name: "nav.claims" },
+    for: "resident",
+    show: () => <Claims />,
+  },
+  {
+    address: addresses.spots,
+    title: "screen.spots",
+    tab: { icon: "spots", name: "nav.spots" },
+    for: "resident",
+    show: () => <Spots />,
+  },
+  {
+    address: addresses.inbox,
+    title: "screen.inbox",
+    tab: { icon: "inbox", name: "screen.inbox" },
+    for: "resident",
+    show: () => <Inbox />,
+  },
+  {
+    address: addresses.profile,
+    title: "screen.profile",
+    for: "anyone",
+    show: () => <Profile />,
+  },
+  {
+    address: addresses.accounts,
+    title: "screen.accounts",
+    for: "administrator",
+    show: lazy(async () => (await forAdministrators()).Accounts),
+  },
+  {
+    address: addresses.verification,
+    title: "screen.verification",
+    for: "administrator",
+    show: lazy(async () => (await forAdministrators()).Verification),
+  },
+  {
+    address: addresses.garage,
+    title: "screen.garage",
+    for: "administrator",
+    show: lazy(async () => (await forAdministrators()).Garage),
+  },
+  {
+    address: addresses.use,
+    title: "screen.use",
+    for: "administrator",
+    show: lazy(async () => (await forAdministrators()).Use),
+  },
+  {
+    address: addresses.building,
+    title: "screen.building",
+    for: "administrator",
+    show: lazy(async () => (await forAdministrators()).Building),
+  },
+];
+
+export const screenAt = (address: Address | undefined): Screen | undefined =>
+  screens.find((screen) => screen.address === address);
