@@ -2,19 +2,19 @@ import { type Address, isScreen } from "./addresses.ts";
 import { createStore, useStore } from "./store.ts";
 
 /** Where a person is: a screen, and what they look at there. */
-export interface Place {
+export interface Route {
   readonly address: Address | undefined;
   readonly query: Readonly<Record<string, string>>;
 }
 
-const here = (): Place => ({
+const here = (): Route => ({
   address: isScreen(location.pathname) ? location.pathname : undefined,
   query: Object.fromEntries(new URLSearchParams(location.search)),
 });
 
-export const place = createStore<Place>(here());
+export const route = createStore<Route>(here());
 
-export const usePlace = (): Place => useStore(place);
+export const useRoute = (): Route => useStore(route);
 
 type Query = Readonly<Record<string, string | undefined>>;
 
@@ -26,23 +26,23 @@ export function hrefOf(address: string, query: Query = {}): string {
 }
 
 /** Goes to another screen. */
-export function go(href: string): void {
+export function navigate(href: string): void {
   history.pushState(null, "", href);
-  place.set(here());
+  route.set(here());
   scrollTo(0, 0);
 }
 
 /** Changes what is looked at on this screen. `replace` makes no step for the back button. */
-export function look(changes: Query, { replace = false } = {}): void {
-  const { query } = place.get();
+export function updateQuery(changes: Query, { replace = false } = {}): void {
+  const { query } = route.get();
   const href = hrefOf(location.pathname, { ...query, ...changes });
   if (replace) history.replaceState(null, "", href);
   else history.pushState(null, "", href);
-  place.set(here());
+  route.set(here());
 }
 
 /** Called once, when it is known who is signed in. */
 export function startRouting(): void {
-  place.set(here());
-  addEventListener("popstate", () => place.set(here()));
+  route.set(here());
+  addEventListener("popstate", () => route.set(here()));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { checked, spansOf, type WeeklyPlan } from "../../src/web/screens/spots/plan.ts";
+import { spansOf, type WeeklyPlan, withConflicts } from "../../src/web/screens/spots/plan.ts";
 
 const plan: WeeklyPlan = {
   firstDay: "2026-10-23", // a Friday
@@ -46,8 +46,8 @@ describe("sharing every week", () => {
       updated_at: "",
     };
 
-    expect(checked([first, second, third], [shared], first.start).map((it) => it.conflict)).toEqual(
-      ["past", "overlap", undefined],
-    );
+    expect(
+      withConflicts([first, second, third], [shared], first.start).map((it) => it.conflict),
+    ).toEqual(["past", "overlap", undefined]);
   });
 });

@@ -1,16 +1,23 @@
-import type { ClaimLimits } from "../screens/claim/times.ts";
 import { createStore, useStore } from "../store.ts";
+import { setTimeZone } from "../time/zone.ts";
 import { get } from "./client.ts";
 import type { Source } from "./reading.ts";
+
+/** Those of the building that a proposal keeps to. Null does not limit. */
+export interface ClaimLimits {
+  readonly claim_notice_minutes?: number | null;
+  readonly longest_claim_minutes?: number | null;
+}
 
 /** What the page knows of the building. */
 export interface Building extends ClaimLimits {
   readonly name: string;
-  /** All times are shown in it. */
   readonly time_zone: string;
 }
 
 export const building = createStore<Building>({ name: "", time_zone: "UTC" });
+
+export const useBuilding = (): Building => useStore(building);
 
 /** Until it is read, its times cannot be shown. */
 export const buildingOfApi: Source<Building> = {
@@ -18,12 +25,9 @@ export const buildingOfApi: Source<Building> = {
   topics: ["building"],
   async read() {
     const answer = await get<{ readonly building: Building }>("/building");
+    setTimeZone(answer.building.time_zone);
     building.set(answer.building);
     return answer.building;
   },
   lifetime: 60 * 60_000,
 };
-
-export const useBuilding = (): Building => useStore(building);
-
-export const timeZone = (): string => building.get().time_zone;

@@ -1,6 +1,6 @@
 import { settings } from "../settings.ts";
 import { accessToken, replaceToken, tokenAccepted } from "../sign-in/access-token.ts";
-import { isOffline, isOnline, untilAllowed, waitOut } from "./connection.ts";
+import { reportOffline, reportOnline, untilAllowed, waitOut } from "./connection.ts";
 import { ApiProblem, Unreachable } from "./problem.ts";
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -11,20 +11,30 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 const PAGE = 200;
 
 /** How often a request is sent again that was refused because there were too many. */
-const PATIENCE = 3;
+const ATTEMPTS = 3;
 
 export const get = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
   ask<Answer>("GET", path + search(query));
 /** It has a key, so that the service carries it out once however often it is sent. */
 export const post = <Answer>(path: string, body: object): Promise<Answer> =>
   ask<Answer>("POST", path, body, crypto.randomUUID());
-/** A POST that only reads. */
-export const postQuery = <Answer>(path: string, body: object): Promise<Answer> =>
-  ask<Answer>("POST", path, body);
 export const put = <Answer>(path: string, body: object): Promise<Answer> =>
   ask<Answer>("PUT", path, body);
 export const remove = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
   ask<Answer>("DELETE", path + search(query));
+
+interface GraphQLAnswer<Data> {
+  readonly data?: Data;
+  readonly errors?: readonly { readonly message: string }[];
+}
+
+/** Rows with their relations in one request, where REST would need one for each row. */
+export async function queryGraphQL<Data>(query: string, variables: object): Promise<Data> {
+  const body = { query, variables };
+  const { data, errors } = await ask<GraphQLAnswer<Data>>("POST", "/graphql", body);
+  if (data === undefined || errors !== undefined) throw new Error(errors?.[0]?.message);
+  return data;
+}
 
 /** All rows of a list: the first page says how many there are, and the others follow together. */
 export async function getAll<Row>(
@@ -68,12 +78,12 @@ async function ask<Answer>(
     await untilAllowed();
     const token = await accessToken();
     const response = await send(method, path, token, body, key);
-    if (response.status === 429 && attempt < PATIENCE) {
+    if (response.status === 429 && attempt < ATTEMPTS) {
       await waitOut(response.headers.get("Retry-After"));
     } else if (response.status === 401) {
       await replaceToken(token);
     } else {
-      isOnline();
+      reportOnline();
       // From 429 on, an answer says nothing about the token.
       if (response.status < 429) tokenAccepted();
       return read<Answer>(response);
@@ -101,7 +111,7 @@ async function send(
     // Nobody knows whether a request without an answer was carried out; under a key that is no matter.
     return await (key === undefined ? request() : request().catch(request));
   } catch (cause) {
-    isOffline();
+    reportOffline();
     throw new Unreachable("", { cause });
   }
 }

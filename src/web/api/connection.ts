@@ -10,11 +10,11 @@ export interface Connection {
 /** Shown at the top of the page. */
 export const connection = createStore<Connection>({ state: "online" });
 
-export const isOnline = (): void => {
+export const reportOnline = (): void => {
   if (connection.get().state !== "online") connection.set({ state: "online" });
 };
 
-export const isOffline = (): void => {
+export const reportOffline = (): void => {
   if (connection.get().state !== "offline") connection.set({ state: "offline" });
 };
 

@@ -50,6 +50,14 @@ export const claimsSince = (from: number): Source<readonly Claim[]> => ({
   read: () => getAll<Claim>("/claims", "claims", { start_date: iso(from - MARGIN) }),
 });
 
+/** The claims that hold windows, by the ids of those. */
+export const claimsByWindow = (claims: readonly Claim[]): ReadonlyMap<string, Claim> =>
+  new Map(
+    claims
+      .filter(({ status }) => status !== "cancelled")
+      .map((claim) => [claim.availability_id, claim]),
+  );
+
 interface BookingsOfPeriod {
   readonly windows: readonly Availability[];
   readonly claims: readonly Claim[];

@@ -1,4 +1,4 @@
-import { isOffline, isOnline } from "./connection.ts";
+import { reportOffline, reportOnline } from "./connection.ts";
 
 /**
  * When the page reads again. This is the one place that knows: today by a timer, later perhaps by a
@@ -62,9 +62,9 @@ function refreshStale(): void {
 export function startRefreshing(): void {
   setInterval(refreshStale, EVERY);
   document.addEventListener("visibilitychange", refreshStale);
-  addEventListener("offline", isOffline);
+  addEventListener("offline", reportOffline);
   addEventListener("online", () => {
-    isOnline();
+    reportOnline();
     refreshShown();
   });
 }

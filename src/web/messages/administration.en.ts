@@ -1,6 +1,4 @@
-import type { Message } from "./en.ts";
-
-/** The texts of the administrators' screens in English. */
+/** The texts of the administrators' screens in English; part of `en`. */
 export const administration = {
   "admin.show": "Show",
   "admin.search": "Search",
@@ -119,4 +117,4 @@ export const administration = {
   "building.cutoff": "How long before its start a claim can be cancelled or moved, in minutes",
   "building.mostClaims": "Most current and future claims of a resident",
   "building.saved": "The building is saved.",
-} as const satisfies Record<string, Message>;
+} as const;

@@ -112,7 +112,7 @@ export function Field({ name, label: text, hint, invalid = false, control }: Fie
 }
 
 /** What was typed into a form, by the names of its fields, trimmed. */
-export function typedInto(form: HTMLFormElement): Readonly<Record<string, string>> {
+export function formValues(form: HTMLFormElement): Readonly<Record<string, string>> {
   const entries = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
   return Object.fromEntries(entries);
 }

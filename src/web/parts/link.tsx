@@ -1,5 +1,5 @@
 import type { JSX } from "../jsx.ts";
-import { go } from "../routing.ts";
+import { navigate } from "../routing.ts";
 
 type LinkProperties = JSX.IntrinsicElements["a"] & { readonly href: string };
 
@@ -12,7 +12,7 @@ export const Link = (attributes: LinkProperties) => (
       const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
       if (!isPlain || event.button !== 0) return;
       event.preventDefault();
-      go(attributes.href);
+      navigate(attributes.href);
     }}
   />
 );

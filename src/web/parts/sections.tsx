@@ -1,6 +1,9 @@
 import type { Spot } from "../api/resources.ts";
 import { plain, t } from "../messages/translate.ts";
-import { look } from "../routing.ts";
+import { updateQuery } from "../routing.ts";
+
+export const sectionsOf = (spots: readonly Spot[]): readonly string[] =>
+  [...new Set(spots.map((spot) => spot.building_section))].toSorted();
 
 interface SectionsProperties {
   readonly spots: readonly Spot[];
@@ -9,13 +12,13 @@ interface SectionsProperties {
 
 /** Only the spots of one section. */
 export function Sections({ spots, section }: SectionsProperties) {
-  const names = [...new Set(spots.map((spot) => spot.building_section))].toSorted();
+  const names = sectionsOf(spots);
   if (names.length < 2) return null;
   return (
     <select
       aria-label={t("board.section")}
       value={section}
-      onChange={(event) => look({ section: event.currentTarget.value })}
+      onChange={(event) => updateQuery({ section: event.currentTarget.value })}
     >
       <option value="">{t("board.allSections")}</option>
       {names.map((name) => (

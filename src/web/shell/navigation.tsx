@@ -1,14 +1,15 @@
 import { addresses } from "../addresses.ts";
 import { useBuilding } from "../api/building.ts";
+import { get } from "../api/client.ts";
 import { person } from "../api/person.ts";
+import { useReading } from "../api/reading.ts";
 import { plain, t } from "../messages/translate.ts";
 import { Icon } from "../parts/icons.tsx";
 import { Link } from "../parts/link.tsx";
-import { hrefOf, usePlace } from "../routing.ts";
+import { hrefOf, useRoute } from "../routing.ts";
 import { signOut } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { type Screen, screens } from "./screens.tsx";
-import { UnreadCount } from "./unread.tsx";
 
 const MENU = "menu";
 
@@ -51,13 +52,32 @@ interface TabProperties {
 }
 
 function Tab({ screen, tab }: TabProperties) {
-  const isHere = usePlace().address === screen.address;
+  const isHere = useRoute().address === screen.address;
   return (
     <Link href={screen.address} class="tab" aria-current={isHere ? "page" : undefined}>
       <Icon name={tab.icon} />
       <span>{t(tab.name)}</span>
       {screen.address === addresses.inbox && <UnreadCount />}
     </Link>
+  );
+}
+
+const unread = {
+  key: "unread",
+  topics: ["notifications"],
+  read: () => get<{ readonly total: number }>("/notifications", { is_read: false, limit: 1 }),
+} as const;
+
+/** How many notifications were not read. */
+function UnreadCount() {
+  const count = useReading(unread).value?.total ?? 0;
+  if (count === 0) return null;
+  const shown = count > 99 ? "99+" : String(count);
+  return (
+    <span class="count">
+      <span aria-hidden="true">{plain(shown)}</span>
+      <span class="unseen">{t("inbox.unread", { count })}</span>
+    </span>
   );
 }
 

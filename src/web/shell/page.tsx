@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { buildingOfApi, useBuilding } from "../api/building.ts";
+import { connection } from "../api/connection.ts";
 import { loadPerson, person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
 import { t } from "../messages/translate.ts";
 import { Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
-import { usePlace } from "../routing.ts";
+import { useRoute } from "../routing.ts";
 import { ClaimDialog } from "../screens/claim/dialog.tsx";
 import { Profile } from "../screens/profile/profile.tsx";
 import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { zoneName } from "../time/format.ts";
-import { ConnectionBar } from "./connection-bar.tsx";
 import { Navigation } from "./navigation.tsx";
 import { type Screen, screenAt } from "./screens.tsx";
 import { Welcome } from "./welcome.tsx";
@@ -48,6 +48,18 @@ function SignedIn() {
   );
 }
 
+/** Says that the page is offline, or waits because of the limits. */
+function ConnectionBar() {
+  const { state, until = 0 } = useStore(connection);
+  const count = Math.max(1, Math.ceil((until - Date.now()) / 1_000));
+  return (
+    <div class="connection" role="status">
+      {state === "offline" && <div class="notice">{t("connection.offline")}</div>}
+      {state === "waiting" && <div class="notice">{t("connection.waiting", { count })}</div>}
+    </div>
+  );
+}
+
 /** What residents see. Its times are in the zone of the building, so that is read first. */
 function InBuilding() {
   return whenRead(useReading(buildingOfApi), () => [
@@ -58,7 +70,7 @@ function InBuilding() {
 }
 
 function Content() {
-  const { address } = usePlace();
+  const { address } = useRoute();
   const { profile } = useStore(person) ?? {};
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);

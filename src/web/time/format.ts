@@ -1,6 +1,5 @@
-import { timeZone } from "../api/building.ts";
 import { locale, plain, type Text } from "../messages/translate.ts";
-import { dateOf } from "./zone.ts";
+import { dateOf, timeZone } from "./zone.ts";
 
 /** Times as people write them, in their language and in the time zone of the building. */
 

@@ -1,8 +1,24 @@
 /** Times of the building: dates such as 2026-11-21 and times such as 08:30 in an IANA time zone. */
 
-const MINUTE = 60_000;
+export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
+
+/** From a moment until another. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+let zoneOfBuilding = "UTC";
+
+/** All times are shown in it. */
+export const timeZone = (): string => zoneOfBuilding;
+
+/** Called when the building is read. */
+export const setTimeZone = (zone: string): void => {
+  zoneOfBuilding = zone;
+};
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

@@ -17,7 +17,7 @@ export function usePeople(): ReadonlyMap<string, Profile> {
 }
 
 /** Such as `Maria Silva (2B)`. */
-export function describe(people: ReadonlyMap<string, Profile>, id: string): string {
+export function describePerson(people: ReadonlyMap<string, Profile>, id: string): string {
   const profile = people.get(id);
   if (profile === undefined) return t("garage.someone", { id: id.slice(-6) });
   return isErased(profile) ? nameOf(profile) : `${nameOf(profile)} (${profile.apartment_number})`;

@@ -1,9 +1,9 @@
 import { type Text, t } from "../../messages/translate.ts";
-import { look, usePlace } from "../../routing.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
 
 /** What is searched for is in the address, so it survives a reload. */
 export function Search({ hint }: { readonly hint: Text }) {
-  const { query } = usePlace();
+  const { query } = useRoute();
   return (
     <input
       type="search"
@@ -11,7 +11,7 @@ export function Search({ hint }: { readonly hint: Text }) {
       aria-label={t("admin.search")}
       placeholder={hint}
       value={query.search ?? ""}
-      onInput={(event) => look({ search: event.currentTarget.value }, { replace: true })}
+      onInput={(event) => updateQuery({ search: event.currentTarget.value }, { replace: true })}
     />
   );
 }

@@ -1,6 +1,11 @@
 import { useState } from "preact/hooks";
+import { ApiProblem } from "../../api/problem.ts";
 import { useAction } from "../form.tsx";
-import { inTurn, type Refused } from "./in-turn.ts";
+
+export interface Refused<Row> {
+  readonly row: Row;
+  readonly error: ApiProblem;
+}
 
 /** Rows that are chosen to be changed together. */
 export interface Selection<Row> {
@@ -50,7 +55,7 @@ export function useSelection<Row extends { readonly id: string }>(
       action.run(async () => {
         let changed = 0;
         try {
-          const notDone = await inTurn(wanted, async (row) => {
+          const notDone = await changeEach(wanted, async (row) => {
             await one(row);
             changed += 1;
             setDone(changed);
@@ -66,3 +71,28 @@ export function useSelection<Row extends { readonly id: string }>(
 
 const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
   new Set([...ids].filter((one) => one !== id));
+
+/**
+ * One after the other, because requests are limited for each person. What a rule refuses does not
+ * stop the others; what would fail for each of them does.
+ */
+async function changeEach<Row>(
+  rows: readonly Row[],
+  change: (row: Row) => Promise<void>,
+): Promise<readonly Refused<Row>[]> {
+  const refused: Refused<Row>[] = [];
+  for (const row of rows) {
+    try {
+      await change(row);
+    } catch (error) {
+      if (!isRefusalOfOne(error)) throw error;
+      refused.push({ row, error });
+    }
+  }
+  return refused;
+}
+
+const isRefusalOfOne = (error: unknown): error is ApiProblem =>
+  error instanceof ApiProblem &&
+  [400, 403, 404, 409].includes(error.status) &&
+  error.code !== "administrator_required";

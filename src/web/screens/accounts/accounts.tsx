@@ -12,7 +12,7 @@ import { useSelection } from "../../parts/administration/selection.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { look, usePlace } from "../../routing.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 import { AccountDialog } from "./dialog.tsx";
 import { countOf, groups, isWaiting, shownOf } from "./groups.ts";
@@ -23,7 +23,7 @@ export function Accounts() {
 }
 
 function List({ profiles }: { readonly profiles: readonly Profile[] }) {
-  const { query } = usePlace();
+  const { query } = useRoute();
   const shown = shownOf(profiles, query.show, query.search);
   const selection = useSelection(shown.filter(isWaiting));
   const approve = (rows: readonly Profile[]) => selection.change(rows, approval);
@@ -36,7 +36,7 @@ function List({ profiles }: { readonly profiles: readonly Profile[] }) {
           options={groups.map(
             ({ name, title }) => [name, plain(`${t(title)} ${countOf(profiles, name)}`)] as const,
           )}
-          choose={(show) => look({ show })}
+          choose={(show) => updateQuery({ show })}
         />
         <Search hint={t("accounts.searchHint")} />
       </div>
@@ -65,7 +65,7 @@ function List({ profiles }: { readonly profiles: readonly Profile[] }) {
                   run: () => approve([profile]),
                 }
               }
-              manage={() => look({ account: profile.id })}
+              manage={() => updateQuery({ account: profile.id })}
             />
           ))}
         </ul>

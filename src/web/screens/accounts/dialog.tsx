@@ -4,20 +4,19 @@ import { changed } from "../../api/live.ts";
 import { keepProfile, person } from "../../api/person.ts";
 import type { Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Facts } from "../../parts/administration/facts.tsx";
+import { Facts, ReasonForm } from "../../parts/administration/dialog-content.tsx";
 import { nameOf } from "../../parts/administration/people.ts";
-import { ReasonForm } from "../../parts/administration/reason-form.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { look, usePlace } from "../../routing.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 
-const close = () => look({ account: undefined });
+const close = () => updateQuery({ account: undefined });
 
 /** One account: what is known of it, its rights, and erasing it. */
 export function AccountDialog({ profiles }: { readonly profiles: readonly Profile[] }) {
-  const { account } = usePlace().query;
+  const { account } = useRoute().query;
   if (!account) return null;
   const profile = profiles.find(({ id }) => id === account);
   return (
@@ -96,11 +95,7 @@ function Rights({ profile }: { readonly profile: Profile }) {
         {right("is_admin", t("accounts.isAdmin"))}
       </div>
       <Refusal action={action} />
-      <div class="actions">
-        <button type="submit" class="main-action" disabled={action.busy}>
-          {t("app.save")}
-        </button>
-      </div>
+      <FormButtons action={action} submit={t("app.save")} />
     </form>
   );
 }

@@ -1,17 +1,19 @@
-import { plain, t } from "../../messages/translate.ts";
+import type { Spot } from "../../api/resources.ts";
+import { t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { Sections } from "../../parts/sections.tsx";
 import { addDays } from "../../time/zone.ts";
 import { choose, spans, type View } from "./view.ts";
 
 interface ControlsProperties {
   readonly view: View;
   readonly today: string;
-  readonly sections: readonly string[];
+  readonly spots: readonly Spot[];
 }
 
 /** What of the board is shown. */
-export function Controls({ view, today, sections }: ControlsProperties) {
+export function Controls({ view, today, spots }: ControlsProperties) {
   return (
     <div class="controls no-print">
       <Days view={view} today={today} />
@@ -21,7 +23,7 @@ export function Controls({ view, today, sections }: ControlsProperties) {
         options={spans.map((days) => [days, t("board.span", { count: days })] as const)}
         choose={choose.days}
       />
-      {sections.length > 1 && <Sections view={view} sections={sections} />}
+      <Sections spots={spots} section={view.section} />
       <label class="check">
         <input
           type="checkbox"
@@ -63,22 +65,5 @@ function Days({ view, today }: { readonly view: View; readonly today: string }) 
         {t("time.today")}
       </button>
     </div>
-  );
-}
-
-function Sections({ view, sections }: Pick<ControlsProperties, "view" | "sections">) {
-  return (
-    <select
-      aria-label={t("board.section")}
-      value={view.section}
-      onChange={(event) => choose.section(event.currentTarget.value)}
-    >
-      <option value="">{t("board.allSections")}</option>
-      {sections.map((section) => (
-        <option key={section} value={section}>
-          {plain(section)}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -1,14 +1,14 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { timeZone } from "../../api/building.ts";
-import { plain } from "../../messages/translate.ts";
+import { plain, t } from "../../messages/translate.ts";
 import { useGradually } from "../../parts/gradually.ts";
 import { formatted } from "../../time/format.ts";
+import { timeZone } from "../../time/zone.ts";
 import { moveFocus } from "./keyboard.ts";
 import { GridRow } from "./row.tsx";
 import { percent, position, snapOf, type Tick, ticksOf } from "./scale.ts";
 import type { SlotProperties } from "./slot.tsx";
-import { isOpenable, type Row } from "./slots.ts";
+import { isOpenable, type Row, type SlotState } from "./slots.ts";
 import type { View } from "./view.ts";
 
 interface GridProperties {
@@ -106,3 +106,19 @@ function useScrollToNow(box: RefObject<HTMLDivElement | null>, view: View, now: 
     current.scrollLeft = ((now - view.from) / (view.to - view.from)) * lane - lane / 24;
   }, [view.date, view.days]);
 }
+
+interface LegendProperties {
+  readonly states: readonly Exclude<SlotState, "over">[];
+}
+
+/** What the patterns of the bars mean. */
+export const Legend = ({ states }: LegendProperties) => (
+  <ul class="legend" aria-hidden="true">
+    {states.map((state) => (
+      <li key={state}>
+        <span class={`swatch slot ${state}`} />
+        {t(`slot.${state}`)}
+      </li>
+    ))}
+  </ul>
+);

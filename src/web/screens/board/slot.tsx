@@ -20,7 +20,7 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
   const width = position(slot.end, period) - left;
   const word = slot.holder ?? t(`bar.${slot.state}`);
   const times = formatTimes(slot.start, slot.end);
-  const described = describe(slot, plain(`${word} ${times}`));
+  const described = describeSlot(slot, plain(`${word} ${times}`));
   const attributes = {
     class: `slot ${slot.state}`,
     style: { left: percent(left), width: percent(width) },
@@ -61,7 +61,7 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
  * The name of a bar has the text of the bar in it: who speaks to the computer says what is seen. Then
  * it has what is seen elsewhere, by the colour and above the column.
  */
-function describe({ spot, state, start, end }: SlotOfBoard, text: Text): Text {
+function describeSlot({ spot, state, start, end }: SlotOfBoard, text: Text): Text {
   const meaning = t(`slot.${state}`);
   const details = [
     !text.startsWith(meaning) && meaning,

@@ -1,3 +1,4 @@
+import { claimsByWindow } from "../../api/lists.ts";
 import type { Availability, Claim, Spot } from "../../api/resources.ts";
 import type { Text } from "../../messages/translate.ts";
 
@@ -38,29 +39,35 @@ export interface BoardData {
   readonly claims: readonly Claim[];
 }
 
+/** What a viewer of the board makes of a window, and of the claim that holds it. */
+export type SlotOf<Viewer> = (
+  booking: { readonly spot: Spot; readonly window: Availability; readonly claim?: Claim },
+  viewer: Viewer,
+  now: number,
+) => Slot;
+
 /** A row for each spot, also for those without windows. */
-export function rowsOf(data: BoardData, personId: string, now: number): readonly Row[] {
-  const claims = new Map(
-    data.claims
-      .filter(({ status }) => status !== "cancelled")
-      .map((claim) => [claim.availability_id, claim]),
-  );
-  const bySpot = Map.groupBy(data.windows, (window) => window.spot_id);
+export function rowsOf<Viewer>(
+  data: BoardData,
+  slotOf: SlotOf<Viewer>,
+  viewer: Viewer,
+  now: number,
+): readonly Row[] {
+  const claims = claimsByWindow(data.claims);
+  const bySpot = Map.groupBy(data.windows, ({ spot_id }) => spot_id);
   return data.spots.map((spot) => ({
     spot,
     slots: (bySpot.get(spot.id) ?? [])
-      .map((window) => slotOf(window, spot, claims.get(window.id), personId, now))
+      .map((window) => {
+        const claim = claims.get(window.id);
+        return slotOf({ spot, window, ...(claim && { claim }) }, viewer, now);
+      })
       .toSorted((a, b) => a.start - b.start),
   }));
 }
 
-function slotOf(
-  window: Availability,
-  spot: Spot,
-  claim: Claim | undefined,
-  personId: string,
-  now: number,
-): Slot {
+/** As residents see it: the viewer is the id of the person. */
+export const residentSlot: SlotOf<string> = ({ window, spot, claim }, personId, now) => {
   const isOwn = spot.owner_id === personId;
   const isYours = claim?.claimer_id === personId;
   const shown = isOwn || isYours ? (claim ?? window) : window;
@@ -75,7 +82,7 @@ function slotOf(
     end,
     ...(claim && { claim }),
   };
-}
+};
 
 /** Whether the person may claim it, or the rest of it. */
 export const isClaimable = ({ state }: Slot): boolean => state === "free";

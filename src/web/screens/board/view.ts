@@ -1,6 +1,5 @@
-import { timeZone } from "../../api/building.ts";
-import { look, usePlace } from "../../routing.ts";
-import { addDays, dateOf, isDate, startOfDay } from "../../time/zone.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
+import { addDays, dateOf, isDate, startOfDay, timeZone } from "../../time/zone.ts";
 
 export const spans = [1, 3, 7] as const;
 export type Days = (typeof spans)[number];
@@ -24,7 +23,7 @@ const NARROW = "(max-width: 52rem)";
 const usualDays = (): Days => (matchMedia(NARROW).matches ? 1 : 3);
 
 export function useView(now: number): View {
-  const { query } = usePlace();
+  const { query } = useRoute();
   const zone = timeZone();
   const date = query.date && isDate(query.date) ? query.date : dateOf(now, zone);
   const days = spans.find((one) => String(one) === query.days) ?? usualDays();
@@ -41,9 +40,8 @@ export function useView(now: number): View {
 
 /** Each choice is a step that the back button takes back. */
 export const choose = {
-  date: (date: string | undefined) => look({ date }),
-  days: (days: Days) => look({ days: String(days) }),
-  section: (section: string) => look({ section }),
-  onlyFree: (only: boolean) => look({ free: only ? "yes" : undefined }),
-  asTable: (table: boolean) => look({ view: table ? "table" : undefined }),
+  date: (date: string | undefined) => updateQuery({ date }),
+  days: (days: Days) => updateQuery({ days: String(days) }),
+  onlyFree: (only: boolean) => updateQuery({ free: only ? "yes" : undefined }),
+  asTable: (table: boolean) => updateQuery({ view: table ? "table" : undefined }),
 };

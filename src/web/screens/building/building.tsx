@@ -1,11 +1,32 @@
 import { get, put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
+import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Field, Refusal, typedInto, useAction } from "../../parts/form.tsx";
+import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { limits, type Settings } from "./settings.ts";
+
+interface Limit {
+  readonly name: string;
+  readonly label: MessageKey;
+}
+
+const limits = [
+  { name: "longest_window_days", label: "building.longestWindow" },
+  { name: "horizon_days", label: "building.horizon" },
+  { name: "shortest_claim_minutes", label: "building.shortestClaim" },
+  { name: "longest_claim_minutes", label: "building.longestClaim" },
+  { name: "claim_notice_minutes", label: "building.notice" },
+  { name: "cancellation_cutoff_minutes", label: "building.cutoff" },
+  { name: "most_active_claims", label: "building.mostClaims" },
+] as const satisfies readonly Limit[];
+
+/** What administrators set. A limit that is null does not limit. */
+interface Settings extends Readonly<Record<(typeof limits)[number]["name"], number | null>> {
+  readonly name: string;
+  readonly time_zone: string;
+}
 
 interface Answer {
   readonly building: Settings;
@@ -35,7 +56,7 @@ function Form({ settings }: { readonly settings: Settings }) {
       class="card form narrow"
       onSubmit={(event) => {
         event.preventDefault();
-        const typed = typedInto(event.currentTarget);
+        const typed = formValues(event.currentTarget);
         action.run(() => save(typed));
       }}
     >
@@ -82,11 +103,7 @@ function Form({ settings }: { readonly settings: Settings }) {
         />
       ))}
       <Refusal action={action} />
-      <div class="actions">
-        <button type="submit" class="main-action" disabled={action.busy}>
-          {t("app.save")}
-        </button>
-      </div>
+      <FormButtons action={action} submit={t("app.save")} />
     </form>
   );
 }

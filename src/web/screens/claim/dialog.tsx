@@ -5,18 +5,18 @@ import type { Availability } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { whenRead } from "../../parts/states.tsx";
-import { usePlace } from "../../routing.ts";
+import { useRoute } from "../../routing.ts";
 import { closeClaimForm } from "./address.ts";
 import { ClaimForm } from "./form.tsx";
 
 /** The form is part of the address, so that it survives a reload and closes by going back. */
 export function ClaimDialog() {
-  const { window: windowId } = usePlace().query;
+  const { window: windowId } = useRoute().query;
   return windowId ? <OpenDialog key={windowId} windowId={windowId} /> : null;
 }
 
 function OpenDialog({ windowId }: { readonly windowId: string }) {
-  const { query } = usePlace();
+  const { query } = useRoute();
   const window = useReading({
     key: `window ${windowId}`,
     topics: ["availabilities"],

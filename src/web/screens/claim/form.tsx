@@ -1,15 +1,15 @@
 import { useState } from "preact/hooks";
-import { building, timeZone } from "../../api/building.ts";
+import { building } from "../../api/building.ts";
 import { post, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import type { Availability, Claim, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Refusal, useAction } from "../../parts/form.tsx";
-import { MomentField, momentOf, typed } from "../../parts/moment-field.tsx";
+import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { formatSpan } from "../../time/format.ts";
-import { dateOf } from "../../time/zone.ts";
+import { dateOf, type Span, timeZone } from "../../time/zone.ts";
 import { closeClaimForm } from "./address.ts";
 import { proposal } from "./times.ts";
 
@@ -24,58 +24,34 @@ interface ClaimFormProperties {
 /** The one way to claim: from the board by pointer or keyboard, from a search, or by a link. */
 export function ClaimForm({ window, spot, from, until }: ClaimFormProperties) {
   const offered = { start: Date.parse(window.start_time), end: Date.parse(window.end_time) };
-  const [{ start, end }, set] = useState(() => {
+  const [typed, setTyped] = useState(() => {
     const asked = {
       ...(from && { start: Date.parse(from) }),
       ...(until && { end: Date.parse(until) }),
     };
-    const proposed = proposal(offered, asked, Date.now(), building.get());
-    return { start: typed(proposed.start), end: typed(proposed.end) };
+    return typedSpan(proposal(offered, asked, Date.now(), building.get()));
   });
   const action = useAction();
   const [min, max] = [dateOf(offered.start, timeZone()), dateOf(offered.end, timeZone())];
-  const invalid = (name: string) => action.invalid.includes(name);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const [startAt, endAt] = [momentOf(start), momentOf(end)];
-    if (startAt === undefined || endAt === undefined) return;
-    action.run(() => claim(window, spot, startAt, endAt));
+    const span = spanOf(typed);
+    if (span !== undefined) action.run(() => claim(window, spot, span));
   };
   return (
     <form class="form" onSubmit={submit}>
       {spot && <p class="quiet">{plain(spot.building_section)}</p>}
       <p>{t("claim.offered", { span: formatSpan(offered.start, offered.end) })}</p>
-      <div class="fields">
-        <MomentField
-          name="start"
-          label={t("time.from")}
-          value={start}
-          change={(value) => set({ start: value, end })}
-          min={min}
-          max={max}
-          invalid={invalid("start_time")}
-        />
-        <MomentField
-          name="end"
-          label={t("time.until")}
-          value={end}
-          change={(value) => set({ start, end: value })}
-          min={min}
-          max={max}
-          invalid={invalid("end_time")}
-        />
-      </div>
+      <SpanFields value={typed} change={setTyped} min={min} max={max} invalid={action.invalid} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
       <Refusal action={action} />
       {window.is_claimed && <p class="notice">{t("claim.gone")}</p>}
-      <div class="actions">
-        <button type="submit" class="main-action" disabled={action.busy || window.is_claimed}>
-          {t("claim.claim")}
-        </button>
-        <button type="button" onClick={closeClaimForm}>
-          {t("app.cancel")}
-        </button>
-      </div>
+      <FormButtons
+        action={action}
+        submit={t("claim.claim")}
+        disabled={window.is_claimed}
+        cancel={closeClaimForm}
+      />
     </form>
   );
 }
@@ -83,8 +59,7 @@ export function ClaimForm({ window, spot, from, until }: ClaimFormProperties) {
 async function claim(
   window: Availability,
   spot: Spot | undefined,
-  start: number,
-  end: number,
+  { start, end }: Span,
 ): Promise<void> {
   try {
     const { claim } = await post<{ readonly claim: Claim }>("/claims", {

@@ -1,18 +1,9 @@
+import type { ClaimLimits } from "../../api/building.ts";
+import { MINUTE, type Span } from "../../time/zone.ts";
+
 /** What the form proposes. */
 
-const MINUTE = 60_000;
 const STEP = 5 * MINUTE;
-
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Those of the building that a proposal keeps to. Null does not limit. */
-export interface ClaimLimits {
-  readonly claim_notice_minutes?: number | null;
-  readonly longest_claim_minutes?: number | null;
-}
 
 /**
  * A claim begins in the future, with the notice that the building asks for: the soonest leaves a

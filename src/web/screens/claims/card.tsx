@@ -7,7 +7,7 @@ import { download } from "../../parts/download.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { look } from "../../routing.ts";
+import { updateQuery } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { calendarFile } from "./calendar.ts";
 import { type OwnClaim, type Phase, phaseOf } from "./own-claims.ts";
@@ -59,7 +59,7 @@ export function Card({ claim, now, isChosen }: CardProperties) {
               {t("claims.finish")}
             </button>
           )}
-          <button type="button" onClick={() => look({ change: claim.id })}>
+          <button type="button" onClick={() => updateQuery({ change: claim.id })}>
             {t("claims.change")}
           </button>
           <button type="button" onClick={() => toCalendar(claim)}>

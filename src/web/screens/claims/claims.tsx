@@ -5,7 +5,7 @@ import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { Link } from "../../parts/link.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { usePlace } from "../../routing.ts";
+import { useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
 import { Card } from "./card.tsx";
@@ -35,7 +35,7 @@ interface ListsProperties {
 
 function Lists({ claims: { nodes, totalCount }, more }: ListsProperties) {
   const now = useNow();
-  const { query } = usePlace();
+  const { query } = useRoute();
   if (nodes.length === 0) {
     const find = (
       <Link href={addresses.find} class="button main-action">

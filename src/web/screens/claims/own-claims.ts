@@ -1,4 +1,4 @@
-import { query } from "../../api/graphql.ts";
+import { queryGraphQL } from "../../api/client.ts";
 import type { Source } from "../../api/reading.ts";
 import type { ClaimStatus } from "../../api/resources.ts";
 
@@ -38,7 +38,8 @@ const document = `
 export const claimsOf = (claimerId: string, first: number): Source<OwnClaims> => ({
   key: `claims of ${claimerId} ${first}`,
   topics: ["claims"],
-  read: async () => (await query<{ claims: OwnClaims }>(document, { claimerId, first })).claims,
+  read: async () =>
+    (await queryGraphQL<{ claims: OwnClaims }>(document, { claimerId, first })).claims,
 });
 
 export type Phase = "now" | "coming" | "earlier";

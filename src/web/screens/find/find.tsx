@@ -4,15 +4,16 @@ import { allSpots, windowsBetween } from "../../api/lists.ts";
 import { person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { MomentField, momentOf, typed } from "../../parts/moment-field.tsx";
+import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { look, usePlace } from "../../routing.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatSpan } from "../../time/format.ts";
+import type { Span } from "../../time/zone.ts";
 import { HOUR } from "../../time/zone.ts";
 import { openClaimForm } from "../claim/address.ts";
-import { type Span, soonest } from "../claim/times.ts";
+import { soonest } from "../claim/times.ts";
 import { type Result, resultsOf } from "./results.ts";
 
 /** What is proposed to somebody who wants to park now. */
@@ -21,7 +22,7 @@ const USUALLY = 2 * HOUR;
 /** Which spots are free from one moment until another. */
 export function Find() {
   const now = useNow();
-  const { query } = usePlace();
+  const { query } = useRoute();
   const [begin] = useState(() => soonest(Date.now(), building.get()));
   const start = query.start ? Date.parse(query.start) : begin;
   const end = query.end ? Date.parse(query.end) : start + USUALLY;
@@ -38,29 +39,19 @@ export function Find() {
 }
 
 function Search({ start, end }: Span) {
-  const [typedSpan, set] = useState({ start: typed(start), end: typed(end) });
+  const [typed, setTyped] = useState(() => typedSpan({ start, end }));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const [from, until] = [momentOf(typedSpan.start), momentOf(typedSpan.end)];
-    if (from === undefined || until === undefined) return;
-    look({ start: new Date(from).toISOString(), end: new Date(until).toISOString() });
+    const span = spanOf(typed);
+    if (span === undefined) return;
+    updateQuery({
+      start: new Date(span.start).toISOString(),
+      end: new Date(span.end).toISOString(),
+    });
   };
   return (
     <form class="card form narrow" onSubmit={submit}>
-      <div class="fields">
-        <MomentField
-          name="start"
-          label={t("time.from")}
-          value={typedSpan.start}
-          change={(value) => set({ ...typedSpan, start: value })}
-        />
-        <MomentField
-          name="end"
-          label={t("time.until")}
-          value={typedSpan.end}
-          change={(value) => set({ ...typedSpan, end: value })}
-        />
-      </div>
+      <SpanFields value={typed} change={setTyped} />
       <div class="actions">
         <button type="submit" class="main-action">
           {t("find.find")}

@@ -1,5 +1,5 @@
 import type { Availability, Spot } from "../../api/resources.ts";
-import type { Span } from "../claim/times.ts";
+import type { Span } from "../../time/zone.ts";
 
 /** A window that is free for the period, or for a part of it. */
 export interface Result extends Span {

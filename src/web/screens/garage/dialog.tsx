@@ -2,16 +2,15 @@ import { put, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import type { Claim, Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Facts } from "../../parts/administration/facts.tsx";
-import { describe } from "../../parts/administration/people.ts";
-import { ReasonForm } from "../../parts/administration/reason-form.tsx";
+import { Facts, ReasonForm } from "../../parts/administration/dialog-content.tsx";
+import { describePerson } from "../../parts/administration/people.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { look, usePlace } from "../../routing.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import type { Row, Slot } from "../board/slots.ts";
 
-const close = () => look({ slot: undefined });
+const close = () => updateQuery({ slot: undefined });
 
 type People = ReadonlyMap<string, Profile>;
 
@@ -23,7 +22,7 @@ interface SlotDialogProperties {
 
 /** Who has a window, and ending that on behalf of its people. */
 export function SlotDialog({ rows, people, now }: SlotDialogProperties) {
-  const { slot: windowId } = usePlace().query;
+  const { slot: windowId } = useRoute().query;
   if (!windowId) return null;
   const slot = rows.flatMap(({ slots }) => slots).find(({ window }) => window.id === windowId);
   return (
@@ -45,7 +44,7 @@ function content(slot: Slot, people: People, now: number) {
       <Facts
         entries={[
           [t("board.section"), plain(spot.building_section)],
-          [t("verification.owner"), plain(describe(people, spot.owner_id))],
+          [t("verification.owner"), plain(describePerson(people, spot.owner_id))],
           [t("slot.free"), formatSpan(window.start_time, window.end_time)],
           [t("garage.claimer"), slot.holder],
           [t("accounts.email"), claimer && plain(claimer.email)],

@@ -1,6 +1,6 @@
 import type { Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { describe } from "../../parts/administration/people.ts";
+import { describePerson } from "../../parts/administration/people.ts";
 import { formatSpan } from "../../time/format.ts";
 import { isOpenable, type Row, type Slot } from "../board/slots.ts";
 
@@ -40,7 +40,7 @@ function line(slot: Slot, people: GarageTableProperties["people"], open: (slot: 
     <tr key={window.id}>
       <th scope="row">{plain(spot.spot_number)}</th>
       <td>{plain(spot.building_section)}</td>
-      <td>{plain(describe(people, spot.owner_id))}</td>
+      <td>{plain(describePerson(people, spot.owner_id))}</td>
       <td>{period}</td>
       <td>
         <span class={`state ${state}`}>{t(`slot.${state}`)}</span>

@@ -3,7 +3,7 @@ import { post, put } from "../../api/client.ts";
 import { keepProfile, person, readPerson } from "../../api/person.ts";
 import type { Profile as ProfileOfApi } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Field, Refusal, typedInto, useAction } from "../../parts/form.tsx";
+import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useStore } from "../../store.ts";
 
@@ -53,7 +53,7 @@ function Form({ profile }: FormProperties) {
   const action = useAction();
   const save = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
-    const { [SHARES_PHONE]: shares, ...typed } = typedInto(event.currentTarget);
+    const { [SHARES_PHONE]: shares, ...typed } = formValues(event.currentTarget);
     action.run(async () => {
       const isNew = profile === undefined;
       const body = isNew
@@ -115,11 +115,10 @@ function Form({ profile }: FormProperties) {
         </label>
       )}
       <Refusal action={action} />
-      <div class="actions">
-        <button type="submit" class="main-action" disabled={action.busy}>
-          {t(profile === undefined ? "profile.register" : "app.save")}
-        </button>
-      </div>
+      <FormButtons
+        action={action}
+        submit={t(profile === undefined ? "profile.register" : "app.save")}
+      />
     </form>
   );
 }

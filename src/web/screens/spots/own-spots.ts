@@ -1,4 +1,4 @@
-import { claimsSince, ownSpots, windowsOfOwner } from "../../api/lists.ts";
+import { claimsByWindow, claimsSince, ownSpots, windowsOfOwner } from "../../api/lists.ts";
 import { type Reading, useReading } from "../../api/reading.ts";
 import type { Availability, Claim, Spot } from "../../api/resources.ts";
 
@@ -24,11 +24,7 @@ export function useOwnSpots(ownerId: string, now: number): Reading<readonly OwnS
   if (!spots.value || !windows.value || !claims.value) {
     return { error: spots.error ?? windows.error ?? claims.error };
   }
-  const held = new Map(
-    claims.value
-      .filter(({ status }) => status !== "cancelled")
-      .map((claim) => [claim.availability_id, claim]),
-  );
+  const held = claimsByWindow(claims.value);
   const coming = windows.value.filter(({ end_time }) => Date.parse(end_time) > now);
   const bySpot = Map.groupBy(coming, ({ spot_id }) => spot_id);
   return {

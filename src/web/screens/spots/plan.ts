@@ -1,6 +1,6 @@
 import type { Availability } from "../../api/resources.ts";
+import type { Span } from "../../time/zone.ts";
 import { addDays, instantOf } from "../../time/zone.ts";
-import type { Span } from "../claim/times.ts";
 
 /** Hours that come again on some days of the week. */
 export interface WeeklyPlan {
@@ -40,7 +40,7 @@ export interface Planned extends Span {
 }
 
 /** Finds what the API would refuse, so that the rest can be shared. */
-export const checked = (
+export const withConflicts = (
   spans: readonly Span[],
   windows: readonly Availability[],
   now: number,

@@ -1,8 +1,7 @@
-import { timeZone } from "../../api/building.ts";
 import { t } from "../../messages/translate.ts";
 import { Field } from "../../parts/form.tsx";
 import { formatted } from "../../time/format.ts";
-import { addDays, dateOf, isDate, isTime, startOfDay } from "../../time/zone.ts";
+import { addDays, dateOf, isDate, isTime, startOfDay, timeZone } from "../../time/zone.ts";
 import { spansOf, type WeeklyPlan, weekdayOf } from "./plan.ts";
 
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];

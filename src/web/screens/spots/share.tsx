@@ -1,19 +1,19 @@
 import { useState } from "preact/hooks";
-import { timeZone } from "../../api/building.ts";
 import { post } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useNow } from "../../time/clock.ts";
 import { formatSpan } from "../../time/format.ts";
-import type { Span } from "../claim/times.ts";
+import type { Span } from "../../time/zone.ts";
+import { timeZone } from "../../time/zone.ts";
 import type { OwnSpot } from "./own-spots.ts";
-import { checked, type Planned } from "./plan.ts";
-import { OnceFields, onceAtFirst, spanOfOnce } from "./share-once.tsx";
+import { type Planned, withConflicts } from "./plan.ts";
+import { OnceFields, onceAtFirst, spansOfOnce } from "./share-once.tsx";
 import { spansOfWeekly, WeeklyFields, weeklyAtFirst } from "./share-weekly.tsx";
 
 interface ShareProperties {
@@ -37,9 +37,9 @@ function ShareForm({ own, close }: ShareProperties) {
   const [once, setOnce] = useState(() => onceAtFirst(now));
   const [weekly, setWeekly] = useState(() => weeklyAtFirst(now));
   const action = useAction();
-  const spans = isWeekly ? spansOfWeekly(weekly, timeZone()) : spanOfOnce(once);
+  const spans = isWeekly ? spansOfWeekly(weekly, timeZone()) : spansOfOnce(once);
   const windows = own.windows.map(({ window }) => window);
-  const planned = checked(spans, windows, now);
+  const planned = withConflicts(spans, windows, now);
   const wanted = planned.filter(({ conflict }) => conflict === undefined);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -67,14 +67,12 @@ function ShareForm({ own, close }: ShareProperties) {
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
       <Preview planned={planned} isWeekly={isWeekly} />
       <Refusal action={action} />
-      <div class="actions">
-        <button type="submit" class="main-action" disabled={action.busy || wanted.length === 0}>
-          {isWeekly ? t("share.shareMany", { count: wanted.length }) : t("share.share")}
-        </button>
-        <button type="button" onClick={close}>
-          {t("app.cancel")}
-        </button>
-      </div>
+      <FormButtons
+        action={action}
+        submit={isWeekly ? t("share.shareMany", { count: wanted.length }) : t("share.share")}
+        disabled={wanted.length === 0}
+        cancel={close}
+      />
     </form>
   );
 }

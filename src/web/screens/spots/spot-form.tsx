@@ -6,7 +6,8 @@ import { useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Field, Refusal, typedInto, useAction } from "../../parts/form.tsx";
+import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
+import { sectionsOf } from "../../parts/sections.tsx";
 import { toast } from "../../parts/toasts.tsx";
 
 const SECTIONS = "sections";
@@ -29,11 +30,10 @@ export function SpotDialog({ spot, close }: SpotDialogProperties) {
 
 function SpotForm({ spot, close }: SpotDialogProperties) {
   const action = useAction();
-  const spots = useReading(allSpots).value ?? [];
-  const sections = [...new Set(spots.map((one) => one.building_section))].toSorted();
+  const sections = sectionsOf(useReading(allSpots).value ?? []);
   const save = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
-    const typed = typedInto(event.currentTarget);
+    const typed = formValues(event.currentTarget);
     action.run(async () => {
       if (spot) await put(`/parking-spots/${spot.id}`, typed);
       else await post("/parking-spots", typed);
@@ -76,14 +76,11 @@ function SpotForm({ spot, close }: SpotDialogProperties) {
       </datalist>
       {spot?.is_verified === true && <p class="notice">{t("spots.verifiedAgain")}</p>}
       <Refusal action={action} />
-      <div class="actions">
-        <button type="submit" class="main-action" disabled={action.busy}>
-          {t(spot ? "app.save" : "spots.register")}
-        </button>
-        <button type="button" onClick={close}>
-          {t("app.cancel")}
-        </button>
-      </div>
+      <FormButtons
+        action={action}
+        submit={t(spot ? "app.save" : "spots.register")}
+        cancel={close}
+      />
       {spot && <Removal spot={spot} close={close} />}
     </form>
   );

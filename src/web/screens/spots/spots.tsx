@@ -3,7 +3,7 @@ import { person } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { look, usePlace } from "../../routing.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
 import { type OwnSpot, useOwnSpots } from "./own-spots.ts";
@@ -17,7 +17,7 @@ export function Spots() {
   const { profile } = useStore(person) ?? {};
   const spots = useOwnSpots(profile?.id ?? "", useNow());
   const register = (
-    <button type="button" class="main-action" onClick={() => look({ register: "yes" })}>
+    <button type="button" class="main-action" onClick={() => updateQuery({ register: "yes" })}>
       <Icon name="add" />
       {t("spots.register")}
     </button>
@@ -49,7 +49,7 @@ export function Spots() {
 const FEW = 6;
 
 function Card({ own: { spot, windows } }: { readonly own: OwnSpot }) {
-  const { query } = usePlace();
+  const { query } = useRoute();
   const ref = useRef<HTMLLIElement>(null);
   const [isWhole, showAll] = useState(false);
   const isChosen = query.spot === spot.id;
@@ -57,7 +57,7 @@ function Card({ own: { spot, windows } }: { readonly own: OwnSpot }) {
     if (isChosen) ref.current?.scrollIntoView({ block: "start" });
   }, [isChosen]);
   const shown = isWhole ? windows : windows.slice(0, FEW);
-  const open = (name: string) => () => look({ [name]: spot.id });
+  const open = (name: string) => () => updateQuery({ [name]: spot.id });
   const named = { "aria-describedby": `spot-${spot.id}` };
   return (
     <li ref={ref} class={isChosen ? "card stack chosen" : "card stack"}>
@@ -107,8 +107,8 @@ function Card({ own: { spot, windows } }: { readonly own: OwnSpot }) {
 
 /** What is open is in the address, so going back closes it. */
 function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
-  const { query } = usePlace();
-  const close = (name: string) => () => look({ [name]: undefined });
+  const { query } = useRoute();
+  const close = (name: string) => () => updateQuery({ [name]: undefined });
   const spotOf = (name: string) => spots.find(({ spot }) => spot.id === query[name]);
   const [sharing, withdrawing, editing] = [spotOf("share"), spotOf("withdraw"), spotOf("edit")];
   const window = spots

@@ -5,13 +5,14 @@ import type { Availability } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { Contact } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { typedSpan } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { look } from "../../routing.ts";
+import { updateQuery } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import type { OwnWindow } from "./own-spots.ts";
-import { OnceFields, onceOf, spanOfOnce } from "./share-once.tsx";
+import { OnceFields, spansOfOnce } from "./share-once.tsx";
 
 /** A window of the person's own spot. One that a neighbour claimed stays as it is. */
 export function WindowLine({ window, claim }: OwnWindow) {
@@ -43,7 +44,7 @@ export function WindowLine({ window, claim }: OwnWindow) {
             type="button"
             class="small-action"
             aria-label={t("spots.changeWindow", { span: when })}
-            onClick={() => look({ change: window.id })}
+            onClick={() => updateQuery({ change: window.id })}
           >
             {t("app.change")}
           </button>
@@ -85,12 +86,12 @@ export const WindowDialog = ({ window, close }: WindowDialogProperties) => (
 
 function WindowForm({ window, close }: WindowDialogProperties) {
   const [value, change] = useState(() =>
-    onceOf({ start: Date.parse(window.start_time), end: Date.parse(window.end_time) }),
+    typedSpan({ start: Date.parse(window.start_time), end: Date.parse(window.end_time) }),
   );
   const action = useAction();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const [span] = spanOfOnce(value);
+    const [span] = spansOfOnce(value);
     if (span === undefined) return;
     action.run(async () => {
       const start_time = new Date(span.start).toISOString();
@@ -108,14 +109,7 @@ function WindowForm({ window, close }: WindowDialogProperties) {
     <form class="form" onSubmit={submit}>
       <OnceFields value={value} change={change} invalid={action.invalid} />
       <Refusal action={action} />
-      <div class="actions">
-        <button type="submit" class="main-action" disabled={action.busy}>
-          {t("app.save")}
-        </button>
-        <button type="button" onClick={close}>
-          {t("app.cancel")}
-        </button>
-      </div>
+      <FormButtons action={action} submit={t("app.save")} cancel={close} />
     </form>
   );
 }

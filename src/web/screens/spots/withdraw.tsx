@@ -3,12 +3,12 @@ import { remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Refusal, useAction } from "../../parts/form.tsx";
+import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useNow } from "../../time/clock.ts";
 import { formatSpan } from "../../time/format.ts";
 import type { OwnSpot } from "./own-spots.ts";
-import { OnceFields, onceAtFirst, spanOfOnce } from "./share-once.tsx";
+import { OnceFields, onceAtFirst, spansOfOnce } from "./share-once.tsx";
 
 interface WithdrawProperties {
   readonly own: OwnSpot;
@@ -26,7 +26,7 @@ function WithdrawForm({ own, close }: WithdrawProperties) {
   const now = useNow();
   const [value, change] = useState(() => onceAtFirst(now));
   const action = useAction();
-  const [period] = spanOfOnce(value);
+  const [period] = spansOfOnce(value);
   const touched = own.windows.filter(
     ({ window }) =>
       period !== undefined &&
@@ -59,14 +59,12 @@ function WithdrawForm({ own, close }: WithdrawProperties) {
         ))}
       </ul>
       <Refusal action={action} />
-      <div class="actions">
-        <button type="submit" class="main-action" disabled={action.busy || free.length === 0}>
-          {t("withdraw.withdraw", { count: free.length })}
-        </button>
-        <button type="button" onClick={close}>
-          {t("app.cancel")}
-        </button>
-      </div>
+      <FormButtons
+        action={action}
+        submit={t("withdraw.withdraw", { count: free.length })}
+        disabled={free.length === 0}
+        cancel={close}
+      />
     </form>
   );
 }

@@ -1,15 +1,9 @@
-import { locale, plain, t } from "../../messages/translate.ts";
+import { plain, t } from "../../messages/translate.ts";
 import { Empty } from "../../parts/states.tsx";
-import { formatHours, formatShare } from "./numbers.ts";
+import { formatHours, formatShare, formatWeekday } from "./format.ts";
 import type { HourOfUse } from "./reports.ts";
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
-
-const MONDAY = Date.UTC(2024, 0, 1);
-const nameOf = (weekday: number) => {
-  const format = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
-  return plain(format.format(MONDAY + (weekday - 1) * 86_400_000));
-};
 
 /** A heat map of the week. Each cell says its number: nobody has to compare colours. */
 export function ByHour({ hours }: { readonly hours: readonly HourOfUse[] }) {
@@ -38,7 +32,7 @@ export function ByHour({ hours }: { readonly hours: readonly HourOfUse[] }) {
               <th scope="col">{t("use.hour")}</th>
               {weekdays.map((weekday) => (
                 <th key={weekday} scope="col">
-                  {nameOf(weekday)}
+                  {formatWeekday(weekday)}
                 </th>
               ))}
             </tr>

@@ -1,8 +1,7 @@
 import { plain, t } from "../../messages/translate.ts";
 import { Empty } from "../../parts/states.tsx";
 import { Chart } from "./chart.tsx";
-import { dayOf } from "./days.ts";
-import { formatShare } from "./numbers.ts";
+import { formatDay, formatShare } from "./format.ts";
 import type { SectionOfUse } from "./reports.ts";
 
 interface BySectionProperties {
@@ -38,7 +37,7 @@ export function BySection({ uses, step }: BySectionProperties) {
             <tbody>
               {byDay.map(([day, inSections]) => (
                 <tr key={day}>
-                  <th scope="row">{dayOf(day)}</th>
+                  <th scope="row">{formatDay(day)}</th>
                   {inSections.map(({ building_section, share }) => (
                     <td key={building_section}>
                       {share === null ? plain("–") : formatShare(share)}

@@ -1,6 +1,5 @@
 import { plain, t } from "../../messages/translate.ts";
-import { dayOf } from "./days.ts";
-import { formatShare } from "./numbers.ts";
+import { formatDay, formatShare } from "./format.ts";
 import type { SectionOfUse } from "./reports.ts";
 
 interface ChartProperties {
@@ -39,7 +38,7 @@ export function Chart({ lines, days }: ChartProperties) {
       </svg>
       <div class="days-of-chart" aria-hidden="true">
         {[...new Set(shown)].map((day) => (
-          <span key={day}>{dayOf(day)}</span>
+          <span key={day}>{formatDay(day)}</span>
         ))}
       </div>
       <ul class="legend">

@@ -1,7 +1,7 @@
 import type { Profile } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
-import { describe } from "../../parts/administration/people.ts";
+import { describePerson } from "../../parts/administration/people.ts";
 import { formatSpan, formatted } from "../../time/format.ts";
 import type { NeverClaimed, NeverOffered } from "./reports.ts";
 
@@ -72,7 +72,7 @@ function list<Row extends Omit<NeverOffered, "last_offered">>(
               <tr key={row.id}>
                 <th scope="row">{plain(row.spot_number)}</th>
                 <td>{plain(row.building_section)}</td>
-                <td>{plain(describe(people, row.owner_id))}</td>
+                <td>{plain(describePerson(people, row.owner_id))}</td>
                 <td>{lastOf(row)}</td>
               </tr>
             ))}

@@ -1,12 +1,11 @@
-import { timeZone } from "../../api/building.ts";
 import { allSpots } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Sections } from "../../parts/sections.tsx";
-import { look, usePlace } from "../../routing.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
-import { addDays, DAY, dateOf, isDate } from "../../time/zone.ts";
+import { addDays, DAY, dateOf, isDate, timeZone } from "../../time/zone.ts";
 
 /** What is reported on. Both days are in it. */
 export interface Period {
@@ -25,7 +24,7 @@ const LONGEST_BY_DAYS = 35;
 const startOf = (last: string, count: number): string => addDays(last, 1 - 7 * count);
 
 export function usePeriod(): Period {
-  const { query } = usePlace();
+  const { query } = useRoute();
   const today = dateOf(useNow(), timeZone());
   const last = query.last && isDate(query.last) ? query.last : today;
   const first = query.first && isDate(query.first) ? query.first : startOf(last, USUAL_WEEKS);
@@ -43,7 +42,7 @@ export function PeriodControls({ period }: { readonly period: Period }) {
       <input
         type="date"
         value={period[name]}
-        onChange={(event) => look({ [name]: event.currentTarget.value || undefined })}
+        onChange={(event) => updateQuery({ [name]: event.currentTarget.value || undefined })}
       />
     </label>
   );
@@ -53,7 +52,9 @@ export function PeriodControls({ period }: { readonly period: Period }) {
         label={t("use.period")}
         value={last === today ? weeks.find((count) => startOf(last, count) === first) : undefined}
         options={weeks.map((count) => [count, t("use.weeks", { count })] as const)}
-        choose={(count) => look({ first: startOf(today, count ?? USUAL_WEEKS), last: undefined })}
+        choose={(count) =>
+          updateQuery({ first: startOf(today, count ?? USUAL_WEEKS), last: undefined })
+        }
       />
       {date("first")}
       {date("last")}

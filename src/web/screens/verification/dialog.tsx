@@ -2,24 +2,23 @@ import { put, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import type { Profile, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { Facts } from "../../parts/administration/facts.tsx";
-import { describe } from "../../parts/administration/people.ts";
-import { ReasonForm } from "../../parts/administration/reason-form.tsx";
+import { Facts, ReasonForm } from "../../parts/administration/dialog-content.tsx";
+import { describePerson } from "../../parts/administration/people.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { look, usePlace } from "../../routing.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
 
-const close = () => look({ spot: undefined });
+const close = () => updateQuery({ spot: undefined });
 
-interface SpotDialogProperties {
+interface VerificationDialogProperties {
   readonly spots: readonly Spot[];
   readonly people: ReadonlyMap<string, Profile>;
 }
 
 /** One spot: whose it is, whether it is verified, and removing it. */
-export function SpotDialog({ spots, people }: SpotDialogProperties) {
-  const { spot: id } = usePlace().query;
+export function VerificationDialog({ spots, people }: VerificationDialogProperties) {
+  const { spot: id } = useRoute().query;
   if (!id) return null;
   const spot = spots.find((one) => one.id === id);
   return (
@@ -45,7 +44,7 @@ function Content({ spot, people }: ContentProperties) {
       <Facts
         entries={[
           [t("board.section"), plain(spot.building_section)],
-          [t("verification.owner"), plain(describe(people, spot.owner_id))],
+          [t("verification.owner"), plain(describePerson(people, spot.owner_id))],
           [t("accounts.email"), owner && plain(owner.email)],
           [t("profile.phone"), owner?.phone_number && plain(owner.phone_number)],
         ]}

@@ -6,16 +6,16 @@ import type { Profile, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { BulkBar } from "../../parts/administration/bulk-bar.tsx";
 import { Entry } from "../../parts/administration/entry.tsx";
-import { describe, usePeople } from "../../parts/administration/people.ts";
+import { describePerson, usePeople } from "../../parts/administration/people.ts";
 import { byNumber, matches, Search } from "../../parts/administration/search.tsx";
 import { useSelection } from "../../parts/administration/selection.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Sections } from "../../parts/sections.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { look, usePlace } from "../../routing.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
-import { SpotDialog } from "./dialog.tsx";
+import { VerificationDialog } from "./dialog.tsx";
 
 type People = ReadonlyMap<string, Profile>;
 
@@ -41,9 +41,9 @@ interface ListProperties {
 }
 
 function List({ spots, people }: ListProperties) {
-  const { show = "", search = "", section = "" } = usePlace().query;
+  const { show = "", search = "", section = "" } = useRoute().query;
   const filter = isFilter(show) ? show : "";
-  const ownerOf = ({ owner_id }: Spot) => describe(people, owner_id);
+  const ownerOf = ({ owner_id }: Spot) => describePerson(people, owner_id);
   const shown = spots
     .filter(filters[filter])
     .filter((spot) => section === "" || spot.building_section === section)
@@ -64,7 +64,7 @@ function List({ spots, people }: ListProperties) {
             ["verified", plain(`${t("verification.verified")} ${count("verified")}`)],
             ["all", plain(`${t("admin.all")} ${count("all")}`)],
           ]}
-          choose={(name) => look({ show: name })}
+          choose={(name) => updateQuery({ show: name })}
         />
         <Sections spots={spots} section={section} />
         <Search hint={t("verification.searchHint")} />
@@ -102,12 +102,12 @@ function List({ spots, people }: ListProperties) {
                   run: () => verify([spot]),
                 }
               }
-              manage={() => look({ spot: spot.id })}
+              manage={() => updateQuery({ spot: spot.id })}
             />
           ))}
         </ul>
       )}
-      <SpotDialog spots={spots} people={people} />
+      <VerificationDialog spots={spots} people={people} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
+import type { Child } from "../../jsx.ts";
 import { type Text, t } from "../../messages/translate.ts";
-import { Field, Refusal, typedInto, useAction } from "../form.tsx";
+import { Field, formValues, Refusal, useAction } from "../form.tsx";
 
 interface ReasonFormProperties {
   /** What follows. */
@@ -16,7 +17,7 @@ export function ReasonForm({ text, button: name, act }: ReasonFormProperties) {
       class="form"
       onSubmit={(event) => {
         event.preventDefault();
-        const { reason = "" } = typedInto(event.currentTarget);
+        const { reason = "" } = formValues(event.currentTarget);
         action.run(() => act(reason));
       }}
     >
@@ -37,3 +38,21 @@ export function ReasonForm({ text, button: name, act }: ReasonFormProperties) {
     </form>
   );
 }
+
+/** Names and values, one below the other. Facts that are unknown are left out. */
+export const Facts = ({
+  entries,
+}: {
+  readonly entries: readonly (readonly [Text, Child | ""])[];
+}) => (
+  <dl class="facts">
+    {entries.map(([name, value]) =>
+      value ? (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ) : null,
+    )}
+  </dl>
+);

@@ -1,0 +1,26 @@
+import { useMemo } from "preact/hooks";
+import { allSpots, bookingsBetween } from "../../api/lists.ts";
+import { useReading } from "../../api/reading.ts";
+import { isClaimable, type Row, rowsOf, type SlotOf } from "./slots.ts";
+import type { View } from "./view.ts";
+
+/** The rows of the view, and how they look to the viewer. */
+export function useRows<Viewer>(view: View, slotOf: SlotOf<Viewer>, viewer: Viewer, now: number) {
+  const { value: spots, error: spotsError } = useReading(allSpots);
+  const { value: bookings, error: bookingsError } = useReading(bookingsBetween(view.from, view.to));
+  // Time changes nothing but what is over.
+  const over = bookings?.windows.filter(({ end_time }) => Date.parse(end_time) <= now).length;
+  const all = useMemo(
+    () => spots && bookings && rowsOf({ spots, ...bookings }, slotOf, viewer, now),
+    [spots, bookings, slotOf, viewer, over],
+  );
+  const shown = useMemo(() => all && filtered(all, view), [all, view.section, view.onlyFree]);
+  return { spots, all, shown, error: spotsError ?? bookingsError };
+}
+
+/** What the filters of the view leave. */
+const filtered = (rows: readonly Row[], { section, onlyFree }: View): readonly Row[] =>
+  rows
+    .filter(({ spot }) => section === "" || spot.building_section === section)
+    .map((row) => (onlyFree ? { ...row, slots: row.slots.filter(isClaimable) } : row))
+    .filter(({ slots }) => !onlyFree || slots.length > 0);
