@@ -29,15 +29,15 @@ function Details({ claimId }: Pick<ContactProperties, "claimId">) {
   });
   return (
     <p class="contact" role="status">
-      {whenRead(reading, ({ contact: { full_name, apartment_number, phone_number } }) => [
-        full_name !== null && <span key="name">{plain(`${full_name}, `)}</span>,
-        <span key="apartment">{t("account.apartment", { number: apartment_number })}</span>,
-        phone_number !== null && (
-          <a key="phone" href={`tel:${phone_number.replace(/[^\d+]/g, "")}`}>
-            {plain(phone_number)}
-          </a>
-        ),
-      ])}
+      {whenRead(reading, ({ contact: { full_name, apartment_number, phone_number } }) => (
+        <>
+          {full_name !== null && <span>{plain(`${full_name}, `)}</span>}
+          <span>{t("account.apartment", { number: apartment_number })}</span>
+          {phone_number !== null && (
+            <a href={`tel:${phone_number.replace(/[^\d+]/g, "")}`}>{plain(phone_number)}</a>
+          )}
+        </>
+      ))}
     </p>
   );
 }

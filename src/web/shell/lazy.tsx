@@ -1,15 +1,16 @@
-import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import { Failed, Loading } from "../parts/states.tsx";
 
+type Component = () => Child;
+
 /**
  * A screen whose module is fetched when it is first opened, such as one that few people need:
- * `const show = lazy(async () => (await import("../screens/use/use.tsx")).Use)`.
+ * `lazy(async () => (await import("../screens/use/use.tsx")).Use)`.
  */
-export function lazy(load: () => Promise<() => Child>): () => VNode {
-  let Loaded: (() => Child) | undefined;
-  function Lazy() {
+export function lazy(load: () => Promise<Component>): Component {
+  let Loaded: Component | undefined;
+  return function Lazy() {
     const [{ error }, setResult] = useState<{ readonly error?: unknown }>({});
     const start = () => {
       setResult({});
@@ -18,7 +19,7 @@ export function lazy(load: () => Promise<() => Child>): () => VNode {
           Loaded = component;
           setResult({});
         },
-        (error: unknown) => setResult({ error }),
+        (reason: unknown) => setResult({ error: reason }),
       );
     };
     useEffect(() => {
@@ -26,6 +27,5 @@ export function lazy(load: () => Promise<() => Child>): () => VNode {
     }, []);
     if (Loaded !== undefined) return <Loaded />;
     return error === undefined ? <Loading /> : <Failed error={error} retry={start} />;
-  }
-  return () => <Lazy />;
+  };
 }

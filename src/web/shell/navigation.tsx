@@ -9,7 +9,7 @@ import { Link } from "../parts/link.tsx";
 import { hrefOf, useRoute } from "../routing.ts";
 import { signOut } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
-import { type Screen, screens } from "./screens.tsx";
+import { type Screen, screens } from "./screens.ts";
 
 const MENU = "menu";
 

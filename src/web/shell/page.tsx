@@ -13,7 +13,7 @@ import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { zoneName } from "../time/format.ts";
 import { Navigation } from "./navigation.tsx";
-import { type Screen, screenAt } from "./screens.tsx";
+import { type Screen, screenAt } from "./screens.ts";
 import { Welcome } from "./welcome.tsx";
 
 /** The whole page. */
@@ -62,11 +62,13 @@ function ConnectionBar() {
 
 /** What residents see. Its times are in the zone of the building, so that is read first. */
 function InBuilding() {
-  return whenRead(useReading(buildingOfApi), () => [
-    <Content key="content" />,
-    <Foot key="foot" />,
-    <ClaimDialog key="claim" />,
-  ]);
+  return whenRead(useReading(buildingOfApi), () => (
+    <>
+      <Content />
+      <Foot />
+      <ClaimDialog />
+    </>
+  ));
 }
 
 function Content() {
@@ -94,8 +96,8 @@ function Content() {
 
 function contentOf(screen: Screen | undefined, profile?: Parameters<typeof mayOpen>[1]) {
   if (screen === undefined) return <p>{t("error.unknownScreen")}</p>;
-  if (mayOpen(screen, profile)) return <div key={screen.address}>{screen.show()}</div>;
-  // Whoever is not approved yet sees what happens next, at every address.
+  if (mayOpen(screen, profile)) return <screen.content key={screen.address} />;
+  // Who is not approved yet sees what happens next, at every address.
   if (profile?.is_approved !== true) return <Profile />;
   return <p>{t("error.forAdministrators")}</p>;
 }

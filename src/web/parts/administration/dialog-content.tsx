@@ -39,12 +39,12 @@ export function ReasonForm({ text, button: name, act }: ReasonFormProperties) {
   );
 }
 
-/** Names and values, one below the other. Facts that are unknown are left out. */
-export const Facts = ({
-  entries,
-}: {
+interface FactsProperties {
   readonly entries: readonly (readonly [Text, Child | ""])[];
-}) => (
+}
+
+/** Names and values, one below the other. Facts that are unknown are left out. */
+export const Facts = ({ entries }: FactsProperties) => (
   <dl class="facts">
     {entries.map(([name, value]) =>
       value ? (

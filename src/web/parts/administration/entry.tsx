@@ -19,7 +19,7 @@ export function Entry<Row>(properties: EntryProperties<Row>) {
   const { row, name, badges, about, selection, action, manage } = properties;
   return (
     <li class="entry-row">
-      {action && <Pick<Row> selection={selection} row={row} name={name} />}
+      {action && <Pick selection={selection} row={row} name={name} />}
       <div class="about">
         <p>
           <strong>{plain(name)}</strong>

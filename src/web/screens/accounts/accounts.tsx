@@ -30,7 +30,7 @@ function List({ profiles }: { readonly profiles: readonly Profile[] }) {
   return (
     <div class="stack">
       <div class="controls no-print">
-        <Choice<string>
+        <Choice
           label={t("admin.show")}
           value={query.show ?? ""}
           options={groups.map(
@@ -40,7 +40,7 @@ function List({ profiles }: { readonly profiles: readonly Profile[] }) {
         />
         <Search hint={t("accounts.searchHint")} />
       </div>
-      <BulkBar<Profile>
+      <BulkBar
         selection={selection}
         nameOf={nameOf}
         action={t("accounts.approve")}
@@ -51,7 +51,7 @@ function List({ profiles }: { readonly profiles: readonly Profile[] }) {
       ) : (
         <ul class="entries">
           {shown.map((profile) => (
-            <Entry<Profile>
+            <Entry
               key={profile.id}
               row={profile}
               name={nameOf(profile)}
@@ -83,18 +83,12 @@ const approval = {
   },
 };
 
-const badgesOf = (profile: Profile) => [
-  isWaiting(profile) && (
-    <span key="waiting" class="badge attention">
-      {t("account.waiting")}
-    </span>
-  ),
-  profile.is_admin && (
-    <span key="administrator" class="badge accent">
-      {t("account.administrator")}
-    </span>
-  ),
-];
+const badgesOf = (profile: Profile) => (
+  <>
+    {isWaiting(profile) && <span class="badge attention">{t("account.waiting")}</span>}
+    {profile.is_admin && <span class="badge accent">{t("account.administrator")}</span>}
+  </>
+);
 
 const aboutOf = (profile: Profile): readonly string[] => [
   ...(isErased(profile)

@@ -17,7 +17,7 @@ export function Controls({ view, today, spots }: ControlsProperties) {
   return (
     <div class="controls no-print">
       <Days view={view} today={today} />
-      <Choice<View["days"]>
+      <Choice
         label={t("board.days")}
         value={view.days}
         options={spans.map((days) => [days, t("board.span", { count: days })] as const)}
@@ -32,7 +32,7 @@ export function Controls({ view, today, spots }: ControlsProperties) {
         />
         {t("board.onlyFree")}
       </label>
-      <Choice<boolean>
+      <Choice
         label={t("board.view")}
         value={view.asTable}
         options={[

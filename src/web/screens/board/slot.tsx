@@ -26,13 +26,15 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
     style: { left: percent(left), width: percent(width) },
     title: described,
   };
-  const content = [
-    <span key="text" class="text">
-      <span class="word">{word}</span>
-      <span class="times">{plain(` ${times}`)}</span>
-    </span>,
-    drag.selected && <Selection key="drag" {...drag.selected} slot={slot} period={period} />,
-  ];
+  const content = (
+    <>
+      <span class="text">
+        <span class="word">{word}</span>
+        <span class="times">{plain(` ${times}`)}</span>
+      </span>
+      {drag.selected && <Selection {...drag.selected} slot={slot} period={period} />}
+    </>
+  );
   if (!isOpenable(slot)) {
     return (
       <span {...attributes} role="img" aria-label={described}>

@@ -10,8 +10,7 @@ import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatSpan } from "../../time/format.ts";
-import type { Span } from "../../time/zone.ts";
-import { HOUR } from "../../time/zone.ts";
+import { HOUR, type Span } from "../../time/zone.ts";
 import { openClaimForm } from "../claim/address.ts";
 import { soonest } from "../claim/times.ts";
 import { type Result, resultsOf } from "./results.ts";
@@ -67,49 +66,39 @@ function Results({ start, end, now }: Span & { readonly now: number }) {
   const windows = useReading(windowsBetween(start, end));
   const both =
     spots.value && windows.value
-      ? {
-          value: resultsOf(
-            windows.value,
-            spots.value,
-            { start, end },
-            profile?.id ?? "",
-            soonest(now, building.get()),
-          ),
-        }
+      ? { value: { spots: spots.value, windows: windows.value } }
       : { error: spots.error ?? windows.error };
-  return whenReadResults(both, start, end);
+  return (
+    <div class="stack" aria-live="polite">
+      {whenRead(both, ({ spots, windows }) => {
+        const earliest = soonest(now, building.get());
+        const results = resultsOf(windows, spots, { start, end }, profile?.id ?? "", earliest);
+        if (results.length === 0) {
+          return <Empty title={t("find.nothing")} text={t("find.nothingText")} />;
+        }
+        const whole = results.filter(({ isWhole }) => isWhole);
+        const parts = results.filter(({ isWhole }) => !isWhole);
+        return (
+          <>
+            <section class="stack">
+              <h2>
+                {whole.length > 0 ? t("find.whole", { count: whole.length }) : t("find.noneWhole")}
+              </h2>
+              <p class="quiet">{formatSpan(start, end)}</p>
+              {whole.length > 0 && <ul class="cards">{whole.map(card)}</ul>}
+            </section>
+            {parts.length > 0 && (
+              <section class="stack">
+                <h2>{t("find.parts")}</h2>
+                <ul class="cards">{parts.map(card)}</ul>
+              </section>
+            )}
+          </>
+        );
+      })}
+    </div>
+  );
 }
-
-const whenReadResults = (
-  reading: { readonly value?: readonly Result[]; readonly error?: unknown },
-  start: number,
-  end: number,
-) => (
-  <div class="stack" aria-live="polite">
-    {whenRead(reading, (results) => {
-      const whole = results.filter(({ isWhole }) => isWhole);
-      const parts = results.filter(({ isWhole }) => !isWhole);
-      if (results.length === 0) {
-        return <Empty title={t("find.nothing")} text={t("find.nothingText")} />;
-      }
-      return [
-        <section key="whole" class="stack">
-          <h2>
-            {whole.length > 0 ? t("find.whole", { count: whole.length }) : t("find.noneWhole")}
-          </h2>
-          <p class="quiet">{formatSpan(start, end)}</p>
-          {whole.length > 0 && <ul class="cards">{whole.map(card)}</ul>}
-        </section>,
-        parts.length > 0 && (
-          <section key="parts" class="stack">
-            <h2>{t("find.parts")}</h2>
-            <ul class="cards">{parts.map(card)}</ul>
-          </section>
-        ),
-      ];
-    })}
-  </div>
-);
 
 const card = ({ window, spot, start, end, isWhole }: Result) => (
   <li key={window.id} class="card line-card">

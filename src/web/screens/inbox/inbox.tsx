@@ -32,19 +32,21 @@ export function Inbox() {
     <div class="stack narrow">
       {whenRead(reading, ({ notifications, total }) => {
         if (total === 0) return <Empty title={t("inbox.none")} text={t("inbox.noneText")} />;
-        return [
-          <Unread key="unread" notifications={notifications} />,
-          <ul key="all" class="cards">
-            {notifications.map((one) => (
-              <Line key={one.id} notification={one} />
-            ))}
-          </ul>,
-          notifications.length < Math.min(total, 200) && (
-            <button key="more" type="button" onClick={() => setLimit(limit + PAGE)}>
-              {t("app.more")}
-            </button>
-          ),
-        ];
+        return (
+          <>
+            <Unread notifications={notifications} />
+            <ul class="cards">
+              {notifications.map((one) => (
+                <Line key={one.id} notification={one} />
+              ))}
+            </ul>
+            {notifications.length < Math.min(total, 200) && (
+              <button type="button" onClick={() => setLimit(limit + PAGE)}>
+                {t("app.more")}
+              </button>
+            )}
+          </>
+        );
       })}
     </div>
   );

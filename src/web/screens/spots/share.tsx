@@ -50,7 +50,7 @@ function ShareForm({ own, close }: ShareProperties) {
   };
   return (
     <form class="form" onSubmit={submit}>
-      <Choice<boolean>
+      <Choice
         label={t("share.how")}
         value={isWeekly}
         options={[

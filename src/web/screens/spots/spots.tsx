@@ -28,16 +28,14 @@ export function Spots() {
         all.length === 0 ? (
           <Empty title={t("spots.none")} text={t("spots.noneText")} actions={register} />
         ) : (
-          [
-            <ul key="all" class="cards">
+          <>
+            <ul class="cards">
               {all.map((own) => (
                 <Card key={own.spot.id} own={own} />
               ))}
-            </ul>,
-            <div key="new" class="actions no-print">
-              {register}
-            </div>,
-          ]
+            </ul>
+            <div class="actions no-print">{register}</div>
+          </>
         ),
       )}
       <Dialogs spots={spots.value ?? []} />
@@ -58,7 +56,7 @@ function Card({ own: { spot, windows } }: { readonly own: OwnSpot }) {
   }, [isChosen]);
   const shown = isWhole ? windows : windows.slice(0, FEW);
   const open = (name: string) => () => updateQuery({ [name]: spot.id });
-  const named = { "aria-describedby": `spot-${spot.id}` };
+  const described = { "aria-describedby": `spot-${spot.id}` };
   return (
     <li ref={ref} class={isChosen ? "card stack chosen" : "card stack"}>
       <div>
@@ -89,15 +87,15 @@ function Card({ own: { spot, windows } }: { readonly own: OwnSpot }) {
         </button>
       )}
       <div class="actions no-print">
-        <button {...named} type="button" class="main-action" onClick={open("share")}>
+        <button {...described} type="button" class="main-action" onClick={open("share")}>
           {t("share.share")}
         </button>
         {windows.length > 0 && (
-          <button {...named} type="button" onClick={open("withdraw")}>
+          <button {...described} type="button" onClick={open("withdraw")}>
             {t("withdraw.several")}
           </button>
         )}
-        <button {...named} type="button" onClick={open("edit")}>
+        <button {...described} type="button" onClick={open("edit")}>
           {t("app.edit")}
         </button>
       </div>

@@ -48,7 +48,7 @@ export function PeriodControls({ period }: { readonly period: Period }) {
   );
   return (
     <div class="controls no-print">
-      <Choice<number | undefined>
+      <Choice
         label={t("use.period")}
         value={last === today ? weeks.find((count) => startOf(last, count) === first) : undefined}
         options={weeks.map((count) => [count, t("use.weeks", { count })] as const)}

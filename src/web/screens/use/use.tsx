@@ -34,25 +34,25 @@ export function Use() {
   return (
     <div class="stack">
       {controls}
-      <Report<"use-by-hour">
+      <Report
         name="use-by-hour"
         title={t("use.byHour")}
         question={question}
         show={({ hours }) => <ByHour hours={hours} />}
       />
-      <Report<"use-by-section">
+      <Report
         name="use-by-section"
         title={t("use.bySection")}
         question={{ ...question, step: period.step }}
         show={({ sections }) => <BySection uses={sections} step={period.step} />}
       />
-      <Report<"spots-never-offered">
+      <Report
         name="spots-never-offered"
         title={t("use.neverOffered")}
         question={question}
         show={({ spots }) => <NeverOfferedList spots={spots} people={people} />}
       />
-      <Report<"windows-never-claimed">
+      <Report
         name="windows-never-claimed"
         title={t("use.neverClaimed")}
         question={question}

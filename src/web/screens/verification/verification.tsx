@@ -56,7 +56,7 @@ function List({ spots, people }: ListProperties) {
   return (
     <div class="stack">
       <div class="controls no-print">
-        <Choice<Filter>
+        <Choice
           label={t("admin.show")}
           value={filter}
           options={[
@@ -69,7 +69,7 @@ function List({ spots, people }: ListProperties) {
         <Sections spots={spots} section={section} />
         <Search hint={t("verification.searchHint")} />
       </div>
-      <BulkBar<Spot>
+      <BulkBar
         selection={selection}
         nameOf={({ spot_number }) => spot_number}
         action={t("verification.verify")}
@@ -84,7 +84,7 @@ function List({ spots, people }: ListProperties) {
       ) : (
         <ul class="entries">
           {shown.map((spot) => (
-            <Entry<Spot>
+            <Entry
               key={spot.id}
               row={spot}
               name={spot.spot_number}

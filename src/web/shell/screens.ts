@@ -1,6 +1,6 @@
-import type { VNode } from "preact";
 import type { Address } from "../addresses.ts";
 import { addresses } from "../addresses.ts";
+import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { Board } from "../screens/board/board.tsx";
@@ -19,7 +19,7 @@ export interface Screen {
   readonly tab?: { readonly icon: IconName; readonly name: MessageKey };
   /** Who may open it; `anyone` is every person who is signed in. */
   readonly for: "anyone" | "resident" | "administrator";
-  readonly show: () => VNode;
+  readonly content: () => Child;
 }
 
 const forAdministrators = () => import("./administration.ts");
@@ -30,71 +30,71 @@ export const screens: readonly Screen[] = [
     title: "screen.board",
     tab: { icon: "board", name: "screen.board" },
     for: "resident",
-    show: () => <Board />,
+    content: Board,
   },
   {
     address: addresses.find,
     title: "screen.find",
     tab: { icon: "find", name: "screen.find" },
     for: "resident",
-    show: () => <Find />,
+    content: Find,
   },
   {
     address: addresses.claims,
     title: "screen.claims",
     tab: { icon: "claims", name: "nav.claims" },
     for: "resident",
-    show: () => <Claims />,
+    content: Claims,
   },
   {
     address: addresses.spots,
     title: "screen.spots",
     tab: { icon: "spots", name: "nav.spots" },
     for: "resident",
-    show: () => <Spots />,
+    content: Spots,
   },
   {
     address: addresses.inbox,
     title: "screen.inbox",
     tab: { icon: "inbox", name: "screen.inbox" },
     for: "resident",
-    show: () => <Inbox />,
+    content: Inbox,
   },
   {
     address: addresses.profile,
     title: "screen.profile",
     for: "anyone",
-    show: () => <Profile />,
+    content: Profile,
   },
   {
     address: addresses.accounts,
     title: "screen.accounts",
     for: "administrator",
-    show: lazy(async () => (await forAdministrators()).Accounts),
+    content: lazy(async () => (await forAdministrators()).Accounts),
   },
   {
     address: addresses.verification,
     title: "screen.verification",
     for: "administrator",
-    show: lazy(async () => (await forAdministrators()).Verification),
+    content: lazy(async () => (await forAdministrators()).Verification),
   },
   {
     address: addresses.garage,
     title: "screen.garage",
     for: "administrator",
-    show: lazy(async () => (await forAdministrators()).Garage),
+    content: lazy(async () => (await forAdministrators()).Garage),
   },
   {
     address: addresses.use,
     title: "screen.use",
     for: "administrator",
-    show: lazy(async () => (await forAdministrators()).Use),
+    content: lazy(async () => (await forAdministrators()).Use),
   },
   {
     address: addresses.building,
     title: "screen.building",
     for: "administrator",
-    show: lazy(async () => (await forAdministrators()).Building),
+    content: lazy(async () => (await forAdministrators()).Building),
   },
 ];
 
