@@ -12,7 +12,7 @@ const here = (): Route => ({
   query: Object.fromEntries(new URLSearchParams(location.search)),
 });
 
-export const route = createStore<Route>(here());
+const route = createStore<Route>(here());
 
 export const useRoute = (): Route => useStore(route);
 

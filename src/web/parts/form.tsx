@@ -12,8 +12,6 @@ export interface Action {
   readonly invalid: readonly string[];
   /** Does it, unless it is being done. What it throws is shown. */
   run(act: () => Promise<void>): void;
-  /** Forgets the error. */
-  reset(): void;
 }
 
 export function useAction(): Action {
@@ -32,7 +30,6 @@ export function useAction(): Action {
         (reason: unknown) => set({ busy: false, error: reason }),
       );
     },
-    reset: () => set({ busy: false }),
   };
 }
 

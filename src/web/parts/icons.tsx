@@ -11,7 +11,6 @@ const icons = {
   forward: "M9 5l7 7-7 7",
   add: "M12 5v14M5 12h14",
   check: "M5 13l4 4L19 7",
-  calendar: "M5 5h14v15H5zM5 10h14M9 3v4M15 3v4",
 } as const;
 
 export type IconName = keyof typeof icons;

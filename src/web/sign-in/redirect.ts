@@ -69,7 +69,7 @@ export async function goToProvider({ silent, hint, check }: Leaving): Promise<ne
   return new Promise<never>(() => {});
 }
 
-export type Return =
+type Return =
   | { readonly outcome: "none" }
   | { readonly outcome: "tokens"; readonly tokens: oauth.TokenEndpointResponse }
   /** Without a failure, a silent attempt found that the person has to be asked. */

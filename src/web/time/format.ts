@@ -54,5 +54,3 @@ export function zoneName(moment: Moment): Text {
   const parts = new Intl.DateTimeFormat(locale, options).formatToParts(instant(moment));
   return plain(parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone());
 }
-
-export const formatNumber = (count: number): Text => plain(count.toLocaleString(locale));

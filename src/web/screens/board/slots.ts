@@ -32,7 +32,7 @@ export interface Row {
   readonly slots: readonly Slot[];
 }
 
-export interface BoardData {
+interface BoardData {
   readonly spots: readonly Spot[];
   readonly windows: readonly Availability[];
   /** Those that the person made, and those on the person's spots. */

@@ -1,5 +1,5 @@
 /** A file for the calendar of a phone or computer (RFC 5545). */
-export interface CalendarEntry {
+interface CalendarEntry {
   readonly id: string;
   readonly start: string;
   readonly end: string;

@@ -11,7 +11,7 @@ import { formatSpan } from "../../time/format.ts";
 import { dateOf, timeZone } from "../../time/zone.ts";
 import type { OwnClaim } from "./own-claims.ts";
 
-export const closeChange = (): void => updateQuery({ change: undefined });
+const closeChange = (): void => updateQuery({ change: undefined });
 
 /** Shortens, extends or moves a claim within its window. What has begun can only end otherwise. */
 export function Change({ claim, now }: { readonly claim: OwnClaim; readonly now: number }) {

@@ -14,7 +14,7 @@ export interface WeeklyPlan {
 }
 
 /** More windows at once are most likely a mistake. */
-export const MOST_WINDOWS = 100;
+const MOST_WINDOWS = 100;
 
 /** 0 is Monday. */
 export const weekdayOf = (date: string): number => (new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7;

@@ -63,7 +63,7 @@ export function WindowLine({ window, claim }: OwnWindow) {
   );
 }
 
-export async function shareAgain({ spot_id, start_time, end_time }: Availability): Promise<void> {
+async function shareAgain({ spot_id, start_time, end_time }: Availability): Promise<void> {
   try {
     await post("/availabilities", { spot_id, start_time, end_time });
   } catch (error) {
