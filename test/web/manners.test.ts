@@ -53,6 +53,16 @@ describeInBrowser("the page", (world) => {
     },
   );
 
+  it("prints the board without what operates it", async () => {
+    const page = await world().open(await settled());
+    await page.locator(".board").waitFor();
+    expect(await page.locator(".controls").isVisible()).toBe(true);
+    await page.emulateMedia({ media: "print" });
+
+    expect(await page.locator(".controls").isVisible()).toBe(false);
+    expect(await page.locator(".board").isVisible()).toBe(true);
+  });
+
   it("speaks German with a German browser", async () => {
     const page = await world().open(await settled(), "/", { locale: "de-AT" });
     await page.getByRole("heading", { level: 1, name: "Übersicht" }).waitFor();

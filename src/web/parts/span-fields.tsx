@@ -42,31 +42,33 @@ interface SpanFieldsProperties {
   readonly max?: string;
   /** What the API refused. */
   readonly invalid?: readonly string[];
+  /** Of what has begun, only the end can be another. */
   readonly endOnly?: boolean;
 }
 
 /** From when, until when. */
 export function SpanFields(properties: SpanFieldsProperties) {
   const { value, change, min, max, invalid = [], endOnly = false } = properties;
-  const limits = { ...(min && { min }), ...(max && { max }) };
   return (
     <div class="fields">
       {!endOnly && (
         <MomentField
-          {...limits}
           name="start"
           label={t("time.from")}
           value={value.start}
           change={(start) => change({ ...value, start })}
+          min={min}
+          max={max}
           invalid={invalid.includes("start_time")}
         />
       )}
       <MomentField
-        {...limits}
         name="end"
         label={t("time.until")}
         value={value.end}
         change={(end) => change({ ...value, end })}
+        min={min}
+        max={max}
         invalid={invalid.includes("end_time")}
       />
     </div>
@@ -78,8 +80,8 @@ interface MomentFieldProperties {
   readonly label: Text;
   readonly value: TypedMoment;
   readonly change: (value: TypedMoment) => void;
-  readonly min?: string;
-  readonly max?: string;
+  readonly min: string | undefined;
+  readonly max: string | undefined;
   readonly invalid: boolean;
 }
 
