@@ -27,14 +27,14 @@ export function Grid({ rows, view, now, open }: GridProperties) {
   const ticks = ticksOf(view, view.days, timeZone());
   const isShown = (id: string) => rows.some(({ slots }) => slots.some((it) => it.window.id === id));
   const first = rows.flatMap(({ slots }) => slots).find(isOpenable)?.window.id;
-  const reached = active !== undefined && isShown(active) ? active : first;
+  const tabStop = active !== undefined && isShown(active) ? active : first;
   const bySection = Map.groupBy(rows.slice(0, drawn), ({ spot }) => spot.building_section);
   return (
     <div
       class={`board days-${view.days}`}
       ref={box}
       // Without a bar to reach, the board itself is what the arrow keys scroll.
-      tabIndex={reached === undefined ? 0 : -1}
+      tabIndex={tabStop === undefined ? 0 : -1}
       onKeyDown={(event) => {
         if (moveFocus(event.currentTarget, event.key)) event.preventDefault();
       }}
@@ -67,7 +67,7 @@ export function Grid({ rows, view, now, open }: GridProperties) {
                 row={row}
                 period={view}
                 snap={snapOf(view.days)}
-                active={row.slots.some(({ window }) => window.id === reached) ? reached : undefined}
+                active={row.slots.some(({ window }) => window.id === tabStop) ? tabStop : undefined}
                 open={open}
               />
             ))}

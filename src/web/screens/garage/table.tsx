@@ -1,6 +1,7 @@
 import type { Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { describePerson } from "../../parts/administration/people.ts";
+import { Table, type TableRow } from "../../parts/table.tsx";
 import { formatSpan } from "../../time/format.ts";
 import { isOpenable, type Row, type Slot } from "../board/slots.ts";
 
@@ -12,51 +13,42 @@ interface GarageTableProperties {
 
 /** The garage as a table: a line for each window. */
 export function GarageTable({ rows, people, open }: GarageTableProperties) {
-  return (
-    <div class="table-box" tabIndex={0} role="region" aria-label={t("screen.garage")}>
-      <table>
-        <caption class="unseen">{t("screen.garage")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("board.spot")}</th>
-            <th scope="col">{t("board.section")}</th>
-            <th scope="col">{t("verification.owner")}</th>
-            <th scope="col">{t("board.time")}</th>
-            <th scope="col">{t("board.state")}</th>
-            <th scope="col">{t("garage.claimer")}</th>
-            <td />
-          </tr>
-        </thead>
-        <tbody>{rows.flatMap(({ slots }) => slots.map((slot) => line(slot, people, open)))}</tbody>
-      </table>
-    </div>
-  );
-}
-
-function line(slot: Slot, people: GarageTableProperties["people"], open: (slot: Slot) => void) {
-  const { spot, window, state } = slot;
-  const period = formatSpan(slot.start, slot.end);
-  return (
-    <tr key={window.id}>
-      <th scope="row">{plain(spot.spot_number)}</th>
-      <td>{plain(spot.building_section)}</td>
-      <td>{plain(describePerson(people, spot.owner_id))}</td>
-      <td>{period}</td>
-      <td>
-        <span class={`state ${state}`}>{t(`slot.${state}`)}</span>
-      </td>
-      <td>{slot.holder}</td>
-      <td>
-        {isOpenable(slot) && (
-          <button
-            type="button"
-            aria-label={t("garage.openOne", { spot: spot.spot_number, span: period })}
-            onClick={() => open(slot)}
-          >
+  const line = (slot: Slot): TableRow => {
+    const { spot, window, state, holder } = slot;
+    const period = formatSpan(slot.start, slot.end);
+    const label = t("garage.openOne", { spot: spot.spot_number, span: period });
+    return {
+      key: window.id,
+      cells: [
+        plain(spot.spot_number),
+        plain(spot.building_section),
+        plain(describePerson(people, spot.owner_id)),
+        period,
+        <span class={`state ${state}`}>{t(`slot.${state}`)}</span>,
+        holder,
+        isOpenable(slot) && (
+          <button type="button" aria-label={label} onClick={() => open(slot)}>
             {t("garage.open")}
           </button>
-        )}
-      </td>
-    </tr>
+        ),
+      ],
+    };
+  };
+  return (
+    <div class="table-box" tabIndex={0} role="region" aria-label={t("screen.garage")}>
+      <Table
+        caption={t("screen.garage")}
+        columns={[
+          t("board.spot"),
+          t("board.section"),
+          t("verification.owner"),
+          t("board.time"),
+          t("board.state"),
+          t("garage.claimer"),
+          undefined,
+        ]}
+        rows={rows.flatMap(({ slots }) => slots.map(line))}
+      />
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { plain, t } from "../../messages/translate.ts";
 import { Empty } from "../../parts/states.tsx";
+import { Table } from "../../parts/table.tsx";
 import { Chart } from "./chart.tsx";
 import { formatDay, formatShare } from "./format.ts";
 import type { SectionOfUse } from "./reports.ts";
@@ -22,31 +23,23 @@ export function BySection({ uses, step }: BySectionProperties) {
       <div class="beside">
         <Chart lines={bySection} days={byDay.map(([day]) => day)} />
         <div class="table-box tall" tabIndex={0} role="group" aria-label={t("use.bySection")}>
-          <table class="numbers">
-            <caption class="unseen">{t("use.bySection")}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t(step === "day" ? "use.day" : "use.weekOf")}</th>
-                {bySection.map(([name]) => (
-                  <th key={name} scope="col">
-                    {plain(name)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {byDay.map(([day, inSections]) => (
-                <tr key={day}>
-                  <th scope="row">{formatDay(day)}</th>
-                  {inSections.map(({ building_section, share }) => (
-                    <td key={building_section}>
-                      {share === null ? plain("–") : formatShare(share)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            class="numbers"
+            caption={t("use.bySection")}
+            columns={[
+              t(step === "day" ? "use.day" : "use.weekOf"),
+              ...bySection.map(([name]) => plain(name)),
+            ]}
+            rows={byDay.map(([day, inSections]) => ({
+              key: day,
+              cells: [
+                formatDay(day),
+                ...inSections.map(({ share }) =>
+                  share === null ? plain("–") : formatShare(share),
+                ),
+              ],
+            }))}
+          />
         </div>
       </div>
     </div>

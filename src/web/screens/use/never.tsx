@@ -2,6 +2,7 @@ import type { Profile } from "../../api/resources.ts";
 import type { Child } from "../../jsx.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { describePerson } from "../../parts/administration/people.ts";
+import { Table } from "../../parts/table.tsx";
 import { formatSpan, formatted } from "../../time/format.ts";
 import type { NeverClaimed, NeverOffered } from "./reports.ts";
 
@@ -57,27 +58,19 @@ function list<Row extends Omit<NeverOffered, "last_offered">>(
   return (
     <div class="stack">
       <div class="table-box tall" tabIndex={0} role="group" aria-label={title}>
-        <table>
-          <caption class="unseen">{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t("board.spot")}</th>
-              <th scope="col">{t("board.section")}</th>
-              <th scope="col">{t("verification.owner")}</th>
-              <th scope="col">{last}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, SHOWN).map((row) => (
-              <tr key={row.id}>
-                <th scope="row">{plain(row.spot_number)}</th>
-                <td>{plain(row.building_section)}</td>
-                <td>{plain(describePerson(people, row.owner_id))}</td>
-                <td>{lastOf(row)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          caption={title}
+          columns={[t("board.spot"), t("board.section"), t("verification.owner"), last]}
+          rows={rows.slice(0, SHOWN).map((row) => ({
+            key: row.id,
+            cells: [
+              plain(row.spot_number),
+              plain(row.building_section),
+              plain(describePerson(people, row.owner_id)),
+              lastOf(row),
+            ],
+          }))}
+        />
       </div>
       {more > 0 && <p class="quiet">{t("use.more", { count: more })}</p>}
     </div>
