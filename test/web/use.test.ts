@@ -37,7 +37,8 @@ describeInBrowser("how an administrator sees what is used", (world) => {
     // All four reports refuse it, and the page says so once.
     await page.waitForFunction(`document.querySelectorAll("[role=alert]").length === 1`);
     expect(new URL(page.url()).searchParams.get("first")).toBe("2020-01-01");
-    await world().complained("400", 4);
+    // On a busy machine, some of the four are refused with 503, and not asked for again.
+    await world().complained("400");
   });
 
   it("gives a report as a file", async () => {
