@@ -3,6 +3,7 @@ import { buildingOfApi, useBuilding } from "../api/building.ts";
 import { connection } from "../api/connection.ts";
 import { loadPerson, person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
+import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import { t } from "../messages/translate.ts";
 import { Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
@@ -94,7 +95,7 @@ function Content() {
   );
 }
 
-function contentOf(screen: Screen | undefined, profile?: Parameters<typeof mayOpen>[1]) {
+function contentOf(screen: Screen | undefined, profile: ProfileOfApi | undefined) {
   if (screen === undefined) return <p>{t("error.unknownScreen")}</p>;
   if (mayOpen(screen, profile)) return <screen.content key={screen.address} />;
   // Who is not approved yet sees what happens next, at every address.
@@ -102,10 +103,7 @@ function contentOf(screen: Screen | undefined, profile?: Parameters<typeof mayOp
   return <p>{t("error.forAdministrators")}</p>;
 }
 
-function mayOpen(
-  screen: Screen,
-  profile: { readonly is_approved: boolean; readonly is_admin: boolean } | undefined,
-): boolean {
+function mayOpen(screen: Screen, profile: ProfileOfApi | undefined): boolean {
   if (screen.for === "anyone") return true;
   if (profile?.is_approved !== true) return false;
   return screen.for === "resident" || profile.is_admin;
