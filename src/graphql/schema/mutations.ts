@@ -10,7 +10,7 @@ import {
 import { extendSchema } from "postgraphile/utils";
 import type { Member } from "../../contract/answers.ts";
 import type { FieldSchema } from "../../contract/fields.ts";
-import { PathId } from "../../contract/requests.ts";
+import { Nothing, type ObjectSchema, PathId } from "../../contract/requests.ts";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import type { Summaries } from "../../rest/check.ts";
@@ -25,9 +25,8 @@ export interface Mutation {
   readonly name: string;
   readonly inputType: string;
   readonly payloadType: string;
-  /** The fields of the input, by the names they have in requests. */
-  readonly input: Readonly<Record<string, FieldSchema>>;
-  readonly required: readonly string[];
+  /** Its fields have the names that they have in requests. */
+  readonly input: ObjectSchema;
   /** The members of the response that GraphQL shows. */
   readonly payload: Readonly<Record<string, Member>>;
 }
@@ -54,21 +53,22 @@ function scalarOf({ type, format }: FieldSchema): string {
   return { string: "String", boolean: "Boolean", integer: "Int", number: "Float" }[type];
 }
 
-/** What a request has besides its path: a body, or the query of a DELETE. */
-export const givenTo = ({ body, query }: Route) => body ?? query;
-
 /** The mutation of a route that writes. */
 function mutationOf(route: Route): Mutation {
   const name = camelCase(route.call);
-  const path = route.path.includes(":id") ? PathId : undefined;
-  const given = givenTo(route);
+  const path = route.path.includes(":id") ? PathId : Nothing;
+  const { body, query = Nothing } = route;
+  const given = body ?? query;
   return {
     route,
     name,
     inputType: `${capitalised(name)}Input`,
     payloadType: `${capitalised(name)}Payload`,
-    input: { ...path?.properties, ...given?.properties },
-    required: [...(path?.required ?? []), ...(given?.required ?? [])],
+    input: {
+      ...given,
+      properties: { ...path.properties, ...given.properties },
+      required: [...(path.required ?? []), ...(given.required ?? [])],
+    },
     payload: Object.fromEntries(
       Object.entries(route.answer.properties).filter(([, member]) => outputType(member)),
     ),
@@ -119,8 +119,8 @@ const mapEntries = <From, To>(
 
 /** The types of the mutation, in GraphQL's schema language. */
 function typeDefinitions({ route, name, ...mutation }: Mutation, summaries: Summaries): string {
-  const inputs = Object.entries(mutation.input).map(([field, schema]) => {
-    const mark = mutation.required.includes(field) ? "!" : "";
+  const inputs = Object.entries(mutation.input.properties).map(([field, schema]) => {
+    const mark = mutation.input.required?.includes(field) ? "!" : "";
     return `${quoted(schema.description)} ${camelCase(field)}: ${scalarOf(schema)}${mark}`;
   });
   const outputs = Object.entries(mutation.payload).map(
