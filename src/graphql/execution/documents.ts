@@ -75,7 +75,11 @@ export function documentChecker(
     limitVariables(variables);
     const known = kept.get(query);
     const document = known?.document ?? parseDocument(query);
-    const operation = operationIn(document, operationName, schema);
+    const operation = getOperationAST(document, operationName);
+    if (!operation)
+      throw invalid("Say by operationName which operation of the document to execute");
+    if (!schema.getRootType(operation.operation))
+      throw invalid(`There are no ${operation.operation}s here`);
     const { variableDefinitions = [] } = operation;
     const read = getVariableValues(schema, variableDefinitions, variables, options);
     if (read.errors) throw new InvalidDocument(read.errors.map(withoutValue));
@@ -101,24 +105,7 @@ export function documentChecker(
   };
 }
 
-function operationIn(
-  document: DocumentNode,
-  name: string | undefined,
-  schema: GraphQLSchema,
-): OperationDefinitionNode {
-  const operation = getOperationAST(document, name);
-  if (!operation) {
-    throw new Problem("invalid_document", {
-      message: "Say by operationName which operation of the document to execute",
-    });
-  }
-  if (!schema.getRootType(operation.operation)) {
-    throw new Problem("invalid_document", {
-      message: `There are no ${operation.operation}s here`,
-    });
-  }
-  return operation;
-}
+const invalid = (message: string): Problem => new Problem("invalid_document", { message });
 
 const operationsIn = ({ definitions }: DocumentNode): readonly OperationDefinitionNode[] =>
   definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
@@ -129,7 +116,7 @@ function refuseUnusedFragments({ definitions }: DocumentNode, all: readonly Meas
     if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
     const name = definition.name.value;
     if (all.some(({ fragments }) => fragments.has(name))) continue;
-    throw new Problem("invalid_document", { message: `Fragment "${name}" is never used.` });
+    throw invalid(`Fragment "${name}" is never used.`);
   }
 }
 
@@ -236,8 +223,8 @@ const fromLeastToMost: readonly Requirement[] = ["none", "approved", "administra
 const requirements: ReadonlyMap<string, Requirement> = new Map([
   ["Node", "approved"], // a row of any table
   ...Object.values(tables).flatMap(({ type, requires }): [string, Requirement][] => [
-    [type, requires.row],
-    [`${type}Connection`, requires.list],
+    [type, requires?.row ?? "approved"],
+    [`${type}Connection`, requires?.list ?? "approved"],
   ]),
 ]);
 

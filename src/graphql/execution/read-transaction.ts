@@ -47,10 +47,8 @@ export interface Reading {
   readonly supposed?: Suppositions | undefined;
 }
 
-interface Asked {
+interface Asked extends PromiseWithResolvers<readonly Row[]> {
   readonly step: Step;
-  readonly resolve: (rows: readonly Row[]) => void;
-  readonly reject: (reason: unknown) => void;
 }
 
 /** The transaction was to end with its first turn, and something was asked for later. */
@@ -115,9 +113,9 @@ export function readTransaction(reading: Reading): ReadTransaction {
       }
       lastTurn = new Promise<void>((resolve) => process.nextTick(resolve)).then(send);
     }
-    const { promise, resolve, reject } = Promise.withResolvers<readonly Row[]>();
-    asked.push({ step, resolve, reject });
-    return promise;
+    const it: Asked = { step, ...Promise.withResolvers() };
+    asked.push(it);
+    return it.promise;
   }
 
   async function send(): Promise<void> {
