@@ -11,9 +11,8 @@ import { reasonToRefuseWrite } from "./database/transaction.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
 import { REFUSED, renderErrors, writeFailure } from "./errors/render.ts";
-import { formatted, writeAnswer } from "./graphql/answer.ts";
-import type { GraphQLConfig } from "./graphql/endpoint.ts";
-import { graphqlWhenUsed } from "./graphql/when-used.ts";
+import { writeRefusal } from "./graphql/answer.ts";
+import { type GraphQLConfig, graphqlEndpoint } from "./graphql/endpoint.ts";
 import { admit } from "./http/admission.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { elsewhere } from "./http/elsewhere.ts";
@@ -105,7 +104,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   if (parts.corsOrigins.length > 0 || parts.development) app.use(allowOrigins(isAllowed));
   app.use(
     renderErrors(rules, logger, (ctx, problem) => {
-      if (ctx.path === `${basePath}/graphql`) writeAnswer(ctx, [formatted(problem)]);
+      if (ctx.path === `${basePath}/graphql`) writeRefusal(ctx, problem);
       else writeFailure(ctx, problem);
     }),
   );
@@ -126,7 +125,7 @@ function createApp(parts: Parts): Koa<RequestState> {
     api.register(route.path, [route.method], endpoint(route, { pool, replica, basePath, rules }));
   }
   const charge = limits.charge;
-  api.post("/graphql", graphqlWhenUsed(parts.graphql, { rules, logger, charge }));
+  api.post("/graphql", graphqlEndpoint(parts.graphql, { rules, logger, charge }));
   app.use(api.routes());
   app.use(api.allowedMethods());
   return app;

@@ -1,20 +1,42 @@
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import type { Context } from "koa";
-import type { Problem } from "../errors/problem.ts";
+import { Problem } from "../errors/problem.ts";
 
-/** Of an error, where in the document it is. */
-type Place = Partial<Pick<GraphQLError, "locations" | "path">>;
+/** The errors of one answer; more are of no use to a person. */
+export const MOST_ERRORS = 10;
+
+/** What is wrong with a document or its variables, for its author. */
+export class InvalidDocument extends Problem {
+  readonly errors: readonly GraphQLError[];
+
+  constructor(errors: readonly GraphQLError[]) {
+    super("invalid_document", { message: errors[0]?.message });
+    this.errors = errors;
+  }
+}
+
+/** Of an error, where in the document it is, and the message if the failure has several. */
+type Place = Partial<Pick<GraphQLError, "message" | "locations" | "path">>;
 
 /** A failure as GraphQL clients read it. Message, status, code and details are those of REST. */
 export const formatted = (
-  { message, code, status, details }: Problem,
-  { locations, path }: Place = {},
+  { message: usual, code, status, details }: Problem,
+  { message = usual, locations, path }: Place = {},
 ): GraphQLFormattedError => ({
   message,
   ...(locations && { locations }),
   ...(path && { path }),
   extensions: { code, status, ...(details && { details }) },
 });
+
+/** Answers that nothing was executed. */
+export function writeRefusal(ctx: Context, problem: Problem): void {
+  const places = problem instanceof InvalidDocument ? problem.errors : [{}];
+  writeAnswer(
+    ctx,
+    places.map((place) => formatted(problem, place)),
+  );
+}
 
 /** The body of an answer, in the media type that the client takes. */
 export function writeAnswer(

@@ -1,20 +1,18 @@
 import type { RouterContext } from "@koa/router";
-import type { ExecutionResult, GraphQLSchema } from "graphql";
+import type { GraphQLSchema } from "graphql";
 import type { ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
-import { codeHeader } from "../errors/problem.ts";
-import { report } from "../errors/render.ts";
+import { Problem } from "../errors/problem.ts";
+import { explain, report } from "../errors/render.ts";
 import { conditionOf } from "../http/conditions.ts";
 import { refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { Logger } from "../log/logger.ts";
 import { madeOnce } from "../made-once.ts";
 import type { RequestState } from "../tokens/identity.ts";
-import { writeAnswer } from "./answer.ts";
-import { documentChecker, MOST_ERRORS } from "./execution/documents.ts";
-import { executor, explainError } from "./execution/execution.ts";
-import { readRequest } from "./execution/request.ts";
+import { formatted, MOST_ERRORS, writeAnswer } from "./answer.ts";
+import type { GraphQLRequest } from "./execution/documents.ts";
 
 export interface GraphQLConfig {
   /** GraphQL's own connections: neither it nor REST can take the other's. */
@@ -32,48 +30,65 @@ export interface GraphQLParts {
   charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void> | undefined;
 }
 
-/** POST /graphql: GraphQL over HTTP, with REST's rules, limits and messages. */
+/**
+ * POST /graphql: GraphQL over HTTP, with REST's rules, limits and messages. What executes a document
+ * is loaded for the first one: it takes time and memory that a service does without while it is
+ * asked in REST only.
+ */
 export function graphqlEndpoint(
   { pool, schema, introspection }: GraphQLConfig,
-  parts: GraphQLParts,
+  { rules, logger, charge }: GraphQLParts,
 ) {
   const prepared = madeOnce(async () => {
-    return { check: documentChecker(await schema(), introspection), execute: executor(pool) };
+    const { documentChecker } = await import("./execution/documents.ts");
+    const { causeOf, executor } = await import("./execution/execution.ts");
+    const check = documentChecker(await schema(), introspection);
+    return { check, execute: executor(pool), causeOf };
   });
 
-  async function answer(ctx: RouterContext<RequestState>): Promise<ExecutionResult> {
+  return async (ctx: RouterContext<RequestState>): Promise<void> => {
+    const { check, execute, causeOf } = await prepared();
     refuseIdempotencyKey(ctx);
     conditionOf(ctx);
-    const { check, execute } = await prepared();
     const request = readRequest(await readJsonBody(ctx));
     const checked = check(request);
     ctx.state.graphqlOperation = checked.type;
-    if (checked.points > 1) await parts.charge(ctx, checked.points - 1);
-    return execute(ctx.state.identity, checked, request, whenClosed(ctx));
-  }
+    if (checked.points > 1) await charge(ctx, checked.points - 1);
+    const { identity } = ctx.state;
+    const { data, errors = [] } = await execute(identity, checked, request, whenClosed(ctx));
 
-  return async (ctx: RouterContext<RequestState>): Promise<void> => {
-    const { data, errors = [] } = await answer(ctx).catch(asRequestErrors);
-    const explained = await Promise.all(
-      errors.slice(0, MOST_ERRORS).map((error) => explainError(error, parts)),
-    );
-    for (const { problem } of explained) {
-      report(problem, ctx, parts.logger);
+    const shown = errors.slice(0, MOST_ERRORS).map(async (error) => {
+      const problem = await explain(causeOf(error), rules, logger);
+      if (data === undefined) throw problem; // nothing was executed: the request failed
+      report(problem, ctx, logger);
       ctx.set(problem.headers);
-    }
-    const [first] = explained;
-    if (data === undefined && first) ctx.set(codeHeader(first.problem));
-    // Without data nothing was executed, and the request failed. Otherwise only fields failed.
-    ctx.status = data === undefined ? (first?.problem.status ?? 500) : 200;
-    const shown = explained.map(({ formatted }) => formatted);
-    writeAnswer(ctx, shown, data);
+      const { locations, path } = error;
+      return formatted(problem, { locations, path });
+    });
+    writeAnswer(ctx, await Promise.all(shown), data);
   };
 }
 
-/** What was thrown before the operation was executed. */
-const asRequestErrors = (error: unknown): { data?: undefined; errors: readonly unknown[] } => ({
-  errors: error instanceof AggregateError ? error.errors : [error],
-});
+/**
+ * Reads the parameters of a GraphQL request (GraphQL over HTTP, 5.1). One that is null is left out.
+ * @throws Problem 400
+ */
+function readRequest(body: unknown): GraphQLRequest {
+  if (Array.isArray(body)) throw malformed("Batches are not served; send one operation");
+  if (!isMap(body)) throw malformed("The request body must be a JSON object");
+  const { query, operationName, variables, extensions } = body;
+  if (typeof query !== "string") throw malformed("query must be a string");
+  if (operationName != null && typeof operationName !== "string")
+    throw malformed("operationName must be a string");
+  if (variables != null && !isMap(variables)) throw malformed("variables must be an object");
+  if (extensions != null && !isMap(extensions)) throw malformed("extensions must be an object");
+  return { query, operationName: operationName ?? undefined, variables: variables ?? {} };
+}
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const malformed = (message: string): Problem => new Problem("validation_failed", { message });
 
 /** Aborted when the connection of the request is closed. */
 function whenClosed({ res }: RouterContext): AbortSignal {

@@ -1,7 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { ExecutionResult, GraphQLSchema } from "graphql";
+import { type ExecutionResult, GraphQLError, type GraphQLSchema } from "graphql";
 import { createPool } from "../../src/database/pool.ts";
+import { InvalidDocument } from "../../src/graphql/answer.ts";
 import { documentChecker } from "../../src/graphql/execution/documents.ts";
 import { executor } from "../../src/graphql/execution/execution.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
@@ -60,7 +61,8 @@ export async function openLaboratory(spots: number): Promise<Laboratory> {
       const checked = check(document);
       return [await execute(caller, checked, document, signal), checked.points];
     } catch (error) {
-      const errors = error instanceof AggregateError ? error.errors : [error];
+      const errors =
+        error instanceof InvalidDocument ? error.errors : [new GraphQLError(String(error))];
       return [{ errors }, undefined];
     }
   }

@@ -1,144 +1,48 @@
 import {
   type DocumentNode,
-  type GraphQLError,
+  GraphQLError,
   GraphQLSchema,
   getOperationAST,
+  getVariableValues,
   Kind,
+  Lexer,
   NoSchemaIntrospectionCustomRule,
   type OperationDefinitionNode,
   type OperationTypeNode,
+  parse,
+  Source,
   specifiedRules,
+  TokenKind,
   validate,
 } from "graphql";
 import { LRUCache } from "lru-cache";
 import type { Requirement } from "../../contract/route.ts";
 import { Problem } from "../../errors/problem.ts";
+import { InvalidDocument, MOST_ERRORS } from "../answer.ts";
 import { tables } from "../schema/tables.ts";
-import { pointsOf } from "./cost.ts";
-import { type Measure, measurer, NO_SHAPE, type Shape, sumOfSizes, type Used } from "./measure.ts";
-import type { GraphQLRequest } from "./request.ts";
-import { errorsOfVariables, limitVariables, parseDocument, shortened } from "./request.ts";
+import type { Variables } from "./cost.ts";
+import { type Measure, measurer, pointsOf, refuseCost } from "./measure.ts";
 
-/** A document that may be executed. */
-export interface CheckedDocument {
-  readonly document: DocumentNode;
-  /** The schema to execute it with: Grafast keeps the plans of the document in it. */
-  readonly schema: GraphQLSchema;
-  readonly type: OperationTypeNode;
-  /** What the rate limits charge for it. */
-  readonly points: number;
-  /** The names of the types whose fields the operation reads. */
-  readonly types: ReadonlySet<string>;
-}
-
-/** The errors of one answer; more are of no use to a person. */
-export const MOST_ERRORS = 10;
-const most: Omit<Measure, "plans" | "mutations"> = {
-  fields: 500,
-  branches: 60,
-  depth: 16, // 13 is what tools need to read the schema
-  cost: 20_000,
-};
-const complaints: Readonly<Record<keyof typeof most, string>> = {
-  fields: `The document asks for more than ${most.fields} fields`,
-  branches: `The document asks for more than ${most.branches} rows and lists`,
-  depth: `The document is nested more than ${most.depth} levels deep`,
-  cost: "The document asks for too much; ask for shorter lists, fewer fields or shorter names",
-};
-
-/**
- * Makes the check that every document has to pass, the cheapest part of it first.
- *
- * The check throws a GraphQLError (syntax), an AggregateError of them (validity) or a Problem.
- */
-export function documentChecker(
-  schema: GraphQLSchema,
-  introspection: boolean,
-): (request: GraphQLRequest) => CheckedDocument {
-  const rules = introspection
-    ? specifiedRules
-    : [...specifiedRules, NoSchemaIntrospectionCustomRule];
-  // Suggestions are names of the schema, and may not be shown where it may not be read.
-  const options = { maxErrors: MOST_ERRORS, hideSuggestions: !introspection };
-  const measure = measurer(schema);
-  const kept = keepDocuments(schema);
-
-  return ({ query, operationName, variables }) => {
-    limitVariables(variables);
-    const known = kept.find(query);
-    const document = known?.document ?? parseDocument(query);
-    const operation = getOperationAST(document, operationName);
-    if (!operation) {
-      throw new Problem("invalid_document", {
-        message: "Say by operationName which operation of the document to execute",
-      });
-    }
-    if (!schema.getRootType(operation.operation)) {
-      throw new Problem("invalid_document", {
-        message: `There are no ${operation.operation}s here`,
-      });
-    }
-    const measured = measure(operation, document, variables);
-    limit(measured, ["cost"]);
-    const { types } = measured;
-    const points = pointsOf(measured.cost, measured.mutations);
-    const checked = { type: operation.operation, points, types };
-    if (known) {
-      refuse(errorsOfVariables(schema, operation, variables, options));
-      return { ...known, ...checked };
-    }
-    // Validation looks at all of the document, and not only at the operation to execute.
-    const others = operationsIn(document).filter((it) => it !== operation);
-    const all = [measured, ...others.map((it) => measure(it, document, {}))];
-    const shape = all.reduce<Shape>(sumOfSizes, NO_SHAPE);
-    limit(shape, ["fields", "branches", "depth"]);
-    refuseUnusedFragments(document, all);
-    const keeping = all.reduce((total, it) => total + costOfKeeping(it), 0);
-    refuse(validate(schema, document, rules, options));
-    refuse(errorsOfVariables(schema, operation, variables, options));
-    return { ...kept.keep(query, document, keeping), ...checked };
-  };
-}
-
-/** Grafast keeps the plans of an operation, and what it read of the schema itself. */
-const costOfKeeping = ({ plans, cost, types }: Measure & Used): number =>
-  types.has("__Schema") || types.has("__Type") ? plans + cost : plans;
-
-const operationsIn = ({ definitions }: DocumentNode): readonly OperationDefinitionNode[] =>
-  definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-
-function limit(size: Partial<Measure>, aspects: readonly (keyof typeof most)[]): void {
-  for (const aspect of aspects) {
-    if ((size[aspect] ?? 0) <= most[aspect]) continue; // false for what is not a number, too
-    throw new Problem("document_too_large", { message: complaints[aspect] });
-  }
-}
-
-/** Such a fragment is invalid, and would be validated at the same expense as a used one. */
-function refuseUnusedFragments({ definitions }: DocumentNode, all: readonly Used[]): void {
-  for (const definition of definitions) {
-    if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
-    const name = definition.name.value;
-    if (all.some(({ fragments }) => fragments.has(name))) continue;
-    throw new Problem("invalid_document", { message: `Fragment "${name}" is never used.` });
-  }
-}
-
-function refuse(errors: readonly GraphQLError[]): void {
-  if (errors.length > 0) throw new AggregateError(errors.map(shortened));
+export interface GraphQLRequest {
+  readonly query: string;
+  readonly operationName: string | undefined;
+  readonly variables: Variables;
 }
 
 /** A valid document, and the schema to execute it with. */
-export interface KeptDocument {
+interface KeptDocument {
   readonly document: DocumentNode;
   /** Grafast keeps the plans of this document in it, and of no other document. */
   readonly schema: GraphQLSchema;
 }
 
-export interface KeptDocuments {
-  find(query: string): KeptDocument | undefined;
-  /** @param cost the part of the costs of its operations that is for what is kept */
-  keep(query: string, document: DocumentNode, cost: number): KeptDocument;
+/** A document that may be executed. */
+export interface CheckedDocument extends KeptDocument {
+  readonly type: OperationTypeNode;
+  /** What the rate limits charge for it. */
+  readonly points: number;
+  /** What it requires of the caller's account. */
+  readonly requirement: Requirement;
 }
 
 const MOST_BYTES = 64_000_000;
@@ -150,27 +54,89 @@ const BYTES_OF_COST = 1_000;
 const PLANS_OF_AN_OPERATION = 2;
 
 /**
- * Keeps documents that were used lately, and their plans, in a bounded amount of memory.
+ * Makes the check that every document has to pass, the cheapest part of it first.
  *
- * Grafast keeps plans in the schema, and bounds their number and not their size. Here each document
- * has a schema of its own, which shares all types: its plans go when the document goes.
+ * The check throws a Problem 400.
  */
-export function keepDocuments(schema: GraphQLSchema): KeptDocuments {
+export function documentChecker(
+  schema: GraphQLSchema,
+  introspection: boolean,
+): (request: GraphQLRequest) => CheckedDocument {
+  const rules = introspection
+    ? specifiedRules
+    : [...specifiedRules, NoSchemaIntrospectionCustomRule];
+  // Suggestions are names of the schema, and may not be shown where it may not be read.
+  const options = { maxErrors: MOST_ERRORS, hideSuggestions: !introspection };
+  const measure = measurer(schema);
+  /** Those used lately: they and their plans have a bounded amount of memory. */
   const kept = new LRUCache<string, KeptDocument>({ maxSize: MOST_BYTES });
-  return {
-    find: (query) => kept.get(query),
-    keep(query, document, cost) {
-      const it = { document, schema: schemaForOneDocument(schema) };
-      const size =
-        BYTES_OF_A_DOCUMENT +
-        BYTES_OF_A_CHARACTER * query.length +
-        BYTES_OF_COST * PLANS_OF_AN_OPERATION * Math.ceil(cost);
-      kept.set(query, it, { size });
-      return it;
-    },
+
+  return ({ query, operationName, variables }) => {
+    limitVariables(variables);
+    const known = kept.get(query);
+    const document = known?.document ?? parseDocument(query);
+    const operation = getOperationAST(document, operationName);
+    if (!operation)
+      throw invalid("Say by operationName which operation of the document to execute");
+    if (!schema.getRootType(operation.operation))
+      throw invalid(`There are no ${operation.operation}s here`);
+    const { variableDefinitions = [] } = operation;
+    const read = getVariableValues(schema, variableDefinitions, variables, options);
+    if (read.errors) throw new InvalidDocument(read.errors.map(withoutValue));
+    const size = { fields: 0, branches: 0 };
+    const measured = measure(document, operation, read.coerced, size);
+    refuseCost(measured);
+    const checked = {
+      type: operation.operation,
+      points: pointsOf(measured),
+      requirement: requirementOf(measured.types),
+    };
+    if (known) return { ...known, ...checked };
+
+    // Validation looks at all of the document, and not only at the operation to execute.
+    const others = operationsIn(document).filter((it) => it !== operation);
+    const all = [measured, ...others.map((it) => measure(document, it, {}, size))];
+    refuseUnusedFragments(document, all);
+    const errors = validate(schema, document, rules, options);
+    if (errors.length > 0) throw new InvalidDocument(errors.map((error) => shortened(error)));
+    const valid = { document, schema: schemaForOneDocument(schema) };
+    kept.set(query, valid, { size: bytesToKeep(query, all) });
+    return { ...valid, ...checked };
   };
 }
 
+const invalid = (message: string): Problem => new Problem("invalid_document", { message });
+
+const operationsIn = ({ definitions }: DocumentNode): readonly OperationDefinitionNode[] =>
+  definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+
+/** Such a fragment is invalid, and would be validated at the same expense as a used one. */
+function refuseUnusedFragments({ definitions }: DocumentNode, all: readonly Measure[]): void {
+  for (const definition of definitions) {
+    if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
+    const name = definition.name.value;
+    if (all.some(({ fragments }) => fragments.has(name))) continue;
+    throw invalid(`Fragment "${name}" is never used.`);
+  }
+}
+
+/** Grafast keeps the plans of each operation, and what it read of the schema itself. */
+function bytesToKeep(query: string, all: readonly Measure[]): number {
+  const costs = all.map(({ types, cost, plans }) =>
+    types.has("__Schema") || types.has("__Type") ? cost : plans,
+  );
+  const cost = Math.ceil(costs.reduce((a, b) => a + b, 0));
+  return (
+    BYTES_OF_A_DOCUMENT +
+    BYTES_OF_A_CHARACTER * query.length +
+    BYTES_OF_COST * PLANS_OF_AN_OPERATION * cost
+  );
+}
+
+/**
+ * Grafast keeps plans in the schema, and bounds their number and not their size. This schema shares
+ * all types with the other one, and its plans go when the document goes.
+ */
 function schemaForOneDocument(schema: GraphQLSchema): GraphQLSchema {
   const grafast = {
     ...schema.extensions.grafast,
@@ -180,14 +146,85 @@ function schemaForOneDocument(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({ ...schema.toConfig(), extensions, assumeValid: true });
 }
 
+const MOST_TOKENS = 2000;
+/** The names of the schema have at most 35 characters. Names in the document are in the answer. */
+const LONGEST_NAME = 64;
+/** No field takes a longer text, and cursors are shorter. */
+const LONGEST_TEXT = 1000;
+/** Values, lists and objects, however they are nested. The largest input of a mutation has 5. */
+const MOST_VALUES = 500;
+
+function refuseMore(count: number, most: number, subject: string, unit: string): void {
+  if (count <= most) return;
+  throw new Problem("document_too_large", {
+    message: `${subject} must not have more than ${most} ${unit}`,
+  });
+}
+
+/**
+ * Parses a document whose parts are of a usual size: errors quote them, and suggestions compare
+ * them with every name of the schema.
+ *
+ * @throws Problem 400
+ */
+function parseDocument(query: string): DocumentNode {
+  try {
+    const lexer = new Lexer(new Source(query));
+    for (let count = 1; lexer.advance().kind !== TokenKind.EOF; count++) {
+      const { kind, start, end } = lexer.token;
+      refuseMore(count, MOST_TOKENS, "The document", "tokens");
+      if (kind === TokenKind.NAME) refuseMore(end - start, LONGEST_NAME, "A name", "characters");
+      refuseMore(end - start, LONGEST_TEXT, "A value", "characters");
+    }
+    return parse(query);
+  } catch (error) {
+    throw error instanceof GraphQLError ? new InvalidDocument([shortened(error)]) : error;
+  }
+}
+
+/** @throws Problem document_too_large for variables that are larger than any operation needs */
+function limitVariables(variables: Variables): void {
+  let values = -1; // without the object that has them all
+  JSON.stringify(variables, (key, value) => {
+    refuseMore(++values, MOST_VALUES, "The variables", "values");
+    refuseMore(key.length, LONGEST_TEXT, "A value", "characters");
+    if (typeof value === "string") refuseMore(value.length, LONGEST_TEXT, "A value", "characters");
+    return value;
+  });
+}
+
+/** graphql-js begins the message with the whole value. This leaves its place and the reason. */
+function withoutValue(error: GraphQLError): GraphQLError {
+  const { originalError, nodes, message } = error;
+  const [node] = nodes ?? [];
+  if (!originalError || node?.kind !== Kind.VARIABLE_DEFINITION) return shortened(error);
+  const reason = originalError.message;
+  const place = / at "([^"]+)"$/.exec(message.slice(0, -`; ${reason}`.length))?.[1];
+  return shortened(error, `Variable "$${place ?? node.variable.name.value}": ${reason}`);
+}
+
+const LONGEST_MESSAGE = 200;
+
+/** The error with a message of bounded length: graphql-js quotes what the client wrote. */
+function shortened(error: GraphQLError, message = error.message): GraphQLError {
+  const { nodes, source, positions } = error;
+  const short =
+    message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE - 1)}…` : message;
+  return new GraphQLError(short, {
+    nodes: nodes ?? null,
+    source: source ?? null,
+    positions: positions ?? null,
+  });
+}
+
 const fromLeastToMost: readonly Requirement[] = ["none", "approved", "administrator"];
 
 /** What reading the fields of a type requires. Edges and aggregates are read from connections. */
 const requirements: ReadonlyMap<string, Requirement> = new Map([
   ["Node", "approved"], // a row of any table
   ...Object.values(tables).flatMap(({ type, requires }): [string, Requirement][] => [
-    [type, requires.row],
-    [`${type}Connection`, requires.list],
+    [type, requires?.row ?? "approved"],
+    [`${type}Connection`, requires?.list ?? "approved"],
   ]),
 ]);
 
@@ -197,7 +234,7 @@ const requirements: ReadonlyMap<string, Requirement> = new Map([
  *
  * @param types the names of the types whose fields the operation reads
  */
-export function requirementOf(types: ReadonlySet<string>): Requirement {
+function requirementOf(types: ReadonlySet<string>): Requirement {
   const required = new Set([...types].map((type) => requirements.get(type)));
   return fromLeastToMost.findLast((requirement) => required.has(requirement)) ?? "none";
 }

@@ -1,28 +1,16 @@
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  GraphQLError,
-  type GraphQLFormattedError,
-  OperationTypeNode,
-} from "graphql";
+import { type DocumentNode, type ExecutionResult, GraphQLError, OperationTypeNode } from "graphql";
 import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { execute, isSafeError } from "postgraphile/grafast";
-import { PathId } from "../../contract/requests.ts";
-import type { RuleCatalogue } from "../../errors/catalogue.ts";
 import { Problem } from "../../errors/problem.ts";
-import { explain } from "../../errors/render.ts";
-import type { Logger } from "../../log/logger.ts";
 import { operationOf } from "../../rest/operation.ts";
-import { bodyValidator, textValidator } from "../../rest/validation.ts";
+import { bodyValidator } from "../../rest/validation.ts";
 import type { Identity } from "../../tokens/identity.ts";
-import { formatted } from "../answer.ts";
-import { type Body, camelCase, givenTo, type Mutation, mutations } from "../schema/mutations.ts";
-import { type CheckedDocument, requirementOf } from "./documents.ts";
+import { type Body, camelCase, type Mutation, mutations } from "../schema/mutations.ts";
+import type { CheckedDocument, GraphQLRequest } from "./documents.ts";
 import { createQueue } from "./queue.ts";
-import { type Outcome, readTransaction, type Suppositions } from "./read-transaction.ts";
-import type { GraphQLRequest } from "./request.ts";
+import { type ReadTransaction, readTransaction, type Suppositions } from "./read-transaction.ts";
 
 export type Execute = (
   caller: Identity,
@@ -31,108 +19,11 @@ export type Execute = (
   left: AbortSignal,
 ) => Promise<ExecutionResult>;
 
-const MOST_ADMINISTRATORS = 1000;
-
-/**
- * Returns the function that executes operations.
- *
- * What it takes from the last time, for a document and for a caller, makes the next time one flight.
- * Where that proves wrong, the operation is executed again, and waits for what it has to know.
- *
- * @param pool the connections of GraphQL. An operation has one at a time, and no more operations run
- *   than there are connections: none waits for one, and a waiting operation holds nothing.
- */
-export function executor(pool: Pool): Execute {
-  const performers = mutator(pool);
-  /** Those who were administrators when they last asked. */
-  const administrators = new LRUCache<string, true>({ max: MOST_ADMINISTRATORS });
-  /** Whether so far each execution of a document asked for all its statements in one turn. */
-  const inOneTurn = new WeakMap<DocumentNode, boolean>();
-  const queue = createQueue({
-    running: pool.options.max,
-    runningOfOne: 2,
-    waiting: 50,
-    waitingOfOne: 20,
-    longestWaitMs: 5_000,
-  });
-
-  return (caller, checked, request, left) =>
-    queue.run(caller.sub, left, () => executeNow(caller, checked, request, left));
-
-  async function executeNow(
-    caller: Identity,
-    checked: CheckedDocument,
-    request: GraphQLRequest,
-    left: AbortSignal,
-  ): Promise<ExecutionResult> {
-    const attempt = (supposed?: Suppositions) =>
-      executeOnce(caller, checked, request, left, supposed);
-    const { document, type } = checked;
-    const isInOneTurn = inOneTurn.get(document);
-    const supposed = {
-      isAdministrator: administrators.has(caller.sub),
-      isInOneTurn: isInOneTurn ?? false,
-    };
-    // A mutation cannot be tried again: for it nothing is supposed.
-    const { result, outcome } = await attempt(
-      type === OperationTypeNode.QUERY ? supposed : undefined,
-    );
-    if (!outcome) return result;
-    if (outcome.isAdministrator) administrators.set(caller.sub, true);
-    else administrators.delete(caller.sub);
-    inOneTurn.set(document, outcome.turns === 1 && isInOneTurn !== false);
-    return outcome.isValid ? result : (await attempt()).result;
-  }
-
-  async function executeOnce(
-    caller: Identity,
-    { document, schema, type, types }: CheckedDocument,
-    { operationName, variables }: GraphQLRequest,
-    left: AbortSignal,
-    supposed: Suppositions | undefined,
-  ): Promise<{ readonly result: ExecutionResult; readonly outcome: Outcome | undefined }> {
-    const claims = JSON.stringify(caller);
-    const requirement = requirementOf(types);
-    const transaction = readTransaction({ pool, claims, requirement, left, supposed });
-    const contextValue: OperationContext = {
-      callerId: caller.sub,
-      pgSettings: null,
-      withPgClient: transaction.withPgClient,
-      isAdministrator: transaction.isAdministrator,
-      async mutate(call, input) {
-        const perform = performers.get(call);
-        if (!perform) throw new Error(`no mutation calls ${call}`);
-        // The mutation needs the connection, and what is read later must see its result.
-        await transaction.end();
-        return perform(caller, input, () => left.aborted);
-      },
-    };
-    const isQuery = type === OperationTypeNode.QUERY;
-    try {
-      if (isQuery) await transaction.begin();
-      const result = await execute({
-        schema,
-        document,
-        contextValue,
-        operationName: operationName ?? null,
-        variableValues: variables,
-      });
-      if (Symbol.asyncIterator in result)
-        throw new Error("@stream and @defer are off, and yet the result is a stream");
-      return { result, outcome: isQuery ? await transaction.outcome() : undefined };
-    } finally {
-      await transaction.end();
-    }
-  }
-}
-
-/** Calls the SQL function of a route as the route does, and returns the body of its response. */
-export type Mutate = (call: string, input: object) => Promise<Body>;
-
 /** What the plans of one operation use. */
 export interface OperationContext {
   readonly callerId: string;
-  readonly mutate: Mutate;
+  /** Calls the SQL function of a route as the route does, and returns the body of its response. */
+  readonly mutate: (call: string, input: object) => Promise<Body>;
   /** Whether the caller is an administrator, who sees all claims. */
   readonly isAdministrator: () => Promise<boolean>;
   /** PostGraphile's names. The transaction sets the settings, so there are none here. */
@@ -150,63 +41,132 @@ declare global {
   }
 }
 
-type Perform = (caller: Identity, input: object, isGone: () => boolean) => Promise<Body>;
+const MOST_ADMINISTRATORS = 1000;
 
-/** The mutations: each checks its input as REST checks a request, then calls the same function. */
-export const mutator = (pool: Pool): ReadonlyMap<string, Perform> =>
-  new Map(mutations.map((mutation) => [mutation.route.call, performerOf(mutation, pool)]));
+/**
+ * Returns the function that executes operations.
+ *
+ * What it takes from the last time, for a document and for a caller, makes the next time one flight.
+ * Where that proves wrong, the operation is executed again, and waits for what it has to know.
+ *
+ * @param pool the connections of GraphQL. An operation has one at a time, and no more operations run
+ *   than there are connections: none waits for one, and a waiting operation holds nothing.
+ */
+export function executor(pool: Pool): Execute {
+  const performers = new Map(mutations.map((it) => [it.route.call, performerOf(it, pool)]));
+  /** Those who were administrators when they last asked. */
+  const administrators = new LRUCache<string, true>({ max: MOST_ADMINISTRATORS });
+  /** Whether so far each execution of a document asked for all its statements in one turn. */
+  const inOneTurn = new WeakMap<DocumentNode, boolean>();
+  const queue = createQueue({
+    running: pool.options.max,
+    runningOfOne: 2,
+    waiting: 50,
+    waitingOfOne: 20,
+    longestWaitMs: 5_000,
+  });
 
-function performerOf({ route, input: fields }: Mutation, pool: Pool): Perform {
+  return (caller, checked, request, left) =>
+    queue.run(caller.sub, left, () => {
+      const isMutation = checked.type === OperationTypeNode.MUTATION;
+      return (isMutation ? mutate : query)(caller, checked, request, left);
+    });
+
+  async function query(...[caller, checked, request, left]: Parameters<Execute>) {
+    const { sub } = caller;
+    const { document, requirement } = checked;
+    const claims = JSON.stringify(caller);
+    async function attempt(supposed?: Suppositions) {
+      const transaction = readTransaction({ pool, claims, requirement, left, supposed });
+      try {
+        const { withPgClient, isAdministrator } = transaction;
+        const mutate = () => Promise.reject(new Error("a query changes nothing"));
+        const context = { callerId: sub, pgSettings: null, withPgClient, isAdministrator, mutate };
+        const result = await run(checked, request, context);
+        return { result, ...(await transaction.outcome()) };
+      } finally {
+        await transaction.end();
+      }
+    }
+
+    const isInOneTurn = inOneTurn.get(document);
+    const { result, isValid, isAdministrator, turns } = await attempt({
+      isAdministrator: administrators.has(sub),
+      isInOneTurn: isInOneTurn ?? false,
+    });
+    if (isAdministrator) administrators.set(sub, true);
+    else administrators.delete(sub);
+    inOneTurn.set(document, turns === 1 && isInOneTurn !== false);
+    return isValid ? result : (await attempt()).result;
+  }
+
+  /** It cannot be tried again: nothing is supposed. */
+  async function mutate(...[caller, checked, request, left]: Parameters<Execute>) {
+    const claims = JSON.stringify(caller);
+    const { requirement } = checked;
+    let transaction: ReadTransaction | undefined;
+    const begun = () => (transaction ??= readTransaction({ pool, claims, requirement, left }));
+    async function end(): Promise<void> {
+      const ended = transaction;
+      transaction = undefined;
+      await ended?.end();
+    }
+    try {
+      return await run(checked, request, {
+        callerId: caller.sub,
+        pgSettings: null,
+        withPgClient: (settings, use) => begun().withPgClient(settings, use),
+        isAdministrator: () => begun().isAdministrator(),
+        async mutate(call, input) {
+          const perform = performers.get(call);
+          if (!perform) throw new Error(`no mutation calls ${call}`);
+          // The mutation needs the connection, and what is read later must see its result.
+          await end();
+          return perform(caller, input, () => left.aborted);
+        },
+      });
+    } finally {
+      await end();
+    }
+  }
+}
+
+async function run(
+  { schema, document }: CheckedDocument,
+  { operationName, variables }: GraphQLRequest,
+  contextValue: OperationContext,
+): Promise<ExecutionResult> {
+  const result = await execute({
+    schema,
+    document,
+    contextValue,
+    operationName: operationName ?? null,
+    variableValues: variables,
+  });
+  if (Symbol.asyncIterator in result)
+    throw new Error("@stream and @defer are off, and yet the result is a stream");
+  return result;
+}
+
+/** Checks the input of a mutation as REST checks a request, then calls the same function. */
+function performerOf({ route, input: schema }: Mutation, pool: Pool) {
   const operation = operationOf(route, pool);
-  const checkPath = "id" in fields ? textValidator(PathId) : undefined;
-  const given = givenTo(route);
-  const checkGiven = given && bodyValidator(given);
+  const check = bodyValidator(schema);
 
-  return async (caller, input, isGone) => {
-    const { id, ...values } = renamed(input, Object.keys(fields));
-    const checkedPath = checkPath?.({ id: typeof id === "string" ? id : undefined });
-    const outcome = await operation(
-      caller,
-      { ...checkedPath, ...checkGiven?.(values) },
-      { isGone },
-    );
+  return async (caller: Identity, input: object, isGone: () => boolean): Promise<Body> => {
+    const given = new Map(Object.entries(input));
+    // The fields of the input, by the names that they have in REST requests.
+    const values = Object.keys(schema.properties)
+      .filter((name) => given.has(camelCase(name)))
+      .map((name) => [name, given.get(camelCase(name))]);
+    const outcome = await operation(caller, check(Object.fromEntries(values)), { isGone });
     if (!outcome) throw new Error(`${route.call} returned no row`);
     return JSON.parse(outcome.body);
   };
 }
 
-/** The fields of the input, by the names that they have in REST requests. */
-function renamed(input: object, names: readonly string[]): Record<string, unknown> {
-  const given = new Map(Object.entries(input));
-  return Object.fromEntries(
-    names
-      .filter((name) => given.has(camelCase(name)))
-      .map((name) => [name, given.get(camelCase(name))]),
-  );
-}
-
-/** An error as GraphQL clients read it, and the failure behind it. */
-export interface ExplainedError {
-  readonly problem: Problem;
-  readonly formatted: GraphQLFormattedError;
-}
-
-export async function explainError(
-  error: unknown,
-  { rules, logger }: { readonly rules: RuleCatalogue; readonly logger: Logger },
-): Promise<ExplainedError> {
-  const problem = ofTheDocument(error) ?? (await explain(causeOf(error), rules, logger));
-  return { problem, formatted: formatted(problem, error instanceof GraphQLError ? error : {}) };
-}
-
-/** The GraphQLError of a field carries what went wrong below it. */
-const causeOf = (error: unknown): unknown =>
-  error instanceof GraphQLError ? error.originalError : error;
-
-/** An error about the document, its variables or a cursor has a message for its author. */
-function ofTheDocument(error: unknown): Problem | undefined {
-  if (!(error instanceof GraphQLError)) return undefined;
-  const { originalError: cause, message } = error;
+/** What went wrong below a field. An error about a cursor, say, has a message for its author. */
+export function causeOf({ originalError: cause, message }: GraphQLError): unknown {
   const isMeant = cause === undefined || cause instanceof GraphQLError || isSafeError(cause);
-  return isMeant ? new Problem("invalid_document", { message }) : undefined;
+  return isMeant ? new Problem("invalid_document", { message }) : cause;
 }

@@ -1,198 +1,172 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLSchema,
   getNamedType,
+  introspectionFromSchema,
   isCompositeType,
-  isEnumType,
-  isInputObjectType,
   isInterfaceType,
   isObjectType,
   Kind,
   type NamedTypeNode,
   type OperationDefinitionNode,
+  OperationTypeNode,
   SchemaMetaFieldDef,
-  type SelectionNode,
   type SelectionSetNode,
   TypeMetaFieldDef,
 } from "graphql";
-import {
-  askedOf,
-  BYTES_OF_INTROSPECTION,
-  bytesOf,
-  type Cost,
-  costOf,
-  groupsOf,
-  NO_COST,
-  sumOfCosts,
-  withDefaults,
-} from "./cost.ts";
-import type { Variables } from "./request.ts";
+import { Problem } from "../../errors/problem.ts";
+import { planOf, priceOf, priceOfIntrospection, type Variables } from "./cost.ts";
 
-/** What an operation asks for, with its fragments expanded. All numbers may be infinite. */
-export interface Shape {
-  /** Fields and directives, once each, also those in lists. */
-  readonly fields: number;
-  /** The fields among them that have fields below them. Each takes a while to plan. */
-  readonly branches: number;
-  /** How deep they are nested. */
-  readonly depth: number;
-}
-
-export interface Measure extends Shape {
+/** What an operation asks for, with its fragments expanded. The unit of cost is a short value. */
+export interface Measure {
+  readonly cost: number;
   /** The part of the cost that is planning; plans are as large as they take long. */
   readonly plans: number;
-  readonly cost: number;
+  /** The number of changes, each of which is a request in REST. */
   readonly mutations: number;
-}
-
-/** What an operation uses. */
-export interface Used {
   /** The names of the types whose fields it reads. */
   readonly types: ReadonlySet<string>;
   /** The names of the fragments that it spreads. */
   readonly fragments: ReadonlySet<string>;
 }
 
+/** How large a document is so far: validation looks at all its operations. */
+export interface Size {
+  /** Fields, fragments and directives, once each, also those in lists. */
+  fields: number;
+  /** The fields among them that have fields below them. Each takes a while to plan. */
+  branches: number;
+}
+
 export type MeasureOperation = (
-  operation: OperationDefinitionNode,
   document: DocumentNode,
+  operation: OperationDefinitionNode,
   variables: Variables,
-) => Measure & Used;
+  size: Size,
+) => Measure;
 
-interface Size extends Cost, Shape {}
+const MOST_COST = 20_000;
+const MOST_FIELDS = 500;
+const MOST_BRANCHES = 60;
+const MOST_DEPTH = 16; // 13 is what tools need to read the schema
+/** The cost of a document that is charged like one request to REST. */
+const COST_OF_A_POINT = 2000;
 
-export const NO_SHAPE: Shape = { fields: 0, branches: 0, depth: 0 };
-const NOTHING: Size = { ...NO_SHAPE, ...NO_COST };
+/** What the rate limits charge for an operation: for a change at least as much as REST. */
+export const pointsOf = ({ cost, mutations }: Measure): number =>
+  Math.max(1, mutations, Math.ceil(cost / COST_OF_A_POINT));
 
-/** Where a selection stands. */
+/** Where a selection stands, and so how often it is planned, found and sent. */
 interface Place {
   readonly type: GraphQLCompositeType | undefined;
+  readonly depth: number;
+  /** It is planned once for each type of the rows around it; introspection is not planned. */
+  readonly plans: number;
+  /** The number of items in the lists around it. */
+  readonly items: number;
+  /** Of the fields of a connection, the length of its page. */
+  readonly page: number;
   /** Of introspection: whether it reads every type of the schema, once each. */
   readonly isOfEveryType: boolean;
 }
 
 /**
  * Makes the function that measures an operation before anything else looks at it: validation and
- * planning take longer the larger it is with its fragments expanded. Measuring does not, because it
- * visits each fragment at most twice. The document need not be valid.
+ * planning take longer the larger it is with its fragments expanded. Measuring ends where it is too
+ * large. The document need not be valid.
  *
- * The function throws a Problem 400 for an argument that is too large.
+ * The function throws a Problem 400 for an operation or an argument that is too large.
  */
 export function measurer(schema: GraphQLSchema): MeasureOperation {
-  const introspection = introspectionOf(schema);
-  return (operation, document, given) => {
-    const variables = withDefaults(given, operation);
-    return measureWith({ schema, introspection, operation, document, variables });
-  };
-}
+  const lengths = lengthsOfLists(schema);
 
-interface Parts {
-  readonly schema: GraphQLSchema;
-  readonly introspection: Introspection;
-  readonly operation: OperationDefinitionNode;
-  readonly document: DocumentNode;
-  readonly variables: Variables;
-}
+  return (document, operation, variables, size) => {
+    const root = schema.getRootType(operation.operation);
+    const fragments = fragmentsIn(document);
+    const spread = new Set<string>();
+    const types = new Set<string>();
+    let cost = 0;
+    let plans = 0;
+    let mutations = 0;
 
-function measureWith({
-  schema,
-  introspection,
-  operation,
-  document,
-  variables,
-}: Parts): Measure & Used {
-  const root = schema.getRootType(operation.operation) ?? undefined;
-  const fragments = fragmentsIn(document);
-  const known = new Map<string, Size>();
-  const types = new Set<string>();
-  const spread = new Set<string>();
-
-  function ofSelections({ selections }: SelectionSetNode, place: Place): Size {
-    if (place.type) types.add(place.type.name);
-    return selections.map((selection) => ofSelection(selection, place)).reduce(sum, NOTHING);
-  }
-
-  function ofSelection(selection: SelectionNode, place: Place): Size {
-    const directives = { ...NOTHING, fields: selection.directives?.length ?? 0 };
-    return sum(directives, ofSelected(selection, place));
-  }
-
-  function ofSelected(selection: SelectionNode, place: Place): Size {
-    switch (selection.kind) {
-      case Kind.FIELD:
-        return ofField(selection, place);
-      case Kind.FRAGMENT_SPREAD:
-        return ofFragment(selection.name.value, place);
-      case Kind.INLINE_FRAGMENT: {
-        const { typeCondition, selectionSet } = selection;
-        const type = typeCondition ? typeNamed(typeCondition) : place.type;
-        return ofSelections(selectionSet, { ...place, type });
+    function visitAll({ selections }: SelectionSetNode, place: Place): void {
+      if (place.type) types.add(place.type.name);
+      for (const selection of selections) {
+        size.fields += 1 + (selection.directives?.length ?? 0);
+        refuseMore(size.fields, MOST_FIELDS, `asks for more than ${MOST_FIELDS} fields`);
+        if (selection.kind === Kind.FIELD) visit(selection, place);
+        else if (selection.kind === Kind.INLINE_FRAGMENT) {
+          const { typeCondition, selectionSet } = selection;
+          visitAll(selectionSet, typeCondition ? at(place, typeCondition) : place);
+        } else {
+          const fragment = fragments.get(selection.name.value);
+          if (!fragment) continue; // validation refuses it
+          spread.add(fragment.name.value);
+          visitAll(fragment.selectionSet, at(place, fragment.typeCondition));
+        }
       }
     }
-  }
 
-  function ofFragment(name: string, { isOfEveryType }: Place): Size {
-    const fragment = fragments.get(name);
-    const key = `${name} ${isOfEveryType}`;
-    const size = known.get(key);
-    if (size || !fragment) return size ?? NOTHING;
-    spread.add(name);
-    known.set(key, NOTHING); // validation refuses a fragment that spreads itself
-    const type = typeNamed(fragment.typeCondition);
-    const measured = ofSelections(fragment.selectionSet, { type, isOfEveryType });
-    known.set(key, measured);
-    return measured;
-  }
+    function visit(field: FieldNode, place: Place): void {
+      const { type: parent } = place;
+      const name = field.name.value;
+      const definition = definitionOf(name, parent);
+      const type = definition && getNamedType(definition.type);
+      const isIntrospection = parent?.name.startsWith("__") ?? false;
+      const isBranch = field.selectionSet !== undefined && !isIntrospection;
+      const depth = place.depth + 1;
+      size.branches += isBranch ? 1 : 0;
+      refuseMore(
+        size.branches,
+        MOST_BRANCHES,
+        `asks for more than ${MOST_BRANCHES} rows and lists`,
+      );
+      refuseMore(depth, MOST_DEPTH, `is nested more than ${MOST_DEPTH} levels deep`);
 
-  function ofField(field: FieldNode, { type: parent, isOfEveryType }: Place): Size {
-    const name = field.name.value;
-    const definition = definitionOf(name, parent);
-    const type = definition && getNamedType(definition.type);
-    const isMeta = isIntrospection(parent);
-    const inner = field.selectionSet
-      ? ofSelections(field.selectionSet, {
+      const rootOf = parent && parent === root ? operation.operation : undefined;
+      if (rootOf === OperationTypeNode.MUTATION) mutations += 1;
+      const { isOfEveryType } = place;
+      const price = isIntrospection
+        ? priceOfIntrospection(field, lengths(name, isOfEveryType))
+        : priceOf(field, definition, variables, rootOf, place.page);
+      cost += price.once + price.perItem * place.items;
+
+      const types = isInterfaceType(type) ? schema.getPossibleTypes(type).length : 1;
+      const planned = isIntrospection ? 0 : place.plans * types;
+      plans += planned * planOf(field);
+      if (field.selectionSet) {
+        visitAll(field.selectionSet, {
           type: isCompositeType(type) ? type : undefined,
-          isOfEveryType: introspection.isOfEveryType(name, isOfEveryType),
-        })
-      : NOTHING;
-    const { first, offset, groupBy } = askedOf(field, definition, variables);
-    const isBranch = field.selectionSet !== undefined && !isMeta;
-    const types = isInterfaceType(type) ? schema.getPossibleTypes(type).length : 1;
-    return {
-      fields: inner.fields + 1,
-      branches: inner.branches + (isBranch ? 1 : 0),
-      depth: inner.depth + 1,
-      ...costOf(
-        {
-          name,
-          rootOf: parent && parent === root ? operation.operation : undefined,
-          isBranch,
-          types: isMeta ? 0 : types,
-          bytes:
-            (field.alias ?? field.name).value.length +
-            (isMeta ? BYTES_OF_INTROSPECTION : bytesOf(type)),
-          first,
-          offset,
-          items: isMeta ? introspection.itemsOf(name, isOfEveryType) : groupsOf(name, groupBy),
-          groupings: groupBy.length,
-        },
-        inner,
-      ),
+          depth,
+          plans: planned,
+          items: place.items * price.items,
+          page: price.page,
+          isOfEveryType: name === "types" || (isOfEveryType && partsOfAType.has(name)),
+        });
+      }
+    }
+
+    const at = (place: Place, { name }: NamedTypeNode): Place => {
+      const type = schema.getType(name.value);
+      return { ...place, type: isCompositeType(type) ? type : undefined };
     };
-  }
 
-  const typeNamed = ({ name }: NamedTypeNode): Place["type"] => {
-    const type = schema.getType(name.value);
-    return isCompositeType(type) ? type : undefined;
+    const top = { type: root ?? undefined, depth: 0, plans: 1, items: 1, page: 1 };
+    visitAll(operation.selectionSet, { ...top, isOfEveryType: false });
+    return { cost: cost + plans, plans, mutations, types, fragments: spread };
   };
+}
 
-  const size = ofSelections(operation.selectionSet, { type: root, isOfEveryType: false });
-  const { fields, branches, depth, plans, statements, mutations, once } = size;
-  const cost = plans + statements + once;
-  return { fields, branches, depth, plans, cost, mutations, types, fragments: spread };
+/** @throws Problem 400 */
+export function refuseCost({ cost }: Measure): void {
+  refuseMore(cost, MOST_COST, "asks for too much; ask for shorter lists, fewer fields or names");
+}
+
+function refuseMore(count: number, most: number, complaint: string): void {
+  if (count > most)
+    throw new Problem("document_too_large", { message: `The document ${complaint}` });
 }
 
 /** The fields that lead to introspection are in no type. */
@@ -203,75 +177,34 @@ function definitionOf(name: string, parent: Place["type"]) {
   return hasFields ? parent.getFields()[name] : undefined;
 }
 
-const fragmentsIn = ({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>
+const fragmentsIn = ({ definitions }: DocumentNode) =>
   new Map(
     definitions
       .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
       .map((definition) => [definition.name.value, definition]),
   );
 
-/** The size of two selections, or of two operations. */
-export const sumOfSizes = (a: Shape, b: Shape): Shape => ({
-  fields: a.fields + b.fields,
-  branches: a.branches + b.branches,
-  depth: Math.max(a.depth, b.depth),
-});
-
-const sum = (a: Size, b: Size): Size => ({ ...sumOfSizes(a, b), ...sumOfCosts(a, b) });
-
-/** How long the lists are in which a schema describes itself. */
-export interface Introspection {
-  /** The number of items of a list; 1 for a field that is not a list. */
-  itemsOf(name: string, isOfEveryType: boolean): number;
-  /** Whether the fields below a field read every type of the schema, once each. */
-  isOfEveryType(name: string, isOfEveryType: boolean): boolean;
-}
-
-/** These lists belong to one type, and lead to no other type. */
-const PARTS_OF_A_TYPE = new Set(["fields", "args", "inputFields", "enumValues"]);
+/** These lists of introspection belong to one type, and lead to no other type. */
+const partsOfAType = new Set(["fields", "args", "inputFields", "enumValues"]);
 
 /**
- * Where an operation reads every type once, as tools do, the average lengths are exact. Elsewhere
- * it can read the longest list over and over.
+ * The number of items of a list in which the schema describes itself; 1 for a field that is no list.
+ * Where an operation reads every type once, as tools do, the average length is exact. Elsewhere it
+ * can read the longest list over and over.
  */
-export function introspectionOf(schema: GraphQLSchema): Introspection {
-  const lengths = lengthsOfLists(schema);
-  return {
-    itemsOf(name, isOfEveryType) {
-      const all = lengths.get(name);
-      if (!all) return 1;
-      return isOfEveryType ? all.reduce((a, b) => a + b, 0) / all.length : Math.max(...all);
-    },
-    isOfEveryType: (name, isOfEveryType) =>
-      name === "types" || (isOfEveryType && PARTS_OF_A_TYPE.has(name)),
+function lengthsOfLists(schema: GraphQLSchema) {
+  const lengths = new Map<string, number[]>();
+  JSON.stringify(introspectionFromSchema(schema), (name, value) => {
+    // Where a type has no such list, it is null.
+    if (value !== null && !Array.isArray(value)) return value;
+    const all = lengths.get(name) ?? [];
+    lengths.set(name, all);
+    all.push(value?.length ?? 0);
+    return value;
+  });
+  return (name: string, isOfEveryType: boolean): number => {
+    const all = lengths.get(name) ?? [1];
+    const sum = all.reduce((a, b) => a + b, 0);
+    return (isOfEveryType ? sum / all.length : Math.max(...all)) || 1;
   };
-}
-
-export const isIntrospection = (type: GraphQLCompositeType | undefined): boolean =>
-  type?.name.startsWith("__") ?? false;
-
-function lengthsOfLists(schema: GraphQLSchema): ReadonlyMap<string, readonly number[]> {
-  const types = Object.values(schema.getTypeMap());
-  const fields = types.map((type) =>
-    isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [],
-  );
-  const inputFields = types.map((type) =>
-    isInputObjectType(type) ? Object.keys(type.getFields()) : [],
-  );
-  const implementations = types.filter(isInterfaceType).map((it) => schema.getPossibleTypes(it));
-  const interfaces = types.map((type) => (isObjectType(type) ? type.getInterfaces() : []));
-  const enumValues = types.map((type) => (isEnumType(type) ? type.getValues() : []));
-  const lists: Readonly<Record<string, readonly { readonly length: number }[]>> = {
-    types: [types],
-    directives: [schema.getDirectives()],
-    fields,
-    args: fields.flat().map(({ args }) => args),
-    inputFields,
-    enumValues,
-    interfaces,
-    possibleTypes: [...implementations, []],
-  };
-  return new Map(
-    Object.entries(lists).map(([name, each]) => [name, each.map(({ length }) => length)]),
-  );
 }

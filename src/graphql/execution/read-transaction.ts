@@ -3,24 +3,21 @@ import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import type { PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
 import type { Requirement } from "../../contract/route.ts";
-import { isOutdated, type Row, type Statement, type Step } from "../../database/flight.ts";
+import { fly, isOutdated, type Row, type Statement, type Step } from "../../database/flight.ts";
 import { clientLeft } from "../../errors/problem.ts";
-import { AnotherTurn, openSnapshot, type Snapshot } from "./snapshot.ts";
 
 export interface ReadTransaction {
   /** How PostGraphile reads. */
   readonly withPgClient: WithPgClient;
   /** Whether the caller is an administrator: what was guessed, or else what the database says. */
   isAdministrator(): Promise<boolean>;
-  /** Begins, unless it has begun. The first statements are sent with what begins it. */
-  begin(): Promise<void>;
   /**
    * Says how it went, once everything was read.
    *
    * @throws DatabaseError naming the rule that the caller's account does not meet
    */
   outcome(): Promise<Outcome>;
-  /** Gives the connection back. The next read begins a new transaction and sees later writes. */
+  /** Ends the transaction, and gives the connection back. */
   end(): Promise<void>;
 }
 
@@ -35,7 +32,7 @@ export interface Outcome {
 /** What is supposed so that nothing waits for the database first. */
 export interface Suppositions {
   readonly isAdministrator: boolean;
-  /** That all statements are asked for in one turn of the event loop. */
+  /** That all statements are asked for in one turn of the event loop: all of it is one flight. */
   readonly isInOneTurn: boolean;
 }
 
@@ -50,11 +47,12 @@ export interface Reading {
   readonly supposed?: Suppositions | undefined;
 }
 
-interface Begun {
-  readonly snapshot: Snapshot;
-  /** Rejected where the transaction could not begin. */
-  readonly isAdministrator: Promise<boolean>;
+interface Asked extends PromiseWithResolvers<readonly Row[]> {
+  readonly step: Step;
 }
+
+/** The transaction was to end with its first turn, and something was asked for later. */
+class AnotherTurn extends Error {}
 
 /** Both are less than the role's own limits: for one statement, and for the whole operation. */
 const STATEMENT_MS = 4_000;
@@ -76,83 +74,118 @@ const identify: Statement = {
            pg_catalog.set_config('plan_cache_mode', 'force_custom_plan', true)`,
 };
 
+/** The last column says whether the caller is an administrator. */
 const requirements: Readonly<Record<Requirement, string>> = {
-  none: "select",
-  approved: "select private.require_approved()",
-  administrator: "select private.require_administrator()",
+  none: "select private.is_administrator()",
+  approved: "select private.require_approved(), private.is_administrator()",
+  administrator: "select private.require_administrator(), private.is_administrator()",
 };
 
-const see: Step = {
-  name: "graphql-see",
-  text: "select private.is_administrator()",
-  values: [],
-};
+const rollback: Step = { name: "graphql-rollback", text: "rollback", values: [] };
+
+/** In the log all statements have one name: their own would say nothing to a person. */
+const GRAPHQL = { name: "graphql" };
 
 /**
- * Everything that one operation reads, in the name of the caller. However many lists it asks for,
- * it uses one connection and one snapshot.
+ * Begins a transaction that only reads, in the name of the caller. However many lists an operation
+ * asks for, it uses one connection and one snapshot. What is asked for in one turn of the event loop
+ * goes out together, as one flight, when the turn ends.
  */
 export function readTransaction(reading: Reading): ReadTransaction {
   const { pool, claims, requirement, left, supposed } = reading;
-  let begun: Promise<Begun> | undefined;
+  const areNamed = supposed !== undefined && pool.options.preparedStatements !== false;
+  const isInOneTurn = supposed?.isInOneTurn ?? false;
+  const connected = pool.connect();
+  connected.catch(() => {}); // the first reads throw it
+  let asked: Asked[] = [];
+  let turns = 0;
+  /** The first error: after it, PostgreSQL only answers that the transaction is aborted. */
+  let failure: unknown;
+  let isOpen = true;
+  let lastTurn = Promise.resolve();
 
-  async function start(): Promise<Begun> {
-    const snapshot = await openSnapshot(pool, {
-      areNamed: supposed !== undefined && pool.options.preparedStatements !== false,
-      isInOneTurn: supposed?.isInOneTurn ?? false,
+  function read(step: Step): Promise<readonly Row[]> {
+    if (asked.length === 0) {
+      turns++;
+      if (isInOneTurn && turns > 1) {
+        failure ??= new AnotherTurn();
+        return Promise.reject(failure);
+      }
+      lastTurn = new Promise<void>((resolve) => process.nextTick(resolve)).then(send);
+    }
+    const it: Asked = { step, ...Promise.withResolvers() };
+    asked.push(it);
+    return it.promise;
+  }
+
+  async function send(): Promise<void> {
+    const done: Row[][] = [];
+    const client = await connected.catch((error) => {
+      failure = error;
     });
-    const steps = [
-      begin,
-      { ...identify, values: [claims] },
-      { name: `graphql-${requirement}`, text: requirements[requirement], values: [] },
-      see,
-    ];
-    const answers = Promise.all(steps.map((step) => snapshot.read(step)));
-    const isAdministrator = answers.then((each) => each.at(-1)?.[0]?.[0] === "t");
-    isAdministrator.catch(() => {}); // outcome() throws it
-    return { snapshot, isAdministrator };
+    const turn = asked;
+    asked = [];
+    if (client) {
+      const steps = turn.map(({ step }) => step);
+      const timing = { startedAt: performance.now() };
+      try {
+        if (isInOneTurn) {
+          await fly(client, [...steps, rollback], areNamed, timing, "no transaction", done);
+          isOpen = false;
+        } else await fly(client, steps, areNamed, timing, "a transaction", done);
+      } catch (error) {
+        failure ??= error;
+      }
+      pool.options.notice?.([GRAPHQL], timing.startedAt);
+    }
+    for (const [i, { resolve, reject }] of turn.entries()) {
+      const rows = done[i];
+      if (rows) resolve(rows);
+      else reject(failure);
+    }
   }
 
-  const beginOnce = (): Promise<Begun> => {
-    begun ??= start();
-    return begun;
-  };
-
-  async function query(asked: PgClientQuery): Promise<readonly Row[]> {
-    if (left.aborted) throw clientLeft();
-    const { snapshot } = await beginOnce();
-    return snapshot.read(stepOf(asked));
-  }
+  const beginning = Promise.all([
+    read(begin),
+    read({ ...identify, values: [claims] }),
+    read({ name: `graphql-${requirement}`, text: requirements[requirement], values: [] }),
+  ]);
+  const isAdministrator = beginning.then(([, , [row]]) => row?.at(-1) === "t");
+  isAdministrator.catch(() => {}); // outcome() throws it
 
   return {
     withPgClient: async (_settings, use) =>
       use({
         // PostGraphile says what a row is: an array of texts, for it reads every value as text.
-        async query<Data>(asked: PgClientQuery) {
-          const rows = await query(asked);
+        async query<Data>(query: PgClientQuery) {
+          if (left.aborted) throw clientLeft();
+          const rows = await read(stepOf(query));
           return { rows: rows as readonly Data[], rowCount: rows.length, notices: [] };
         },
         withTransaction: () => Promise.reject(new Error("read only")),
       }),
-    isAdministrator: async () => supposed?.isAdministrator ?? (await beginOnce()).isAdministrator,
-    async begin() {
-      await beginOnce();
-    },
+    isAdministrator: async () => supposed?.isAdministrator ?? isAdministrator,
     async outcome() {
-      const { snapshot, isAdministrator: answer } = await beginOnce();
-      const turns = snapshot.turns();
-      const failure = snapshot.failure();
-      if (failure instanceof AnotherTurn || isOutdated(failure))
-        return { isValid: false, isAdministrator: await answer.catch(() => false), turns };
-      const isAdministrator = await answer;
-      const isValid = !supposed || supposed.isAdministrator === isAdministrator;
-      return { isValid, isAdministrator, turns };
+      if (failure instanceof AnotherTurn || isOutdated(failure)) {
+        const seen = await isAdministrator.catch(() => false);
+        return { isValid: false, isAdministrator: seen, turns };
+      }
+      const seen = await isAdministrator;
+      const isValid = !supposed || supposed.isAdministrator === seen;
+      return { isValid, isAdministrator: seen, turns };
     },
     async end() {
-      const ended = begun;
-      begun = undefined;
-      const it = await ended?.catch(() => undefined);
-      await it?.snapshot.end();
+      await lastTurn;
+      const client = await connected.catch(() => undefined);
+      if (!client) return;
+      const isRolledBack = () =>
+        fly(client, [rollback], areNamed, { startedAt: performance.now() }).then(
+          () => true,
+          () => false,
+        );
+      const isOver = !isOpen || (await isRolledBack());
+      // A connection that cannot end the transaction is not used again.
+      client.release(!isOver);
     },
   };
 }

@@ -100,10 +100,11 @@ const planGroups = (plan: () => unknown) => {
   return $groups;
 };
 
+const limitGroups = { groupedAggregates: planGroups };
 const GroupLimitPlugin = wrapPlans({
-  SpotConnection: { groupedAggregates: planGroups },
-  AvailabilityConnection: { groupedAggregates: planGroups },
-  ClaimConnection: { groupedAggregates: planGroups },
+  SpotConnection: limitGroups,
+  AvailabilityConnection: limitGroups,
+  ClaimConnection: limitGroups,
 });
 
 const count = ($group: PgSelectSingleStep) => $group.select(sql`count(*)::int4`, TYPES.int);

@@ -5,6 +5,7 @@ import { addPgTableCondition } from "postgraphile/utils";
 import { limit } from "../../contract/fields.ts";
 import { derivedFilters } from "../../contract/filters.ts";
 import { orderOf } from "../../contract/orders.ts";
+import { Nothing } from "../../contract/requests.ts";
 import { camelCase } from "./mutations.ts";
 import { tables } from "./tables.ts";
 
@@ -71,7 +72,7 @@ export const NestedListsPlugin: GraphileConfig.Plugin = {
 };
 
 export const FilterPlugins: readonly GraphileConfig.Plugin[] = Object.entries(tables).flatMap(
-  ([tableName, { filters }]) =>
+  ([tableName, { filters = Nothing }]) =>
     Object.entries(derivedFilters[tableName] ?? {}).map(([name, comparisons]) => {
       const isTime = filters.properties[name]?.format !== undefined;
       return addPgTableCondition(

@@ -10,7 +10,7 @@ import {
 import { extendSchema } from "postgraphile/utils";
 import type { Member } from "../../contract/answers.ts";
 import type { FieldSchema } from "../../contract/fields.ts";
-import { PathId } from "../../contract/requests.ts";
+import { Nothing, type ObjectSchema, PathId } from "../../contract/requests.ts";
 import type { Route } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import type { Summaries } from "../../rest/check.ts";
@@ -19,23 +19,20 @@ import { tables } from "./tables.ts";
 /** The response body of a route that writes (specification, Endpoints). */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** One mutation: the route whose function it calls, and its names in GraphQL. */
+/** One mutation: the route whose function it calls, and its name in GraphQL. */
 export interface Mutation {
   readonly route: Route;
   readonly name: string;
-  readonly inputType: string;
-  readonly payloadType: string;
-  /** The fields of the input, by the names they have in requests. */
-  readonly input: Readonly<Record<string, FieldSchema>>;
-  readonly required: readonly string[];
+  /** The start of the names of its types: CreateClaim of CreateClaimInput and CreateClaimPayload. */
+  readonly type: string;
+  /** Its fields have the names that they have in requests. */
+  readonly input: ObjectSchema;
   /** The members of the response that GraphQL shows. */
-  readonly payload: Readonly<Record<string, Member>>;
+  readonly payload: readonly (readonly [name: string, member: Member])[];
 }
 
 export const camelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
-
-const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** The table that a member of a response is a row of. */
 const tableOf = (member: Member): string | undefined =>
@@ -54,52 +51,47 @@ function scalarOf({ type, format }: FieldSchema): string {
   return { string: "String", boolean: "Boolean", integer: "Int", number: "Float" }[type];
 }
 
-/** What a request has besides its path: a body, or the query of a DELETE. */
-export const givenTo = ({ body, query }: Route) => body ?? query;
+/** One for every route that writes. */
+export const mutations = routes.filter(({ method }) => method !== "GET").map(mutationOf);
 
-/** The mutation of a route that writes. */
 function mutationOf(route: Route): Mutation {
   const name = camelCase(route.call);
-  const path = route.path.includes(":id") ? PathId : undefined;
-  const given = givenTo(route);
+  const path = route.path.includes(":id") ? PathId : Nothing;
+  const given = route.body ?? route.query ?? Nothing;
   return {
     route,
     name,
-    inputType: `${capitalised(name)}Input`,
-    payloadType: `${capitalised(name)}Payload`,
-    input: { ...path?.properties, ...given?.properties },
-    required: [...(path?.required ?? []), ...(given?.required ?? [])],
-    payload: Object.fromEntries(
-      Object.entries(route.answer.properties).filter(([, member]) => outputType(member)),
-    ),
+    type: name.charAt(0).toUpperCase() + name.slice(1),
+    input: {
+      ...given,
+      properties: { ...path.properties, ...given.properties },
+      required: [...(path.required ?? []), ...(given.required ?? [])],
+    },
+    payload: Object.entries(route.answer.properties).filter(([, member]) => outputType(member)),
   };
 }
-
-/** One for every route that writes. */
-export const mutations = routes.filter(({ method }) => method !== "GET").map(mutationOf);
 
 type Payload = ObjectStep<{ body: Step<Body> }>;
 
 /** The mutations: each calls the function of its route, then reads the row that it wrote. */
 export const mutationsPlugin = (summaries: Summaries) =>
-  extendSchema((build) => {
-    const planMember = (name: string, member: Member) => {
-      const resource = build.pgResources[tableOf(member) ?? ""];
-      return ($payload: Payload) => {
+  extendSchema(({ pgResources }) => {
+    const planMember = ([name, member]: Mutation["payload"][number]) => {
+      const resource = pgResources[tableOf(member) ?? ""];
+      const plan = ($payload: Payload) => {
         const $value = access($payload.get("body"), [name]);
         return resource ? resource.get({ id: access($value, ["id"]) }) : $value;
       };
+      return [camelCase(name), plan] as const;
     };
-    const plansOf = ({ payload }: Mutation) => ({
-      plans: mapEntries(payload, (name, member) => [camelCase(name), planMember(name, member)]),
-    });
-
+    const payloads = mutations.map(
+      ({ type, payload }) =>
+        [`${type}Payload`, { plans: Object.fromEntries(payload.map(planMember)) }] as const,
+    );
+    const plans = Object.fromEntries(mutations.map((it) => [it.name, planMutation(it)]));
     return {
       typeDefs: mutations.map((it) => typeDefinitions(it, summaries)).join("\n"),
-      objects: {
-        Mutation: { plans: Object.fromEntries(mutations.map((it) => [it.name, planMutation(it)])) },
-        ...Object.fromEntries(mutations.map((it) => [it.payloadType, plansOf(it)])),
-      },
+      objects: { Mutation: { plans }, ...Object.fromEntries(payloads) },
     };
   });
 
@@ -111,26 +103,23 @@ const planMutation =
     return object({ body: $body });
   };
 
-const mapEntries = <From, To>(
-  record: Readonly<Record<string, From>>,
-  map: (name: string, value: From) => readonly [string, To],
-): Record<string, To> =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => map(name, value)));
-
 /** The types of the mutation, in GraphQL's schema language. */
-function typeDefinitions({ route, name, ...mutation }: Mutation, summaries: Summaries): string {
-  const inputs = Object.entries(mutation.input).map(([field, schema]) => {
-    const mark = mutation.required.includes(field) ? "!" : "";
+function typeDefinitions(
+  { route, name, type, input, payload }: Mutation,
+  summaries: Summaries,
+): string {
+  const inputs = Object.entries(input.properties).map(([field, schema]) => {
+    const mark = input.required?.includes(field) ? "!" : "";
     return `${quoted(schema.description)} ${camelCase(field)}: ${scalarOf(schema)}${mark}`;
   });
-  const outputs = Object.entries(mutation.payload).map(
+  const outputs = payload.map(
     ([field, member]) => `${quoted(member.description)} ${camelCase(field)}: ${outputType(member)}`,
   );
   return `
-    input ${mutation.inputType} { ${inputs.join("\n")} }
-    type ${mutation.payloadType} { ${outputs.join("\n")} }
+    input ${type}Input { ${inputs.join("\n")} }
+    type ${type}Payload { ${outputs.join("\n")} }
     extend type Mutation {
-      ${quoted(summaries.get(route.call) ?? "")} ${name}(input: ${mutation.inputType}!): ${mutation.payloadType}
+      ${quoted(summaries.get(route.call) ?? "")} ${name}(input: ${type}Input!): ${type}Payload
     }`;
 }
 

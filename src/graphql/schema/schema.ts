@@ -6,18 +6,17 @@ import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import { readSummaries, type Summaries } from "../../rest/check.ts";
 import { aggregatesPreset } from "./aggregates.ts";
 import { ClaimsByPartyPlugin } from "./claims-by-party.ts";
-import { ExposurePlugin } from "./exposure.ts";
 import { FilterPlugins, ListDefaultsPlugin, NestedListsPlugin } from "./lists.ts";
 import { mutationsPlugin } from "./mutations.ts";
 import { NamesPlugin, RelationsPlugin } from "./names.ts";
-import { OwnProfilePlugin } from "./own-profile.ts";
+import { QueriesPlugin } from "./queries.ts";
 import { ScalarsPlugin } from "./scalars.ts";
-import { BuildingPlugin } from "./the-building.ts";
+import { TablesPlugin } from "./tables.ts";
 
 const preset = (pool: Pool, summaries: Summaries): GraphileConfig.Preset => ({
   extends: [PostGraphileAmberPreset, aggregatesPreset],
   plugins: [
-    ExposurePlugin,
+    TablesPlugin,
     ClaimsByPartyPlugin,
     NamesPlugin,
     RelationsPlugin,
@@ -25,8 +24,7 @@ const preset = (pool: Pool, summaries: Summaries): GraphileConfig.Preset => ({
     ListDefaultsPlugin,
     NestedListsPlugin,
     ...FilterPlugins,
-    OwnProfilePlugin,
-    BuildingPlugin,
+    QueriesPlugin,
     mutationsPlugin(summaries),
   ],
   disablePlugins: [

@@ -1,4 +1,6 @@
+import type { PgCodec, PgResourceUnique } from "postgraphile/@dataplan/pg";
 import type { ResourceSchema } from "../../contract/answers.ts";
+import { orderOf } from "../../contract/orders.ts";
 import * as schema from "../../contract/requests.ts";
 import * as resource from "../../contract/resources.ts";
 import type { Requirement } from "../../contract/route.ts";
@@ -7,19 +9,18 @@ import type { Requirement } from "../../contract/route.ts";
 export interface Exposure {
   /** The name of its row type. */
   readonly type: string;
-  /** What reading one row of it requires, and what reading a list of rows requires. */
-  readonly requires: { readonly row: Requirement; readonly list: Requirement };
+  /** What reading one row of it requires, and a list of rows; where it is not `approved`. */
+  readonly requires?: { readonly row: Requirement; readonly list: Requirement };
   /** Its columns are the fields of the REST resource; GraphQL has no others. */
   readonly shows: ResourceSchema;
-  /** Its conditions are the filters of the REST list. */
-  readonly filters: schema.ObjectSchema;
-  /** Without lists, and without a field that finds a row by its key: other fields lead to its rows. */
-  readonly isListed?: false;
-  /** Whether sums over its rows are of use. */
-  readonly isAggregated: boolean;
+  /**
+   * The filters of the REST list are its conditions. Where there are none it has no lists, and no
+   * field that finds a row by its key: other fields lead to its rows.
+   */
+  readonly filters?: schema.ObjectSchema;
+  /** Sums over its rows are of use. */
+  readonly isAggregated?: true;
 }
-
-const approved = { row: "approved", list: "approved" } as const;
 
 /** All that GraphQL shows: the tables that are meant for people. GraphQL has no others. */
 export const tables: Readonly<Record<string, Exposure>> = {
@@ -29,50 +30,102 @@ export const tables: Readonly<Record<string, Exposure>> = {
     requires: { row: "none", list: "administrator" },
     shows: resource.Profile,
     filters: schema.ProfileFilter,
-    isAggregated: false,
   },
-  building: {
-    type: "Building",
-    requires: approved,
-    shows: resource.Building,
-    filters: schema.Nothing,
-    isListed: false,
-    isAggregated: false,
-  },
-  contacts: {
-    type: "Contact",
-    requires: approved,
-    shows: resource.Contact,
-    filters: schema.Nothing,
-    isListed: false,
-    isAggregated: false,
-  },
+  building: { type: "Building", shows: resource.Building },
+  contacts: { type: "Contact", shows: resource.Contact },
   spots: {
     type: "Spot",
-    requires: approved,
     shows: resource.Spot,
     filters: schema.SpotFilter,
     isAggregated: true,
   },
   availabilities: {
     type: "Availability",
-    requires: approved,
     shows: resource.Availability,
     filters: schema.AvailabilityFilter,
     isAggregated: true,
   },
   claims: {
     type: "Claim",
-    requires: approved,
     shows: resource.Claim,
     filters: schema.ClaimFilter,
     isAggregated: true,
   },
   notifications: {
     type: "Notification",
-    requires: approved,
     shows: resource.Notification,
     filters: schema.NotificationFilter,
-    isAggregated: false,
   },
 };
+
+/** GraphQL has only what is named above, and only mutations.ts writes. */
+export const TablesPlugin: GraphileConfig.Plugin = {
+  name: "ParkingTablesPlugin",
+  schema: {
+    entityBehavior: {
+      pgResource: {
+        override: {
+          provides: ["tables"],
+          callback: (behavior, { codec }) => [behavior, ...ofResource(exposureOf(codec))],
+        },
+      },
+      pgCodecAttribute: {
+        override: {
+          provides: ["tables"],
+          callback: (behavior, [codec, column]) => [behavior, ...ofColumn(column, codec)],
+        },
+      },
+      pgResourceUnique: {
+        override: {
+          provides: ["tables"],
+          callback: (behavior, [{ codec }, unique]) => [behavior, ofKey(unique, exposureOf(codec))],
+        },
+      },
+    },
+  },
+};
+
+type Behavior = GraphileBuild.BehaviorString;
+
+/** The entry above for a row type; undefined for any other type. */
+function exposureOf(codec: PgCodec): Exposure | undefined {
+  const pg = codec.extensions?.pg;
+  return codec.attributes && pg?.schemaName === "parking" ? tables[pg.name] : undefined;
+}
+
+function ofResource(exposure: Exposure | undefined): readonly Behavior[] {
+  if (!exposure) return ["-*"];
+  return [
+    "-insert",
+    "-update",
+    "-delete",
+    "-list",
+    "-resource:connection:backwards",
+    "-resource:groupedAggregates:having",
+    ...when(!exposure.isAggregated, "-aggregates", "-groupedAggregates"),
+    ...when(!exposure.filters, "-connection", "-query:resource:connection"),
+  ];
+}
+
+const when = (condition: boolean, ...behaviors: readonly Behavior[]): readonly Behavior[] =>
+  condition ? behaviors : [];
+
+/** The other unique constraints exist for foreign keys. */
+const ofKey = ({ isPrimary }: PgResourceUnique, exposure: Exposure | undefined): Behavior =>
+  isPrimary && exposure?.filters ? "single" : "-single";
+
+function ofColumn(column: string, codec: PgCodec): readonly Behavior[] {
+  const exposure = exposureOf(codec);
+  if (!exposure) return ["-*"];
+  const { shows, filters } = exposure;
+  const select = column in shows.properties ? "select" : "-select";
+  if (!filters) return [select, "-filterBy", "-orderBy"];
+  const isFilter = column in filters.properties;
+  const { column: sortedBy } = orderOf(codec.extensions?.pg?.name); // an index has it
+  return [
+    select,
+    isFilter ? "filterBy" : "-filterBy",
+    isFilter || column === "id" ? "aggregate" : "-aggregate",
+    column === sortedBy || column === "id" ? "orderBy" : "-orderBy",
+  ];
+}
