@@ -8,8 +8,8 @@ import { report } from "../errors/render.ts";
 import { conditionOf } from "../http/conditions.ts";
 import { refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
+import { lazy } from "../lazy.ts";
 import type { Logger } from "../log/logger.ts";
-import { madeOnce } from "../made-once.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { writeAnswer } from "./answer.ts";
 import { documentChecker, MOST_ERRORS } from "./execution/documents.ts";
@@ -37,7 +37,7 @@ export function graphqlEndpoint(
   { pool, schema, introspection }: GraphQLConfig,
   parts: GraphQLParts,
 ) {
-  const prepared = madeOnce(async () => {
+  const prepared = lazy(async () => {
     return { check: documentChecker(await schema(), introspection), execute: executor(pool) };
   });
 

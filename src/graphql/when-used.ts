@@ -1,5 +1,5 @@
 import type { RouterContext } from "@koa/router";
-import { madeOnce } from "../made-once.ts";
+import { lazy } from "../lazy.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import type { GraphQLConfig, GraphQLParts } from "./endpoint.ts";
 
@@ -8,9 +8,7 @@ import type { GraphQLConfig, GraphQLParts } from "./endpoint.ts";
  * without while it is asked in REST only.
  */
 export function graphqlWhenUsed(config: GraphQLConfig, parts: GraphQLParts) {
-  const endpoint = madeOnce(async () =>
-    (await import("./endpoint.ts")).graphqlEndpoint(config, parts),
-  );
+  const endpoint = lazy(async () => (await import("./endpoint.ts")).graphqlEndpoint(config, parts));
 
   return async (ctx: RouterContext<RequestState>): Promise<void> => {
     const answer = await endpoint();
