@@ -21,7 +21,6 @@ import { noticeSlowStatements } from "./log/slow-statements.ts";
 import type { Pools } from "./metrics/waiting.ts";
 import { runMigrations } from "./migrations/run.ts";
 import { checkDatabase } from "./rest/check.ts";
-import { logKeyFetches } from "./tokens/fetch-log.ts";
 import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
 
 export interface Service {
@@ -92,7 +91,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const origin = originAt(address, port);
   const { tokens, development } = await signIn(config, origin);
   const web = development?.web ?? config.web;
-  const verifier = createTokenVerifier({ ...tokens, onKeyFetch: logKeyFetches(logger) });
+  const verifier = createTokenVerifier({ ...tokens, logger });
   if (verifier.keyFetches) metrics?.watchKeys(verifier.keyFetches);
   const listener = createListener({
     basePath: config.basePath,

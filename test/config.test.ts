@@ -230,7 +230,7 @@ describe("a setting is refused:", () => {
     ["AUTH_ISSUER", "login", "must be a URL like https://login.example.org"],
     ["AUTH_JWKS_URL", "http://keys.example.org", "must be https, or http on loopback"],
     ["AUTH_JWKS_URL", "file:///keys", "must be https, or http on loopback"],
-    ["AUTH_JWT_SECRET", secret.slice(1), "must have at least 32 bytes"],
+    ["AUTH_JWT_SECRET", secret.slice(1), "must be a secret of at least 32 bytes"],
     ["AUTH_SUB_IS_UUID", "no", "must be one of false, true"],
   ])("%s=%s", (name, value, why) => {
     expect(problemsOf({ ...issuer, [name]: value })).toEqual([`${name}: ${why}`]);

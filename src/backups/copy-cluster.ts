@@ -1,5 +1,5 @@
 import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { withClient } from "../database/client.ts";
 
 /** Files that belong to the running server only; it makes them anew. */
@@ -36,37 +36,33 @@ export const copyCluster = (
     const { rows: begun } = await client.query<{ file: string }>(
       "select pg_walfile_name(pg_backup_start('npm run backup', fast => true)) as file",
     );
-    await copyFolder(dataFolder, target, (name, isTop) =>
-      isTop && LEFT_EMPTY.includes(name) ? "empty" : LEFT_OUT.test(name) ? "out" : "in",
-    );
+    const isLeftOut = (path: string) =>
+      LEFT_OUT.test(basename(path)) || LEFT_EMPTY.includes(dirname(path));
+    await copyFolder(dataFolder, target, (path) => !isLeftOut(path));
     const { rows: ended } = await client.query<{ label: string; file: string }>(
       `select labelfile as label, pg_walfile_name(lsn) as file
          from pg_backup_stop(wait_for_archive => false)`,
     );
     const [first, last] = [begun[0]?.file ?? "", ended[0]?.file ?? ""];
-    const wal = "pg_wal";
-    await copyFolder(join(dataFolder, wal), join(target, wal), (name) =>
-      first <= name && name <= last ? "in" : "out",
-    );
+    const isNeeded = (name: string) => first <= name && name <= last;
+    await copyFolder(join(dataFolder, "pg_wal"), join(target, "pg_wal"), isNeeded);
     await writeFile(join(target, "backup_label"), ended[0]?.label ?? "", { mode: 0o600 });
   });
 
-type Choice = "in" | "out" | "empty";
-
+/** Copies what is wanted by its path below `from`. */
 async function copyFolder(
   from: string,
   to: string,
-  choose: (name: string, isTop: boolean) => Choice,
-  isTop = true,
+  isWanted: (path: string) => boolean,
+  folder = "",
 ): Promise<void> {
-  await mkdir(to, { recursive: true, mode: 0o700 });
-  for (const entry of await unlessGone(readdir(from, { withFileTypes: true }), [])) {
-    const choice = choose(entry.name, isTop);
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (choice === "out") continue;
-    if (choice === "empty") await mkdir(target, { mode: 0o700 });
-    else if (entry.isDirectory()) await copyFolder(source, target, choose, false);
-    else await unlessGone(copyFile(source, target), undefined);
+  await mkdir(join(to, folder), { recursive: true, mode: 0o700 });
+  const entries = readdir(join(from, folder), { withFileTypes: true });
+  for (const entry of await unlessGone(entries, [])) {
+    const path = join(folder, entry.name);
+    if (!isWanted(path)) continue;
+    if (entry.isDirectory()) await copyFolder(from, to, isWanted, path);
+    else await unlessGone(copyFile(join(from, path), join(to, path)), undefined);
   }
 }
 

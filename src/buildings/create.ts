@@ -5,8 +5,7 @@ import { loginRolesOf, makeRoles } from "../database/roles.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { createLogger } from "../log/logger.ts";
 import { runMigrations } from "../migrations/run.ts";
-import { findBuilding, UNFINISHED } from "./find.ts";
-import { databaseUrl, ownerUrl, roleUrl } from "./urls.ts";
+import { databaseUrl, findBuildings, ownerUrl, UNFINISHED } from "./building.ts";
 
 export interface NewBuilding {
   readonly name: string;
@@ -51,7 +50,12 @@ export async function createBuilding(
     try {
       const passwords = await fill(clusterUrl, database, building);
       await server.query(`alter database ${quoted} rename to ${server.escapeIdentifier(name)}`);
-      const urlOf = (role: string) => roleUrl(clusterUrl, name, role, passwords.get(role) ?? "");
+      const urlOf = (role: string) => {
+        const url = new URL(databaseUrl(clusterUrl, name));
+        url.username = role;
+        url.password = passwords.get(role) ?? "";
+        return url.href;
+      };
       return { api: urlOf(`${name}_api`), owner: urlOf(`${name}_owner`) };
     } catch (error) {
       await dropDatabase();
@@ -79,7 +83,7 @@ function checkName(name: string): void {
 
 /** A database or roles of that name may be of use to another program: they are left alone. */
 async function refuseTaken(server: Client, name: string): Promise<void> {
-  if ((await findBuilding(server, name)) !== undefined) {
+  if ((await findBuildings(server)).some((building) => building.name === name)) {
     throw new OperatorError(`The building ${name} exists already; nothing was changed`);
   }
   const databases = await namesIn(server, "select datname as name from pg_database");

@@ -1,5 +1,6 @@
 /** The process that migrates one building after another for `npm run building -- migrate`. */
 
+import { reasonOf } from "../errors/reason.ts";
 import { createLogger } from "../log/logger.ts";
 import { migrationsOf } from "../migrations/history.ts";
 import { runMigrations } from "../migrations/run.ts";
@@ -16,6 +17,6 @@ async function migrate({ building, ownerUrl }: Task): Promise<Outcome> {
     const after = await migrationsOf(ownerUrl);
     return { kind: after.size > before.size ? "migrated" : "up to date" };
   } catch (error) {
-    return { kind: "failed", reason: error instanceof Error ? error.message : String(error) };
+    return { kind: "failed", reason: reasonOf(error) };
   }
 }

@@ -1,9 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import type { Building } from "./find.ts";
-import { inParallel } from "./in-parallel.ts";
-import { ownerUrl } from "./urls.ts";
+import { type Building, ownerUrl } from "./building.ts";
 
 /** What a process is asked to do. */
 export interface Task {
@@ -27,41 +24,36 @@ export async function rollOut(
   atOnce: number,
   report: (building: Building, outcome: Outcome) => void,
 ): Promise<void> {
-  const idle = new Set<ChildProcess>();
-  const start = (): ChildProcess => {
-    const worker = fork(join(import.meta.dirname, "rollout-worker.ts"));
-    return worker.once("exit", () => idle.delete(worker));
+  const rest = buildings.values();
+  const migrateRest = async (): Promise<void> => {
+    let worker: ChildProcess | undefined;
+    const start = () =>
+      fork(join(import.meta.dirname, "rollout-worker.ts")).once("exit", () => {
+        worker = undefined;
+      });
+    try {
+      for (const building of rest) {
+        const { name, database, owner } = building;
+        worker ??= start();
+        const task = { building: name, ownerUrl: ownerUrl(clusterUrl, database, owner) };
+        report(building, await migrateIn(worker, task));
+      }
+    } finally {
+      worker?.disconnect(); // which ends it
+    }
   };
-  try {
-    await inParallel(buildings, atOnce, async (building) => {
-      const { name, database, owner } = building;
-      const [worker = start()] = idle;
-      idle.delete(worker);
-      const task = { building: name, ownerUrl: ownerUrl(clusterUrl, database, owner) };
-      const outcome = await migrateIn(worker, task);
-      if (worker.connected) idle.add(worker);
-      report(building, outcome);
-    });
-  } finally {
-    for (const worker of idle) worker.disconnect(); // which ends it
-  }
+  await Promise.all(Array.from({ length: atOnce }, migrateRest));
 }
 
-async function migrateIn(worker: ChildProcess, task: Task): Promise<Outcome> {
-  const answered = new AbortController();
-  const { signal } = answered;
-  const ended = once(worker, "exit", { signal }).then(
-    ([code, exitSignal]): Outcome => ({
-      kind: "failed",
-      reason: `its process ended with ${exitSignal ?? `exit code ${code}`}`,
-    }),
-  );
-  const answer = once(worker, "message", { signal }).then(([outcome]): Outcome => outcome);
-  worker.send(task);
-  try {
-    return await Promise.race([answer, ended]);
-  } finally {
-    answered.abort();
-    await Promise.allSettled([answer, ended]);
-  }
-}
+const migrateIn = (worker: ChildProcess, task: Task): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const fail = (code: number | null, signal: NodeJS.Signals | null) => {
+      const reason = `its process ended with ${signal ?? `exit code ${code}`}`;
+      resolve({ kind: "failed", reason });
+    };
+    worker.once("exit", fail).once("message", (outcome: Outcome) => {
+      worker.off("exit", fail);
+      resolve(outcome);
+    });
+    worker.send(task);
+  });

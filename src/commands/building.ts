@@ -3,10 +3,8 @@
  * in one cluster. docs/buildings.md shows it.
  */
 import { parseArgs } from "node:util";
+import { type Building, describeBuilding, findBuildings } from "../buildings/building.ts";
 import { createBuilding } from "../buildings/create.ts";
-import { describeBuilding } from "../buildings/describe.ts";
-import { type Building, findBuildings } from "../buildings/find.ts";
-import { inParallel } from "../buildings/in-parallel.ts";
 import { type Outcome, rollOut } from "../buildings/rollout.ts";
 import { readConfig } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
@@ -50,16 +48,20 @@ async function create(clusterUrl: string, args: readonly string[]): Promise<void
 async function list(clusterUrl: string): Promise<void> {
   const buildings = await withClient(clusterUrl, findBuildings);
   const lines = new Map<Building, readonly string[]>();
-  await inParallel(buildings, AT_ONCE, async (building) => {
-    const { name, database } = building;
-    try {
-      const { version, people, size } = await describeBuilding(clusterUrl, building);
-      lines.set(building, [name, database, version, String(people), size]);
-    } catch (error) {
-      lines.set(building, [name, database, reasonOf(error)]);
-      process.exitCode = 1;
+  const rest = buildings.values();
+  const describeRest = async (): Promise<void> => {
+    for (const building of rest) {
+      const { name, database } = building;
+      try {
+        const { version, people, size } = await describeBuilding(clusterUrl, building);
+        lines.set(building, [name, database, version, String(people), size]);
+      } catch (error) {
+        lines.set(building, [name, database, reasonOf(error)]);
+        process.exitCode = 1;
+      }
     }
-  });
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, describeRest));
   const heading = ["building", "database", "version", "people", "size"];
   printColumns([heading, ...buildings.map((building) => lines.get(building) ?? [])]);
 }
@@ -81,7 +83,7 @@ async function migrate(clusterUrl: string, args: readonly string[]): Promise<voi
   const options = { "at-once": { type: "string", default: String(AT_ONCE) } } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   if (!/^[1-9]\d?$/.test(values["at-once"])) wrongUsage();
-  const buildings = named(await withClient(clusterUrl, findBuildings), positionals);
+  const buildings = chosen(await withClient(clusterUrl, findBuildings), positionals);
 
   const counts = { migrated: 0, "up to date": 0, failed: 0 };
   await rollOut(clusterUrl, buildings, Number(values["at-once"]), ({ name }, outcome) => {
@@ -100,7 +102,7 @@ function described(outcome: Outcome): string {
 }
 
 /** All buildings, or those with the names. */
-function named(buildings: readonly Building[], names: readonly string[]): readonly Building[] {
+function chosen(buildings: readonly Building[], names: readonly string[]): readonly Building[] {
   const unknown = names.filter((name) => !buildings.some((building) => building.name === name));
   if (unknown.length > 0) throw new OperatorError(`There is no building ${unknown.join(", ")}`);
   return names.length === 0 ? buildings : buildings.filter(({ name }) => names.includes(name));

@@ -1,14 +1,15 @@
 /** `npm run db:url -- <role>`: the URL of the running service's embedded database, for psql. */
 import { readConfig } from "../config/config.ts";
+import { loginRolesOf } from "../database/roles.ts";
 import { findRunningPostgres } from "../embedded/cluster.ts";
 import { EMBEDDED_DATABASE } from "../embedded/database.ts";
-import { LOGIN_ROLES, SUPERUSER } from "../embedded/passwords.ts";
+import { SUPERUSER } from "../embedded/passwords.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { onlyArgument, runCommand } from "./run-command.ts";
 
 await runCommand("npm run db:url -- <role>, such as parking_reporter", async (args) => {
   const role = onlyArgument(args);
-  const roles = [SUPERUSER, ...LOGIN_ROLES];
+  const roles = [SUPERUSER, ...loginRolesOf("parking")];
   if (!roles.includes(role)) {
     throw new OperatorError(`${role} is no role of the embedded database: ${roles.join(", ")}`);
   }

@@ -1,8 +1,11 @@
-/** The only reader of the environment: every setting and its default. */
+/** The only reader of the environment: every setting, what it is for, its form and its default. */
 
 import { OperatorError } from "../errors/operator-error.ts";
-import { type LogLevel, logLevels } from "../log/logger.ts";
+import { reasonOf } from "../errors/reason.ts";
+import { logLevels } from "../log/logger.ts";
 import {
+  type Format,
+  flag,
   isLoopbackHost,
   limit,
   longSecret,
@@ -12,17 +15,23 @@ import {
   port,
   postgresUrl,
   providerUrl,
+  text,
 } from "./formats.ts";
+
+/** The settings as commands need them. Undefined: not set, and without a default. */
+export type Config = Readonly<ReturnType<typeof parse>["config"]>;
+
+export type RateLimitConfig = Readonly<Config["rateLimits"]>;
+
+/** A listener for the operator, beside the one for people. */
+export type AdminConfig = Readonly<NonNullable<Config["admin"]>>;
 
 /** Whose access tokens are accepted. */
 export interface TokenConfig {
   readonly issuer: string;
   readonly audience: string;
-  /** Where the issuer's keys are. Unset: where its discovery document says. */
   readonly jwksUrl?: string | undefined;
-  /** Selects HS256 with this secret, and no public keys. */
   readonly secret?: string | undefined;
-  /** Set to false where the issuer's `sub` is no UUID: one is made from the issuer and `sub`. */
   readonly subIsUuid?: boolean;
 }
 
@@ -30,61 +39,8 @@ export interface TokenConfig {
 export interface WebConfig {
   readonly clientId: string;
   readonly scopes: string;
-  /** What some issuers want to know besides, to issue a token for this API (RFC 8707). */
   readonly audience?: string | undefined;
   readonly resource?: string | undefined;
-}
-
-export interface RateLimitConfig {
-  /** `postgres` where several processes serve one building. */
-  readonly store: RateLimitStore;
-  /** Requests of one caller to all endpoints. 0 is no limit, here and below. */
-  readonly perMinute: number;
-  readonly perHour: number;
-  /** GET /profile, in addition. */
-  readonly profilePerMinute: number;
-  readonly profilePerHour: number;
-  /** Refused tokens from one client address. */
-  readonly refusedTokensPerMinute: number;
-}
-
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  readonly basePath: string;
-  /** Unset: the embedded PostgreSQL. */
-  readonly databaseUrl?: string | undefined;
-  readonly ownerDatabaseUrl?: string | undefined;
-  /** A replica of that database, for the GETs that read. */
-  readonly readDatabaseUrl?: string | undefined;
-  /** Logs in as a role that may create databases and roles: for `npm run building`. */
-  readonly clusterDatabaseUrl?: string | undefined;
-  /** False for a PgBouncer that gives each transaction another connection and knows no statements. */
-  readonly preparedStatements: boolean;
-  readonly dataDir: string;
-  readonly tokens?: TokenConfig | undefined;
-  /** Unset: there is no page, but the development sign-in brings its own. */
-  readonly web?: WebConfig | undefined;
-  /** With any NODE_ENV but `development` and `test`, so that a misspelt one is safe. */
-  readonly production: boolean;
-  /** The origins whose pages may read our responses. */
-  readonly corsOrigins: readonly string[];
-  readonly rateLimits: RateLimitConfig;
-  /** Whether a proxy of the operator sets X-Forwarded-For. */
-  readonly trustProxy: boolean;
-  /** Whether clients may read the schema of GraphQL. */
-  readonly graphqlIntrospection: boolean;
-  readonly logLevel: LogLevel;
-  /** What counts as long for the statements of a request; 0 names none in the log. */
-  readonly slowStatementMilliseconds: number;
-  /** Where the metrics are served. Unset: there are none. */
-  readonly admin?: AdminConfig | undefined;
-}
-
-/** A listener for the operator, beside the one for people. */
-export interface AdminConfig {
-  readonly host: string;
-  readonly port: number;
 }
 
 /** The settings of a service. It also knows whose tokens it accepts. */
@@ -93,23 +49,31 @@ export interface ServiceConfig extends Omit<Config, "tokens"> {
   readonly tokens: TokenConfig | "development";
 }
 
+/** A line of docs/settings.md. */
+export interface SettingDescription {
+  readonly name: string;
+  readonly form: string;
+  readonly default: unknown;
+  readonly about: string;
+}
+
 /** Where a service is found unless the settings say otherwise. */
 export const defaults = { host: "127.0.0.1", port: 3000, dataDir: ".data" };
 
-/** They mean nothing without AUTH_ISSUER. */
-const ISSUER_SETTINGS = [
-  "AUTH_AUDIENCE",
-  "AUTH_JWKS_URL",
-  "AUTH_JWT_SECRET",
-  "AUTH_SUB_IS_UUID",
-  "WEB_CLIENT_ID",
-];
-
-/** They mean nothing without WEB_CLIENT_ID. */
-const WEB_SETTINGS = ["WEB_SCOPES", "WEB_AUDIENCE", "WEB_RESOURCE"];
-
-const rateLimitStores = ["memory", "postgres"] as const;
-export type RateLimitStore = (typeof rateLimitStores)[number];
+/** What has to be set where any of the others is: they mean nothing without it. */
+const REQUIRED_WITH = {
+  DATABASE_URL: ["READ_DATABASE_URL"],
+  AUTH_AUDIENCE: ["AUTH_ISSUER"],
+  AUTH_ISSUER: [
+    "AUTH_AUDIENCE",
+    "AUTH_JWKS_URL",
+    "AUTH_JWT_SECRET",
+    "AUTH_SUB_IS_UUID",
+    "WEB_CLIENT_ID",
+  ],
+  WEB_CLIENT_ID: ["WEB_SCOPES", "WEB_AUDIENCE", "WEB_RESOURCE"],
+  ADMIN_PORT: ["ADMIN_HOST"],
+};
 
 /**
  * The settings as commands need them.
@@ -148,6 +112,9 @@ export function readServiceConfig(env: NodeJS.ProcessEnv): ServiceConfig {
   return { ...config, tokens: config.tokens ?? "development" };
 }
 
+/** Every setting, in the order in which it is read. */
+export const describeSettings = (): readonly SettingDescription[] => parse({}).descriptions;
+
 function refuseProblems(problems: readonly string[]): void {
   if (problems.length > 0) {
     throw new OperatorError(["The settings are wrong:", ...problems].join("\n  "));
@@ -156,97 +123,184 @@ function refuseProblems(problems: readonly string[]): void {
 
 function parse(env: NodeJS.ProcessEnv) {
   const problems: string[] = [];
+  const descriptions: SettingDescription[] = [];
   const isSet = (name: string): boolean => Boolean(env[name]?.trim());
 
-  /** An empty setting counts as unset. `read` throws the reason for a refusal. */
-  function setting<T>(name: string, read: (value: string) => T): T | undefined {
+  /** An empty setting counts as unset. */
+  function setting<T>(name: string, format: Format<T>, about: string, otherwise: T): T;
+  function setting<T>(name: string, format: Format<T>, about: string): T | undefined;
+  function setting<T>(name: string, { form, read }: Format<T>, about: string, otherwise?: T) {
+    descriptions.push({ name, form, default: otherwise, about });
     const value = env[name]?.trim();
-    if (!value) return undefined;
+    if (!value) return otherwise;
     try {
       return read(value);
     } catch (error) {
-      problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-      return undefined;
+      problems.push(`${name}: ${reasonOf(error)}`);
+      return otherwise;
     }
   }
-  const text = (name: string) => setting(name, (value) => value);
-  const flag = (name: string) =>
-    setting(name, (value) => oneOf(["false", "true"])(value) === "true");
 
-  const production = !["development", "test"].includes(text("NODE_ENV") ?? "development");
-  const databaseUrl = setting("DATABASE_URL", postgresUrl);
-  const issuer = setting("AUTH_ISSUER", providerUrl);
-  const audience = text("AUTH_AUDIENCE");
-  const jwksUrl = setting("AUTH_JWKS_URL", providerUrl);
-  const secret = setting("AUTH_JWT_SECRET", longSecret);
+  const environment = setting(
+    "NODE_ENV",
+    text,
+    "all but `development` and `test` is production",
+    "development",
+  );
+  const production = !["development", "test"].includes(environment);
 
-  const subIsUuid = flag("AUTH_SUB_IS_UUID");
+  const listening = {
+    host: setting("HOST", text, "where to listen", defaults.host),
+    port: setting("PORT", port, "where to listen; 0 is any free port", defaults.port),
+    basePath: setting("BASE_PATH", path, "below it is the API", "/api"),
+  };
+  const databases = {
+    databaseUrl: setting(
+      "DATABASE_URL",
+      postgresUrl,
+      "logs in as `parking_api`; without it, the embedded PostgreSQL. It may name several hosts, as libpq's URLs do: `postgres://parking_api:…@a:5432,b:5432/parking` leads to the one that takes writes, and to another after a failover (`target_session_attrs`: `read-write`, `read-only`, `primary`, `standby`, `any`)",
+    ),
+    readDatabaseUrl: setting(
+      "READ_DATABASE_URL",
+      postgresUrl,
+      "a streaming replica of that database, for the GETs that read; everybody reads what they wrote themselves ([scaling](scaling.md))",
+    ),
+    preparedStatements: setting(
+      "PREPARED_STATEMENTS",
+      flag,
+      "`false` where `DATABASE_URL` leads to a PgBouncer in transaction mode older than 1.21, or without `max_prepared_statements`",
+      true,
+    ),
+    ownerDatabaseUrl: setting(
+      "OWNER_DATABASE_URL",
+      postgresUrl,
+      "logs in as `parking_owner`, for `npm run migrate`, `npm run admin` and `npm run erase`; without it, the embedded PostgreSQL",
+    ),
+    clusterDatabaseUrl: setting(
+      "CLUSTER_DATABASE_URL",
+      postgresUrl,
+      "logs in as a role that may create databases and roles, for `npm run building` ([many buildings](buildings.md))",
+    ),
+    dataDir: setting("DATA_DIR", text, "where the embedded PostgreSQL lives", defaults.dataDir),
+  };
 
-  if (isSet("READ_DATABASE_URL") && !isSet("DATABASE_URL")) {
-    problems.push("DATABASE_URL: is required with READ_DATABASE_URL");
-  }
-  if (issuer !== undefined && !isSet("AUTH_AUDIENCE")) {
-    problems.push("AUTH_AUDIENCE: is required with AUTH_ISSUER");
-  }
-  const lacksIssuer = ISSUER_SETTINGS.filter(isSet);
-  if (!isSet("AUTH_ISSUER") && lacksIssuer.length > 0) {
-    problems.push(`AUTH_ISSUER: is required with ${lacksIssuer.join(", ")}`);
-  }
-  if (jwksUrl !== undefined && secret !== undefined) {
+  const issuer = setting(
+    "AUTH_ISSUER",
+    providerUrl,
+    "who issues the tokens; without it, a development identity provider ([identity providers](identity-providers.md))",
+  );
+  const audience = setting("AUTH_AUDIENCE", text, "for whom the tokens are issued");
+  const issued = {
+    jwksUrl: setting(
+      "AUTH_JWKS_URL",
+      providerUrl,
+      "the issuer's keys; unset: where its discovery document says",
+    ),
+    secret: setting("AUTH_JWT_SECRET", longSecret, "selects HS256 instead of keys"),
+    subIsUuid: setting(
+      "AUTH_SUB_IS_UUID",
+      flag,
+      "`false` where the issuer's `sub` is no UUID: one is made from the issuer and `sub` ([identity providers](identity-providers.md))",
+      true,
+    ),
+  };
+  if (issued.jwksUrl !== undefined && issued.secret !== undefined) {
     problems.push("AUTH_JWT_SECRET: selects HS256 instead of AUTH_JWKS_URL; set one of them");
   }
+  const tokens: TokenConfig | undefined =
+    issuer && audience ? { issuer, audience, ...issued } : undefined;
 
-  const clientId = text("WEB_CLIENT_ID");
-  const lacksClient = WEB_SETTINGS.filter(isSet);
-  if (clientId === undefined && lacksClient.length > 0) {
-    problems.push(`WEB_CLIENT_ID: is required with ${lacksClient.join(", ")}`);
-  }
-
-  const adminPort = setting("ADMIN_PORT", port);
-  if (isSet("ADMIN_HOST") && !isSet("ADMIN_PORT")) {
-    problems.push("ADMIN_PORT: is required with ADMIN_HOST");
-  }
-
-  const config: Config = {
-    host: text("HOST") ?? defaults.host,
-    port: setting("PORT", port) ?? defaults.port,
-    basePath: setting("BASE_PATH", path) ?? "/api",
-    databaseUrl,
-    ownerDatabaseUrl: setting("OWNER_DATABASE_URL", postgresUrl),
-    readDatabaseUrl: setting("READ_DATABASE_URL", postgresUrl),
-    clusterDatabaseUrl: setting("CLUSTER_DATABASE_URL", postgresUrl),
-    preparedStatements: flag("PREPARED_STATEMENTS") ?? true,
-    dataDir: text("DATA_DIR") ?? defaults.dataDir,
-    tokens:
-      issuer && audience
-        ? { issuer, audience, jwksUrl, secret, subIsUuid: subIsUuid ?? true }
-        : undefined,
-    web: clientId
-      ? {
-          clientId,
-          scopes: text("WEB_SCOPES") ?? "openid",
-          audience: text("WEB_AUDIENCE"),
-          resource: text("WEB_RESOURCE"),
-        }
-      : undefined,
-    production,
-    corsOrigins: setting("CORS_ORIGINS", origins) ?? [],
-    rateLimits: {
-      store: setting("RATE_LIMIT_STORE", oneOf(rateLimitStores)) ?? "memory",
-      perMinute: setting("RATE_LIMIT_PER_MINUTE", limit) ?? 100,
-      perHour: setting("RATE_LIMIT_PER_HOUR", limit) ?? 1000,
-      profilePerMinute: setting("PROFILE_RATE_LIMIT_PER_MINUTE", limit) ?? 10,
-      profilePerHour: setting("PROFILE_RATE_LIMIT_PER_HOUR", limit) ?? 100,
-      refusedTokensPerMinute: setting("REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE", limit) ?? 60,
-    },
-    trustProxy: flag("TRUST_PROXY") ?? false,
-    graphqlIntrospection: flag("GRAPHQL_INTROSPECTION") ?? !production,
-    logLevel: setting("LOG_LEVEL", oneOf(logLevels)) ?? "info",
-    slowStatementMilliseconds: setting("SLOW_STATEMENT_MILLISECONDS", limit) ?? 1000,
-    admin:
-      adminPort === undefined
-        ? undefined
-        : { host: text("ADMIN_HOST") ?? defaults.host, port: adminPort },
+  const clientId = setting(
+    "WEB_CLIENT_ID",
+    text,
+    "the client id, at the issuer, of the page at `/`; without it there is no page, but in development the page has its own",
+  );
+  const signIn = {
+    scopes: setting(
+      "WEB_SCOPES",
+      text,
+      'the scopes that the page asks for, quoted for a shell: `"openid email"`; with `offline_access` it renews its tokens without a reload where the issuer allows it',
+      "openid",
+    ),
+    audience: setting("WEB_AUDIENCE", text, "sent as `audience`, where the issuer needs it"),
+    resource: setting(
+      "WEB_RESOURCE",
+      text,
+      "sent as `resource` (RFC 8707), where the issuer needs it",
+    ),
   };
-  return { config, problems, isSet };
+  const web: WebConfig | undefined = clientId ? { clientId, ...signIn } : undefined;
+
+  const adminPort = setting(
+    "ADMIN_PORT",
+    port,
+    "metrics for Prometheus at `/metrics` on this port; without it there are none",
+  );
+  const adminHost = setting(
+    "ADMIN_HOST",
+    text,
+    "where `ADMIN_PORT` listens; another address only in a private network",
+    defaults.host,
+  );
+  const admin = adminPort === undefined ? undefined : { host: adminHost, port: adminPort };
+
+  const config = {
+    ...listening,
+    ...databases,
+    tokens,
+    web,
+    admin,
+    production,
+    corsOrigins: setting(
+      "CORS_ORIGINS",
+      origins,
+      "whose pages may read our responses; in development, web apps on this machine may too",
+      [],
+    ),
+    rateLimits: {
+      perMinute: setting("RATE_LIMIT_PER_MINUTE", limit, "for each user; 0 turns it off", 100),
+      perHour: setting("RATE_LIMIT_PER_HOUR", limit, "for each user; 0 turns it off", 1000),
+      profilePerMinute: setting(
+        "PROFILE_RATE_LIMIT_PER_MINUTE",
+        limit,
+        "for GET /profile, too",
+        10,
+      ),
+      profilePerHour: setting("PROFILE_RATE_LIMIT_PER_HOUR", limit, "for GET /profile, too", 100),
+      refusedTokensPerMinute: setting(
+        "REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE",
+        limit,
+        "for tokens of one address that are refused",
+        60,
+      ),
+      store: setting(
+        "RATE_LIMIT_STORE",
+        oneOf(["memory", "postgres"]),
+        "`postgres` for several processes",
+        "memory",
+      ),
+    },
+    graphqlIntrospection: setting(
+      "GRAPHQL_INTROSPECTION",
+      flag,
+      "whether clients may read the schema of GraphQL; in production `false` unless set",
+      !production,
+    ),
+    trustProxy: setting("TRUST_PROXY", flag, "behind a proxy that sets `X-Forwarded-For`", false),
+    logLevel: setting("LOG_LEVEL", oneOf(logLevels), "JSON lines on standard output", "info"),
+    slowStatementMilliseconds: setting(
+      "SLOW_STATEMENT_MILLISECONDS",
+      limit,
+      "the log names statements that take as long; 0 turns it off",
+      1000,
+    ),
+  };
+
+  for (const [name, others] of Object.entries(REQUIRED_WITH)) {
+    const reasons = others.filter(isSet);
+    if (!isSet(name) && reasons.length > 0) {
+      problems.push(`${name}: is required with ${reasons.join(", ")}`);
+    }
+  }
+  return { config, problems, descriptions, isSet };
 }

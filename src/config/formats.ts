@@ -1,27 +1,38 @@
-/** The formats of settings. A parser throws the reason for a refusal, and never the value. */
+/** The formats of settings. A format says the reason for a refusal, and never the value. */
 import { isIPv4 } from "node:net";
 import { hostsOf, targets } from "../database/hosts.ts";
+
+export interface Format<T> {
+  /** What a value must be, as docs/settings.md and a refusal say it. */
+  readonly form: string;
+  /** @throws Error with the reason for a refusal */
+  readonly read: (value: string) => T;
+}
+
+/** `read` returns undefined for what has another form. */
+const format = <T>(form: string, read: (value: string) => T | undefined): Format<T> => ({
+  form,
+  read: (value) => read(value) ?? refuse(`must be ${form}`),
+});
 
 function refuse(why: string): never {
   throw new Error(why);
 }
 
-function parseUrl(value: string, example: string): URL {
-  return URL.parse(value) ?? refuse(`must be a URL like ${example}`);
-}
+export const text = format("text", (value) => value);
 
-export function postgresUrl(value: string): string {
-  const example = "postgres://parking_api:password@host:5432/parking";
-  const { urls, target } = hostsOf(value);
-  for (const url of urls) {
-    const { protocol } = parseUrl(url, example);
-    if (!/^postgres(ql)?:$/.test(protocol)) refuse(`must be a URL like ${example}`);
-  }
-  if (target !== undefined && !targets.some((known) => known === target)) {
-    refuse(`target_session_attrs must be one of ${targets.join(", ")}`);
-  }
-  return value;
-}
+export const postgresUrl = format(
+  "a URL like postgres://parking_api:password@host:5432/parking",
+  (value) => {
+    const { urls, target } = hostsOf(value);
+    const isPostgres = (url: string) => /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? "");
+    if (!urls.every(isPostgres)) return undefined;
+    if (target !== undefined && !targets.some((known) => known === target)) {
+      refuse(`target_session_attrs must be one of ${targets.join(", ")}`);
+    }
+    return value;
+  },
+);
 
 /** Whether it is a name or an address of this machine that no other machine can reach. */
 export const isLoopbackHost = (host: string): boolean =>
@@ -31,52 +42,50 @@ export const isLoopbackHost = (host: string): boolean =>
 export const isTrustedUrl = ({ protocol, hostname }: URL): boolean =>
   protocol === "https:" || (protocol === "http:" && isLoopbackHost(hostname));
 
-export function providerUrl(value: string): string {
-  return isTrustedUrl(parseUrl(value, "https://login.example.org"))
-    ? value
-    : refuse("must be https, or http on loopback");
-}
+export const providerUrl = format("https, or http on loopback", (value) => {
+  const url = URL.parse(value) ?? refuse("must be a URL like https://login.example.org");
+  return isTrustedUrl(url) ? value : undefined;
+});
 
 /** As long as the hash: the minimum that RFC 7518, 3.2 requires for HS256. */
 const MIN_SECRET_BYTES = 32;
 
-export function longSecret(value: string): string {
-  return Buffer.byteLength(value) >= MIN_SECRET_BYTES
-    ? value
-    : refuse(`must have at least ${MIN_SECRET_BYTES} bytes`);
-}
+export const longSecret = format(`a secret of at least ${MIN_SECRET_BYTES} bytes`, (value) =>
+  Buffer.byteLength(value) >= MIN_SECRET_BYTES ? value : undefined,
+);
 
-export function port(value: string): number {
-  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535
-    ? Number(value)
-    : refuse("must be a port number, 0 to 65535");
-}
+export const port = format("a port number, 0 to 65535", (value) =>
+  /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined,
+);
 
-export function path(value: string): string {
-  return /^(\/[\w-]+)+$/.test(value) ? value : refuse("must be a path like /api");
-}
+export const path = format("a path like /api", (value) =>
+  /^(\/[\w-]+)+$/.test(value) ? value : undefined,
+);
 
 /** As browsers write them into Origin: one in another spelling would never match. */
-export function origins(value: string): readonly string[] {
-  const list = value.split(",").map((origin) => origin.trim());
-  return list.every(isWebOrigin)
-    ? list
-    : refuse("must be origins like https://app.example.org, with commas between them");
-}
+export const origins = format(
+  "origins like https://app.example.org, with commas between them",
+  (value): readonly string[] | undefined => {
+    const list = value.split(",").map((origin) => origin.trim());
+    return list.every(isWebOrigin) ? list : undefined;
+  },
+);
 
-const isWebOrigin = (text: string): boolean =>
-  /^https?:\/\/[^*]+$/.test(text) && URL.parse(text)?.origin === text;
+const isWebOrigin = (origin: string): boolean =>
+  /^https?:\/\/[^*]+$/.test(origin) && URL.parse(origin)?.origin === origin;
 
 export const LARGEST_LIMIT = 999_999;
 
-export function limit(value: string): number {
-  return /^\d{1,6}$/.test(value)
-    ? Number(value)
-    : refuse(`must be a whole number, 0 to ${LARGEST_LIMIT}`);
-}
+export const limit = format(`a whole number, 0 to ${LARGEST_LIMIT}`, (value) =>
+  /^\d{1,6}$/.test(value) ? Number(value) : undefined,
+);
 
-export function oneOf<T extends string>(values: readonly T[]): (value: string) => T {
-  return (value) =>
-    values.find((candidate) => candidate === value) ??
-    refuse(`must be one of ${values.join(", ")}`);
-}
+export const oneOf = <T extends string>(values: readonly T[]): Format<T> =>
+  format(`one of ${values.join(", ")}`, (value) => values.find((candidate) => candidate === value));
+
+const booleans = oneOf(["false", "true"]);
+
+export const flag: Format<boolean> = {
+  form: booleans.form,
+  read: (value) => booleans.read(value) === "true",
+};

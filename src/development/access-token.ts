@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { SignJWT } from "jose";
 import { OperatorError } from "../errors/operator-error.ts";
-import { type Account, createAccounts } from "./accounts.ts";
-import type { Person } from "./people.ts";
+import { type Account, createAccounts, people } from "./people.ts";
 import { loadSigningKey, SIGNING_ALGORITHM } from "./signing-key.ts";
 
 /** The audience of the access tokens while no other provider is set. */
@@ -24,26 +23,21 @@ export const issuerAt = (origin: string): string => `${origin}${MOUNT_PATH}`;
 
 export const emailClaims = ({ email }: Account) => ({ email, email_verified: true });
 
-export interface DevelopmentTokenOptions {
-  readonly dataDir: string;
-  readonly origin: string;
-  readonly audience: string;
-  readonly email: string;
-  readonly people: readonly Person[];
-}
-
 /** Signs an access token as the provider does, with its key. The service need not be running. */
-export async function developmentToken(options: DevelopmentTokenOptions): Promise<string> {
-  const { dataDir, origin, audience, email, people } = options;
-  const account = createAccounts(people).withEmail(email);
-  if (account === undefined)
+export async function developmentToken(
+  email: string,
+  { dataDir, origin }: { readonly dataDir: string; readonly origin: string },
+): Promise<string> {
+  const account = createAccounts(Object.values(people)).withEmail(email);
+  if (account === undefined) {
     throw new OperatorError(`${JSON.stringify(email)} is not an e-mail address`);
+  }
   const key = await loadSigningKey(dataDir);
   return new SignJWT({ ...emailClaims(account), client_id: CLIENT_ID })
     .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: "at+jwt", kid: key.kid })
     .setSubject(account.id)
     .setIssuer(issuerAt(origin))
-    .setAudience(audience)
+    .setAudience(developmentAudience)
     .setJti(randomUUID())
     .setIssuedAt()
     .setExpirationTime(`${ACCESS_TOKEN_LIFETIME}s`)

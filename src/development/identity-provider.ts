@@ -1,42 +1,69 @@
-import type { Middleware } from "koa";
+import Router, { type RouterContext } from "@koa/router";
+import type { Context, Middleware } from "koa";
 import { Provider } from "oidc-provider";
-import { issuerAt } from "./access-token.ts";
-import { createAccounts } from "./accounts.ts";
-import { isLoopback } from "./loopback.ts";
-import { mount } from "./mount.ts";
-import type { Person } from "./people.ts";
-import { providerConfiguration } from "./provider-configuration.ts";
-import { signInRoutes } from "./sign-in.ts";
+import getRawBody from "raw-body";
+import { wantBody } from "../http/expectation.ts";
+import { issuerAt, MOUNT_PATH } from "./access-token.ts";
+import { errorPage, PAGE_POLICY, signInPage } from "./pages.ts";
+import { createAccounts, type Person, people } from "./people.ts";
+import { isLoopback, providerConfiguration } from "./provider-configuration.ts";
 import { loadSigningKey } from "./signing-key.ts";
 
 export interface IdentityProviderOptions {
   /** Where the service answers, e.g. http://127.0.0.1:3000. The issuer is `${origin}/identity`. */
   readonly origin: string;
-  /** Audience of the access tokens: this API. */
-  readonly audience: string;
   /** Holds the signing key, so that tokens survive a restart. */
   readonly dataDir: string;
-  readonly people: readonly Person[];
+  /** Those whom the sign-in page lists. */
+  readonly residents?: readonly Person[];
 }
 
-export interface IdentityProvider {
-  readonly issuer: string;
-  /** Answers everything below /identity, and passes other requests on. */
-  readonly middleware: Middleware;
-}
-
-/** Signs anybody in as anyone, without a password: for development only. */
-export async function createIdentityProvider(
-  options: IdentityProviderOptions,
-): Promise<IdentityProvider> {
-  const { origin, audience, dataDir, people } = options;
-  const issuer = issuerAt(origin);
-  const accounts = createAccounts(people);
+/**
+ * Signs anybody in as anyone, without a password: for development only. Answers everything below
+ * /identity, and passes other requests on.
+ *
+ * The provider stays a Koa application of its own: in the service's context, the cookies of its
+ * sign-in would be signed with other keys.
+ */
+export async function createIdentityProvider({
+  origin,
+  dataDir,
+  residents = Object.values(people),
+}: IdentityProviderOptions): Promise<Middleware> {
+  const accounts = createAccounts(residents);
   const key = await loadSigningKey(dataDir);
-  const provider = new Provider(issuer, providerConfiguration({ origin, audience, key, accounts }));
+  const configuration = providerConfiguration({ origin, key, accounts });
+  const provider = new Provider(issuerAt(origin), configuration);
   admitLoopbackClients(provider);
-  const signIn = signInRoutes(provider, accounts, people);
-  return { issuer, middleware: mount(provider, origin, signIn) };
+  provider.context.mountPath = MOUNT_PATH;
+  provider.on("server_error", (ctx, error) => provider.emit("error", error, ctx));
+
+  const signIn = new Router()
+    .get("/interaction/:uid", async (ctx) => {
+      await provider.interactionDetails(ctx.req, ctx.res);
+      showPage(ctx, signInPage(residents));
+    })
+    .post("/interaction/:uid", async (ctx) => {
+      const address = (await readForm(ctx)).get("email") ?? "";
+      const account = accounts.withEmail(address);
+      if (account === undefined) {
+        ctx.status = 400;
+        return showPage(ctx, signInPage(residents, address));
+      }
+      const result = { login: { accountId: account.id }, consent: {} };
+      ctx.status = 303;
+      ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, result));
+    });
+  provider.use(withHeaders).use(withErrorPage).use(notThroughProxy).use(withoutPrefix);
+  provider.use(atOrigin(origin)).use(withDefaultScope).use(signIn.routes());
+  const answer = provider.callback();
+
+  return async (ctx, next) => {
+    if (ctx.path !== MOUNT_PATH && !ctx.path.startsWith(`${MOUNT_PATH}/`)) return next();
+    wantBody(ctx);
+    ctx.respond = false;
+    await answer(ctx.req, ctx.res);
+  };
 }
 
 /** Web apps under development have any port and any path, which a client's fixed list cannot hold. */
@@ -52,3 +79,87 @@ function admitLoopbackClients({ Client }: Provider): void {
 
 /** A redirect URI must not have a fragment (RFC 6749, 3.1.2). */
 const isLoopbackPage = (uri: string): boolean => isLoopback(uri) && !uri.includes("#");
+
+function showPage(ctx: Context, body: string): void {
+  ctx.set("Cache-Control", "no-store");
+  ctx.type = "html";
+  ctx.body = body;
+}
+
+/** In bytes: many times the length of the longest address, encoded. */
+const LARGEST_FORM = 8 * 1_024;
+
+async function readForm(ctx: RouterContext): Promise<URLSearchParams> {
+  const length = ctx.request.length ?? null;
+  const text = await getRawBody(ctx.req, { length, limit: LARGEST_FORM, encoding: "utf-8" });
+  return new URLSearchParams(text);
+}
+
+/** helmet's opener policy would separate a pop-up from the web app that waits for its code. */
+const withHeaders: Middleware = async (ctx, next) => {
+  ctx.set("Content-Security-Policy", PAGE_POLICY);
+  ctx.set("Cross-Origin-Opener-Policy", "unsafe-none");
+  await next();
+};
+
+const withErrorPage: Middleware = async (ctx, next) => {
+  try {
+    await next();
+    if (ctx.status === 404 && ctx.body == null) ctx.throw(404, "There is no such page.");
+  } catch (error) {
+    const isMeantForCaller = error instanceof Error && "expose" in error && error.expose === true;
+    if (!isMeantForCaller) ctx.app.emit("error", error, ctx);
+    ctx.status = isMeantForCaller && "status" in error ? Number(error.status) : 500;
+    ctx.type = "html";
+    ctx.body = errorPage(isMeantForCaller ? explanationOf(error) : "Something went wrong.");
+  }
+};
+
+/** The message of an OAuth error is only its code. */
+const explanationOf = (error: Error): string =>
+  "error_description" in error ? String(error.error_description) : error.message;
+
+/** What proxies add to a request (RFC 7239 and its forerunners). */
+const ADDED_BY_PROXIES = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
+
+/** Only people at this machine sign in without a password, and a proxy may let others in. */
+const notThroughProxy: Middleware = (ctx, next) => {
+  const isForwarded = Object.keys(ctx.headers).some((name) => ADDED_BY_PROXIES.test(name));
+  if (isForwarded) ctx.throw(403, "The sign-in of development does not serve through a proxy.");
+  return next();
+};
+
+/** The provider knows its paths without the prefix. The log needs the original address back. */
+const withoutPrefix: Middleware = async (ctx, next) => {
+  const { url } = ctx;
+  ctx.path = ctx.path.slice(MOUNT_PATH.length) || "/";
+  try {
+    await next();
+  } finally {
+    ctx.url = url;
+  }
+};
+
+/** Where a browser starts, and gets the cookies that the later steps need. */
+const ENTRANCES = ["/auth", "/session/end"];
+
+/**
+ * The provider's addresses follow from the issuer, not from the Host that a client sends. A browser
+ * that starts under another name of this machine is redirected, or it would lose its cookies
+ * half-way.
+ */
+function atOrigin(origin: string): Middleware {
+  const { host } = new URL(origin);
+  return async (ctx, next) => {
+    const href = origin + ctx.originalUrl;
+    if (ctx.host !== host && ENTRANCES.includes(ctx.path)) return ctx.redirect(href);
+    Object.defineProperty(ctx.request, "href", { value: href });
+    await next();
+  };
+}
+
+/** Swagger UI sends no scope unless one is ticked, and the provider would then grant nothing. */
+const withDefaultScope: Middleware = async (ctx, next) => {
+  if (ctx.path === "/auth" && !ctx.query.scope) ctx.query = { ...ctx.query, scope: "openid" };
+  await next();
+};

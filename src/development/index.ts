@@ -4,20 +4,19 @@
  * has no part of it in memory.
  */
 import type { Middleware } from "koa";
-import type { ServiceConfig, TokenConfig, WebConfig } from "../config/config.ts";
-import type { SignIn } from "../openapi/security.ts";
 import {
-  developmentAudience,
-  developmentToken,
-  issuerAt,
-  MOUNT_PATH,
-  WEB_CLIENT_ID,
-} from "./access-token.ts";
+  defaults,
+  type ServiceConfig,
+  type TokenConfig,
+  type WebConfig,
+} from "../config/config.ts";
+import type { SignIn } from "../openapi/security.ts";
+import { developmentAudience, issuerAt, MOUNT_PATH, WEB_CLIENT_ID } from "./access-token.ts";
 import { createIdentityProvider } from "./identity-provider.ts";
-import { introductionTo } from "./introduction.ts";
-import { isLoopback } from "./loopback.ts";
 import { people } from "./people.ts";
+import { isLoopback } from "./provider-configuration.ts";
 
+export { developmentToken } from "./access-token.ts";
 export { fillDemoBuilding } from "./demo-building.ts";
 
 export interface DevelopmentSignIn {
@@ -47,13 +46,9 @@ export async function developmentSignIn(
   origin: string,
 ): Promise<DevelopmentSignIn> {
   const { dataDir } = config;
-  const tokens = developmentTokens(origin);
-  const { audience } = tokens;
-  const residents = Object.values(people);
-  const provider = await createIdentityProvider({ origin, audience, dataDir, people: residents });
   return {
-    tokens,
-    middleware: provider.middleware,
+    tokens: developmentTokens(origin),
+    middleware: await createIdentityProvider({ origin, dataDir }),
     // Without an origin: people may open the service by any name of this machine.
     signIn: { authorizationUrl: `${MOUNT_PATH}/auth`, tokenUrl: `${MOUNT_PATH}/token` },
     isOfWebApp: isLoopback,
@@ -62,15 +57,22 @@ export async function developmentSignIn(
   };
 }
 
-/** A token as this provider issues it. The service need not be running. */
-export const tokenFor = (
-  email: string,
-  { dataDir, origin }: { readonly dataDir: string; readonly origin: string },
-): Promise<string> =>
-  developmentToken({
-    dataDir,
-    origin,
-    audience: developmentAudience,
-    email,
-    people: Object.values(people),
-  });
+/** What a person can try on a service that answers at `origin`, to be pasted as it is. */
+export function introductionTo(config: ServiceConfig, origin: string): string {
+  const settings = [
+    ...(config.host === defaults.host ? [] : [`HOST=${quoted(config.host)}`]),
+    ...(new URL(origin).port === String(defaults.port) ? [] : [`PORT=${new URL(origin).port}`]),
+    ...(config.dataDir === defaults.dataDir ? [] : [`DATA_DIR=${quoted(config.dataDir)}`]),
+  ];
+  const tokenCommand = [...settings, `npm run -s token -- ${people.maria.email}`].join(" ");
+  return `
+This building is a demo. Open ${origin} to park in it, ${origin}/docs to read the API, or try that as
+one of the residents:
+
+  curl -H "Authorization: Bearer $(${tokenCommand})" ${origin}${config.basePath}/dashboard
+`;
+}
+
+/** One word of a shell's command line. */
+const quoted = (text: string): string =>
+  /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

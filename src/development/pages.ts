@@ -1,4 +1,91 @@
-import { html, page } from "./page.ts";
+import { readFileSync } from "node:fs";
+import { MAX_EMAIL_LENGTH } from "../formats.ts";
+import { signInPolicy } from "../pages/policy.ts";
+import type { Person } from "./people.ts";
+
+/** Markup, which is sent as it is. Plain text is escaped first. */
+interface Html {
+  readonly markup: string;
+}
+
+/** A template: escapes the texts and keeps the pieces of markup. */
+function html(
+  template: TemplateStringsArray,
+  ...values: readonly (string | Html | readonly Html[])[]
+): Html {
+  return { markup: String.raw({ raw: template }, ...values.map(markupOf)) };
+}
+
+function markupOf(value: string | Html | readonly Html[]): string {
+  if (typeof value === "string") return escaped(value);
+  return "markup" in value ? value.markup : value.map(markupOf).join("");
+}
+
+const escaped = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+
+const css = readFileSync(new URL("page.css", import.meta.url), "utf8");
+
+/** Sent with every page. */
+export const PAGE_POLICY = signInPolicy(css);
+
+/** A whole page: the body of a response. */
+const page = (title: string, content: Html): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – Parking spots</title>
+<style>${{ markup: css }}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`.markup;
+
+/** Where a developer chooses a person instead of entering a password. */
+export const signInPage = (people: readonly Person[], refusedAddress?: string): string =>
+  page(
+    "Sign in",
+    html`<p class="quiet">Development only: there are no passwords.</p>
+<h2 id="people">As someone from the demo building</h2>
+<form method="post" aria-labelledby="people">
+<ul>${people.map(personButton)}</ul>
+</form>
+<h2 id="anyone">As anyone else</h2>
+<form method="post" aria-labelledby="anyone">
+${emailField(refusedAddress)}
+<button class="main">Sign in</button>
+</form>`,
+  );
+
+const personButton = ({ email, fullName, apartmentNumber, account }: Person): Html =>
+  html`<li><button class="person" name="email" value="${email}">
+<strong>${fullName}</strong>
+<span class="quiet">Apartment ${apartmentNumber}</span>
+<span class="quiet">${account}</span>
+</button></li>`;
+
+function emailField(refusedAddress: string | undefined): Html {
+  const isRefused = refusedAddress !== undefined;
+  const refusal = html`<p class="alarm" id="refusal">This is not an e-mail address.</p>`;
+  const pointer = html` aria-invalid="true" aria-describedby="refusal" autofocus`;
+  return html`<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" required maxlength="${String(MAX_EMAIL_LENGTH)}" autocomplete="email"
+ value="${refusedAddress ?? ""}"${isRefused ? pointer : ""}>
+${isRefused ? refusal : ""}
+<p class="quiet">A new address makes a new person, who can then register a profile.</p>`;
+}
 
 /** `form` comes from the provider: its hidden fields are needed to end the session. */
 export const signOutPage = (form: string): string =>

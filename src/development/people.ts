@@ -1,3 +1,7 @@
+import { hash } from "node:crypto";
+import { isEmail } from "../formats.ts";
+import { uuidOfDigest } from "../tokens/subject.ts";
+
 /** Somebody in the demo building. */
 export interface Person {
   readonly id: string;
@@ -41,3 +45,37 @@ export const people = {
   greta: person(13, "Greta Lindqvist", "5A", "resident"),
   priya: person(14, "Priya Sharma", "5B", "waiting for approval"),
 } as const satisfies Record<string, Person>;
+
+/** Somebody who can sign in. */
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+}
+
+export interface Accounts {
+  find(id: string): Account | undefined;
+  /** The account with this address, made where there is none; undefined for a malformed address. */
+  withEmail(address: string): Account | undefined;
+}
+
+/**
+ * The demo people, and everybody else who signs in. The accounts of the latter end with the
+ * process, as their sessions do, but their ids come back: an id is made from the address.
+ */
+export function createAccounts(residents: readonly Person[]): Accounts {
+  const known = new Map<string, Account>(residents.map((person) => [person.id, person]));
+  return {
+    find: (id) => known.get(id),
+    withEmail(address) {
+      const email = address.trim().toLowerCase();
+      if (!isEmail(email)) return undefined;
+      const person = residents.find((resident) => resident.email === email);
+      const account = person ?? { id: idOf(email), email };
+      known.set(account.id, account);
+      return account;
+    },
+  };
+}
+
+/** The same address always gives the same id (RFC 9562, 5.8). */
+const idOf = (email: string): string => uuidOfDigest(hash("sha256", email, "buffer"), 8);

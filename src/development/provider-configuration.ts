@@ -1,22 +1,26 @@
 import { randomBytes } from "node:crypto";
-import { type Configuration, errors, type ResourceServer } from "oidc-provider";
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+} from "oidc-provider";
 import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
+import { isLoopbackHost } from "../config/formats.ts";
 import {
   ACCESS_TOKEN_LIFETIME,
   CLIENT_ID,
+  developmentAudience,
   emailClaims,
   MOUNT_PATH,
   WEB_CLIENT_ID,
 } from "./access-token.ts";
-import type { Accounts } from "./accounts.ts";
-import { isLoopback } from "./loopback.ts";
 import { errorPage, signedOutPage, signOutPage } from "./pages.ts";
-import { askForPerson, grantAllScopes } from "./prompts.ts";
+import type { Accounts } from "./people.ts";
 import { SIGNING_ALGORITHM, type SigningKey } from "./signing-key.ts";
 
 export interface ConfigurationParts {
   readonly origin: string;
-  readonly audience: string;
   readonly key: SigningKey;
   readonly accounts: Accounts;
 }
@@ -34,26 +38,26 @@ const ttl = {
 
 /** PKCE with S256 is not set here: the provider always requires it of a public client. */
 export function providerConfiguration(parts: ConfigurationParts): Configuration {
-  const { origin, audience, key, accounts } = parts;
+  const { origin, key, accounts } = parts;
   return {
     adapter: createMemoryAdapter(),
     jwks: { keys: [{ ...key, alg: SIGNING_ALGORITHM, use: "sig" }] },
     // The keys end with the process, as the sessions do.
     cookies: { keys: [randomBytes(32)], long: { path: MOUNT_PATH } },
     ttl,
+    clientDefaults: {
+      token_endpoint_auth_method: "none",
+      grant_types: ["authorization_code", "refresh_token"],
+    },
     clients: [
       {
         client_id: CLIENT_ID,
-        token_endpoint_auth_method: "none",
         redirect_uris: [`${origin}/docs/oauth2-redirect.html`, `${origin}/graphiql`],
-        grant_types: ["authorization_code", "refresh_token"],
       },
       {
         client_id: WEB_CLIENT_ID,
-        token_endpoint_auth_method: "none",
         redirect_uris: [`${origin}/`],
         post_logout_redirect_uris: [`${origin}/`],
-        grant_types: ["authorization_code", "refresh_token"],
       },
     ],
     // The page gets one without a page that asks for consent, which offline_access would need.
@@ -101,15 +105,44 @@ export function providerConfiguration(parts: ConfigurationParts): Configuration 
         defaultResource: () => origin,
         getResourceServerInfo(_ctx, resource) {
           if (resource !== origin) throw new errors.InvalidTarget();
-          return thisApi(audience);
+          return { audience: developmentAudience, scope: "", accessTokenFormat: "jwt" };
         },
       },
     },
   };
 }
 
-const thisApi = (audience: string): ResourceServer => ({
-  audience,
-  scope: "",
-  accessTokenFormat: "jwt",
-});
+/**
+ * Asks for a person at every sign-in, so that a developer can switch between people. With
+ * `prompt=none` the person of the session is used, as silent renewal needs.
+ */
+function askForPerson(): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  const notAsked = new interactionPolicy.Check(
+    "person_not_chosen",
+    "a person has to be chosen",
+    "login_required",
+    ({ oidc }) => !oidc.prompts.has("none") && oidc.result?.login === undefined,
+  );
+  policy.get("login")?.checks.add(notAsked);
+  return policy;
+}
+
+/** Replaces the page that asks for consent. */
+async function grantAllScopes({ oidc }: KoaContextWithOIDC) {
+  const { provider, session, client } = oidc;
+  if (session?.accountId === undefined || client === undefined) return undefined;
+  const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId });
+  grant.addOIDCScope("openid email offline_access");
+  await grant.save();
+  return grant;
+}
+
+/**
+ * Whether only a program on this machine can receive what is sent to this address: web apps in
+ * development are opened under its names, on any port.
+ */
+export function isLoopback(address: string): boolean {
+  const url = URL.parse(address);
+  return url?.protocol === "http:" && isLoopbackHost(url.hostname);
+}

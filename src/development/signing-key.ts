@@ -2,17 +2,13 @@ import { createPrivateKey, createPublicKey, randomUUID, sign, verify } from "nod
 import { existsSync } from "node:fs";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from "jose";
 import { OperatorError } from "../errors/operator-error.ts";
 
 export const SIGNING_ALGORITHM = "RS256";
 
-const MEMBERS = ["kid", "n", "e", "d", "p", "q", "dp", "dq", "qi"] as const;
-
 /** A private RSA key as a JWK. */
-export type SigningKey = Readonly<Record<(typeof MEMBERS)[number], string>> & {
-  readonly kty: "RSA";
-};
+export type SigningKey = JWK & { readonly kid: string };
 
 /**
  * The key in `dataDir`, created there the first time.
@@ -23,7 +19,7 @@ export async function loadSigningKey(dataDir: string): Promise<SigningKey> {
   if (!existsSync(file)) await makeKeyFile(dataDir, file);
   const text = await readFile(file, "utf8");
   try {
-    return parseKey(text);
+    return await parseKey(text);
   } catch (cause) {
     const remedy = "delete it to get a new one";
     throw new OperatorError(`${file} does not hold an RSA signing key: ${remedy}`, { cause });
@@ -34,7 +30,9 @@ export async function loadSigningKey(dataDir: string): Promise<SigningKey> {
 async function makeKeyFile(dataDir: string, file: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${randomUUID()}`;
-  await writeFile(unfinished, JSON.stringify(await makeKey()), { mode: 0o600, flag: "wx" });
+  const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
+  const text = JSON.stringify(await exportJWK(privateKey));
+  await writeFile(unfinished, text, { mode: 0o600, flag: "wx" });
   try {
     await link(unfinished, file);
   } catch (error) {
@@ -44,28 +42,14 @@ async function makeKeyFile(dataDir: string, file: string): Promise<void> {
   }
 }
 
-async function makeKey(): Promise<unknown> {
-  const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
-  const jwk = await exportJWK(privateKey);
-  return { kid: await calculateJwkThumbprint(jwk), ...jwk };
-}
-
-function parseKey(text: string): SigningKey {
-  const key: unknown = JSON.parse(text);
-  if (!isSigningKey(key)) throw new Error("a member is missing");
-  if (!canSign(key)) throw new Error("the members do not belong together");
-  return key;
-}
-
-function canSign(jwk: SigningKey): boolean {
-  const key = createPrivateKey({ key: jwk, format: "jwk" });
-  const message = Buffer.from(jwk.kid);
-  return verify("sha256", message, createPublicKey(key), sign("sha256", message, key));
-}
-
-function isSigningKey(value: unknown): value is SigningKey {
-  if (typeof value !== "object" || value === null) return false;
-  const members = new Map<string, unknown>(Object.entries(value));
-  const isText = (name: string) => typeof members.get(name) === "string";
-  return members.get("kty") === "RSA" && MEMBERS.every(isText);
+/** Node refuses a JWK that lacks a member, and not one whose members do not belong together. */
+async function parseKey(text: string): Promise<SigningKey> {
+  const key = createPrivateKey({ key: JSON.parse(text), format: "jwk" });
+  const message = Buffer.from(text);
+  if (!verify("sha256", message, createPublicKey(key), sign("sha256", message, key))) {
+    throw new Error("the members do not belong together");
+  }
+  const jwk = await exportJWK(key);
+  if (jwk.kty !== "RSA") throw new Error("it is another kind of key");
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk) };
 }

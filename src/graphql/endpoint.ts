@@ -8,8 +8,8 @@ import { explain, report } from "../errors/render.ts";
 import { conditionOf } from "../http/conditions.ts";
 import { refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
+import { lazy } from "../lazy.ts";
 import type { Logger } from "../log/logger.ts";
-import { madeOnce } from "../made-once.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { formatted, MOST_ERRORS, writeAnswer } from "./answer.ts";
 import type { GraphQLRequest } from "./execution/documents.ts";
@@ -39,7 +39,7 @@ export function graphqlEndpoint(
   { pool, schema, introspection }: GraphQLConfig,
   { rules, logger, charge }: GraphQLParts,
 ) {
-  const prepared = madeOnce(async () => {
+  const prepared = lazy(async () => {
     const { documentChecker } = await import("./execution/documents.ts");
     const { causeOf, executor } = await import("./execution/execution.ts");
     const check = documentChecker(await schema(), introspection);

@@ -1,6 +1,6 @@
 import type { Middleware } from "koa";
 import { send } from "../http/asset.ts";
-import { madeOnce } from "../made-once.ts";
+import { lazy } from "../lazy.ts";
 import { isScreen } from "../web/addresses.ts";
 import { buildSite, type WebSettings } from "./web/site.ts";
 
@@ -13,7 +13,7 @@ const isAsset = (path: string): boolean => /^\/\w+\.[A-Z0-9]{8}\.\w+$/.test(path
  */
 export function webPage(settings: WebSettings): Middleware {
   // Built for the first visitor: the start need not wait for it.
-  const site = madeOnce(() => buildSite(settings));
+  const site = lazy(() => buildSite(settings));
   return async (ctx, next) => {
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
     const asset = isAsset(ctx.path) ? (await site()).assets.get(ctx.path) : undefined;

@@ -1,8 +1,10 @@
+import { decodeJwt, decodeProtectedHeader } from "jose";
 import type { TokenConfig } from "../config/config.ts";
 import { Problem } from "../errors/problem.ts";
+import { reasonOf } from "../errors/reason.ts";
 import { checkTime, headerFaults, lifetimeOf, recipientFaults } from "./claims.ts";
-import { type Claims, contentOf, readable } from "./content.ts";
-import type { Identity } from "./identity.ts";
+import { type Identity, usableEmail, usableTime } from "./identity.ts";
+import type { JsonObject } from "./json.ts";
 import { PUBLIC_KEY_ALGORITHMS, sharedSecret } from "./keys.ts";
 import { subjectsOf } from "./subject.ts";
 import { createTokenVerifier } from "./verifier.ts";
@@ -41,7 +43,7 @@ function callerOf({ sub, email, email_confirmed_at, email_verified }: Identity):
 
 /** Why the service refuses it, and what it would find next: each can then be mended at once. */
 function faultsOf(token: string, config: TokenConfig, { cause, status }: Problem) {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = reasonOf(cause);
   const first =
     status === 503 ? `the keys of ${config.issuer} cannot be fetched: ${reason}` : reason;
   const { header, claims } = readable(token) ?? {};
@@ -63,16 +65,61 @@ function caught(check: () => unknown): readonly string[] {
     check();
     return [];
   } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
+    return [reasonOf(error)];
   }
 }
 
-const REMEDIES: Readonly<Record<string, string>> = {
-  "sub is not a UUID": "with AUTH_SUB_IS_UUID=false the service makes one of it",
-};
-
 const withRemedy = (fault: string): string =>
-  REMEDIES[fault] === undefined ? fault : `${fault}: ${REMEDIES[fault]}`;
+  fault === "sub is not a UUID"
+    ? `${fault}: with AUTH_SUB_IS_UUID=false the service makes one of it`
+    : fault;
+
+/** Both parts as they stand; nothing is proved. Undefined where they cannot be read. */
+function readable(token: string): { header: JsonObject; claims: JsonObject } | undefined {
+  try {
+    return { header: { ...decodeProtectedHeader(token) }, claims: decodeJwt(token) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the service looks for, so that its absence shows. */
+const EXPECTED = Object.fromEntries(
+  ["iss", "aud", "sub", "exp", "email"].map((name) => [name, undefined]),
+);
+
+/** All that the token contains, and what the settings or the service make of it. */
+function contentOf(
+  token: string,
+  { issuer, audience }: TokenConfig,
+): readonly (readonly [name: string, value: string])[] {
+  const { header, claims } = readable(token) ?? {};
+  if (header === undefined || claims === undefined) return [];
+  const notes: Readonly<Record<string, (value: unknown) => string>> = {
+    iss: () => `AUTH_ISSUER is ${issuer}`,
+    aud: () => `AUTH_AUDIENCE is ${audience}`,
+    exp: timeOf,
+    iat: timeOf,
+    nbf: timeOf,
+    email: (value) =>
+      value === undefined || usableEmail(value) ? "" : "not an address: it does not count",
+    email_verified: (value) =>
+      typeof value === "boolean" ? "" : "not the boolean true or false: it does not count",
+    email_confirmed_at: (value) =>
+      usableTime(value) ? "" : "not a time such as 2027-01-01T10:00:00Z: it does not count",
+  };
+  // Each by itself: both may have a typ.
+  const all = [...Object.entries(header), ...Object.entries({ ...EXPECTED, ...claims })];
+  return all.map(([name, value]) => {
+    const note = notes[name]?.(value) ?? "";
+    return [name, `${JSON.stringify(value) ?? "missing"}${note && ` (${note})`}`];
+  });
+}
+
+const timeOf = (seconds: unknown): string =>
+  typeof seconds === "number" && Math.abs(seconds) < 8e12
+    ? new Date(seconds * 1_000).toISOString()
+    : "";
 
 /** Of two tokens of one person, what is not the same. A renewal changes times and ids only. */
 export function compareTokens(one: string, other: string): readonly string[] {
@@ -92,4 +139,5 @@ export function compareTokens(one: string, other: string): readonly string[] {
   ];
 }
 
-const written = (claims: Claims, name: string): string => JSON.stringify(claims[name]) ?? "missing";
+const written = (claims: JsonObject, name: string): string =>
+  JSON.stringify(claims[name]) ?? "missing";

@@ -1,4 +1,6 @@
 import { serviceUnavailable } from "../errors/problem.ts";
+import { reasonOf } from "../errors/reason.ts";
+import type { Logger } from "../log/logger.ts";
 import type { JwksDownload } from "./jwks.ts";
 import {
   type Clock,
@@ -28,9 +30,6 @@ const PAUSE = 30 * SECOND;
 /** The same while there are no keys: every request fails until they come. */
 const PAUSE_WITHOUT_KEYS = 2 * SECOND;
 
-/** Called after each fetch, with the reason where it failed. */
-export type FetchObserver = (fetches: KeyFetches, failure?: unknown) => void;
-
 /**
  * The issuer's public keys, fetched when first needed and refreshed by the requests that use them.
  * Once fetched, they serve through an outage of the provider.
@@ -38,16 +37,13 @@ export type FetchObserver = (fetches: KeyFetches, failure?: unknown) => void;
  * jose's createRemoteJWKSet does not do this: without the provider it refuses every token once its
  * keys are old, and asks the provider again for each of them.
  */
-export function remoteKeys(
-  download: JwksDownload,
-  clock: Clock,
-  observe: FetchObserver = () => {},
-): KeySource {
+export function remoteKeys(download: JwksDownload, clock: Clock, logger?: Logger): KeySource {
   let held: { readonly document: string; readonly keys: Keys } | undefined;
   /** When the request was sent, not when the answer came: the keys can change in between. */
   let heldSince = Number.NEGATIVE_INFINITY;
   let askedAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
+  /** Of the last fetch, if it failed. */
   let failure: unknown;
   let failures = 0;
   let refreshing: Promise<void> | undefined;
@@ -63,12 +59,20 @@ export function remoteKeys(
       const document = await download();
       if (document !== held?.document) held = { document, keys: publicKeys(document) };
       heldSince = askedAt;
-      observe(fetches);
+      if (failure !== undefined) logger?.info("the keys of AUTH_ISSUER were fetched again");
+      failure = undefined;
     } catch (cause) {
       failure = cause;
       failedAt = clock();
       failures += 1;
-      observe(fetches, cause);
+      logger?.warn(
+        { reason: reasonOf(cause), ...(held && { ageSeconds: Math.round(fetches.ageSeconds()) }) },
+        `the keys of AUTH_ISSUER cannot be fetched: ${
+          held
+            ? "the old ones serve, and tokens of newer ones are refused with 503"
+            : "all tokens are refused with 503 until they can"
+        }`,
+      );
     } finally {
       refreshing = undefined;
     }

@@ -38,8 +38,13 @@ export function uuidV5(namespace: string, name: string): string {
     Buffer.from(namespace.replaceAll("-", ""), "hex"),
     Buffer.from(name),
   ]);
-  const bytes = hash("sha1", data, "buffer").subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  return uuidOfDigest(hash("sha1", data, "buffer"), 5);
+}
+
+/** The version and the variant replace some of the bits (RFC 9562, 5.5 and 5.8). */
+export function uuidOfDigest(digest: Buffer, version: 5 | 8): string {
+  const bytes = digest.subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | (version << 4), 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

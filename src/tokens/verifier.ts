@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { TokenConfig } from "../config/config.ts";
 import { Problem } from "../errors/problem.ts";
+import type { Logger } from "../log/logger.ts";
 import { bearerToken, tokenRefused } from "./bearer.ts";
 import {
   checkTime,
@@ -16,15 +17,15 @@ import { type Identity, identityOf } from "./identity.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
 import { jwksAt, jwksOfIssuer } from "./jwks.ts";
 import { type Clock, type KeyFetches, type KeySource, type Keys, sharedSecret } from "./keys.ts";
-import { type FetchObserver, remoteKeys } from "./remote-keys.ts";
+import { remoteKeys } from "./remote-keys.ts";
 import { verifySignature } from "./signature.ts";
 import { subjectsOf } from "./subject.ts";
 
 export interface VerifierOptions extends TokenConfig {
   /** Tests set the time with it. */
   readonly clock?: Clock;
-  /** Hears how each fetch of the issuer's keys went. */
-  readonly onKeyFetch?: FetchObserver;
+  /** Gets a line for each failed fetch of the issuer's keys, and for the first that succeeds again. */
+  readonly logger?: Logger;
   /** How many verified tokens are cached; 0 turns the cache off. */
   readonly cacheSize?: number;
 }
@@ -111,8 +112,8 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
 }
 
 function keySource(options: VerifierOptions, clock: Clock): KeySource {
-  const { issuer, jwksUrl, secret, onKeyFetch } = options;
+  const { issuer, jwksUrl, secret, logger } = options;
   if (secret !== undefined) return sharedSecret(secret);
   const download = jwksUrl === undefined ? jwksOfIssuer(issuer, clock) : jwksAt(jwksUrl);
-  return remoteKeys(download, clock, onKeyFetch);
+  return remoteKeys(download, clock, logger);
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { describeRules, describeSchema } from "../../src/commands/describe-database.ts";
 import { describeErrors } from "../../src/commands/describe-errors.ts";
 import { describeGraphQL } from "../../src/commands/describe-graphql.ts";
+import { settingsPage } from "../../src/commands/describe-settings.ts";
 import { withClient } from "../../src/database/client.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { databaseWithHouse } from "../house/house-tests.ts";
@@ -31,4 +32,8 @@ it("docs/errors.md is up to date (npm run docs writes it)", async () => {
 it("docs/schema.graphql is up to date (npm run docs writes it)", async () => {
   const generated = await describeGraphQL(database.url("parking_api"));
   expect(await readFile(join(projectFolder, "docs/schema.graphql"), "utf8")).toBe(generated);
+});
+
+it("docs/settings.md is up to date (npm run docs writes it)", async () => {
+  expect(await readFile(join(projectFolder, "docs/settings.md"), "utf8")).toBe(settingsPage());
 });

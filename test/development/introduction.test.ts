@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readServiceConfig } from "../../src/config/config.ts";
-import { introductionTo } from "../../src/development/introduction.ts";
+import { introductionTo } from "../../src/development/index.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { type Service, startService } from "../../src/service.ts";

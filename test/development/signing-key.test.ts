@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
-import { developmentAudience, developmentToken } from "../../src/development/access-token.ts";
+import { developmentToken } from "../../src/development/access-token.ts";
 import { people } from "../../src/development/people.ts";
 import { loadSigningKey } from "../../src/development/signing-key.ts";
 import { readJson } from "../support/browser.ts";
@@ -35,8 +35,7 @@ describe("the signing key", () => {
   it("verifies tokens that are older than the service", async () => {
     const email = people.maria.email;
     const origin = "http://127.0.0.1:3000";
-    const audience = developmentAudience;
-    const token = await developmentToken({ dataDir, origin, audience, email, people: [] });
+    const token = await developmentToken(email, { dataDir, origin });
     const service = await startIdentityService({ dataDir });
     const keys = await readJson<JSONWebKeySet>(await fetch(`${service.issuer}/jwks`));
     await service.stop();

@@ -3,9 +3,9 @@ import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Koa from "koa";
-import { developmentAudience } from "../../src/development/access-token.ts";
+import { issuerAt } from "../../src/development/access-token.ts";
 import { createIdentityProvider } from "../../src/development/identity-provider.ts";
-import { type Person, people } from "../../src/development/people.ts";
+import type { Person } from "../../src/development/people.ts";
 import { securityHeaders } from "../../src/http/security-headers.ts";
 import { startServer } from "./key-server.ts";
 
@@ -32,15 +32,14 @@ export interface IdentityServiceOptions {
 export async function startIdentityService(
   options: IdentityServiceOptions = {},
 ): Promise<IdentityService> {
-  const { dataDir = await makeDataDir(), residents = Object.values(people), host } = options;
+  const { dataDir = await makeDataDir(), residents, host } = options;
   let answer: RequestListener = (_request, response) => response.end();
   const server = await startServer((request, response) => answer(request, response));
   const origin = host === undefined ? server.origin : `http://${host}`;
-  const { issuer, middleware } = await createIdentityProvider({
+  const middleware = await createIdentityProvider({
     origin,
-    audience: developmentAudience,
     dataDir,
-    people: residents,
+    ...(residents && { residents }),
   });
   const answeredPaths: string[] = [];
   const app = new Koa();
@@ -58,7 +57,7 @@ export async function startIdentityService(
   answer = app.callback();
   return {
     origin,
-    issuer,
+    issuer: issuerAt(origin),
     address: server.origin,
     dataDir,
     answeredPaths,

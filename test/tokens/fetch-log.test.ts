@@ -1,6 +1,5 @@
 import { expect, it } from "@jest/globals";
 import { pino } from "pino";
-import { logKeyFetches } from "../../src/tokens/fetch-log.ts";
 import { MINUTE, startProvider } from "./provider.ts";
 
 it("the log has a line for each failed fetch of the keys, and one when they are there again", async () => {
@@ -11,7 +10,7 @@ it("the log has a line for each failed fetch of the keys, and one when they are 
       write: (line) => lines.push(line),
     },
   );
-  const provider = await startProvider({ onKeyFetch: logKeyFetches(logger) });
+  const provider = await startProvider({ logger });
   try {
     const { server, verifier, pass } = provider;
     server.answerWith((_request, response) => response.writeHead(500).end());

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect } from "@jest/globals";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { readServiceConfig } from "../../src/config/config.ts";
-import { tokenFor } from "../../src/development/index.ts";
+import { developmentToken } from "../../src/development/index.ts";
 import { people } from "../../src/development/people.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { type Service, startService } from "../../src/service.ts";
@@ -101,7 +101,7 @@ function worldOf(
       email,
       name,
       async ask<Body>(method: string, path: string, body?: object) {
-        const token = await tokenFor(email, { dataDir, origin });
+        const token = await developmentToken(email, { dataDir, origin });
         return served(() =>
           requestJson<Body>(origin, method, `/api${path}`, { token, ...(body && { body }) }),
         );

@@ -13,7 +13,7 @@ const ENTRIES = ["sql/all.sql", "sql/roles.sql"];
 export async function lintSql(folder: string): Promise<readonly string[]> {
   const included = await includedFrom(folder, "all.sql");
   const problems: string[] = [];
-  const files = glob("{sql,migrations}/**/*.sql", {
+  const files = glob("{sql,migrations,src}/**/*.sql", {
     cwd: folder,
     exclude: ["migrations/fixtures", "migrations/schema.sql"],
   });

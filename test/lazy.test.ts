@@ -1,16 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
-import { madeOnce } from "../src/made-once.ts";
+import { lazy } from "../src/lazy.ts";
 
 describe("what is made for the first caller", () => {
   it("is made once, also for callers side by side", async () => {
     let times = 0;
-    const get = madeOnce(async () => ++times);
+    const get = lazy(async () => ++times);
     expect([...(await Promise.all([get(), get()])), await get()]).toEqual([1, 1, 1]);
   });
 
   it("is made by the next caller where that failed", async () => {
     let times = 0;
-    const get = madeOnce(async () => {
+    const get = lazy(async () => {
       times += 1;
       if (times === 1) throw new Error("not yet");
       return times;

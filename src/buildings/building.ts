@@ -1,0 +1,76 @@
+import type { Client } from "pg";
+import { withClient } from "../database/client.ts";
+import { migrationsOf } from "../migrations/history.ts";
+
+/** The end of the name of a database that is not a building yet. */
+export const UNFINISHED = ".unfinished";
+
+export interface Building {
+  /** What its roles are named after. */
+  readonly name: string;
+  readonly database: string;
+  readonly owner: string;
+}
+
+/**
+ * The buildings of a cluster: the databases in which a role with the name of an owner may make
+ * schemas, as sql/roles.sql grants it.
+ */
+export async function findBuildings(server: Client): Promise<readonly Building[]> {
+  const { rows } = await server.query<Building>(
+    `select regexp_replace(r.rolname, '_owner$', '') as name,
+            d.datname as database,
+            r.rolname as owner
+       from pg_database d
+      cross join lateral aclexplode(d.datacl) a
+       join pg_roles r on r.oid = a.grantee
+      where a.privilege_type = 'CREATE'
+        and r.rolname ~ '._owner$'
+        and not d.datistemplate
+        and right(d.datname, length($1)) <> $1
+      order by 1, 2`,
+    [UNFINISHED],
+  );
+  return rows;
+}
+
+export interface Description {
+  /** The number of the newest migration, or that there is none. */
+  readonly version: string;
+  readonly people: number;
+  /** As people read it, such as 12 MB. */
+  readonly size: string;
+}
+
+export async function describeBuilding(
+  clusterUrl: string,
+  { database, owner }: Building,
+): Promise<Description> {
+  const url = ownerUrl(clusterUrl, database, owner);
+  const version = [...(await migrationsOf(url)).keys()].at(-1);
+  return withClient(url, async (client) => {
+    const people = version === undefined ? "0" : "(select count(*)::integer from parking.profiles)";
+    const { rows } = await client.query<{ people: number; size: string }>(
+      `select ${people} as people, pg_size_pretty(pg_database_size(current_database())) as size`,
+    );
+    return { version: version ?? "none", people: rows[0]?.people ?? 0, size: rows[0]?.size ?? "" };
+  });
+}
+
+/** The URL of a database of the cluster: it logs in as the administrator. */
+export function databaseUrl(clusterUrl: string, database: string): string {
+  const url = new URL(clusterUrl);
+  url.pathname = `/${encodeURIComponent(database)}`;
+  return url.href;
+}
+
+/**
+ * Logs in as the administrator and acts as the owner from the start: a rollout over a thousand
+ * buildings needs no thousand passwords.
+ */
+export function ownerUrl(clusterUrl: string, database: string, owner: string): string {
+  const url = new URL(databaseUrl(clusterUrl, database));
+  const options = url.searchParams.get("options");
+  url.searchParams.set("options", [options, `-c role=${owner}`].filter(Boolean).join(" "));
+  return url.href;
+}

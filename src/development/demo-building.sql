@@ -1,0 +1,225 @@
+/*
+ * A building that shows every state. demo-building.ts runs this as a superuser, in one transaction
+ * in which demo.people has the people, and demo.now the moment at which the building shows itself.
+ */
+create temporary view person as
+select (p.value ->> 'id')::uuid as id,
+       p.value ->> 'email' as email,
+       p.value ->> 'fullName' as full_name,
+       p.value ->> 'apartmentNumber' as apartment_number,
+       p.value ->> 'phoneNumber' as phone_number,
+       (p.value ->> 'sharesPhoneNumber')::boolean as shares_phone_number,
+       p.value ->> 'account' as account
+  from jsonb_array_elements(current_setting('demo.people')::jsonb) p;
+
+/* Somebody's spots: their numbers begin with the letter of their section. */
+create temporary view holding as
+select p.id as owner_id, h.spot_numbers
+  from (
+    values (1, 'maria', array['A-101', 'A-102', 'C-301']),
+           (2, 'lena', array['B-201', 'A-103', 'C-302']),
+           (3, 'jonas', array['A-104', 'B-202', 'B-203']),
+           (4, 'amara', array['A-105', 'B-204', 'C-303']),
+           (5, 'mei', array['A-106', 'A-107', 'C-304']),
+           (6, 'pavel', array['B-205', 'B-206', 'C-305']),
+           (7, 'sofia', array['A-108', 'B-207', 'C-306']),
+           (8, 'tariq', array['A-109', 'B-208', 'C-307']),
+           (9, 'ines', array['A-110', 'B-209', 'C-308']),
+           (10, 'greta', array['B-210', 'C-309', 'C-310'])
+  ) as h (number, name, spot_numbers)
+  join pg_temp.person p on p.email = h.name || '@demo.example'
+ order by h.number;
+
+create function pg_temp.present() returns timestamptz language sql stable
+return current_setting('demo.now')::timestamptz;
+
+/* A number that seems to be chance, and is the same for the same text. */
+create function pg_temp.chance_of(what text) returns integer language sql stable
+return ('x' || left(md5(what), 7))::bit(28)::integer;
+
+/* What follows in this transaction is done by the person. */
+create procedure pg_temp.act_as(person_id uuid) language sql
+as $$
+  select set_config(
+           'request.jwt.claims',
+           json_build_object('sub', p.id, 'email', p.email, 'email_verified', true)::text,
+           true
+         )
+    from pg_temp.person p
+   where p.id = person_id
+$$;
+
+/*
+ * The windows from eight weeks ago to three weeks ahead. The last digit of a spot's number says when
+ * it is free; here and there a day is missing. Nobody has ever shared C-310.
+ */
+create temporary view shared_window with (security_invoker) as
+select s.id as spot_id, s.owner_id, w.start_time, w.end_time
+  from (
+    values (1, array[1, 2, 3, 4, 5], interval '8 hours', interval '18 hours'),
+           (2, array[1, 2, 3, 4], interval '7 hours 30 minutes', interval '16 hours 30 minutes'),
+           (3, array[6], interval '8 hours', interval '44 hours'),
+           (4, array[1, 2, 3, 4, 5], interval '18 hours', interval '32 hours'),
+           (0, array[2, 5], interval '6 hours', interval '22 hours')
+  ) as habit (digit, weekdays, starts, ends)
+  join parking.spots s on right(s.spot_number, 1)::integer % 5 = habit.digit
+ cross join lateral (select (pg_temp.present() at time zone 'Europe/Berlin')::date) as today (date)
+  join generate_series(today.date - 56, today.date + 21, interval '1 day') as d (day)
+    on extract(isodow from d.day) = any (habit.weekdays)
+ cross join lateral (
+   select (d.day::date + habit.starts) at time zone 'Europe/Berlin' as start_time,
+          (d.day::date + habit.ends) at time zone 'Europe/Berlin' as end_time
+ ) w
+ where s.spot_number <> 'C-310'
+   and pg_temp.chance_of(s.spot_number || d.day::date) % 7 <> 0;
+
+grant select on pg_temp.person, pg_temp.holding, pg_temp.shared_window to public;
+
+/* The people do everything themselves, as the role of the service. */
+set local role parking_api;
+do $$
+declare
+  v_person record;
+begin
+  for v_person in select p.* from pg_temp.person p loop
+    call pg_temp.act_as(v_person.id);
+    perform api.create_profile(
+      v_person.apartment_number,
+      v_person.full_name,
+      v_person.phone_number,
+      v_person.shares_phone_number
+    );
+  end loop;
+end;
+$$;
+
+set local role parking_owner;
+select private.make_administrator('ada@demo.example');
+
+set local role parking_api;
+do $$
+declare
+  v_administrator constant uuid := (
+    select p.id from pg_temp.person p where p.account = 'administrator'
+  );
+  v_id uuid;
+  v_holding record;
+begin
+  call pg_temp.act_as(v_administrator);
+  update parking.building
+     set name = 'Lindenhof 5',
+         time_zone = 'Europe/Berlin',
+         longest_window_days = 14,
+         horizon_days = 90,
+         shortest_claim_minutes = 30,
+         longest_claim_minutes = 4320,
+         claim_notice_minutes = 15,
+         cancellation_cutoff_minutes = 60,
+         most_active_claims = 6;
+  perform api.update_profile_flags(p.id, is_approved => true)
+     from pg_temp.person p
+    where p.account = 'resident';
+
+  for v_holding in select h.* from pg_temp.holding h loop
+    call pg_temp.act_as(v_holding.owner_id);
+    perform api.create_spot(
+        s.number,
+        case left(s.number, 1)
+          when 'A' then 'North garage'
+          when 'B' then 'South garage'
+          else 'Courtyard'
+        end
+      )
+       from unnest(v_holding.spot_numbers) as s (number);
+  end loop;
+
+  call pg_temp.act_as(v_administrator);
+  update parking.spots
+     set is_verified = true
+   where spot_number not in ('B-203', 'C-305', 'C-310'); -- nobody has looked at these yet
+
+  /* What they share from now on. */
+  for v_holding in select h.* from pg_temp.holding h loop
+    call pg_temp.act_as(v_holding.owner_id);
+    insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
+    select w.spot_id, w.owner_id, w.start_time, w.end_time
+      from pg_temp.shared_window w
+     where w.owner_id = v_holding.owner_id
+       and w.start_time > pg_temp.present();
+  end loop;
+
+  /*
+   * What they claim in the week to come. Before there is a past: at a moment to come, its claims
+   * have not ended and count for the limit.
+   */
+  for v_id in select p.id from pg_temp.person p where p.account = 'resident' loop
+    call pg_temp.act_as(v_id);
+    insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
+    select a.id, a.spot_id, a.owner_id,
+           a.start_time + interval '30 minutes',
+           a.end_time - interval '1 hour'
+      from parking.availabilities a
+      join parking.spots s on s.id = a.spot_id
+     where not a.is_claimed
+       and a.owner_id <> v_id
+       and a.start_time between pg_temp.present() + interval '1 hour'
+                            and pg_temp.present() + interval '7 days'
+     order by md5(s.spot_number || a.start_time || v_id)
+     limit 3;
+  end loop;
+end;
+$$;
+
+/* Nobody can write the past: triggers refuse it, and nothing happens now. So none runs here. */
+set local role none;
+set local session_replication_role = replica;
+
+insert into parking.availabilities (spot_id, owner_id, start_time, end_time, created_at, updated_at)
+select w.spot_id, w.owner_id, w.start_time, w.end_time, made.at, made.at
+  from pg_temp.shared_window w
+ cross join lateral (select w.start_time - interval '5 days' as at) made
+ where w.start_time <= pg_temp.present();
+
+/* Who has parked there: more in the north than elsewhere. Some cancelled; some park now. */
+with residents as (
+  select p.id, row_number() over (order by p.id) as number, count(*) over () as total
+    from parking.profiles p
+   where p.is_approved
+     and not p.is_admin
+),
+claimed as (
+  insert into parking.claims (
+    availability_id, spot_id, owner_id, claimer_id,
+    start_time, end_time, status, created_at, updated_at
+  )
+  select a.id, a.spot_id, a.owner_id, r.id,
+         c.start_time, c.end_time,
+         case
+           when c.end_time > pg_temp.present() then 'active'
+           when chance.n % 9 = 0 then 'cancelled'
+           else 'completed'
+         end,
+         c.created_at, c.created_at
+    from parking.availabilities a
+    join parking.spots s on s.id = a.spot_id
+   cross join lateral (
+     select pg_temp.chance_of(s.spot_number || a.start_time) as n
+   ) chance
+    join residents r on r.number = 1 + chance.n / 100 % r.total and r.id <> a.owner_id
+   cross join lateral (
+     select a.start_time + chance.n % 3 * interval '30 minutes' as start_time,
+            a.end_time - chance.n % 4 * interval '1 hour' as end_time,
+            a.start_time - (1 + chance.n % 90) * interval '1 hour' as created_at
+   ) c
+   where c.start_time <= pg_temp.present()
+     and chance.n % 100 < case left(s.spot_number, 1) when 'A' then 85 when 'B' then 65 else 45 end
+  returning availability_id, status
+)
+update parking.availabilities a
+   set is_claimed = true
+  from claimed c
+ where c.availability_id = a.id
+   and c.status <> 'cancelled';
+
+set local session_replication_role = origin;
+select private.recount();
