@@ -20,6 +20,7 @@
 --!include users/table.sql
 --!include users/rules/users_email_is_given.sql
 --!include users/rules/users_email_is_an_address.sql
+--!include users/said_by_token.sql
 --!include users/remember_user.sql
 --!include users/own_user.sql
 
@@ -44,6 +45,8 @@
 --!include profiles/rules/profiles_keep_an_administrator.sql
 --!include profiles/policies.sql
 --!include profiles/get_user.sql
+--!include profiles/known_profile.sql
+--!include profiles/get_known_profile.sql
 --!include profiles/get_profile.sql
 --!include profiles/create_profile.sql
 --!include profiles/update_profile.sql

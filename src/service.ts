@@ -5,9 +5,9 @@ import { createListener } from "./app.ts";
 import type { ServiceConfig } from "./config/config.ts";
 import { routes } from "./contract/routes.ts";
 import { createHealthPool, createPool } from "./database/pool.ts";
-import { reach } from "./database/reach.ts";
 import { openReplica } from "./database/replica.ts";
 import { noticeRoleSettings } from "./database/role-settings.ts";
+import { waitForDatabase } from "./database/wait-for-database.ts";
 import { watchCommits } from "./database/waiting-commits.ts";
 import { startEmbeddedPostgres } from "./embedded/cluster.ts";
 import { createDatabase, EMBEDDED_DATABASE } from "./embedded/database.ts";
@@ -53,7 +53,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     (it) => it.end(),
   );
   noticeRoleSettings(pool, logger);
-  await reach(pool, logger);
+  await waitForDatabase(pool, logger);
   const summaries = await checkDatabase(pool, routes);
   const rules = await readRuleCatalogue(pool);
   const { readDatabaseUrl: url } = config;

@@ -3,7 +3,6 @@ import { startIssuer } from "../building/people.ts";
 import { openSite, tenYearsOfHistory, usualSize, yearOfHistory } from "../building/site.ts";
 import { startLoad } from "../load/load.ts";
 import { isNamed, type Options } from "../options.ts";
-import { openCeiling } from "./ceiling.ts";
 import {
   type Contender,
   FLOOR,
@@ -28,12 +27,11 @@ export async function openContenders(
   const place = await openPlace(projectFolder, stack);
   const service = await openService(SERVICE, "memory", arena, place, stack);
   const koa = stack.use(await startKoa());
-  const ceiling = openCeiling(arena, place, stack);
   if (options.peers) {
     const [floor] = koaContenders(koa, service, arena, place);
     return [floor, service, ...(await openPeers(service, arena, place, stack, []))];
   }
-  const contenders: Contender[] = [...koaContenders(koa, service, arena, place), ceiling, service];
+  const contenders: Contender[] = [...koaContenders(koa, service, arena, place), service];
   if (options.also !== undefined) {
     const other = await openPlace(options.also, stack);
     contenders.push(await openService("service of --also", "memory", arena, other, stack));

@@ -29,4 +29,3 @@ export const SERVICE = "service";
 export const FRESH = "service, fresh building";
 /** As several processes of a building need it. */
 export const LIMITS = "limits in PostgreSQL";
-export const CEILING = "SQL alone";

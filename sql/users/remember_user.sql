@@ -7,7 +7,6 @@ create or replace function private.remember_user()
   set search_path = ''
 as $$
 declare
-  v_claims constant jsonb := private.token_claims();
   v_known private.users;
   v_email text;
   v_confirmed_at timestamptz(3);
@@ -20,13 +19,8 @@ begin
     return v_known;
   end if;
 
-  -- A claim that the token does not have leaves the stored value.
-  v_email := coalesce(v_claims ->> 'email', v_known.email);
-  v_confirmed_at := coalesce(
-    (v_claims ->> 'email_confirmed_at')::timestamptz,
-    case when v_email = v_known.email then v_known.email_confirmed_at end,
-    case when v_claims -> 'email_verified' = 'true'::jsonb then now() end
-  );
+  select said.email, said.email_confirmed_at into v_email, v_confirmed_at
+    from private.said_by_token(v_known.email, v_known.email_confirmed_at) said;
 
   if v_email is null then
     perform private.refuse('users_email_is_given', '23502');

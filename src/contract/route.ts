@@ -20,6 +20,8 @@ export interface Route {
   readonly table?: string;
   /** Another table that it writes. With it, a GET is not read-only. */
   readonly alsoWrites?: "users";
+  /** A function without arguments that only reads, and has the row where a GET has nothing to write. */
+  readonly readsFirst?: string;
   readonly query?: schema.ObjectSchema;
   readonly body?: schema.ObjectSchema;
   /** The body of the response. Its properties are columns of what the function returns. */

@@ -15,6 +15,7 @@ export const routes: readonly Route[] = [
     answer: named({ profile: resource.Profile, user: resource.User }),
     more: { user: "get_user" },
     alsoWrites: "users", // a token may bring a new address
+    readsFirst: "get_known_profile",
     limit: "profile",
   },
   {

@@ -19,47 +19,33 @@ export interface Host {
   readonly port: number;
 }
 
-/** Which of several hosts is used. */
+/** Which of several hosts is used; undefined where it has to be searched for. */
 export interface HostChoice {
-  /** Undefined where it has to be searched for. */
-  known(): Host | undefined;
-  /** Searches for it, once for all who ask meanwhile. */
-  find(config: ClientConfig): Promise<Host>;
-  /** It failed, or is no longer what is wanted. */
-  leave(host: Host): void;
+  host?: Host | undefined;
+  searching?: Promise<Host> | undefined;
 }
 
 const choices = new Map<string, HostChoice>();
 
 /** The same choice for everybody with this URL: what one connection learns of a host, all know. */
 export function choiceOf(url: string): HostChoice {
-  const choice = choices.get(url) ?? choose(hostsOf(url));
+  const choice = choices.get(url) ?? {};
   choices.set(url, choice);
   return choice;
 }
 
-function choose(hosts: Hosts): HostChoice {
-  let known: Host | undefined;
-  let searching: Promise<Host> | undefined;
-  const search = async (config: ClientConfig): Promise<Host> => {
-    try {
-      known = await findHost(hosts, config);
-      return known;
-    } finally {
-      searching = undefined;
-    }
-  };
-  return {
-    known: () => known,
-    find: async (config) => {
-      if (known) return known;
-      searching ??= search(config);
-      return searching;
-    },
-    leave: (host) => {
-      if (known === host) known = undefined;
-    },
-  };
+/** Searches for the host where it is not known, once for all who ask meanwhile. */
+export async function chooseHost(
+  choice: HostChoice,
+  hosts: Hosts,
+  config: ClientConfig,
+): Promise<Host> {
+  if (choice.host) return choice.host;
+  choice.searching ??= findHost(hosts, config).finally(() => {
+    choice.searching = undefined;
+  });
+  choice.host = await choice.searching;
+  return choice.host;
 }
 
 /** The URL of the first host that is wanted, for what takes only one. */
@@ -81,14 +67,13 @@ async function findHost(hosts: Hosts, config: ClientConfig): Promise<Host> {
     ),
   );
   const errors: unknown[] = [];
-  const reasons: string[] = [];
-  for (const [i, result] of visits.entries()) {
-    const visited = await result;
-    if ("host" in visited) return visited.host;
-    errors.push(visited.error);
-    reasons.push(`${new URL(hosts.urls[i] ?? "").host}: ${reasonOf(visited.error)}`);
+  for (const visited of visits) {
+    const result = await visited;
+    if ("host" in result) return result.host;
+    errors.push(result.error);
   }
   if (!errors.some(isOutage)) throw errors[0];
+  const reasons = hosts.urls.map((url, i) => `${new URL(url).host}: ${reasonOf(errors[i])}`);
   throw new NoHostError(reasons.join("; "));
 }
 

@@ -1,21 +1,22 @@
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { isOutage } from "../errors/explain.ts";
 import type { Logger } from "../log/logger.ts";
-import { discardIdle } from "./discard-idle.ts";
-import { choiceOf, expectToBe, type Host, type HostChoice } from "./host-choice.ts";
-import { hostsOf, targetOf } from "./hosts.ts";
+import { choiceOf, chooseHost, expectToBe, type Host, type HostChoice } from "./host-choice.ts";
+import { type Hosts, hostsOf, targetOf } from "./hosts.ts";
 
 type Callback = Parameters<Pool["connect"]>[0];
 
 /** A pool whose connections lead to the one of several hosts that is wanted. */
 export class HostsPool extends Pool {
+  readonly #hosts: Hosts;
   readonly #choice: HostChoice;
   readonly #logger: Logger;
   #host: Host | undefined;
 
   constructor(url: string, logger: Logger, options: PoolConfig) {
-    const target = targetOf(hostsOf(url));
-    super({ ...options, onConnect: (client) => expectToBe(target, client) });
+    const hosts = hostsOf(url);
+    super({ ...options, onConnect: (client) => expectToBe(targetOf(hosts), client) });
+    this.#hosts = hosts;
     this.#choice = choiceOf(url);
     this.#logger = logger;
   }
@@ -34,21 +35,25 @@ export class HostsPool extends Pool {
 
   /** A host that fails is left at once for another, before anything is sent. */
   async #connect(): Promise<PoolClient> {
-    const known = this.#choice.known();
-    if (known) this.#leadTo(known);
+    if (this.#choice.host) this.#leadTo(this.#choice.host);
     const needsNew = this.idleCount === 0 && this.totalCount < this.options.max;
     if (!needsNew) return super.connect();
 
-    const host = await this.#choice.find(this.options);
-    this.#leadTo(host);
+    const host = await this.#leadToChosen();
     try {
       return await super.connect();
     } catch (error) {
       if (!isOutage(error) || isOfFullPool(error)) throw error;
-      this.#choice.leave(host);
-      this.#leadTo(await this.#choice.find(this.options));
+      if (this.#choice.host === host) this.#choice.host = undefined;
+      await this.#leadToChosen();
       return super.connect();
     }
+  }
+
+  async #leadToChosen(): Promise<Host> {
+    const host = await chooseHost(this.#choice, this.#hosts, this.options);
+    this.#leadTo(host);
+    return host;
   }
 
   #leadTo(host: Host): void {
@@ -63,3 +68,13 @@ export class HostsPool extends Pool {
 /** It waited in vain for a connection that others use, which says nothing of the host. */
 const isOfFullPool = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith("timeout exceeded");
+
+/** New connections may lead to another server. One that is in use is left by its user. */
+export function discardIdle(pool: Pool): void {
+  for (let { idleCount } = pool; idleCount > 0; idleCount--) {
+    pool.connect().then(
+      (client) => client.release(true),
+      () => {}, // the pool is about to end
+    );
+  }
+}

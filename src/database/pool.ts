@@ -1,9 +1,8 @@
 import { Pool, type PoolConfig } from "pg";
 import type { Logger } from "../log/logger.ts";
 import type { Notice } from "../log/slow-statements.ts";
-import { discardIdle } from "./discard-idle.ts";
 import { hostsOf, isAnyOfOne } from "./hosts.ts";
-import { HostsPool } from "./hosts-pool.ts";
+import { discardIdle, HostsPool } from "./hosts-pool.ts";
 import type { WaitingCommits } from "./waiting-commits.ts";
 
 declare module "pg" {

@@ -34,6 +34,7 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
   // Reads show only what the policies show; the reason why that is nothing comes first.
   const before = readOnly ? requirements[route.requires] : [];
   const answer = answerOf(route);
+  const first = route.readsFirst && answerOf({ ...route, call: route.readsFirst });
   const isChange = route.method === "PUT" || route.method === "DELETE";
   const change = isChange ? ifMatching(route, answer) : undefined;
   const run = async (
@@ -50,6 +51,11 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
     }
     if (change && tags !== undefined) {
       return transactAs(pool, claims, change.isolation, circumstances, change.use(values, tags));
+    }
+    if (first) {
+      const call = { readOnly: true, steps: first.steps(values) };
+      const known = first.write(await callAs(pool, claims, call, circumstances), values);
+      if (known) return known;
     }
     const steps = [...before, ...answer.steps(values)];
     const results =

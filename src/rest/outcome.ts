@@ -57,6 +57,7 @@ export function readingsOf(route: Route): readonly Reading[] {
       arguments: [],
       columns: Object.keys(row.properties),
     })),
+    ...(route.readsFirst ? [{ call: route.readsFirst, arguments: [], columns }] : []),
     ...(route.total
       ? [{ call: route.total.call, arguments: route.total.filters, columns: [] }]
       : []),

@@ -29,7 +29,17 @@ describe("the transaction of a GET", () => {
     );
   });
 
+  it("cannot write for /profile, where the token says nothing new about the user", async () => {
+    expect(await readOnly("get_known_profile", "/profile", "setof parking.profiles")).toEqual(
+      refusal(500, "on"),
+    );
+  });
+
   it("can write for /profile, to store what a token says about the user", async () => {
+    await building.rows(
+      `create or replace function api.get_known_profile() returns setof parking.profiles
+         language sql as 'select p.* from parking.profiles p where false'`,
+    );
     expect(await readOnly("get_profile", "/profile", "parking.profiles")).toEqual(
       refusal(500, "off"),
     );

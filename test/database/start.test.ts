@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
 import { createPool } from "../../src/database/pool.ts";
-import { reach } from "../../src/database/reach.ts";
+import { waitForDatabase } from "../../src/database/wait-for-database.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { checkDatabase } from "../../src/rest/check.ts";
 import { type Arena, openArena } from "../support/arena.ts";
@@ -47,7 +47,7 @@ describe("the start of the service", () => {
     await relay.refuse();
     const url = relay.url(building.database.url("parking_api"));
     const pool = createPool(url, silent);
-    await expect(reach(pool, silent, 0)).rejects.toThrow(
+    await expect(waitForDatabase(pool, silent, 0)).rejects.toThrow(
       `connect ECONNREFUSED ${new URL(url).host}`,
     );
     await relay.mend();

@@ -1,7 +1,7 @@
 import { type LookupFunction, Socket } from "node:net";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { createPool } from "../../src/database/pool.ts";
-import { reach } from "../../src/database/reach.ts";
+import { waitForDatabase } from "../../src/database/wait-for-database.ts";
 import { isOutage, problemOf } from "../../src/errors/explain.ts";
 import { printable } from "../../src/errors/operator-error.ts";
 import { createLogger } from "../../src/log/logger.ts";
@@ -50,6 +50,6 @@ describe("a database whose name has two addresses, both of which refuse", () => 
 
   it("is one line for the operator", async () => {
     expect(printable(await refusal())).toBe(REFUSED);
-    await expect(reach(pool, silent, 0)).rejects.toThrow(`DATABASE_URL: ${REFUSED}`);
+    await expect(waitForDatabase(pool, silent, 0)).rejects.toThrow(`DATABASE_URL: ${REFUSED}`);
   });
 });

@@ -90,6 +90,7 @@ describe.each([
     "recent_spots",
     "recent_claims",
     "get_user",
+    "get_known_profile",
   ])("get no rows from api.%s", async (operation) => {
     expect((await attempt(`select from api.${operation}()`)).rowCount).toBe(0);
   });

@@ -169,6 +169,7 @@ describe("the API role", () => {
       "is_time_zone",
       "keep_answer",
       "keep_spot_of_claim",
+      "known_profile",
       "limit_report",
       "lock_person_as_administrator",
       "lock_spot_of_window",

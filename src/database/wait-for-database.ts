@@ -12,7 +12,11 @@ const PAUSE_MS = 1_000;
  * Waits for a database that starts at the same time as the service, for a minute.
  * @throws OperatorError where it does not answer, or refuses the service
  */
-export async function reach(pool: Pool, logger: Logger, patienceMs = PATIENCE_MS): Promise<void> {
+export async function waitForDatabase(
+  pool: Pool,
+  logger: Logger,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
   const start = performance.now();
   for (;;) {
     try {
