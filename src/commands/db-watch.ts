@@ -6,7 +6,7 @@ import { readConfig } from "../config/config.ts";
 import { EMBEDDED_DATABASE, withPostgres } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { createLogger } from "../log/logger.ts";
-import { applyCurrent } from "../migrations/current.ts";
+import { applyCurrent, includeChangedFiles } from "../migrations/current.ts";
 import { runMigrations } from "../migrations/run.ts";
 import { projectFolder } from "../project-folder.ts";
 import { runCommand } from "./run-command.ts";
@@ -26,6 +26,7 @@ await runCommand("npm run db:watch", () =>
     for await (const _change of changes()) {
       const start = performance.now();
       try {
+        if (await includeChangedFiles()) continue; // which is a change that comes next
         await applyCurrent(ownerUrl, logger);
         const time = Math.round(performance.now() - start);
         console.log(`migrations/current.sql is applied (${time} ms)`);

@@ -12,6 +12,9 @@ import { locationIn } from "./sql-files.ts";
 
 const gmrc: Settings = JSON.parse(readFileSync(join(projectFolder, ".gmrc"), "utf8"));
 
+/** What current.sql holds after a commit. */
+export const BLANK_MIGRATION = gmrc.blankMigrationContent ?? "";
+
 /** How long a statement of a migration waits for a lock: requests queue behind it that long. */
 const LOCK_TIMEOUT = "2s";
 

@@ -1,17 +1,17 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { includesOf } from "../sql-files.ts";
+import { declaredFiles } from "../sql-files.ts";
 import { commentProblems } from "./comments.ts";
 import { functionProblems } from "./functions.ts";
 import { ruleProblems } from "./rules.ts";
 import { RefusedSql, statementsOf } from "./statements.ts";
 
-/** What no other file includes: it is run by itself. */
-const ENTRIES = ["sql/all.sql", "sql/roles.sql"];
+/** What is no part of a database. */
+const APART = /^sql\/(all|roles)\.sql$|\.test\.sql$|^migrations\//;
 
 /** What is wrong with the SQL of a project folder, a line each: `<file>: <problem>`, or `<file>:<line>: <syntax error>`. */
 export async function lintSql(folder: string): Promise<readonly string[]> {
-  const included = await includedFrom(folder, "all.sql");
+  const declared = new Set(await declaredFiles(join(folder, "sql")));
   const problems: string[] = [];
   const files = glob("{sql,migrations}/**/*.sql", {
     cwd: folder,
@@ -21,8 +21,7 @@ export async function lintSql(folder: string): Promise<readonly string[]> {
     const sql = await readFile(join(folder, file), "utf8");
     const found = await problemsOf(file, sql);
     problems.push(...found);
-    const isPart = file.startsWith("sql/") && !file.endsWith(".test.sql");
-    if (isPart && !ENTRIES.includes(file) && !included.has(file)) {
+    if (!APART.test(file) && !declared.has(file.slice("sql/".length))) {
       problems.push(`${file}: sql/all.sql does not include it`);
     }
   }
@@ -44,11 +43,4 @@ async function problemsOf(file: string, sql: string): Promise<readonly string[]>
     if (!(error instanceof RefusedSql)) throw error;
     return [`${file}:${error.line}: ${error.message}`];
   }
-}
-
-/** The files that a file of sql/ includes, and those that they include. */
-async function includedFrom(folder: string, file: string): Promise<ReadonlySet<string>> {
-  const files = includesOf(await readFile(join(folder, "sql", file), "utf8"));
-  const below = await Promise.all(files.map((each) => includedFrom(folder, each)));
-  return new Set([...files.map((each) => `sql/${each}`), ...below.flatMap((set) => [...set])]);
 }

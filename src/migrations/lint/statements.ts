@@ -33,6 +33,7 @@ export class RefusedSql extends Error {
  * @throws RefusedSql
  */
 export async function statementsOf(sql: string): Promise<readonly Statement[]> {
+  if (sql.trim() === "") return []; // current.sql may be empty
   const bytes = Buffer.from(sql); // the parser counts in bytes
   const { stmts = [] } = await parse(sql).catch((error: unknown) => {
     const { cursorPosition = 0 } = (hasSqlDetails(error) && error.sqlDetails) || {};
