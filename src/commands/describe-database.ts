@@ -16,7 +16,8 @@ export async function describeRules(client: ClientBase): Promise<string> {
     select r.name, r."table", r.kind, r.status, r.message,
            coalesce(
              (select pg_get_constraintdef(c.oid) from pg_constraint c
-               where c.conrelid = t.oid and c.conname = r.name and c.contype <> 't'),
+               where c.conname = r.name and c.contype <> 't'
+                 and (c.conrelid = t.oid or c.contypid = to_regtype('private.' || r."table"))),
              (select pg_get_indexdef(i.indexrelid) from pg_index i
                where i.indrelid = t.oid and i.indexrelid::regclass::text = 'parking.' || r.name),
              (select pg_get_triggerdef(g.oid) from pg_trigger g
@@ -27,7 +28,7 @@ export async function describeRules(client: ClientBase): Promise<string> {
                 from pg_policy p where p.polrelid = t.oid and p.polname = r.name)
            ) as definition
       from private.rules r
-      join pg_class t on t.relname = r."table" and t.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)
+      left join pg_class t on t.relname = r."table" and t.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)
      order by r."table", r.name`);
   const tables = Object.entries(Object.groupBy(rows, (rule) => rule.table));
   return [

@@ -47,7 +47,7 @@ const IS_PART = /(?<!\.test)\.sql$/;
 
 /** What makes a file one of the first of its folder, or of the next; the rest is of the last kind. */
 const KINDS = [
-  /^create (unlogged )?(table|domain)/m,
+  /^ *create (unlogged )?(table|domain)/m,
   /^create or replace function/m,
   /^create or replace view/m,
   /(?:)/,

@@ -58,6 +58,7 @@ describe("the rule catalogue", () => {
         [`${name} on parking.${table}`],
         [`${name} on private.${table}`],
         [`parking.${name}`],
+        [`${name} on domain private.${table}`],
       ]).toContainEqual(Array.from(commented, ([, object]) => object));
     },
   );
@@ -129,7 +130,8 @@ describe("the rule catalogue", () => {
           and not exists (
             select from pg_attribute a
               join pg_class t on t.oid = a.attrelid
-             where (t.relname, a.attname) = (r."table", r.field)
+              left join pg_type d on d.typbasetype = t.reltype
+             where (coalesce(d.typname, t.relname), a.attname) = (r."table", r.field)
           )`,
     );
     expect(odd).toEqual([]);

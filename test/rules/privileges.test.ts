@@ -169,7 +169,6 @@ describe("the API role", () => {
       "is_time_zone",
       "keep_answer",
       "keep_spot_of_claim",
-      "limit_report",
       "lock_person_as_administrator",
       "lock_spot_of_window",
       "midnight",
