@@ -178,6 +178,7 @@ describe("the API role", () => {
       "reason",
       "refuse",
       "refuse_absent",
+      "refuse_unchanged",
       "remember_user",
       "report_start",
       "report_steps",

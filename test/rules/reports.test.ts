@@ -35,9 +35,9 @@ describe("reports_end_after_they_begin", () => {
 
 describe("reports_of_half_a_year_at_most", () => {
   it.each(FUNCTIONS)("holds for direct SQL as the API role: %s", async (name) => {
-    expect(
-      await administrator.sqlError(...report(name, "2024-01-01", "2024-07-04")),
-    ).toMatchObject({ constraint: "reports_of_half_a_year_at_most" });
+    expect(await administrator.sqlError(...report(name, "2024-01-01", "2024-07-04"))).toMatchObject(
+      { constraint: "reports_of_half_a_year_at_most" },
+    );
     await administrator.sql(...report(name, "2024-01-01", "2024-07-03"));
   });
 });
@@ -53,7 +53,9 @@ describe("reports_of_10000_rows_at_most", () => {
       [spot.id, spot.owner_id],
     );
     const never = "windows_never_claimed";
-    expect(await administrator.sqlError(...report(never, "2023-01-01", "2023-01-09"))).toMatchObject({
+    expect(
+      await administrator.sqlError(...report(never, "2023-01-01", "2023-01-09")),
+    ).toMatchObject({
       constraint: "reports_of_10000_rows_at_most",
     });
     const { rowCount } = await administrator.sql(...report(never, "2023-01-01", "2023-01-07"));
