@@ -16,8 +16,8 @@ import { committedMigrations } from "../migrations/history.ts";
 import { lintSql } from "../migrations/lint/lint-sql.ts";
 import { writeSnapshot } from "../migrations/snapshot.ts";
 import { projectFolder } from "../project-folder.ts";
+import { writeDocs } from "./docs/pages.ts";
 import { runCommand, wrongUsage } from "./run-command.ts";
-import { writeDocs } from "./write-docs.ts";
 
 await runCommand('npm run db:commit -- --message "what changes"', async (args) => {
   const { values } = parseArgs({ args: [...args], options: { message: { type: "string" } } });
