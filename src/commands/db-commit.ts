@@ -14,7 +14,7 @@ import { commitCurrent, includeChangedFiles, isBlank, readCurrent } from "../mig
 import { declaredListing, MIGRATED } from "../migrations/drift.ts";
 import { committedMigrations } from "../migrations/history.ts";
 import { lintSql } from "../migrations/lint/lint-sql.ts";
-import { writeSnapshot } from "../migrations/snapshot.ts";
+import { writeSnapshot } from "../migrations/schema-listing.ts";
 import { projectFolder } from "../project-folder.ts";
 import { writeDocs } from "./docs/pages.ts";
 import { runCommand, wrongUsage } from "./run-command.ts";

@@ -5,8 +5,7 @@ import { createLogger } from "../log/logger.ts";
 import { applyCurrent } from "./current.ts";
 import { locatedFailure } from "./locate-failure.ts";
 import { runMigrations } from "./run.ts";
-import { listSchema } from "./schema-listing.ts";
-import { readSnapshot, refuseDifference } from "./snapshot.ts";
+import { listSchema, readSnapshot, refuseDifference } from "./schema-listing.ts";
 import { declaredFiles, expandIncludes, includeOf } from "./sql-files.ts";
 
 /** The database that declaredListing makes with the migrations and current.sql. */
