@@ -1,5 +1,2 @@
 -- The change in hand: --!include the changed files of sql/, and write one-off DDL here.
---!include users/said_by_token.sql
---!include users/remember_user.sql
---!include profiles/known_profile.sql
---!include profiles/get_known_profile.sql
+drop function if exists private.limit_report;

@@ -16,10 +16,10 @@ begin
    where a.id = delete_availability.id;
 
   if not found then
-    if exists (select from parking.availabilities a where a.id = delete_availability.id) then
-      perform private.refuse('availabilities_deleted_by_spot_owner');
-    end if;
-    perform private.refuse_absent('availabilities');
+    perform private.refuse_unchanged(
+      'availabilities', 'availabilities_deleted_by_spot_owner',
+      exists (select from parking.availabilities a where a.id = delete_availability.id)
+    );
   end if;
 
   message := 'Availability deleted successfully';

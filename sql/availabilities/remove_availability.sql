@@ -14,16 +14,9 @@ begin
   perform private.require_administrator();
   perform private.give_reason(remove_availability.reason);
 
-  delete from parking.availabilities a
-   where a.id = remove_availability.id;
-
-  if not found then
-    perform private.require_administrator(); -- the caller may have lost the right meanwhile
-    perform private.refuse_absent('availabilities');
-  end if;
-
-  message := 'Availability deleted successfully';
-  deleted_availability_id := remove_availability.id;
+  select d.message, d.deleted_availability_id
+    into remove_availability.message, remove_availability.deleted_availability_id
+    from api.delete_availability(remove_availability.id) d;
 end;
 $$;
 

@@ -29,10 +29,10 @@ begin
   end if;
 
   if not found then
-    if exists (select from parking.availabilities a where a.id = update_availability.id) then
-      perform private.refuse('availabilities_updated_by_spot_owner');
-    end if;
-    perform private.refuse_absent('availabilities');
+    perform private.refuse_unchanged(
+      'availabilities', 'availabilities_updated_by_spot_owner',
+      exists (select from parking.availabilities a where a.id = update_availability.id)
+    );
   end if;
 
   return v_availability;

@@ -42,8 +42,7 @@ begin
   returning * into v_building;
 
   if not found then
-    perform private.require_administrator(); -- the caller may have lost the right meanwhile
-    perform private.refuse_absent('building');
+    perform private.refuse_unchanged('building');
   end if;
 
   return v_building;

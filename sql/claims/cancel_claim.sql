@@ -18,8 +18,7 @@ begin
   returning * into v_claim;
 
   if not found then
-    perform private.require_administrator(); -- the caller may have lost the right meanwhile
-    perform private.refuse_absent('claims');
+    perform private.refuse_unchanged('claims');
   end if;
 
   return v_claim;

@@ -16,11 +16,7 @@ begin
    where c.id = delete_claim.id;
 
   if not found then
-    perform private.require_approved(); -- the caller may have been suspended meanwhile
-    if private.claim_exists(delete_claim.id) then
-      perform private.refuse('claims_deleted_by_claimer');
-    end if;
-    perform private.refuse_absent('claims');
+    perform private.refuse_unchanged('claims', 'claims_deleted_by_claimer', private.claim_exists(delete_claim.id));
   end if;
 
   message := 'Claim cancelled successfully';

@@ -31,11 +31,7 @@ begin
   end if;
 
   if not found then
-    perform private.require_approved(); -- the caller may have been suspended meanwhile
-    if private.claim_exists(update_claim.id) then
-      perform private.refuse('claims_updated_by_claimer');
-    end if;
-    perform private.refuse_absent('claims');
+    perform private.refuse_unchanged('claims', 'claims_updated_by_claimer', private.claim_exists(update_claim.id));
   end if;
 
   -- The trigger does not see whether an unchanged time was sent or left out.

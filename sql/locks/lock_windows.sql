@@ -8,8 +8,7 @@ as $$
 declare
   v_key constant bigint := hashtextextended(new.spot_id::text, 0);
 begin
-  -- Not the spot: an UPDATE has locked its window already, and whoever deletes the spot waits for
-  -- that.
+  -- Not the spot: an UPDATE has locked its window already, and the deletion of the spot waits for that.
   if tg_op = 'UPDATE' and (new.start_time, new.end_time) = (old.start_time, old.end_time) then
     -- A claim takes or frees the window. PostgreSQL checks the constraint then too, because is_claimed
     -- is in an index. Claims of one spot do not wait for each other.

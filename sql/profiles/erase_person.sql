@@ -17,8 +17,8 @@ begin
   v_names := private.names_of(erase_person.id);
   perform private.end_of_person(erase_person.id);
 
-  -- A changed address locks the profile so that nobody can notify the person any more. Whoever is about
-  -- to may have changed an older notification, which is deleted below: they end first.
+  -- A changed address locks the profile so that nobody can notify the person any more. A transaction that
+  -- is about to may have changed an older notification, which is deleted below: it ends first.
   perform
      from parking.notifications n
     where n.recipient_id = erase_person.id

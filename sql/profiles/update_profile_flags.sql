@@ -27,8 +27,7 @@ begin
   end if;
 
   if not found then
-    perform private.require_administrator(); -- the caller may have lost the right meanwhile
-    perform private.refuse_absent('profiles');
+    perform private.refuse_unchanged('profiles');
   end if;
 
   return v_profile;

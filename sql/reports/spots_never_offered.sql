@@ -40,7 +40,7 @@ begin
      limit 10001;
 
   get diagnostics v_rows = row_count;
-  perform private.limit_report(v_rows);
+  perform row(spots_never_offered."from", spots_never_offered.until, v_rows)::private.reports;
 end;
 $$;
 

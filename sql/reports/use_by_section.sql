@@ -41,7 +41,7 @@ begin
      limit 10001;
 
   get diagnostics v_rows = row_count;
-  perform private.limit_report(v_rows);
+  perform row(use_by_section."from", use_by_section.until, v_rows)::private.reports;
 end;
 $$;
 

@@ -35,7 +35,7 @@ begin
      limit 10001;
 
   get diagnostics v_rows = row_count;
-  perform private.limit_report(v_rows);
+  perform row(windows_never_claimed."from", windows_never_claimed.until, v_rows)::private.reports;
 end;
 $$;
 

@@ -15,10 +15,10 @@ begin
    where s.id = delete_spot.id;
 
   if not found then
-    if exists (select from parking.spots s where s.id = delete_spot.id) then
-      perform private.refuse('spots_deleted_by_owner');
-    end if;
-    perform private.refuse_absent('spots');
+    perform private.refuse_unchanged(
+      'spots', 'spots_deleted_by_owner',
+      exists (select from parking.spots s where s.id = delete_spot.id)
+    );
   end if;
 
   message := 'Parking spot deleted successfully';

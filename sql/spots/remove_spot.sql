@@ -13,16 +13,9 @@ begin
   perform private.require_administrator();
   perform private.give_reason(remove_spot.reason);
 
-  delete from parking.spots s
-   where s.id = remove_spot.id;
-
-  if not found then
-    perform private.require_administrator(); -- the caller may have lost the right meanwhile
-    perform private.refuse_absent('spots');
-  end if;
-
-  message := 'Parking spot deleted successfully';
-  deleted_spot_id := remove_spot.id;
+  select d.message, d.deleted_spot_id
+    into remove_spot.message, remove_spot.deleted_spot_id
+    from api.delete_spot(remove_spot.id) d;
 end;
 $$;
 

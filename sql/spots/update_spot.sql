@@ -29,10 +29,10 @@ begin
 
   perform private.require_approved(); -- still, after all the waiting
   if v_spot.id is null then
-    if exists (select from parking.spots s where s.id = update_spot.id) then
-      perform private.refuse('spots_updated_by_owner');
-    end if;
-    perform private.refuse_absent('spots');
+    perform private.refuse_unchanged(
+      'spots', 'spots_updated_by_owner',
+      exists (select from parking.spots s where s.id = update_spot.id)
+    );
   end if;
 
   return v_spot;

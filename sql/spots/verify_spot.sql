@@ -22,8 +22,7 @@ begin
   end if;
 
   if not found then
-    perform private.require_administrator(); -- the caller may have lost the right meanwhile
-    perform private.refuse_absent('spots');
+    perform private.refuse_unchanged('spots');
   end if;
 
   return v_spot;

@@ -1,11 +1,16 @@
-/* The rules as the service shows them: every commented constraint, index, trigger and policy. */
+/* The rules as the service shows them: every commented constraint, index, trigger and policy. A domain counts as a table. */
 create or replace view private.rules
   with (security_invoker)
 as
   with tables as materialized (
-    select t.oid, t.relname
+    select t.oid, t.relname, false as is_domain
       from pg_catalog.pg_class t
      where t.relnamespace in ('parking'::regnamespace, 'private'::regnamespace)
+    union all
+    select d.oid, d.typname, true
+      from pg_catalog.pg_type d
+     where d.typtype = 'd'
+       and d.typnamespace in ('parking'::regnamespace, 'private'::regnamespace)
   ),
   objects as (
     select c.conname as name, c.conrelid as table_id, 'pg_constraint'::regclass as catalogue, c.oid,
@@ -22,6 +27,12 @@ as
            null::text as arguments
       from pg_catalog.pg_constraint c
      where c.contype in ('c', 'f', 'n', 'p', 'u', 'x')
+       and c.conrelid <> 0
+    union all
+    select c.conname, c.contypid, 'pg_constraint'::regclass, c.oid, 'domain' as kind,
+           array['select'], true, null as arguments
+      from pg_catalog.pg_constraint c
+     where c.contypid <> 0
     union all
     select i.relname, x.indrelid, 'pg_class'::regclass, i.oid, 'unique index' as kind,
            array['insert', 'update'], false, null as arguments
@@ -64,7 +75,7 @@ as
            -- Tags are the first lines. A status that is no refusal's is no status.
            substring(d.description from '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)')::integer as tagged
       from objects o
-      join tables t on t.oid = o.table_id
+      join tables t on t.oid = o.table_id and t.is_domain = (o.kind = 'domain')
       join pg_catalog.pg_description d
         on d.classoid = o.catalogue and d.objoid = o.oid and d.objsubid = 0
   )
@@ -110,9 +121,9 @@ comment on view private.rules is
 comment on column private.rules.name is
   'The name of the rule: of its constraint, index, trigger or policy.';
 comment on column private.rules."table" is
-  'The table it is about.';
+  'The table it is about, or the domain.';
 comment on column private.rules.kind is
-  'What holds it: check, not null, foreign key, primary key, unique, unique index, exclusion, trigger or policy.';
+  'What holds it: check, not null, foreign key, primary key, unique, unique index, exclusion, domain, trigger or policy.';
 comment on column private.rules.status is
   'The HTTP status of a refusal.';
 comment on column private.rules.field is

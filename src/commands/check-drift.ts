@@ -13,9 +13,8 @@ import { readConfig } from "../config/config.ts";
 import { withOwnerUrl } from "../embedded/database.ts";
 import { withThrowAwayPostgres } from "../embedded/throw-away.ts";
 import { checkDatabase } from "../migrations/deployed-database.ts";
-import { readMigrations } from "../migrations/history.ts";
-import { refuseChanged } from "../migrations/released.ts";
-import { writeSnapshot } from "../migrations/snapshot.ts";
+import { readMigrations, refuseChanged } from "../migrations/history.ts";
+import { writeSnapshot } from "../migrations/schema-listing.ts";
 import { runCommand } from "./run-command.ts";
 
 await runCommand("npm run check:drift [-- --update | --database]", async (args) => {

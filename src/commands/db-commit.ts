@@ -1,6 +1,7 @@
 /**
- * `npm run db:commit -- --message "…"`: makes migrations/current.sql the next committed migration,
- * if the SQL is clean and sql/ and migrations/ agree; then refreshes what is generated from them.
+ * `npm run db:commit -- --message "…"`: makes the changed files of sql/ and what else stands in
+ * migrations/current.sql the next committed migration, if the SQL is clean and sql/ and migrations/
+ * agree; then refreshes what is generated from them.
  */
 import { parseArgs } from "node:util";
 import { readConfig } from "../config/config.ts";
@@ -9,25 +10,28 @@ import { EMBEDDED_DATABASE, withPostgres } from "../embedded/database.ts";
 import { withThrowAwayPostgres } from "../embedded/throw-away.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { createLogger } from "../log/logger.ts";
-import { commitCurrent, isBlank, readCurrent } from "../migrations/current.ts";
+import { commitCurrent, includeChangedFiles, isBlank, readCurrent } from "../migrations/current.ts";
 import { declaredListing, MIGRATED } from "../migrations/drift.ts";
 import { committedMigrations } from "../migrations/history.ts";
 import { lintSql } from "../migrations/lint/lint-sql.ts";
-import { writeSnapshot } from "../migrations/snapshot.ts";
+import { writeSnapshot } from "../migrations/schema-listing.ts";
 import { projectFolder } from "../project-folder.ts";
+import { writeDocs } from "./docs/pages.ts";
 import { runCommand, wrongUsage } from "./run-command.ts";
-import { writeDocs } from "./write-docs.ts";
 
 await runCommand('npm run db:commit -- --message "what changes"', async (args) => {
   const { values } = parseArgs({ args: [...args], options: { message: { type: "string" } } });
   const { message } = values;
   if (!message) return wrongUsage();
-  if (isBlank(await readCurrent())) {
-    throw new OperatorError("migrations/current.sql is blank: there is nothing to commit");
-  }
   console.log("Checking the SQL of sql/ and migrations/");
   const problems = await lintSql(projectFolder);
   if (problems.length > 0) throw new OperatorError(problems.join("\n"));
+  await includeChangedFiles();
+  if (isBlank(await readCurrent())) {
+    throw new OperatorError(
+      "No file of sql/ has changed and migrations/current.sql is blank: there is nothing to commit",
+    );
+  }
   await withThrowAwayPostgres((postgres) => commitIfAgreed(postgres, message));
   const { file } = (await committedMigrations()).at(-1) ?? {};
   console.log(`${file} is committed. migrations/schema.sql and docs/ show it.`);

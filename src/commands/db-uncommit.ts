@@ -9,8 +9,12 @@ import { readConfig } from "../config/config.ts";
 import { EMBEDDED_DATABASE, withPostgres } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { isBlank, readCurrent, writeCurrent } from "../migrations/current.ts";
-import { forgetMigration, type Migration, readMigrations } from "../migrations/history.ts";
-import { releasedChecksums } from "../migrations/released.ts";
+import {
+  forgetMigration,
+  type Migration,
+  readMigrations,
+  releasedChecksums,
+} from "../migrations/history.ts";
 import { collapseIncludes } from "../migrations/sql-files.ts";
 import { projectFolder } from "../project-folder.ts";
 import { runCommand } from "./run-command.ts";

@@ -1,21 +1,17 @@
 /** `npm run db:watch`: runs migrations/current.sql on the embedded database at each change of sql/. */
-import { readdirSync, watch } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "../config/config.ts";
 import { EMBEDDED_DATABASE, withPostgres } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { createLogger } from "../log/logger.ts";
-import { applyCurrent } from "../migrations/current.ts";
+import { applyCurrent, includeChangedFiles } from "../migrations/current.ts";
 import { runMigrations } from "../migrations/run.ts";
 import { projectFolder } from "../project-folder.ts";
 import { runCommand } from "./run-command.ts";
 
-/** An editor writes a file in several steps. */
-const SETTLE_MS = 100;
-
-/** Not the other files that an editor writes while it saves one. */
-const SQL_FILE_OR_FOLDER = /^[^.]+(\.sql)?$/;
+const LOOK_EVERY_MS = 100;
 
 await runCommand("npm run db:watch", () =>
   withPostgres(readConfig(process.env), async (postgres) => {
@@ -26,6 +22,7 @@ await runCommand("npm run db:watch", () =>
     for await (const _change of changes()) {
       const start = performance.now();
       try {
+        if (await includeChangedFiles()) continue; // which is a change that comes next
         await applyCurrent(ownerUrl, logger);
         const time = Math.round(performance.now() - start);
         console.log(`migrations/current.sql is applied (${time} ms)`);
@@ -38,32 +35,29 @@ await runCommand("npm run db:watch", () =>
 );
 
 /**
- * Once at the start, and once after each change. Changes during a run of the loop count as one.
- *
- * It watches the folders one by one: Node's own recursive watch follows each file on Linux, and
- * loses a file that an editor replaces instead of writing into it. Each time anew, because a change
- * can be a new folder.
+ * Once at the start, and once after each change. It looks again and again: Node's own watch follows
+ * each file on Linux, and loses one that an editor replaces instead of writing into it. An editor
+ * writes in several steps: a change counts when nothing has changed since the last look.
  */
 async function* changes(): AsyncGenerator<void> {
-  for (;;) {
-    const { promise: changed, resolve: announce } = Promise.withResolvers<void>();
-    using _watchers = watchFolders(announce);
-    yield;
-    await changed;
-    await sleep(SETTLE_MS);
+  for (let known = "", last = ""; ; await sleep(LOOK_EVERY_MS)) {
+    const seen = await writtenAt();
+    if (seen === last && seen !== known) {
+      known = seen;
+      yield;
+    }
+    last = seen;
   }
 }
 
-function watchFolders(announce: () => void): Disposable {
-  const sql = join(projectFolder, "sql");
-  const entries = readdirSync(sql, { recursive: true, withFileTypes: true });
-  const inSql = entries.filter((it) => it.isDirectory()).map((it) => join(it.parentPath, it.name));
-  using watchers = new DisposableStack();
-  for (const folder of [join(projectFolder, "migrations"), sql, ...inSql]) {
-    const watcher = watch(folder, (_event, file) => {
-      if (file === null || SQL_FILE_OR_FOLDER.test(file)) announce();
-    });
-    watchers.defer(() => watcher.close());
-  }
-  return watchers.move();
+/** When each file was written. One that goes away while we look is seen at the next look. */
+async function writtenAt(): Promise<string> {
+  const files = (await readdir(join(projectFolder, "sql"), { recursive: true }))
+    .filter((name) => name.endsWith(".sql"))
+    .map((name) => join("sql", name));
+  const looks = [...files, "migrations/current.sql"].map(async (file) => {
+    const found = await stat(join(projectFolder, file)).catch(() => undefined);
+    return `${file} ${found?.mtimeMs}`;
+  });
+  return (await Promise.all(looks)).join("\n");
 }

@@ -44,7 +44,7 @@ export const pageOf = (name: string, items: ResourceSchema): ResourceSchema =>
     total: field.count("All that match the filters and that the caller may see."),
   });
 
-const MOST_ROWS = 10_000; // sql/reports/limit_report.sql
+const MOST_ROWS = 10_000; // sql/reports/rules/reports_of_10000_rows_at_most.sql
 
 /** `{ hours }` */
 export const reportOf = (name: string, items: ResourceSchema): ResourceSchema =>

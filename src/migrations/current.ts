@@ -4,8 +4,10 @@ import { commit, watch } from "graphile-migrate";
 import type { EmbeddedPostgres } from "../embedded/cluster.ts";
 import type { Logger } from "../log/logger.ts";
 import { projectFolder } from "../project-folder.ts";
+import { readMigrations } from "./history.ts";
 import { locatedFailure } from "./locate-failure.ts";
-import { withMigrate } from "./run.ts";
+import { BLANK_MIGRATION, withMigrate } from "./run.ts";
+import { declaredFiles, includedIn, includeOf, includesOf } from "./sql-files.ts";
 
 const FILE = "migrations/current.sql";
 
@@ -16,6 +18,47 @@ export const writeCurrent = (sql: string): Promise<void> =>
 /** Whether there is nothing in it but comments. */
 export const isBlank = (sql: string): boolean =>
   sql.split("\n").every((line) => /^\s*(--(?!!include ).*)?$/.test(line));
+
+/**
+ * Writes into current.sql the files of sql/ that are new or changed since the last committed migration:
+ * at its end, in the order of sql/all.sql. A line that stands before other statements stays there.
+ * @returns whether there was anything to write
+ */
+export async function includeChangedFiles(): Promise<boolean> {
+  const current = await readCurrent();
+  const lines = current.replace(BLANK_MIGRATION, "").trimEnd().split("\n");
+  const end = lines.findLastIndex((line) => !/^(--!include .*)?$/.test(line)) + 1;
+  const before = lines.slice(0, end);
+  const last = new Set([...includesOf(current), ...(await changedFiles())]);
+  for (const file of includesOf(before.join("\n"))) last.delete(file);
+  const included = (await declaredFiles()).filter((file) => last.has(file)).map(includeOf);
+  if (lines.slice(end).join("\n") === included.join("\n")) return false;
+  await writeCurrent(`${[...before, ...included].join("\n")}\n`);
+  return true;
+}
+
+async function changedFiles(): Promise<readonly string[]> {
+  const migrations = await readMigrations();
+  const committed = new Map(migrations.flatMap(({ text }) => includedIn(text)));
+  const known = new Set(Array.from(committed.values(), essence)); // a file may have moved since
+  const files = await Promise.all(
+    (await declaredFiles()).map(async (file) => {
+      const sql = await readFile(join(projectFolder, "sql", file), "utf8");
+      return known.has(essence(sql)) ? [] : [file];
+    }),
+  );
+  return files.flat();
+}
+
+/**
+ * What a file makes: without the comments around it, and without `not valid`, which a statement of
+ * another migration takes away (docs/dba.md). Where it misses a change, check:drift finds it.
+ */
+const essence = (sql: string): string =>
+  sql
+    .replace(/^(--.*|\/\*[\s\S]*?\*\/)\n/gm, "")
+    .replace(/\s+not valid(?=[;,])/g, "")
+    .trim();
 
 /** Runs current.sql on a database, after the committed migrations. */
 export async function applyCurrent(ownerUrl: string, logger: Logger): Promise<void> {

@@ -1,7 +1,6 @@
 import { withClient } from "../database/client.ts";
 import { OperatorError } from "../errors/operator-error.ts";
-import { listSchema } from "./schema-listing.ts";
-import { readSnapshot, refuseDifference } from "./snapshot.ts";
+import { listSchema, readSnapshot, refuseDifference } from "./schema-listing.ts";
 
 /**
  * Compares a database with migrations/schema.sql, for the building of its owner. It needs no

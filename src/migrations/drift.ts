@@ -5,9 +5,8 @@ import { createLogger } from "../log/logger.ts";
 import { applyCurrent } from "./current.ts";
 import { locatedFailure } from "./locate-failure.ts";
 import { runMigrations } from "./run.ts";
-import { listSchema } from "./schema-listing.ts";
-import { readSnapshot, refuseDifference } from "./snapshot.ts";
-import { expandIncludes } from "./sql-files.ts";
+import { listSchema, readSnapshot, refuseDifference } from "./schema-listing.ts";
+import { declaredFiles, expandIncludes, includeOf } from "./sql-files.ts";
 
 /** The database that declaredListing makes with the migrations and current.sql. */
 export const MIGRATED = "migrated";
@@ -39,9 +38,9 @@ export async function checkSnapshot(listing: string): Promise<void> {
   );
 }
 
-/** Runs sql/all.sql on a database. */
+/** Makes on a database what sql/ says. */
 async function declare(ownerUrl: string): Promise<void> {
-  const sql = "--!include all.sql\n";
+  const sql = (await declaredFiles()).map(includeOf).join("\n");
   const expanded = await expandIncludes(sql);
   try {
     await withClient(ownerUrl, (client) => client.query(expanded));

@@ -1,16 +1,22 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Logger as MigrateLogger, migrate, type Settings } from "graphile-migrate";
+import { clearAllPools } from "graphile-migrate/dist/pgReal.js";
 import { DatabaseError } from "pg";
+import { withClient } from "../database/client.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import type { Logger } from "../log/logger.ts";
 import { projectFolder } from "../project-folder.ts";
-import { withConnectionsClosed } from "./connections.ts";
 import { checkHistory, committedMigrations, failedMigration } from "./history.ts";
 import { withPatience } from "./locks.ts";
 import { locationIn } from "./sql-files.ts";
 
 const gmrc: Settings = JSON.parse(readFileSync(join(projectFolder, ".gmrc"), "utf8"));
+
+/** What current.sql holds after a commit. */
+export const BLANK_MIGRATION = gmrc.blankMigrationContent ?? "";
 
 /** How long a statement of a migration waits for a lock: requests queue behind it that long. */
 const LOCK_TIMEOUT = "2s";
@@ -62,3 +68,37 @@ async function explained(error: DatabaseError, ownerUrl: string): Promise<Error>
   const message = `${failed.file} failed${place}: ${error.message}`;
   return new OperatorError(message, { cause: error });
 }
+
+/** The longest time that its connections take to close. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Calls graphile-migrate and returns when its connections are closed.
+ *
+ * graphile-migrate keeps them open for 200 ms after a call, and ends the whole process when one of
+ * them breaks, as when the embedded server stops. The process would then end before it has printed
+ * why a start or a migration failed. So we close them, and ask the server whether they are gone.
+ */
+async function withConnectionsClosed<T>(
+  ownerUrl: string,
+  use: (applicationName: string) => Promise<T>,
+): Promise<T> {
+  const applicationName = `parking-migrate-${randomBytes(4).toString("hex")}`;
+  try {
+    return await use(applicationName);
+  } finally {
+    clearAllPools();
+    await connectionsClosed(ownerUrl, applicationName);
+  }
+}
+
+/** Every role may see the application names of all, so this finds the superuser's connections too. */
+const connectionsClosed = (ownerUrl: string, applicationName: string): Promise<void> =>
+  withClient(ownerUrl, async (client) => {
+    const sql = "select from pg_catalog.pg_stat_activity where application_name = $1";
+    const deadline = Date.now() + PATIENCE_MS;
+    while (((await client.query(sql, [applicationName])).rowCount ?? 0) > 0) {
+      if (Date.now() > deadline) throw new Error("graphile-migrate does not close its connections");
+      await sleep(10);
+    }
+  });

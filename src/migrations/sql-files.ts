@@ -1,6 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { projectFolder } from "../project-folder.ts";
+
+const SQL = join(projectFolder, "sql");
 
 const INCLUDE = /^--!include (.+\.sql)$/gm;
 
@@ -8,18 +10,57 @@ const INCLUDE = /^--!include (.+\.sql)$/gm;
 export const includesOf = (sql: string): readonly string[] =>
   Array.from(sql.matchAll(INCLUDE), ([, file = ""]) => file);
 
+export const includeOf = (file: string): string => `--!include ${file}`;
+
+/**
+ * The files of sql/ in the order in which the database is made. sql/all.sql lists folders, and by
+ * itself each file that cannot be made when the rest of its folder is.
+ */
+export async function declaredFiles(sqlFolder = SQL): Promise<readonly string[]> {
+  const all = await readFile(join(sqlFolder, "all.sql"), "utf8");
+  const listed = Array.from(all.matchAll(/^--!include (.+)$/gm), ([, path = ""]) => path);
+  const files = listed.map(async (path) =>
+    path.endsWith("/") ? filesBelow(path, sqlFolder, listed) : [path],
+  );
+  return (await Promise.all(files)).flat();
+}
+
+/** Those of a folder: its tables, then functions, then views, then rules and all else; each by name. */
+export async function filesBelow(
+  folder: string,
+  root: string,
+  but: readonly string[] = [],
+): Promise<readonly string[]> {
+  const names = await readdir(join(root, folder), { recursive: true });
+  const found = names.map((name) => join(folder, name));
+  const parts = found.filter((file) => IS_PART.test(file) && !but.includes(file));
+  const ranked = await Promise.all(
+    parts.toSorted().map(async (file) => {
+      const sql = await readFile(join(root, file), "utf8");
+      return { file, rank: KINDS.findIndex((kind) => kind.test(sql)) };
+    }),
+  );
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ file }) => file);
+}
+
+const IS_PART = /(?<!\.test)\.sql$/;
+
+/** What makes a file one of the first of its folder, or of the next; the rest is of the last kind. */
+const KINDS = [
+  /^ *create (unlogged )?(table|domain)/m,
+  /^create or replace function/m,
+  /^create or replace view/m,
+  /(?:)/,
+];
+
 /**
  * A text with the included files of sql/ in place of the lines that include them, marked as
  * graphile-migrate marks them.
  */
-export async function expandIncludes(
-  sql: string,
-  folder = join(projectFolder, "sql"),
-): Promise<string> {
-  const files = includesOf(sql);
+export async function expandIncludes(sql: string, sqlFolder = SQL): Promise<string> {
   const expanded = await Promise.all(
-    files.map(async (file) => {
-      const text = await expandIncludes(await readFile(join(folder, file), "utf8"), folder);
+    includesOf(sql).map(async (file) => {
+      const text = await readFile(join(sqlFolder, file), "utf8");
       return [file, `--! Included ${file}\n${text.trim()}\n--! EndIncluded ${file}`] as const;
     }),
   );
@@ -31,13 +72,21 @@ export async function expandIncludes(
 export const collapseIncludes = (sql: string): string =>
   sql.replace(
     /^--! Included (?<file>\S+)$[\s\S]*?^--! EndIncluded \k<file>$/gm,
-    (_, file: string) => `--!include ${file}`,
+    (_, file: string) => includeOf(file),
+  );
+
+/** The files that an expanded text includes, and what they were; not those that include others. */
+export const includedIn = (sql: string): readonly (readonly [file: string, text: string])[] =>
+  Array.from(
+    sql.matchAll(/^--! Included (\S+)\n((?:(?!--! (?:End)?Included ).*\n)*)--! EndIncluded \1$/gm),
+    ([, file = "", text = ""]) => [file, text],
   );
 
 /** The database as sql/ says, without the rules of the building: what the project's own tests need. */
 export async function sqlWithoutHouse(): Promise<string> {
-  const all = await readFile(join(projectFolder, "sql/all.sql"), "utf8");
-  return expandIncludes(all.replace(/^--!include house\/.*$/m, ""));
+  const files = await declaredFiles();
+  const included = files.filter((file) => !file.startsWith("house/")).map(includeOf);
+  return expandIncludes(included.join("\n"));
 }
 
 export interface Location {

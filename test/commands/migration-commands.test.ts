@@ -32,12 +32,6 @@ comment on constraint claims_are_short on parking.claims is
   E'${comment}';
 `,
   );
-  await checkout.write("migrations/current.sql", `--!include ${RULE}\n`);
-};
-const includeRule = async (): Promise<void> => {
-  const all = await checkout.read("sql/all.sql");
-  const line = "--!include claims/policies.sql";
-  await checkout.write("sql/all.sql", all.replace(line, `--!include ${RULE}\n${line}`));
 };
 const commit = (message = "claims are short") =>
   checkout.run("commands/db-commit", ["--message", message]);
@@ -55,23 +49,33 @@ const committed = () => checkout.list("migrations/committed");
 
 // One story in one checkout: each test goes on where the one before it ended.
 describe("npm run db:commit", () => {
-  it("has nothing to do where current.sql is blank", async () => {
-    const blank = "migrations/current.sql is blank: there is nothing to commit\n";
-    expect(await commit()).toEqual({ code: 1, output: blank });
+  it("has nothing to do where no file has changed and current.sql is blank", async () => {
+    await checkout.write("migrations/current.sql", "-- nothing yet\n");
+    const blank =
+      "No file of sql/ has changed and migrations/current.sql is blank: there is nothing to commit\n";
+    expect(await commit()).toEqual({ code: 1, output: `${steps(1)}${blank}` });
+    await checkout.write("migrations/current.sql", "");
+  });
+
+  it("leaves out a file of which only comments or `not valid` have changed", async () => {
+    const file = "sql/claims/rules/claims_start_before_end.sql";
+    const before = await checkout.read(file);
+    const check = "check (start_time < end_time)";
+    await checkout.write(file, `-- Why.\n${before.replace(check, `${check}\n      not valid`)}`);
+    expect((await commit()).output).toContain("there is nothing to commit");
+    await checkout.write(file, before);
   });
 
   it("refuses what lint refuses", async () => {
     await writeRule("end_time < start_time + interval '24 hours'", "@staus 409\\nA claim is short");
     expect(await commit()).toEqual({
       code: 1,
-      output: `${steps(1)}sql/${RULE}: sql/all.sql does not include it
-sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
+      output: `${steps(1)}sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
     });
     expect(await committed()).toEqual(foundation);
   });
 
   it("names the file and its line where the parser refuses the SQL", async () => {
-    await includeRule();
     await writeRule("end_time > > start_time");
     const failure = `sql/${RULE}:4: syntax error at or near ">"\n`;
     expect(await commit()).toEqual({ code: 1, output: steps(1) + failure });
@@ -86,15 +90,17 @@ sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
     expect(await committed()).toEqual(foundation);
   });
 
-  it("refuses where sql/ says more than the migrations", async () => {
+  it("refuses where the migrations say more than sql/", async () => {
     await writeRule("end_time < start_time + interval '24 hours'");
-    await checkout.write("migrations/current.sql", "select 1;\n");
+    const ddl = "alter table parking.claims add column colour text;\n";
+    await checkout.write("migrations/current.sql", ddl);
     const { code, output } = await commit();
     expect(code).toBe(1);
     expect(output.replace(steps(2), "")).toMatch(
-      /^migrations\/ does not lead to what sql\/ says .*\n- +constraint claims_/,
+      /^migrations\/ does not lead to what sql\/ says .*\n\+ +colour text/,
     );
     expect(await committed()).toEqual(foundation);
+    expect(await checkout.read("migrations/current.sql")).toBe(`${ddl}--!include ${RULE}\n`);
   });
 
   it("restores current.sql where the migration fails on the rows of the database", async () => {
@@ -117,6 +123,7 @@ sql/${RULE}: the comment on claims_are_short has the unknown tag @staus\n`,
   });
 
   it("commits the migration, and refreshes the snapshot and the docs", async () => {
+    await checkout.write("migrations/current.sql", "");
     await writeRule("end_time < start_time + interval '24 hours'");
     const file = `migrations/committed/${number()}-claims-are-short.sql`;
     expect(await commit()).toEqual({

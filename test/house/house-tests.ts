@@ -1,15 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { withClient } from "../../src/database/client.ts";
-import { expandIncludes } from "../../src/migrations/sql-files.ts";
+import { expandIncludes, filesBelow, includeOf } from "../../src/migrations/sql-files.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 
-/** A database with the rules of a folder's all.sql. */
+/** A database with the rules of a folder. */
 export async function databaseWithHouse(folder = "sql/house"): Promise<TestDatabase> {
   const database = await cloneDatabase();
-  const rules = await readFile(join(projectFolder, folder, "all.sql"), "utf8");
-  const sql = await expandIncludes(rules, join(projectFolder, folder, ".."));
+  const files = await filesBelow(folder, projectFolder);
+  const sql = await expandIncludes(files.map(includeOf).join("\n"), projectFolder);
   await withClient(database.url("parking_owner"), (owner) => owner.query(sql));
   return database;
 }

@@ -73,7 +73,9 @@ describe.each(names)("GET /admin/reports/%s", (name) => {
     );
     await administrator.get(`${path}?from=2024-01-01&until=2024-07-03`, 200);
     const call = `select from api.${name.replaceAll("-", "_")}('2024-01-01', '2024-01-01')`;
-    expect(await administrator.sqlError(call)).toMatchObject({ code: "PT400", column: "until" });
+    expect(await administrator.sqlError(call)).toMatchObject({
+      constraint: "reports_end_after_they_begin",
+    });
   });
 
   it("answers an unknown section without rows that count anything", async () => {
@@ -106,7 +108,7 @@ describe.each(functions)("api.%s by direct SQL", (name) => {
   it("refuses a period without an end", async () => {
     expect(
       await administrator.sqlError(`select * from api.${name}(current_date, null)`),
-    ).toMatchObject({ code: "PT400" });
+    ).toMatchObject({ constraint: "reports_end_after_they_begin" });
   });
 
   it("answers an administrator", async () => {

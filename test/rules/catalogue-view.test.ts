@@ -29,9 +29,10 @@ describe("private.rules", () => {
       create trigger probe_g_trigger
         before insert on private.probe
         for each row execute function private.enforce_rule();
-      create policy probe_h_policy on private.probe`),
+      create policy probe_h_policy on private.probe;
+      create domain parking.probe as integer constraint probe_i_domain check (value > 0)`),
   );
-  afterAll(() => building.rows("drop table private.probe"));
+  afterAll(() => building.rows("drop table private.probe; drop domain parking.probe"));
 
   it("holds nothing that has no comment", async () => {
     expect(await probed()).toEqual([]);
@@ -46,7 +47,8 @@ describe("private.rules", () => {
       comment on constraint probe_e_exclusion on private.probe is 'e';
       comment on index private.probe_f_unique_index is 'f';
       comment on trigger probe_g_trigger on private.probe is 'g';
-      comment on policy probe_h_policy on private.probe is 'h'`);
+      comment on policy probe_h_policy on private.probe is 'h';
+      comment on constraint probe_i_domain on domain parking.probe is 'i'`);
     const field = null;
 
     expect(await probed()).toEqual([
@@ -58,6 +60,7 @@ describe("private.rules", () => {
       { name: "probe_f_unique_index", kind: "unique index", message: "f", status: 409, field },
       { name: "probe_g_trigger", kind: "trigger", message: "g", status: 400, field },
       { name: "probe_h_policy", kind: "policy", message: "h", status: 403, field },
+      { name: "probe_i_domain", kind: "domain", message: "i", status: 400, field },
     ]);
   });
 

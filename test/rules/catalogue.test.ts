@@ -58,6 +58,7 @@ describe("the rule catalogue", () => {
         [`${name} on parking.${table}`],
         [`${name} on private.${table}`],
         [`parking.${name}`],
+        [`${name} on domain private.${table}`],
       ]).toContainEqual(Array.from(commented, ([, object]) => object));
     },
   );
@@ -105,7 +106,10 @@ describe("the rule catalogue", () => {
     const unknown = await building.rows(
       `select p.proname, refused[1] as rule
          from pg_proc p,
-              regexp_matches(p.prosrc, 'private\\.refuse\\(''(\\w+)''', 'g') refused
+              regexp_matches(
+                p.prosrc,
+                'private\\.refuse(?:\\(|_unchanged\\(\\s*''\\w+'', )''(\\w+)''', 'g'
+              ) refused
         where not exists (select from private.rules r where r.name = refused[1])`,
     );
     expect(unknown).toEqual([]);
@@ -129,7 +133,8 @@ describe("the rule catalogue", () => {
           and not exists (
             select from pg_attribute a
               join pg_class t on t.oid = a.attrelid
-             where (t.relname, a.attname) = (r."table", r.field)
+              left join pg_type d on d.typbasetype = t.reltype
+             where (coalesce(d.typname, t.relname), a.attname) = (r."table", r.field)
           )`,
     );
     expect(odd).toEqual([]);

@@ -1,17 +1,15 @@
 import { glob, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { includesOf } from "../sql-files.ts";
-import { commentProblems } from "./comments.ts";
-import { functionProblems } from "./functions.ts";
-import { ruleProblems } from "./rules.ts";
-import { RefusedSql, statementsOf } from "./statements.ts";
+import { basename, join } from "node:path";
+import { parsePlPgSQL } from "libpg-query";
+import { declaredFiles } from "../sql-files.ts";
+import { type Named, RefusedSql, type Statement, statementsOf } from "./statements.ts";
 
-/** What no other file includes: it is run by itself. */
-const ENTRIES = ["sql/all.sql", "sql/roles.sql"];
+/** What is no part of a database. */
+const APART = /^sql\/(all|roles)\.sql$|\.test\.sql$|^migrations\//;
 
 /** What is wrong with the SQL of a project folder, a line each: `<file>: <problem>`, or `<file>:<line>: <syntax error>`. */
 export async function lintSql(folder: string): Promise<readonly string[]> {
-  const included = await includedFrom(folder, "all.sql");
+  const declared = new Set(await declaredFiles(join(folder, "sql")));
   const problems: string[] = [];
   const files = glob("{sql,migrations,src}/**/*.sql", {
     cwd: folder,
@@ -19,36 +17,116 @@ export async function lintSql(folder: string): Promise<readonly string[]> {
   });
   for await (const file of files) {
     const sql = await readFile(join(folder, file), "utf8");
-    const found = await problemsOf(file, sql);
-    problems.push(...found);
-    const isPart = file.startsWith("sql/") && !file.endsWith(".test.sql");
-    if (isPart && !ENTRIES.includes(file) && !included.has(file)) {
+    try {
+      const statements = await statementsOf(sql);
+      if (!file.startsWith("sql/")) continue;
+      for (const statement of statements) await parseBody(statement);
+      problems.push(...Array.from(problemsOf(file, sql, statements), (it) => `${file}: ${it}`));
+    } catch (error) {
+      if (!(error instanceof RefusedSql)) throw error;
+      problems.push(`${file}:${error.line}: ${error.message}`);
+    }
+    if (!APART.test(file) && !declared.has(file.slice("sql/".length))) {
       problems.push(`${file}: sql/all.sql does not include it`);
     }
   }
   return problems.toSorted();
 }
 
-async function problemsOf(file: string, sql: string): Promise<readonly string[]> {
-  try {
-    const statements = await statementsOf(sql);
-    if (!file.startsWith("sql/")) return [];
-    const problems = [
-      ...(/[ \t]$/m.test(sql) ? ["white space at the end of a line"] : []),
-      ...(await functionProblems(file, statements)),
-      ...commentProblems(statements),
-      ...ruleProblems(file, statements),
-    ];
-    return problems.map((problem) => `${file}: ${problem}`);
-  } catch (error) {
-    if (!(error instanceof RefusedSql)) throw error;
-    return [`${file}:${error.line}: ${error.message}`];
-  }
+/**
+ * Finds unknown variables of PL/pgSQL, and errors of syntax.
+ * @throws RefusedSql with the line where the function begins: this parser gives no other
+ */
+async function parseBody({ text, line }: Statement): Promise<void> {
+  if (!/^ +language plpgsql$/m.test(text)) return;
+  await parsePlPgSQL(text).catch((error: unknown) => {
+    const before = text.slice(0, text.search(/^create/m)).split("\n").length - 1;
+    throw new RefusedSql(error, line + before);
+  });
 }
 
-/** The files that a file of sql/ includes, and those that they include. */
-async function includedFrom(folder: string, file: string): Promise<ReadonlySet<string>> {
-  const files = includesOf(await readFile(join(folder, "sql", file), "utf8"));
-  const below = await Promise.all(files.map((each) => includedFrom(folder, each)));
-  return new Set([...files.map((each) => `sql/${each}`), ...below.flatMap((set) => [...set])]);
+function* problemsOf(
+  file: string,
+  sql: string,
+  statements: readonly Statement[],
+): Generator<string> {
+  if (/[ \t]$/m.test(sql)) yield "white space at the end of a line";
+  for (const { text, makes, comments } of statements) {
+    for (const made of makes) {
+      if (made.kind !== "rule" && !hasComment(made, statements)) {
+        yield `the ${made.kind} ${made.name} has no comment`;
+      }
+      if (made.kind === "function") yield* functionProblems(file, made.name, text);
+    }
+    if (comments !== undefined) yield* tagProblems(comments);
+  }
+  yield* ruleProblems(file, statements);
+}
+
+function* functionProblems(file: string, name: string, text: string): Generator<string> {
+  if (basename(file, ".sql") !== name) yield `${name} is not in a file of its name`;
+  const isBoundWhenMade = /^(return|begin atomic)/m.test(text);
+  // A setting would keep the planner from inlining it; its caller's rights are all that it has.
+  const isView = /^ {2}language sql\n {2}stable\n {2}security invoker$/m.test(text);
+  if (!isBoundWhenMade && !isView && !/^ {2}set search_path = ''$/m.test(text)) {
+    yield `${name} does not set search_path = ''`;
+  }
+  if (/security definer(?! -- )/.test(text))
+    yield `${name} is security definer and does not say why`;
+}
+
+/** A file of rules/ makes one rule, which has the file's name and a comment. So does one of house/. */
+function* ruleProblems(file: string, statements: readonly Statement[]): Generator<string> {
+  const rules = statements.flatMap(({ makes }) => makes).filter(({ kind }) => kind === "rule");
+  if (!/^sql\/([^/]+\/rules|house)\//.test(file)) {
+    for (const rule of rules.filter((it) => hasComment(it, statements))) {
+      yield `the rule ${rule.name} has no file of its own in rules/`;
+    }
+    return;
+  }
+  // A primary key is made with its table; its file gives it the comment that makes it a rule.
+  const commented = statements.flatMap(({ comments }) => comments?.on ?? []);
+  const [rule = commented.find(({ kind }) => kind === "rule"), ...others] = rules;
+  if (rule === undefined) {
+    // A rule of the house may need a function, which stands beside it in a file of its own.
+    if (!file.startsWith("sql/house/")) yield "makes no constraint, index, trigger or policy";
+    return;
+  }
+  const { name } = rule;
+  if (others.length > 0) {
+    yield `makes more than one rule: ${rules.map((each) => each.name).join(", ")}`;
+  }
+  if (!/^[a-z0-9_]+$/.test(name)) yield `the rule ${name} is not named in a to z, 0 to 9 and _`;
+  if (basename(file, ".sql") !== name) yield `the rule ${name} is not in a file of its name`;
+  if (!hasComment(rule, statements)) yield `the rule ${name} has no comment`;
+}
+
+const hasComment = ({ kind, name }: Named, statements: readonly Statement[]): boolean =>
+  statements.some(
+    ({ comments }) =>
+      comments?.on?.kind === kind &&
+      comments.on.name === name &&
+      comments.text.replace(TAGS, "").trim() !== "",
+  );
+
+/** The first lines of a comment. */
+const TAGS = /^(@.*(\n|$))+/;
+
+/** What they may be, and what may follow each. */
+const known: Readonly<Record<Named["kind"], Readonly<Record<string, RegExp>>>> = {
+  rule: { status: /^4\d\d$/, field: /^\w+$/ },
+  table: { absent: /./ },
+  view: { absent: /./ },
+  function: {},
+};
+
+/** Tags that would be read as part of a message or not at all. */
+function* tagProblems({ on, text }: NonNullable<Statement["comments"]>): Generator<string> {
+  const name = on?.name ?? "a comment";
+  for (const line of TAGS.exec(text)?.[0].trimEnd().split("\n") ?? []) {
+    const [, tag = "", value = ""] = /^@(\S*) ?(.*)$/.exec(line) ?? [];
+    const format = new Map(Object.entries(on === undefined ? {} : known[on.kind])).get(tag);
+    if (format === undefined) yield `the comment on ${name} has the unknown tag @${tag}`;
+    else if (!format.test(value)) yield `the comment on ${name} has a wrong value: ${line}`;
+  }
 }

@@ -33,6 +33,7 @@ export class RefusedSql extends Error {
  * @throws RefusedSql
  */
 export async function statementsOf(sql: string): Promise<readonly Statement[]> {
+  if (sql.trim() === "") return []; // current.sql may be empty
   const bytes = Buffer.from(sql); // the parser counts in bytes
   const { stmts = [] } = await parse(sql).catch((error: unknown) => {
     const { cursorPosition = 0 } = (hasSqlDetails(error) && error.sqlDetails) || {};
@@ -56,6 +57,7 @@ function madeBy(stmt: Node): readonly Named[] {
     return [{ kind: "function", name: lastOf(stmt.CreateFunctionStmt.funcname) }];
   }
   if ("AlterTableStmt" in stmt) return (stmt.AlterTableStmt.cmds ?? []).flatMap(constraintOf);
+  if ("AlterDomainStmt" in stmt) return constraintIn(stmt.AlterDomainStmt.def);
   if ("IndexStmt" in stmt && stmt.IndexStmt.unique) return [rule(stmt.IndexStmt.idxname)];
   if ("CreateTrigStmt" in stmt) return [rule(stmt.CreateTrigStmt.trigname)];
   if ("CreatePolicyStmt" in stmt) return [rule(stmt.CreatePolicyStmt.policy_name)];
@@ -64,14 +66,17 @@ function madeBy(stmt: Node): readonly Named[] {
 
 function constraintOf(command: Node): readonly Named[] {
   const added = "AlterTableCmd" in command ? command.AlterTableCmd : undefined;
-  const def = added?.subtype === "AT_AddConstraint" ? added.def : undefined;
-  return def !== undefined && "Constraint" in def ? [rule(def.Constraint.conname)] : [];
+  return added?.subtype === "AT_AddConstraint" ? constraintIn(added.def) : [];
 }
+
+const constraintIn = (def: Node | undefined): readonly Named[] =>
+  def !== undefined && "Constraint" in def ? [rule(def.Constraint.conname)] : [];
 
 const rule = (name: string | undefined): Named => ({ kind: "rule", name: name ?? "" });
 
 const kinds: Readonly<Record<string, Named["kind"]>> = {
   OBJECT_TABCONSTRAINT: "rule",
+  OBJECT_DOMCONSTRAINT: "rule",
   OBJECT_INDEX: "rule",
   OBJECT_TRIGGER: "rule",
   OBJECT_POLICY: "rule",

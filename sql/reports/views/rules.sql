@@ -13,9 +13,9 @@ comment on view reporting.rules is
 comment on column reporting.rules.name is
   'The name of the rule: of its constraint, index, trigger or policy.';
 comment on column reporting.rules."table" is
-  'The table it is about.';
+  'The table it is about, or the domain.';
 comment on column reporting.rules.kind is
-  'What holds it: check, not null, foreign key, primary key, unique, unique index, exclusion, trigger or policy.';
+  'What holds it: check, not null, foreign key, primary key, unique, unique index, exclusion, domain, trigger or policy.';
 comment on column reporting.rules.status is
   'The HTTP status of a refusal.';
 comment on column reporting.rules.field is

@@ -1,4 +1,4 @@
-import { describeSettings } from "../config/config.ts";
+import { describeSettings } from "../../config/config.ts";
 import { markdownTable } from "./markdown.ts";
 
 const HEADING = `# Settings
