@@ -1,6 +1,9 @@
 /** A table of Markdown. */
-export const markdownTable = (
+export function markdownTable(
   titles: readonly string[],
   rows: readonly (readonly (string | number)[])[],
-): string =>
-  [titles, titles.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+): string {
+  const line = (cells: readonly (string | number)[]) =>
+    `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(titles), line(titles.map(() => "---")), ...rows.map(line)].join("\n");
+}
