@@ -4,10 +4,8 @@ import Koa from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "./config/config.ts";
 import { routes } from "./contract/routes.ts";
-import { reasonToRefuse } from "./database/connection.ts";
 import type { Replica } from "./database/replica.ts";
-import { sharedConnectionsOf } from "./database/shared-connections.ts";
-import { reasonToRefuseWrite } from "./database/transaction.ts";
+import { overloadOf } from "./database/transaction.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
 import { REFUSED, renderErrors, writeFailure } from "./errors/render.ts";
@@ -73,13 +71,10 @@ export function createListener(parts: Parts): RequestListener {
     begin: createApp(parts).callback(),
     refuse: refuser({ ...parts, graphqlPath, isAllowed: allowedOrigins(parts) }),
     // GraphQL limits what waits for its own connections.
-    reasonToRefuse: ({ method, url = "" }: IncomingMessage) => {
+    overload: ({ method, url = "" }: IncomingMessage) => {
       if (!url.startsWith(`${basePath}/`) || url === graphqlPath || method === "OPTIONS") return;
       const isRead = method === "GET" || method === "HEAD";
-      return (
-        reasonToRefuse(pool) ??
-        (isRead ? sharedConnectionsOf(pool).reasonToRefuse() : reasonToRefuseWrite(pool))
-      );
+      return overloadOf(pool, isRead ? "read" : "write");
     },
     patienceMs,
   });

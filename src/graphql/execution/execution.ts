@@ -10,6 +10,7 @@ import type { Pool } from "pg";
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { execute, isSafeError } from "postgraphile/grafast";
 import { PathId } from "../../contract/requests.ts";
+import { Limiter } from "../../database/limiter.ts";
 import type { RuleCatalogue } from "../../errors/catalogue.ts";
 import { Problem } from "../../errors/problem.ts";
 import { explain } from "../../errors/render.ts";
@@ -20,7 +21,6 @@ import type { Identity } from "../../tokens/identity.ts";
 import { formatted } from "../answer.ts";
 import { type Body, camelCase, givenTo, type Mutation, mutations } from "../schema/mutations.ts";
 import { type CheckedDocument, requirementOf } from "./documents.ts";
-import { createQueue } from "./queue.ts";
 import { type Outcome, readTransaction, type Suppositions } from "./read-transaction.ts";
 import type { GraphQLRequest } from "./request.ts";
 
@@ -48,16 +48,16 @@ export function executor(pool: Pool): Execute {
   const administrators = new LRUCache<string, true>({ max: MOST_ADMINISTRATORS });
   /** Whether so far each execution of a document asked for all its statements in one turn. */
   const inOneTurn = new WeakMap<DocumentNode, boolean>();
-  const queue = createQueue({
-    running: pool.options.max,
-    runningOfOne: 2,
-    waiting: 50,
-    waitingOfOne: 20,
-    longestWaitMs: 5_000,
+  const limiter = new Limiter({
+    name: "graphql_queue",
+    ofOne: { running: 2, waiting: 20 }, // one caller never has all the room
+    ofAll: { running: pool.options.max, waiting: 50 },
+    patienceMs: 5_000,
+    reasons: ["too many operations wait", "the operations before it took too long"],
   });
 
   return (caller, checked, request, left) =>
-    queue.run(caller.sub, left, () => executeNow(caller, checked, request, left));
+    limiter.run(() => executeNow(caller, checked, request, left), caller.sub, left);
 
   async function executeNow(
     caller: Identity,
