@@ -1,7 +1,7 @@
 import type Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import type { Provider } from "oidc-provider";
-import { wantBody } from "../http/expectation.ts";
+import { wantBody } from "../http/acceptable.ts";
 import { MOUNT_PATH } from "./access-token.ts";
 import { PAGE_POLICY } from "./page.ts";
 import { errorPage } from "./pages.ts";
