@@ -1,30 +1,24 @@
 import type { IncomingMessage, RequestListener } from "node:http";
-import Router from "@koa/router";
-import Koa from "koa";
+import Router, { type RouterContext } from "@koa/router";
+import Koa, { type Next } from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "./config/config.ts";
 import { routes } from "./contract/routes.ts";
-import { reasonToRefuse } from "./database/connection.ts";
 import type { Replica } from "./database/replica.ts";
-import { sharedConnectionsOf } from "./database/shared-connections.ts";
-import { reasonToRefuseWrite } from "./database/transaction.ts";
+import { overloadOf } from "./database/transaction.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
 import type { RuleCatalogue } from "./errors/catalogue.ts";
 import { REFUSED, renderErrors, writeFailure } from "./errors/render.ts";
 import { writeRefusal } from "./graphql/answer.ts";
 import { type GraphQLConfig, graphqlEndpoint } from "./graphql/endpoint.ts";
+import { acceptable } from "./http/acceptable.ts";
 import { admit } from "./http/admission.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
-import { elsewhere } from "./http/elsewhere.ts";
-import { knownExpectation } from "./http/expectation.ts";
 import { healthRoutes } from "./http/health.ts";
-import { oneHost } from "./http/host.ts";
-import { receive } from "./http/reception.ts";
 import { refuser } from "./http/refusal.ts";
-import { somePath } from "./http/request-target.ts";
-import { readable } from "./http/unreadable.ts";
-import { noteWrites } from "./http/writes.ts";
+import { receive } from "./http/request.ts";
 import { createRateLimits } from "./limits/limits.ts";
+import { limitRefusedTokens } from "./limits/refused-tokens.ts";
 import type { Logger } from "./log/logger.ts";
 import type { RequestMetrics } from "./metrics/requests.ts";
 import { openApiRoutes } from "./openapi/endpoint.ts";
@@ -72,13 +66,10 @@ export function createListener(parts: Parts): RequestListener {
     begin: createApp(parts).callback(),
     refuse: refuser({ ...parts, graphqlPath, isAllowed: allowedOrigins(parts) }),
     // GraphQL limits what waits for its own connections.
-    reasonToRefuse: ({ method, url = "" }: IncomingMessage) => {
+    overload: ({ method, url = "" }: IncomingMessage) => {
       if (!url.startsWith(`${basePath}/`) || url === graphqlPath || method === "OPTIONS") return;
       const isRead = method === "GET" || method === "HEAD";
-      return (
-        reasonToRefuse(pool) ??
-        (isRead ? sharedConnectionsOf(pool).reasonToRefuse() : reasonToRefuseWrite(pool))
-      );
+      return overloadOf(pool, isRead ? "read" : "write");
     },
     patienceMs,
   });
@@ -108,28 +99,44 @@ function createApp(parts: Parts): Koa<RequestState> {
       else writeFailure(ctx, problem);
     }),
   );
-  app.use(readable).use(somePath).use(oneHost).use(knownExpectation);
+  app.use(acceptable);
   if (parts.development) app.use(parts.development.middleware);
   const open = openRoutes(parts);
-  app.use(elsewhere(basePath, open.routes())).use(elsewhere(basePath, open.allowedMethods()));
+  app.use(outside(basePath, open.routes())).use(outside(basePath, open.allowedMethods()));
   const { signIn } = parts.development ?? {};
   app.use(openApiRoutes({ basePath, signIn, rules, summaries: parts.summaries }).routes());
-  if (parts.web) app.use(elsewhere(basePath, webPage(parts.web)));
-  app.use(limits.perAddress);
+  if (parts.web) app.use(outside(basePath, webPage(parts.web)));
+  app.use(limitRefusedTokens(parts.rateLimits.refusedTokensPerMinute));
   app.use(authenticate(tokens, basePath));
   app.use(limits.perCaller);
-  if (replica) app.use(noteWrites(replica, basePath));
 
   const api = new Router<RequestState>({ prefix: basePath, sensitive: true, strict: true });
   for (const route of routes) {
-    api.register(route.path, [route.method], endpoint(route, { pool, replica, basePath, rules }));
+    const answer = endpoint(route, { pool, replica, basePath, rules });
+    const onlyReads = route.method === "GET" && route.alsoWrites === undefined;
+    api.register(route.path, [route.method], onlyReads ? answer : noteWrites(answer, replica));
   }
-  const charge = limits.charge;
-  api.post("/graphql", graphqlEndpoint(parts.graphql, { rules, logger, charge }));
+  const graphql = graphqlEndpoint(parts.graphql, { rules, logger, charge: limits.charge });
+  api.post("/graphql", noteWrites(graphql, replica));
   app.use(api.routes());
   app.use(api.allowedMethods());
   return app;
 }
+
+/** For requests outside the base path: those to the API need not try routes that are not its own. */
+const outside =
+  <C extends { readonly path: string }>(
+    basePath: string,
+    answer: (ctx: C, next: Next) => Promise<unknown>,
+  ) =>
+  (ctx: C, next: Next): Promise<unknown> =>
+    ctx.path.startsWith(`${basePath}/`) ? next() : answer(ctx, next);
+
+type Answer = (ctx: RouterContext<RequestState>) => Promise<void>;
+
+/** Notes who may have written, so that they read it: GraphQL's queries too, for it costs little. */
+const noteWrites = (answer: Answer, replica: Replica | undefined): Answer =>
+  replica ? (ctx) => replica.write(ctx.state.identity.sub, () => answer(ctx)) : answer;
 
 /** What everybody may open. */
 function openRoutes({ basePath, healthPool, isStopping, development }: Parts): Router {

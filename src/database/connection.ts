@@ -1,21 +1,50 @@
 import type { Pool, PoolClient } from "pg";
 import { clientLeft, overloaded } from "../errors/problem.ts";
-import { mostInTime, note, type Pace } from "./pace.ts";
+import { Limiter, Pace } from "./limiter.ts";
 
-/** More would fill the memory. */
-const MOST_WAITING = 300;
+/** Of the connections, those that may wait for one row: other rows always have some left. */
+const SHARE_OF_A_ROW = 1 / 3;
+/** Of the connections, those that are left to reads: commits may all wait, as for a lost standby. */
+const SHARE_OF_READS = 1 / 3;
 
-/** Why a request is refused: so many wait for a connection that the next would wait in vain. */
-export function reasonToRefuse(pool: Pool): string | undefined {
-  const { max, connectionTimeoutMillis = 0 } = pool.options;
-  const most = Math.min(MOST_WAITING, mostInTime(paceOf(pool), max, connectionTimeoutMillis));
-  return pool.waitingCount >= most ? "too many requests wait for a connection" : undefined;
+/** Who waits for a turn waits here and not in the database, where each wait takes a connection. */
+interface PoolLimiters {
+  /** Of what changes the same row. */
+  readonly rows: Limiter;
+  readonly writes: Limiter;
 }
 
-/** @throws Problem 503 where the next would wait in vain */
-export function refuseIfOverloaded(pool: Pool): void {
-  const reason = reasonToRefuse(pool);
-  if (reason !== undefined) throw overloaded(reason);
+const limiters = new WeakMap<Pool, PoolLimiters>();
+
+export function limitersOf(pool: Pool): PoolLimiters {
+  const known = limiters.get(pool);
+  if (known) return known;
+  const { max } = pool.options;
+  const turns = { name: "turn", patienceMs: 1_000 };
+  const made = {
+    rows: new Limiter({
+      ...turns,
+      ofOne: { running: Math.ceil(max * SHARE_OF_A_ROW), waiting: 100 },
+      reasons: [
+        "too many requests wait for one row",
+        "the requests before it took too long with their row",
+      ],
+    }),
+    writes: new Limiter({
+      ...turns,
+      ofAll: { running: max - Math.floor(max * SHARE_OF_READS), waiting: 100 },
+      reasons: ["too many writes wait for a connection", "the writes before it took too long"],
+    }),
+  };
+  limiters.set(pool, made);
+  return made;
+}
+
+/** Why the next would be refused, if it would: those who wait for a connection are too many. */
+export function overloadOfPool(pool: Pool): string | undefined {
+  const { max, connectionTimeoutMillis = 0 } = pool.options;
+  const most = paceOf(pool).mostWaiting(max, connectionTimeoutMillis);
+  return pool.waitingCount >= most ? "too many requests wait for a connection" : undefined;
 }
 
 const paces = new WeakMap<Pool, Pace>();
@@ -25,12 +54,12 @@ function paceOf(pool: Pool): Pace {
   const known = paces.get(pool);
   if (known) return known;
   // The first requests of a process take longer than the others: they count little.
-  const pace: Pace = { milliseconds: 0 };
+  const pace = new Pace(0);
   const since = new WeakMap<PoolClient, number>();
   pool.on("acquire", (client) => since.set(client, performance.now()));
   pool.on("release", (_error, client) => {
     const start = since.get(client);
-    if (start !== undefined) note(pace, performance.now() - start);
+    if (start !== undefined) pace.note(performance.now() - start);
   });
   paces.set(pool, pace);
   return pace;
@@ -43,7 +72,8 @@ function paceOf(pool: Pool): Pace {
  * @throws Problem 503 at once where too many wait already
  */
 export async function connect(pool: Pool, isGone?: () => boolean): Promise<PoolClient> {
-  refuseIfOverloaded(pool);
+  const reason = overloadOfPool(pool);
+  if (reason !== undefined) throw overloaded(reason);
   const client = await pool.connect();
   if (!isGone?.()) return client;
   client.release();

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { clientLeft, overloaded } from "../errors/problem.ts";
 import { connect } from "./connection.ts";
-import { mostInTime, note, type Pace } from "./pace.ts";
+import { Pace } from "./limiter.ts";
 
 /** More connections would each carry less, and wake more processes of PostgreSQL. */
 const MOST_SHARED = 3;
@@ -13,8 +13,6 @@ const MOST_ON_ONE = 8;
 const MOST_WORK_MS = 8;
 /** One whose read has taken so long gets no more until it has answered, and another takes its part. */
 const SLOW_MS = 5;
-/** More would fill the memory. */
-const MOST_WAITING = 300;
 
 interface Shared {
   readonly client: PoolClient;
@@ -31,8 +29,8 @@ interface Waiting {
 }
 
 interface SharedConnections {
-  /** Why the next read would be refused: so many wait that it would wait in vain. */
-  reasonToRefuse(): string | undefined;
+  /** Why the next read would be refused, if it would. */
+  overload(): string | undefined;
   place(): Promise<Shared>;
   leave(shared: Shared): void;
   readonly waitingCount: number;
@@ -82,7 +80,7 @@ function shareConnections(pool: Pool): SharedConnections {
   const most = Math.min(MOST_SHARED, Math.ceil(max * SHARE_OF_THE_POOL));
   const open = new Set<Shared>();
   const waiting: Waiting[] = [];
-  const pace = { milliseconds: 0 } satisfies Pace;
+  const pace = new Pace(0);
   let opening = 0;
   let isDue = false;
   let timer: NodeJS.Timeout | undefined;
@@ -156,14 +154,12 @@ function shareConnections(pool: Pool): SharedConnections {
     get waitingCount() {
       return waiting.length;
     },
-    reasonToRefuse() {
-      const inTime = Math.max(most * MOST_ON_ONE, mostInTime(pace, most, patience));
-      return waiting.length >= Math.min(MOST_WAITING, inTime)
-        ? "too many reads wait for a connection"
-        : undefined;
+    overload() {
+      const mostWaiting = pace.mostWaiting(most, patience, most * MOST_ON_ONE);
+      return waiting.length >= mostWaiting ? "too many reads wait for a connection" : undefined;
     },
     place() {
-      const reason = this.reasonToRefuse();
+      const reason = this.overload();
       if (reason !== undefined) throw overloaded(reason);
       const { promise, resolve, reject } = Promise.withResolvers<Shared>();
       waiting.push({ since: performance.now(), take: resolve, fail: reject });
@@ -172,7 +168,7 @@ function shareConnections(pool: Pool): SharedConnections {
     },
     leave(shared) {
       const now = performance.now();
-      note(pace, now - shared.since);
+      pace.note(now - shared.since);
       shared.since = now;
       shared.running -= 1;
       schedule();

@@ -1,10 +1,9 @@
 import { DatabaseError, type Pool, type PoolClient, type PoolOptions } from "pg";
 import { overloaded } from "../errors/problem.ts";
-import { connect } from "./connection.ts";
+import { connect, limitersOf, overloadOfPool } from "./connection.ts";
 import { fly, isOutdated, type Row, type Step } from "./flight.ts";
 import { READ_ONLY } from "./pool.ts";
-import { onSharedConnection } from "./shared-connections.ts";
-import { inTurn, reasonNotToWait, type Turns } from "./turns.ts";
+import { onSharedConnection, sharedConnectionsOf } from "./shared-connections.ts";
 
 export type { Row, Statement, Step } from "./flight.ts";
 
@@ -28,12 +27,6 @@ export interface Circumstances {
 const RETRIES = 3;
 /** Serialization failure and deadlock: the same request may well succeed when run again. */
 const RETRYABLE = new Set(["40001", "40P01"]);
-
-/** Of the connections, those that may wait for one row: other rows always have some left. */
-const SHARE_OF_A_ROW = 1 / 3;
-
-/** Of the connections, those that are left to reads: commits may all wait, as for a lost standby. */
-const SHARE_OF_READS = 1 / 3;
 
 /** A write that takes longer may wait for a standby. */
 const LINGERING_MS = 1_000;
@@ -63,7 +56,8 @@ export async function callAs(
   const attempt = () =>
     withRetries(async () => runOn(await connect(pool, isGone), before, call, pool.options));
   if (readOnly) return attempt();
-  return inTurn(turnsOfRow(pool, row), call.mostlyReads ? attempt : () => asWrite(pool, attempt));
+  const use = call.mostlyReads ? attempt : () => asWrite(pool, attempt);
+  return limitersOf(pool).rows.run(use, row);
 }
 
 /**
@@ -117,40 +111,31 @@ export const transactAs = <T>(
   { row, isGone }: Circumstances,
   use: Use<T>,
 ): Promise<T> =>
-  inTurn(turnsOfRow(pool, row), () =>
-    asWrite(pool, () =>
-      withRetries(async () => {
-        const opening = [beginAt(isolation), { ...identify, values: [claims] }];
-        return transactOn(await connect(pool, isGone), opening, use, pool.options);
-      }),
-    ),
+  limitersOf(pool).rows.run(
+    () =>
+      asWrite(pool, () =>
+        withRetries(async () => {
+          const opening = [beginAt(isolation), { ...identify, values: [claims] }];
+          return transactOn(await connect(pool, isGone), opening, use, pool.options);
+        }),
+      ),
+    row,
   );
 
-const turnsOfRow = ({ options }: Pool, row: string): Turns => ({
-  key: row,
-  most: Math.ceil(options.max * SHARE_OF_A_ROW),
-  reasons: [
-    "too many requests wait for one row",
-    "the requests before it took too long with their row",
-  ],
-});
+/** Why a call of this kind would be refused, if it would: known before any work is done for it. */
+export const overloadOf = (pool: Pool, kind: "read" | "write"): string | undefined =>
+  overloadOfPool(pool) ??
+  (kind === "read" ? sharedConnectionsOf(pool).overload() : overloadOfWrites(pool));
 
-const turnsOfWrites = (pool: Pool): Turns => ({
-  key: pool,
-  most: pool.options.max - Math.floor(pool.options.max * SHARE_OF_READS),
-  reasons: ["too many writes wait for a connection", "the writes before it took too long"],
-});
-
-/** Why a write is refused before any work is done for it. */
-export const reasonToRefuseWrite = (pool: Pool): string | undefined =>
-  pool.options.commits?.reasonToRefuse() ?? reasonNotToWait(turnsOfWrites(pool));
+const overloadOfWrites = (pool: Pool): string | undefined =>
+  pool.options.commits?.overload() ?? limitersOf(pool).writes.overload();
 
 /** Runs what writes when it is its turn. */
 async function asWrite<T>(pool: Pool, use: () => Promise<T>): Promise<T> {
   const { commits } = pool.options;
-  const reason = commits?.reasonToRefuse();
+  const reason = commits?.overload();
   if (reason !== undefined) throw overloaded(reason);
-  return inTurn(turnsOfWrites(pool), async () => {
+  return limitersOf(pool).writes.run(async () => {
     const lingering = setTimeout(() => commits?.suspect(), LINGERING_MS);
     try {
       return await use();

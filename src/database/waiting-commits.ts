@@ -22,8 +22,8 @@ interface Answer {
 export interface WaitingCommits {
   /** A write has not ended for a second: asks the database whether that is why. */
   readonly suspect: () => void;
-  /** Why a write is refused while commits wait: its own would too. */
-  readonly reasonToRefuse: () => string | undefined;
+  /** Why the next write would be refused, if it would: its own commit would wait too. */
+  readonly overload: () => string | undefined;
 }
 
 /**
@@ -53,7 +53,7 @@ export function watchCommits(pool: Pool, logger: Logger): WaitingCommits {
       isAsked = true;
       void look();
     },
-    reasonToRefuse: () => (areWaiting ? "commits wait for a synchronous standby" : undefined),
+    overload: () => (areWaiting ? "commits wait for a synchronous standby" : undefined),
   };
 }
 

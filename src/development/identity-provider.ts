@@ -2,7 +2,7 @@ import Router, { type RouterContext } from "@koa/router";
 import type { Context, Middleware } from "koa";
 import { Provider } from "oidc-provider";
 import getRawBody from "raw-body";
-import { wantBody } from "../http/expectation.ts";
+import { wantBody } from "../http/acceptable.ts";
 import { issuerAt, MOUNT_PATH } from "./access-token.ts";
 import { errorPage, PAGE_POLICY, signInPage } from "./pages.ts";
 import { createAccounts, type Person, people } from "./people.ts";

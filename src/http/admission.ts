@@ -1,11 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { mostInTime, note, type Pace } from "../database/pace.ts";
+import { Pace } from "../database/limiter.ts";
 
 /** So many wait in any case, also behind the slow first requests of a process. */
 const FEWEST_WAITING = 50;
-/** More would fill the memory. */
-const MOST_WAITING = 300;
 const PATIENCE_MS = 1_000;
 
 /** Reads that are begun together go to the database together. More would make a turn long. */
@@ -24,7 +22,7 @@ export interface Door {
   readonly begin: RequestListener;
   readonly refuse: Refuse;
   /** Why the request would be refused after some work, if it would. */
-  readonly reasonToRefuse: (request: IncomingMessage) => string | undefined;
+  readonly overload: (request: IncomingMessage) => string | undefined;
   /** The longest that a request waits for its turn. */
   readonly patienceMs?: number | undefined;
   /** As many are begun in one turn of the event loop. */
@@ -56,10 +54,10 @@ export const arrivalOf = (request: IncomingMessage): number =>
  * that, and takes only one new connection: nobody is refused, and a supervisor is not heard.
  */
 export function admit(door: Door): RequestListener {
-  const { begin, refuse, reasonToRefuse } = door;
+  const { begin, refuse, overload } = door;
   const { patienceMs = PATIENCE_MS, mostInATurn = MOST_IN_A_TURN } = door;
   // The first requests of a process take longer than the others: they count little.
-  const pace: Pace = { milliseconds: 0 };
+  const pace = new Pace(0);
   const line: Waiting[] = [];
   lines.add(line);
   let begun = 0;
@@ -86,7 +84,7 @@ export function admit(door: Door): RequestListener {
       return;
     }
     const now = performance.now();
-    if (line.length > 0) note(pace, (now - begunAt) / begun);
+    if (line.length > 0) pace.note((now - begunAt) / begun);
     begun = 0;
     while (begun < mostInATurn) {
       const next = line.shift();
@@ -107,11 +105,10 @@ export function admit(door: Door): RequestListener {
       hasNewcomer = true;
     }
     if (HEALTH.test(request.url ?? "")) return begin(request, response);
-    const reason = reasonToRefuse(request);
+    const reason = overload(request);
     if (reason !== undefined) return refuse(request, response, reason);
     if (begun < mostInATurn) return take(request, response);
-    const inTime = Math.max(FEWEST_WAITING, mostInTime(pace, 1, patienceMs));
-    if (line.length >= Math.min(MOST_WAITING, inTime)) {
+    if (line.length >= pace.mostWaiting(1, patienceMs, FEWEST_WAITING)) {
       return refuse(request, response, "too many requests wait for the processor");
     }
     arrivals.set(request, performance.now());

@@ -1,8 +1,7 @@
-import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Context } from "koa";
-import { lists } from "./conditions.ts";
+import { entityTag, lists } from "./conditions.ts";
 
 /** Something to send, in the form that the browser prefers. */
 export interface Asset {
@@ -23,23 +22,20 @@ const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = 
   gzip: (body) => promisify(gzip)(body, { level: 9 }),
 };
 
-export const tagOf = (body: string | Buffer): string =>
-  hash("sha256", body, "base64url").slice(0, 16);
-
 export function assetOf(text: string, type: string): Asset {
   const body = Buffer.from(text);
-  return { body, type, tag: tagOf(body), compressed: new Map() };
+  return { body, type, tag: entityTag(body), compressed: new Map() };
 }
 
 /** Answers with the asset. What has its content in its address never changes. */
 export async function send(ctx: Context, asset: Asset, lifetime: "immutable" | "revalidated") {
   ctx.type = asset.type;
   ctx.vary("Accept-Encoding");
-  ctx.etag = `W/"${asset.tag}"`; // weak: the compressed forms have the same
+  ctx.etag = `W/${asset.tag}`; // weak: the compressed forms have the same
   const immutable = "public, max-age=31536000, immutable";
   ctx.set("Cache-Control", lifetime === "immutable" ? immutable : "no-cache");
   ctx.status = 200;
-  if (lists(ctx.get("If-None-Match"), `"${asset.tag}"`)) {
+  if (lists(ctx.get("If-None-Match"), asset.tag)) {
     ctx.status = 304;
     return;
   }

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Context } from "koa";
 import { Problem } from "../errors/problem.ts";
 
@@ -43,4 +44,34 @@ const invalid = (name: Condition, complaint: string): Problem =>
 export function lists(condition: string, tag: string): boolean {
   const tags: readonly string[] = condition.match(/"[^"]*"/g) ?? [];
   return condition.trim() === "*" || tags.includes(tag);
+}
+
+/** The ETag of a representation: a hash of its bytes. */
+export const entityTag = (body: string | Buffer): string =>
+  `"${hash("sha256", body, "base64url")}"`;
+
+/** The caller's own cache may store what was read, so that it has a copy that a 304 can refer to. */
+const REVALIDATED = "private, no-cache";
+
+/**
+ * Names what was read by a tag, and spares those who know it the rest. The answer depends on
+ * Authorization.
+ *
+ * Koa's `ctx.fresh` is not used: it sends the whole body to a request with `Cache-Control:
+ * no-cache`, which fetch() adds to every request for which a script sets If-None-Match.
+ *
+ * @param known the tags of If-None-Match
+ */
+export function answerRead(
+  ctx: Context,
+  body: string,
+  { known, isStored }: { readonly known: string | undefined; readonly isStored: boolean },
+): void {
+  const bytes = Buffer.from(body); // once, and not for the tag, the length and the socket each
+  const tag = entityTag(bytes);
+  ctx.body = bytes;
+  ctx.set("ETag", tag);
+  ctx.vary("Authorization");
+  if (isStored) ctx.set("Cache-Control", REVALIDATED);
+  if (known !== undefined && lists(known, tag)) ctx.status = 304;
 }

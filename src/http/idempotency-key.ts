@@ -1,6 +1,6 @@
 import type { Context } from "koa";
 import { Problem } from "../errors/problem.ts";
-import { timesSent } from "./repeated-headers.ts";
+import { timesSent } from "./acceptable.ts";
 
 /** As `details` names it. */
 const HEADER = "Idempotency-Key";

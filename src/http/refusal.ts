@@ -3,10 +3,9 @@ import { overloaded } from "../errors/problem.ts";
 import type { Logger } from "../log/logger.ts";
 import type { RequestMetrics } from "../metrics/requests.ts";
 import type { Refuse } from "./admission.ts";
-import { NEVER_STORED } from "./caching.ts";
 import { originHeaders } from "./cross-origin.ts";
-import { requestIdOf } from "./request-id.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { usualHeaders } from "./headers.ts";
+import { requestIdOf } from "./request.ts";
 
 export interface RefusalParts {
   readonly graphqlPath: string;
@@ -53,8 +52,7 @@ interface Prepared {
 function prepared(content: object): Prepared {
   const body = JSON.stringify(content);
   const all = new Map([
-    ...securityHeaders,
-    ["Cache-Control", NEVER_STORED],
+    ...usualHeaders,
     ["Content-Type", "application/json; charset=utf-8"],
     ["Content-Length", String(Buffer.byteLength(body))],
     ...Object.entries(headers),

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import { withPath } from "./request-target.ts";
-import { cutSlowReaders } from "./slow-readers.ts";
+import type { Socket } from "node:net";
+import { pathOf } from "./acceptable.ts";
 import { listenTo } from "./unreadable.ts";
 
 /** How long clients may take, in milliseconds. */
@@ -27,8 +27,35 @@ const usualTimeouts: Timeouts = {
 
 export function createHttpServer(listener: RequestListener, given: Partial<Timeouts> = {}): Server {
   const { exchangeTimeout, ...timeouts } = { ...usualTimeouts, ...given };
-  // A request without Host gets the answer of ./host.ts.
+  // A request without Host gets the answer of ./acceptable.ts.
   const server = createServer({ ...timeouts, requireHostHeader: false });
-  listenTo(server, cutSlowReaders(withPath(listener), exchangeTimeout));
+  listenTo(server, cutSlowReaders(listener, exchangeTimeout));
   return server;
+}
+
+/** Browsers send one request at a time. */
+const MOST_UNANSWERED = 10;
+
+/**
+ * Cuts off clients that do not read: each answer stays in memory until its client has taken it. So a
+ * connection has few requests at a time, and each must be over some time after its arrival.
+ */
+function cutSlowReaders(listener: RequestListener, milliseconds: number): RequestListener {
+  const unanswered = new WeakMap<Socket, number>();
+  return (request, response) => {
+    const { socket } = request;
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    if (count > MOST_UNANSWERED) {
+      socket.destroy();
+      return;
+    }
+    unanswered.set(socket, count);
+    const patience = setTimeout(() => socket.destroy(), milliseconds).unref();
+    response.once("close", () => {
+      clearTimeout(patience);
+      unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1);
+    });
+    request.url = pathOf(request.url ?? "");
+    listener(request, response);
+  };
 }

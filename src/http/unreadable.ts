@@ -1,7 +1,7 @@
 import { IncomingMessage, type RequestListener, type Server, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { Context, Middleware } from "koa";
+import type { Context } from "koa";
 import type { FailureCode } from "../errors/failures.ts";
 import { Problem } from "../errors/problem.ts";
 
@@ -87,12 +87,3 @@ export function refuseFault({ req }: Pick<Context, "req">): void {
   const problem = faults.get(req);
   if (problem) throw problem;
 }
-
-/**
- * Refuses what Node does not read as a request, or reads although it is none: HTTP is 1.0 or 1.1 here.
- */
-export const readable: Middleware = (ctx, next) => {
-  refuseFault(ctx);
-  if (!["1.0", "1.1"].includes(ctx.req.httpVersion)) throw new Problem("malformed_request");
-  return next();
-};

@@ -5,6 +5,10 @@ export interface Limit {
   readonly seconds: number;
 }
 
+/** None at all for a limit that is turned off. */
+export const limitOf = (name: string, points: number, seconds: number): readonly Limit[] =>
+  points > 0 ? [{ name, points, seconds }] : [];
+
 /** What a key has left in its window. */
 export interface Standing {
   readonly limit: number;
@@ -14,6 +18,13 @@ export interface Standing {
   /** Whether more was charged than was left. */
   readonly isExceeded: boolean;
 }
+
+export const standingOf = ({ points }: Limit, charged: number, endsAt: number): Standing => ({
+  limit: points,
+  remaining: Math.max(0, points - charged),
+  endsAt,
+  isExceeded: charged > points,
+});
 
 export type Standings = readonly Standing[];
 
@@ -25,14 +36,55 @@ export interface Counter {
    * The other windows are only looked at: Retry-After must cover every full one.
    *
    * @param limits the shortest first, in one order for all requests of a key
+   * @param points 0 to look at the windows only
    * @returns of the windows that are open
    */
   charge(limits: readonly Limit[], key: string, points: number): Standings | Promise<Standings>;
 }
 
-export const standingOf = ({ points }: Limit, charged: number, endsAt: number): Standing => ({
-  limit: points,
-  remaining: Math.max(0, points - charged),
-  endsAt,
-  isExceeded: charged > points,
-});
+/** Answers at once. */
+export interface MemoryCounter extends Counter {
+  charge(limits: readonly Limit[], key: string, points: number): Standings;
+}
+
+interface Window {
+  charged: number;
+  readonly endsAt: number;
+}
+
+/** For a single process. A key uses memory until its window has ended and another is opened. */
+export function countInMemory(): MemoryCounter {
+  /** By the limit's name, and then by key. Those of a limit last equally long, so the first end first. */
+  const windows = new Map<string, Map<string, Window>>();
+
+  function open(all: Map<string, Window>, limit: Limit, key: string, now: number): Window {
+    for (const [other, { endsAt }] of all) {
+      if (endsAt > now) break;
+      all.delete(other);
+    }
+    const opened = { charged: 0, endsAt: now + limit.seconds * 1_000 };
+    all.set(key, opened);
+    return opened;
+  }
+
+  return {
+    charge(limits, key, points) {
+      const now = performance.now();
+      const standings: Standing[] = [];
+      let left = points;
+      for (const limit of limits) {
+        const all = windows.get(limit.name) ?? new Map<string, Window>();
+        windows.set(limit.name, all);
+        const known = all.get(key);
+        const isOpen = known !== undefined && known.endsAt > now;
+        if (!isOpen && left === 0) continue;
+        const window = isOpen ? known : open(all, limit, key, now);
+        window.charged += left;
+        const standing = standingOf(limit, window.charged, window.endsAt);
+        if (standing.isExceeded) left = 0;
+        standings.push(standing);
+      }
+      return standings;
+    },
+  };
+}

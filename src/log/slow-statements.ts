@@ -1,4 +1,4 @@
-import { currentRequestId } from "../http/request-id.ts";
+import { currentRequestId } from "../http/request.ts";
 import type { Logger } from "./logger.ts";
 
 /** What the database did for one request, by the names of the statements, and when it began. */

@@ -1,11 +1,9 @@
 import type { Pool } from "pg";
-import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { KeyFetches } from "../tokens/keys.ts";
 import { version } from "../version.ts";
-import { databaseMetrics } from "./database.ts";
-import { keyMetrics } from "./keys.ts";
-import { replicaMetrics } from "./replica.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
+import { databaseMetrics, replicaMetrics } from "./servers.ts";
 import { type Pools, waitingMetrics } from "./waiting.ts";
 
 export { listenForScrapes } from "./listener.ts";
@@ -52,4 +50,26 @@ export function createMetrics(parts: MetricsParts): Metrics {
       return registry.metrics();
     },
   };
+}
+
+/** Whether the identity provider still gives its keys. */
+function keyMetrics({ ageSeconds, failures }: KeyFetches, registry: Registry): void {
+  const registers = [registry];
+  new Gauge({
+    name: "parking_identity_keys_age_seconds",
+    help: "Time since the identity provider was asked for the keys in use; +Inf before there are any.",
+    registers,
+    collect() {
+      this.set(ageSeconds());
+    },
+  });
+  new Counter({
+    name: "parking_identity_key_fetch_failures_total",
+    help: "Fetches of the identity provider's keys that failed.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(failures());
+    },
+  });
 }

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Middleware } from "koa";
 import { Counter, Histogram, type Registry } from "prom-client";
+import { routes } from "../contract/routes.ts";
 import type { Problem } from "../errors/problem.ts";
 import { arrivalOf } from "../http/admission.ts";
-import { methodLabel, routeLabels } from "./templates.ts";
+import { DESCRIPTION_PATH } from "../openapi/description.ts";
+import { isScreen } from "../web/addresses.ts";
 
 /** In seconds: from an answer out of memory to the longest that a statement may take. */
 const DURATIONS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -62,5 +64,28 @@ export function requestMetrics(basePath: string, registry: Registry): RequestMet
       durations.observe(labels, (performance.now() - arrivalOf(request)) / 1000);
     },
     refused: ({ code, status }) => refusals.inc({ code, status }),
+  };
+}
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
+
+/** A method of a request, as a label: of those that no route has, clients could send many. */
+const methodLabel = (method: string): string => (methods.has(method) ? method : "other");
+
+/**
+ * The function that finds the route of a path, as a label. Its values are few, whatever clients ask
+ * for: a path with an id has its template, and a path that does not exist is `other`.
+ */
+function routeLabels(basePath: string): (path: string) => string {
+  const paths = ["/graphql", DESCRIPTION_PATH, ...new Set(routes.map(({ path }) => path))];
+  const templates = paths.map((path) => ({
+    label: basePath + path,
+    pattern: new RegExp(`^${basePath}${path.replace(":id", "[^/]+")}$`),
+  }));
+  return (path) => {
+    if (path === "/livez" || path === "/readyz") return path;
+    if (isScreen(path)) return "page";
+    if (path === "/docs" || path.startsWith("/docs/")) return "/docs";
+    return templates.find(({ pattern }) => pattern.test(path))?.label ?? "other";
   };
 }

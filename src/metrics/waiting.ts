@@ -1,8 +1,7 @@
 import type { Pool } from "pg";
 import { Gauge, type Registry } from "prom-client";
+import { Limiter } from "../database/limiter.ts";
 import { sharedConnectionsOf } from "../database/shared-connections.ts";
-import { waitingForTurn } from "../database/turns.ts";
-import { waitingOperations } from "../graphql/execution/queue.ts";
 import { waitingForProcessor } from "../http/admission.ts";
 
 /** The pools that requests use, by the names that the labels have. */
@@ -47,8 +46,7 @@ export function waitingMetrics(pools: Pools, registry: Registry): void {
         this.set({ for: `${name}_connection` }, waiting);
       });
       this.set({ for: "processor" }, waitingForProcessor());
-      this.set({ for: "turn" }, waitingForTurn());
-      this.set({ for: "graphql_queue" }, waitingOperations());
+      for (const name of ["turn", "graphql_queue"]) this.set({ for: name }, Limiter.waiting(name));
     },
   });
 }

@@ -6,8 +6,7 @@ import { type Route, statusOf } from "../contract/route.ts";
 import type { Replica } from "../database/replica.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
-import { answerRead, tagOf } from "../http/caching.ts";
-import { conditionOf } from "../http/conditions.ts";
+import { answerRead, conditionOf, entityTag } from "../http/conditions.ts";
 import { idempotencyKeyOf } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { RequestState } from "../tokens/identity.ts";
@@ -57,7 +56,7 @@ export function endpoint(
     if (isReplayed) ctx.set("Idempotent-Replayed", "true");
     if (route.location) {
       ctx.set("Location", basePath + route.location.replace(":id", id));
-      ctx.set("ETag", tagOf(body)); // what a GET of Location would answer has the same bytes
+      ctx.set("ETag", entityTag(body)); // what a GET of Location would answer has the same bytes
     }
     if (isCsv) ctx.attachment(`${basename(route.path)}.csv`);
     ctx.type = isCsv ? "text/csv; charset=utf-8; header=present" : "application/json";

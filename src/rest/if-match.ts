@@ -2,8 +2,7 @@ import type { Route } from "../contract/route.ts";
 import { routes } from "../contract/routes.ts";
 import type { Isolation, Step, Use } from "../database/transaction.ts";
 import { Problem } from "../errors/problem.ts";
-import { tagOf } from "../http/caching.ts";
-import { lists } from "../http/conditions.ts";
+import { entityTag, lists } from "../http/conditions.ts";
 import { type Answer, answerOf, type Outcome } from "./outcome.ts";
 import type { Arguments } from "./validation.ts";
 
@@ -29,7 +28,7 @@ export function ifMatching(route: Route, answer: Answer): Change {
       if (outcome === undefined) return undefined;
 
       const current = shown.write(results.slice(locking.length, reading.length), values);
-      if (current === undefined || !lists(tags, tagOf(current.body)))
+      if (current === undefined || !lists(tags, entityTag(current.body)))
         throw new Problem("precondition_failed");
       await commit([]);
       return outcome;

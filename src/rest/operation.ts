@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { Route } from "../contract/route.ts";
-import { guardOf } from "../database/locked-table.ts";
+import { circuitBreakerOf } from "../database/circuit-breaker.ts";
 import type { Replica } from "../database/replica.ts";
 import { callAs, transactAs } from "../database/transaction.ts";
 import type { Identity } from "../tokens/identity.ts";
@@ -63,9 +63,10 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
       (await callAs(pool, claims, { readOnly, mostlyReads, steps }, circumstances));
     return answer.write(results.slice(before.length), values);
   };
-  const guard = guardOf(route.table ?? route.call);
+  const breaker = circuitBreakerOf(route.table ?? route.call);
   const kind = readOnly ? "read" : "write";
-  return (caller, values, terms = {}) => guard((tries) => run(caller, values, terms, tries), kind);
+  return (caller, values, terms = {}) =>
+    breaker((tries) => run(caller, values, terms, tries), kind);
 }
 
 /** The row that a change locks first: the one it names, else the caller's own. */

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from "koa";
-import { timesSent } from "../http/repeated-headers.ts";
+import { timesSent } from "../http/acceptable.ts";
 import { tokenRefused } from "./bearer.ts";
 import type { RequestState } from "./identity.ts";
 import type { TokenVerifier } from "./verifier.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { waitingForTurn } from "../../src/database/turns.ts";
+import { Limiter } from "../../src/database/limiter.ts";
 import { type Arena, openArena } from "../support/arena.ts";
 import { claimOf, hours, type Spot, spotOf, type Window, windowOf } from "../support/building.ts";
 import type { Answer, Failure, Person } from "../support/person.ts";
@@ -69,7 +69,7 @@ describe("a row that somebody's idle transaction holds", () => {
       await client.query("select from parking.spots where id = $1 for no key update", [spot.id]);
       const waiting = requests(2 * PER_ROW);
       await untilWaiting(building, PER_ROW);
-      await until("the others in line", () => waitingForTurn() === PER_ROW);
+      await until("the others in line", () => Limiter.waiting("turn") === PER_ROW);
       await client.query("rollback");
       return Promise.all(waiting);
     });

@@ -18,7 +18,7 @@ async function serve(door: Partial<Door> = {}) {
   const begun: string[] = [];
   const refused: string[] = [];
   const listener = admit({
-    reasonToRefuse: () => undefined,
+    overload: () => undefined,
     mostInATurn: 1,
     ...door,
     begin: (request, response) => {
@@ -107,8 +107,8 @@ describe("requests that arrive together", () => {
   });
 
   it("are refused without waiting where they would be refused later", async () => {
-    const reasonToRefuse = ({ url }: IncomingMessage) => (url === "/r1" ? "in vain" : undefined);
-    const { origin, begun, refused } = await serve({ reasonToRefuse });
+    const overload = ({ url }: IncomingMessage) => (url === "/r1" ? "in vain" : undefined);
+    const { origin, begun, refused } = await serve({ overload });
     const socket = await connectTo(origin);
     socket.resume().write(textOf(requests(3)));
     await until("all", () => begun.length + refused.length === 3);
@@ -142,7 +142,7 @@ describe("while requests wait", () => {
     let begunBefore = 0;
     const { origin, port, begun } = await serve({
       patienceMs: 60_000,
-      reasonToRefuse: ({ url }) => {
+      overload: ({ url }) => {
         if (url === "/new19") begunBefore = begun.length;
         return undefined;
       },

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
-import { countInMemory } from "../../src/limits/memory.ts";
+import { countInMemory } from "../../src/limits/counters.ts";
 import { type Clock, MINUTE, stopClock } from "./clock.ts";
 
 const limit = { name: "any", points: 3, seconds: 60 };
@@ -41,6 +41,6 @@ it("a window that is still open stays when another is opened", async () => {
   await clock.pass(MINUTE / 2);
   counter.charge([limit], "first", 1);
 
-  expect(counter.look([limit], "second")).toMatchObject([{ remaining: 2 }]);
-  expect(counter.look([limit], "first")).toMatchObject([{ remaining: 2 }]);
+  expect(counter.charge([limit], "second", 0)).toMatchObject([{ remaining: 2 }]);
+  expect(counter.charge([limit], "first", 0)).toMatchObject([{ remaining: 2 }]);
 });

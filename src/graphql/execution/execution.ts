@@ -3,13 +3,13 @@ import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { execute, isSafeError } from "postgraphile/grafast";
+import { Limiter } from "../../database/limiter.ts";
 import { Problem } from "../../errors/problem.ts";
 import { operationOf } from "../../rest/operation.ts";
 import { bodyValidator } from "../../rest/validation.ts";
 import type { Identity } from "../../tokens/identity.ts";
 import { type Body, camelCase, type Mutation, mutations } from "../schema/mutations.ts";
 import type { CheckedDocument, GraphQLRequest } from "./documents.ts";
-import { createQueue } from "./queue.ts";
 import { type ReadTransaction, readTransaction, type Suppositions } from "./read-transaction.ts";
 
 export type Execute = (
@@ -58,19 +58,23 @@ export function executor(pool: Pool): Execute {
   const administrators = new LRUCache<string, true>({ max: MOST_ADMINISTRATORS });
   /** Whether so far each execution of a document asked for all its statements in one turn. */
   const inOneTurn = new WeakMap<DocumentNode, boolean>();
-  const queue = createQueue({
-    running: pool.options.max,
-    runningOfOne: 2,
-    waiting: 50,
-    waitingOfOne: 20,
-    longestWaitMs: 5_000,
+  const limiter = new Limiter({
+    name: "graphql_queue",
+    ofOne: { running: 2, waiting: 20 }, // one caller never has all the room
+    ofAll: { running: pool.options.max, waiting: 50 },
+    patienceMs: 5_000,
+    reasons: ["too many operations wait", "the operations before it took too long"],
   });
 
   return (caller, checked, request, left) =>
-    queue.run(caller.sub, left, () => {
-      const isMutation = checked.type === OperationTypeNode.MUTATION;
-      return (isMutation ? mutate : query)(caller, checked, request, left);
-    });
+    limiter.run(
+      () => {
+        const isMutation = checked.type === OperationTypeNode.MUTATION;
+        return (isMutation ? mutate : query)(caller, checked, request, left);
+      },
+      caller.sub,
+      left,
+    );
 
   async function query(...[caller, checked, request, left]: Parameters<Execute>) {
     const { sub } = caller;

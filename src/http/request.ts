@@ -1,0 +1,58 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Context, Middleware } from "koa";
+import type { Logger } from "../log/logger.ts";
+import { arrivalOf } from "./admission.ts";
+import { usualHeaders } from "./headers.ts";
+
+/** What is safe to write into the log unchanged. */
+const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
+
+/** The X-Request-Id of the client, or a new one: it connects a response with its log line. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers["x-request-id"];
+  return typeof given === "string" && WELL_FORMED.test(given) ? given : randomUUID();
+}
+
+const current = new AsyncLocalStorage<string>();
+
+/** The id of the request that the caller works for; none outside a request. */
+export const currentRequestId = (): string | undefined => current.getStore();
+
+/**
+ * What every request gets, whatever becomes of it: an id, a line in the log, and the usual headers.
+ * While the service stops, each answer asks the client to leave the connection.
+ */
+export function receive(logger: Logger, isStopping: () => boolean): Middleware {
+  return async (ctx, next) => {
+    const id = requestIdOf(ctx.req);
+    ctx.state.requestId = id;
+    ctx.res.setHeader("X-Request-Id", id);
+    ctx.res.setHeaders(usualHeaders);
+    logRequest(ctx, logger);
+    await current.run(id, next);
+    if (isStopping()) ctx.set("Connection", "close");
+  };
+}
+
+/** Logs a request when its response is sent or its client is gone. Never the query or a body. */
+function logRequest(ctx: Context, logger: Logger): void {
+  const startedAt = arrivalOf(ctx.req);
+  // Read now: the address is unknown once the connection is closed, and a listener must not throw.
+  const { method, path, ip: address } = ctx;
+  ctx.res.on("close", () => {
+    const line = {
+      requestId: ctx.state.requestId,
+      method,
+      path,
+      status: ctx.res.writableFinished ? ctx.status : "aborted",
+      milliseconds: Math.round(performance.now() - startedAt),
+      caller: ctx.state.identity?.sub,
+      address,
+    };
+    // Refused for lack of means, there can be thousands a second: errors/outage-log.ts counts them.
+    if (ctx.status === 503) logger.debug(line, "request");
+    else logger.info(line, "request");
+  });
+}
