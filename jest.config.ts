@@ -2,8 +2,9 @@ import type { Config } from "jest";
 
 const config: Config = {
   testMatch: ["<rootDir>/test/**/*.test.ts"],
-  extensionsToTreatAsEsm: [".ts"],
-  transform: { "\\.ts$": "<rootDir>/test/support/strip-types.cjs" },
+  // Node reads TypeScript by itself.
+  transform: {},
+  testRunner: "<rootDir>/test/support/jest-runner.ts",
   globalSetup: "<rootDir>/test/support/global-setup.ts",
   globalTeardown: "<rootDir>/test/support/global-teardown.ts",
   // Much of a test is waiting, so no core need be kept free.

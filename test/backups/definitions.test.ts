@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
-import { cloneDatabase, type TestDatabase } from "../support/database.ts";
+import { useDatabase } from "../support/database.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await cloneDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 
 /**
  * Makes each view and function anew from what PostgreSQL says it is, as a restore of a dump and

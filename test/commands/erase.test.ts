@@ -1,17 +1,13 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import { environment } from "../support/environment.ts";
 import { stored } from "../support/rows.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 const erase = (id: string) =>
   promisify(execFile)(process.execPath, ["src/commands/erase.ts", id], {

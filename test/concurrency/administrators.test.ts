@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import { spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { administratorsOf } from "../support/rows.ts";
@@ -13,15 +13,11 @@ import { withTransaction } from "./transaction.ts";
 const LAST = "409 The last administrator cannot be removed";
 const NONE = "403 Administrator privileges required";
 
-let building: Arena;
-beforeAll(async () => {
-  building = await openArena(connectionsFor(8));
-});
+const building = useArena(connectionsFor(8));
 afterEach(async () => {
   expect(await administratorsOf(building)).not.toEqual([]);
   await expectConsistency(building);
 });
-afterAll(() => building.close());
 
 /** Creates this many administrators and removes all others. */
 const onlyAdministrators = async (count: number): Promise<Person[]> => {

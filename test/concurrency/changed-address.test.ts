@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
@@ -9,14 +9,12 @@ import { atOnce, connectionsFor, outcomeOf, several, tally } from "./rivals.ts";
 const ROUNDS = 8;
 const GATE = "private.users";
 
-let building: Arena;
+const building = useArena(connectionsFor(12));
 let person: Person;
 beforeAll(async () => {
-  building = await openArena(connectionsFor(12));
   person = await building.resident();
 });
 afterEach(() => expectConsistency(building));
-afterAll(() => building.close());
 
 let addresses = 0;
 /** The person's next token, with an address that no token had before. */

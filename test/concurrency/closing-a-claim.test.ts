@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import { claimOf, hours, type Spot, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
@@ -10,18 +10,16 @@ const CLOSED = "400 Cannot change status from completed/cancelled";
 const KEPT = "400 Cannot delete a completed claim";
 const GONE = "404 Claim not found";
 
-let building: Arena;
+const building = useArena(connectionsFor(8));
 let owner: Person;
 let spot: Spot;
 let claimer: Person;
 beforeAll(async () => {
-  building = await openArena(connectionsFor(8));
   owner = await building.resident();
   spot = await spotOf(owner);
   claimer = await building.resident();
 });
 afterEach(() => expectConsistency(building));
-afterAll(() => building.close());
 
 let from = 0;
 /** The id of an active claim of eight hours that begins at the hour `from`. */

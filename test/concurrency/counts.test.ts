@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { Client, DatabaseError } from "pg";
 import { insertClaim, run } from "../rules/support.ts";
-import { type Arena, openArena } from "../support/arena.ts";
+import { useArena } from "../support/arena.ts";
 import { claimOf, holding, hours, offer, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { type Random, random } from "../support/random.ts";
@@ -14,13 +14,11 @@ const ROUNDS = 4;
 const TRANSACTIONS = 15;
 const SEED = 20_261_121;
 
-let building: Arena;
+const building = useArena(WRITERS);
 let administrator: Person;
 beforeAll(async () => {
-  building = await openArena(WRITERS);
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 /** Few times for many rows, some at midnight. Some windows last for days. */
 const someTimes = (chance: Random): string[] => {

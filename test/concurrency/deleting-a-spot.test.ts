@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { afterEach, beforeAll } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import {
   type Claim,
   claimOf,
@@ -19,18 +19,16 @@ const NO_SPOT = "404 Parking spot not found";
 const NO_WINDOW = "404 Availability not found";
 const NO_CLAIM = "404 Claim not found";
 
-let building: Arena;
+const building = useArena(connectionsFor(4));
 let owner: Person;
 let claimer: Person;
 let administrator: Person;
 beforeAll(async () => {
-  building = await openArena(connectionsFor(4));
   owner = await building.resident();
   claimer = await building.resident();
   administrator = await building.administrator();
 });
 afterEach(() => expectConsistency(building));
-afterAll(() => building.close());
 
 interface Scene {
   readonly spot: Spot;

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import {
   type Claim,
   claimOf,
@@ -15,19 +15,17 @@ import { atOnce, connectionsFor, several, tally } from "./rivals.ts";
 
 const TAKEN = "400 This availability has already been claimed";
 
-let building: Arena;
+const building = useArena(connectionsFor(12));
 let owner: Person;
 let spot: Spot;
 let claimer: Person;
 let next: Person;
 beforeAll(async () => {
-  building = await openArena(connectionsFor(12));
   owner = await building.resident();
   spot = await spotOf(owner);
   [claimer, next] = [await building.resident(), await building.resident()];
 });
 afterEach(() => expectConsistency(building));
-afterAll(() => building.close());
 
 let from = 0;
 const claimedWindow = async (): Promise<{ window: Window; claim: Claim }> => {

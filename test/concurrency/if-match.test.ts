@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import {
   claimOf,
   holding,
@@ -21,17 +21,15 @@ const RIVALS = 8;
 const ROUNDS = Number(process.env.RIVAL_ROUNDS ?? 5);
 const STALE = "412 It has changed since it was read: read it again";
 
-let arena: Arena;
+const arena = useArena(connectionsFor(RIVALS));
 let administrator: Person;
 beforeAll(async () => {
-  arena = await openArena(connectionsFor(RIVALS));
   administrator = await arena.administrator();
 });
 afterEach(async () => {
   await expectConsistency(arena);
   expect(await arena.rows("table private.count_drifts")).toEqual([]);
 });
-afterAll(() => arena.close());
 
 const change = (person: Person, method: string, path: string, tags: string, body?: object) =>
   requestJson<Failure>(arena.service.origin, method, `/api${path}`, {

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import { type Spot, spotOf, type Window, windowOf } from "../support/building.ts";
 import { type Limits, setLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
@@ -32,11 +32,10 @@ const limits: Limits = {
   most_active_claims: 2,
 };
 
-let building: Arena;
+const building = useArena(connectionsFor(12));
 /** Each has a spot with three windows of eight hours. */
 let residents: readonly { readonly person: Person; readonly windows: readonly Window[] }[];
 beforeAll(async () => {
-  building = await openArena(connectionsFor(12));
   residents = await several(4, async () => {
     const person = await building.resident();
     const spot: Spot = await spotOf(person);
@@ -49,7 +48,6 @@ afterEach(async () => {
   await expectConsistency(building);
   await building.rows("delete from parking.claims where status <> 'completed'");
 });
-afterAll(() => building.close());
 
 const resident = (index: number) => {
   const found = residents[index % residents.length];

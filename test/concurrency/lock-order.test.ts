@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import { claimOf, hours, spotOf, windowOf } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { backdate } from "../support/rows.ts";
@@ -8,17 +8,15 @@ import { untilWaiting } from "../support/waiting.ts";
 import { expectConsistency } from "./consistency.ts";
 import { connectionsFor, outcomeOf, outcomeOfSql, type Rival } from "./rivals.ts";
 
-let building: Arena;
+const building = useArena(connectionsFor(4));
 let administrator: Person;
 beforeAll(async () => {
-  building = await openArena(connectionsFor(4));
   administrator = await building.administrator();
 });
 afterEach(async () => {
   await expectConsistency(building);
   expect(await building.rows("select * from private.count_drifts")).toEqual([]);
 });
-afterAll(() => building.close());
 
 type Table = "availabilities" | "claims";
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import { type Offer, offer } from "../support/building.ts";
 import { outcomeOf, postWithKey } from "../support/keyed.ts";
 import { withTransactionOf } from "../support/sql.ts";
@@ -10,15 +10,11 @@ const RIVALS = 8;
 const ROUNDS = Number(process.env.RIVAL_ROUNDS ?? 10);
 const IN_USE = "409 idempotency_key_in_use";
 
-let arena: Arena;
+const arena = useArena(connectionsFor(RIVALS));
 let offered: Offer;
-beforeAll(async () => {
-  arena = await openArena(connectionsFor(RIVALS));
-});
 beforeEach(async () => {
   offered = await offer(arena);
 });
-afterAll(() => arena.close());
 
 const ask = (key: string, { claimer, window } = offered) => {
   const { id, start_time, end_time } = window;

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import { hours, type Spot, spotOf, type Window, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
@@ -17,21 +17,19 @@ import {
 const ROUNDS = 8;
 const TAKEN = "400 This availability has already been claimed";
 
-let building: Arena;
+const building = useArena(connectionsFor(20));
 let owner: Person;
 let spot: Spot;
 let ann: Person;
 let bob: Person;
 let residents: readonly Person[];
 beforeAll(async () => {
-  building = await openArena(connectionsFor(20));
   owner = await building.resident();
   spot = await spotOf(owner);
   [ann, bob] = [await building.resident(), await building.resident()];
   residents = [ann, bob, ...(await several(18, () => building.resident()))];
 });
 afterEach(() => expectConsistency(building));
-afterAll(() => building.close());
 
 let windows = 0;
 const nextWindow = (): Promise<Window> => {

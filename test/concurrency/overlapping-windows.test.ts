@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import { hours, type Spot, spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
@@ -11,16 +11,14 @@ const ROUNDS = 6;
 const WRITERS = 16;
 const OVERLAPS = "409 Availability overlaps an existing availability of this spot";
 
-let building: Arena;
+const building = useArena(connectionsFor(20));
 let owner: Person;
 let spot: Spot;
 beforeAll(async () => {
-  building = await openArena(connectionsFor(20));
   owner = await building.resident();
   spot = await spotOf(owner);
 });
 afterEach(() => expectConsistency(building));
-afterAll(() => building.close());
 
 let base = 0;
 /** The first of a hundred hours that no other test uses. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import { spotOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
@@ -11,14 +11,12 @@ const ROUNDS = 8;
 const NUMBER_TAKEN = "409 A parking spot with this number already exists";
 const REGISTERED = "409 User profile already exists";
 
-let building: Arena;
+const building = useArena(connectionsFor(16));
 let residents: readonly [Person, Person];
 beforeAll(async () => {
-  building = await openArena(connectionsFor(16));
   residents = [await building.resident(), await building.resident()];
 });
 afterEach(() => expectConsistency(building));
-afterAll(() => building.close());
 
 const nextNumber = (): string => `C-${randomUUID().slice(0, 8)}`;
 

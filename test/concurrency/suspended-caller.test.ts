@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { describe, expect, it } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import { holding } from "../support/building.ts";
 import type { Answer, Failure, Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
@@ -7,11 +7,7 @@ import { withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
 import { outcomeOf } from "./rivals.ts";
 
-let building: Arena;
-beforeAll(async () => {
-  building = await openArena(2);
-});
-afterAll(() => building.close());
+const building = useArena(2);
 
 /** What the claimer does, who must not read that the claim is of somebody else. */
 const changes: Readonly<

@@ -1,19 +1,17 @@
-import { afterAll, afterEach, beforeAll } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { afterEach, beforeAll } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import { spotOf, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
 import { describeDuel } from "./duel.ts";
 import { connectionsFor } from "./rivals.ts";
 
-let building: Arena;
+const building = useArena(connectionsFor(2));
 let administrator: Person;
 beforeAll(async () => {
-  building = await openArena(connectionsFor(2));
   administrator = await building.administrator();
 });
 afterEach(() => expectConsistency(building));
-afterAll(() => building.close());
 
 // An administrator sees the window of a suspended owner, so the refusal names the rule.
 describeDuel("the suspension of an owner and a claim of the owner's window", () => building, {

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { afterEach, beforeAll } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import { hours, type Spot, spotOf, type Window, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
@@ -9,18 +9,16 @@ import { connectionsFor } from "./rivals.ts";
 const OUTSIDE = "400 Claim times must be within the availability window";
 const UPDATE_REFUSED = "400 Cannot update a claimed availability";
 
-let building: Arena;
+const building = useArena(connectionsFor(4));
 let owner: Person;
 let spot: Spot;
 let claimer: Person;
 beforeAll(async () => {
-  building = await openArena(connectionsFor(4));
   owner = await building.resident();
   spot = await spotOf(owner);
   claimer = await building.resident();
 });
 afterEach(() => expectConsistency(building));
-afterAll(() => building.close());
 
 let from = 0;
 /** A window of eight hours that begins at the hour `from`, with room around it. */

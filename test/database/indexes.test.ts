@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
 import { withClient } from "../../src/database/client.ts";
 import { pageOf } from "../../src/rest/statements.ts";
 import type { Arguments } from "../../src/rest/validation.ts";
-import { type Building, offer, openBuilding } from "../support/building.ts";
+import { offer, useBuilding } from "../support/building.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 /** The plan of a query as the API role, where a scan of the whole table is no choice. */
 const planOf = (query: string, preparation = "select"): Promise<string> =>

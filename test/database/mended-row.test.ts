@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { type Building, holding, openBuilding } from "../support/building.ts";
+import { expect, it } from "@jest/globals";
+import { holding, useBuilding } from "../support/building.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 /** docs/dba.md shows it: a row that breaks a new rule, and that other rules keep as it is. */
 it("a completed claim is mended without drift where one rule is off for a transaction", async () => {

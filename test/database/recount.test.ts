@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, holding, openBuilding } from "../support/building.ts";
+import { describe, expect, it } from "@jest/globals";
+import { holding, useBuilding } from "../support/building.ts";
 import { backdate, writePastRules } from "../support/rows.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 const drifts = () => building.rows("select counted from private.count_drifts order by counted");
 

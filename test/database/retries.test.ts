@@ -1,15 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { expectUnavailable } from "../support/unavailable.ts";
 
 /** The first attempt, and three more. */
 const ATTEMPTS = 4;
 
-let building: Building;
+const building = useBuilding({ connections: 1 });
 let person: Person;
 beforeAll(async () => {
-  building = await openBuilding({ connections: 1 });
   person = await building.resident();
   // A sequence keeps its count when a transaction is rolled back.
   await building.rows("create sequence private.attempts");
@@ -27,7 +26,6 @@ beforeAll(async () => {
   );
 });
 afterEach(() => building.rows("drop trigger fail_at_first on parking.spots"));
-afterAll(() => building.close());
 
 /** Makes the next inserts of a spot fail with this SQLSTATE, the given number of times. */
 const failWith = async (sqlState: string, times: number): Promise<void> => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import {
   type Claim,
   claimOf,
@@ -17,7 +17,7 @@ import { connectTo, headOf } from "../support/raw-socket.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
 
-let building: Arena;
+const building = useArena(1);
 let owner: Person;
 let ann: Person;
 let bob: Person;
@@ -27,7 +27,6 @@ let freeWindow: Window;
 let claimOfAnn: Claim;
 let backend: number;
 beforeAll(async () => {
-  building = await openArena(1);
   owner = await building.resident();
   [ann, bob] = [await building.resident(), await building.resident()];
   newcomer = await building.newcomer();
@@ -36,7 +35,6 @@ beforeAll(async () => {
   freeWindow = await windowOf(owner, spot, 10, 20);
   backend = (await connection()).pid;
 });
-afterAll(() => building.close());
 
 /** The only connection of the service: its process, and the claims it has. */
 const connection = async () => {

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { createPool } from "../../src/database/pool.ts";
 import { createLogger } from "../../src/log/logger.ts";
-import { type Arena, openArena } from "../support/arena.ts";
+import { useArena } from "../support/arena.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { served } from "../support/served.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -9,18 +9,16 @@ import { withTransactionOf } from "../support/sql.ts";
 import { expectUnavailable } from "../support/unavailable.ts";
 import { untilWaiting } from "../support/waiting.ts";
 
-let building: Arena;
+const building = useArena(2);
 let person: Person;
 let service: Service | undefined;
 beforeAll(async () => {
-  building = await openArena(2);
   person = await building.resident();
 });
 afterEach(async () => {
   await service?.close();
   service = undefined;
 });
-afterAll(() => building.close());
 
 /** A service whose sessions have this setting, in milliseconds, in place of the role's. */
 const startWith = async (setting: string, connections = 2): Promise<Service> => {

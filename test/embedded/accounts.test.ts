@@ -7,7 +7,9 @@ import { until } from "../support/waiting.ts";
 import { defer, newFolder, privateFolder, start } from "./clusters.ts";
 import { postmasterFile, query, superuser } from "./server.ts";
 import { end, itAsNobody, itAsRoot, launchService, nobody, urlOf } from "./service-process.ts";
-import { answerIn, usedFolder } from "./used-folder.ts";
+import { answerIn, usedFolder, useUsedFolder } from "./used-folder.ts";
+
+useUsedFolder();
 
 describe("as root", () => {
   itAsRoot("runs from a checkout that others may not enter, and leaves no copy", async () => {

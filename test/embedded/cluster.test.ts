@@ -6,7 +6,9 @@ import { passwordOf } from "../../src/embedded/passwords.ts";
 import { newFolder, start } from "./clusters.ts";
 import { accepts, postmasterOf, query, superuser } from "./server.ts";
 import { itOnLinux, launchService, urlOf } from "./service-process.ts";
-import { usedFolder } from "./used-folder.ts";
+import { usedFolder, useUsedFolder } from "./used-folder.ts";
+
+useUsedFolder();
 
 const permissions = async (path: string): Promise<string> =>
   ((await stat(path)).mode & 0o777).toString(8);

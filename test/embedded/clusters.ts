@@ -7,11 +7,15 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/embedded
 import { stopped } from "./server.ts";
 
 let begun = new AsyncDisposableStack();
-afterEach(async () => {
-  const ended = begun.move();
-  begun = new AsyncDisposableStack();
-  await ended.disposeAsync();
-});
+
+/** A test file that uses what is below says so with this, before its tests. */
+export function useClusters(): void {
+  afterEach(async () => {
+    const ended = begun.move();
+    begun = new AsyncDisposableStack();
+    await ended.disposeAsync();
+  });
+}
 
 /** Has something done after the test, the latest first. */
 export const defer = (clean: () => Promise<void> | void): void => begun.defer(clean);

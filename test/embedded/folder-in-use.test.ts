@@ -6,7 +6,9 @@ import { findRunningPostgres } from "../../src/embedded/cluster.ts";
 import { newFolder, privateFolder, start } from "./clusters.ts";
 import { accepts, superuser } from "./server.ts";
 import { launchService, urlOf } from "./service-process.ts";
-import { usedFolder } from "./used-folder.ts";
+import { usedFolder, useUsedFolder } from "./used-folder.ts";
+
+useUsedFolder();
 
 describe("a folder in use", () => {
   it("is refused to others with the number of the process, which goes on", async () => {

@@ -3,7 +3,9 @@ import { findRunningPostgres } from "../../src/embedded/cluster.ts";
 import { until } from "../support/waiting.ts";
 import { start } from "./clusters.ts";
 import { accepts, postmasterOf, query, superuser } from "./server.ts";
-import { answerIn, usedFolder } from "./used-folder.ts";
+import { answerIn, usedFolder, useUsedFolder } from "./used-folder.ts";
+
+useUsedFolder();
 
 describe("a server that is killed", () => {
   it("is started again at the same address, and again", async () => {

@@ -6,7 +6,9 @@ import { findRunningPostgres } from "../../src/embedded/cluster.ts";
 import { defer, start } from "./clusters.ts";
 import { accepts, postmasterFile, postmasterOf, query, refused, superuser } from "./server.ts";
 import { end, isRoot, itOnLinux, launchService, urlOf } from "./service-process.ts";
-import { answerIn, usedFolder } from "./used-folder.ts";
+import { answerIn, usedFolder, useUsedFolder } from "./used-folder.ts";
+
+useUsedFolder();
 
 describe("a service that is killed", () => {
   it("stops its server as well, and the next one finds the data", async () => {

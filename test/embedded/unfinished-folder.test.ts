@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { effort } from "../support/effort.ts";
 import { until } from "../support/waiting.ts";
-import { newFolder, start } from "./clusters.ts";
+import { newFolder, start, useClusters } from "./clusters.ts";
 import { accepts, superuser } from "./server.ts";
 import { end, launchService } from "./service-process.ts";
+
+useClusters();
 
 /** What initdb has made by and by, the last just before it ends. */
 const STAGES = [

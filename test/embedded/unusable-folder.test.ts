@@ -21,7 +21,9 @@ import { environment } from "../support/environment.ts";
 import { defer, newFolder, privateFolder, start } from "./clusters.ts";
 import { query, superuser } from "./server.ts";
 import { isRoot, itAsNobody, itAsRoot, launchService, nobody, urlOf } from "./service-process.ts";
-import { answerIn, usedFolder } from "./used-folder.ts";
+import { answerIn, usedFolder, useUsedFolder } from "./used-folder.ts";
+
+useUsedFolder();
 
 /** A copy of a folder with a cluster, with the accounts that own its files. */
 async function copiedFolder(): Promise<string> {

@@ -1,31 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import {
-  type Building,
   type Claim,
   claimOf,
-  openBuilding,
   type Spot,
   spotOf,
+  useBuilding,
   type Window,
   windowOf,
 } from "../support/building.ts";
 import type { Answer, Failure, Person } from "../support/person.ts";
 
-let building: Building;
+const building = useBuilding({ connections: 2 });
 let ann: Person;
 let bob: Person;
 let spot: Spot;
 let window: Window;
 let claim: Claim;
 beforeAll(async () => {
-  building = await openBuilding({ connections: 2 });
   [ann, bob] = [await building.resident(), await building.resident()];
   const owner = await building.resident();
   spot = await spotOf(owner);
   window = await windowOf(owner, spot);
   claim = await claimOf(ann, window);
 });
-afterAll(() => building.close());
 
 /** PostgreSQL checks against all rows, and its DETAIL has values of the conflicting row. */
 const expectNothingRevealed = (

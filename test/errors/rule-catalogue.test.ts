@@ -1,25 +1,14 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  jest,
-} from "@jest/globals";
-import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { type Spot, spotOf, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 
-let building: Building;
+const building = useBuilding({ connections: 2 });
 let owner: Person;
 let spot: Spot;
 beforeAll(async () => {
-  building = await openBuilding({ connections: 2 });
   owner = await building.resident();
   spot = await spotOf(owner);
 });
-afterAll(() => building.close());
 
 // The service keeps the catalogue for a second. Each test starts a minute later, to have it read.
 const now = performance.now.bind(performance);

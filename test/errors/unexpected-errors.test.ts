@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { useBuilding } from "../support/building.ts";
 import { dashboardThatRuns } from "../support/dashboard.ts";
 import type { Person } from "../support/person.ts";
 
 const SECRET = "somebody-elses@address.example";
 
-let building: Building;
+const building = useBuilding({ connections: 2 });
 let person: Person;
 beforeAll(async () => {
-  building = await openBuilding({ connections: 2 });
   person = await building.resident();
 });
-afterAll(() => building.close());
 
 const dashboardDoes = (statements: string) => building.rows(dashboardThatRuns(statements));
 

@@ -1,15 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
-import { type Arena, openArena } from "../support/arena.ts";
+import { useArena } from "../support/arena.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { type Service, startService } from "../support/service.ts";
 import { expectUnavailable } from "../support/unavailable.ts";
 
-let building: Arena;
+const building = useArena(1);
 let person: Person;
 let service: Service;
 beforeAll(async () => {
-  building = await openArena(1);
   person = await building.resident();
 });
 beforeEach(async () => {
@@ -18,7 +17,6 @@ beforeEach(async () => {
   service = await startService(url, { connections: 1 });
 });
 afterEach(() => service.close());
-afterAll(() => building.close());
 
 const ask = async (method: string, path: string, body?: unknown): Promise<Answer<Failure>> => {
   const { issuer, origin } = service;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { Limiter } from "../../src/database/limiter.ts";
-import { type Arena, openArena } from "../support/arena.ts";
+import { useArena } from "../support/arena.ts";
 import { claimOf, hours, type Spot, spotOf, type Window, windowOf } from "../support/building.ts";
 import type { Answer, Failure, Person } from "../support/person.ts";
 import { withTransactionOf } from "../support/sql.ts";
@@ -10,18 +10,16 @@ import { until, untilWaiting } from "../support/waiting.ts";
 const CONNECTIONS = 9;
 const PER_ROW = 3;
 
-let building: Arena;
+const building = useArena(CONNECTIONS);
 let owner: Person;
 let ann: Person;
 let spot: Spot;
 let window: Window;
 beforeAll(async () => {
-  building = await openArena(CONNECTIONS);
   [owner, ann] = [await building.resident(), await building.resident()];
   spot = await spotOf(owner);
   window = await windowOf(owner, spot);
 });
-afterAll(() => building.close());
 
 async function waitForLocks(time: string): Promise<void> {
   await building.superuser.query(

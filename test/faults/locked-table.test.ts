@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Arena, openArena } from "../support/arena.ts";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
 import { type Spot, spotOf } from "../support/building.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -9,18 +9,16 @@ import { until } from "../support/waiting.ts";
 
 const CONNECTIONS = 10;
 
-let building: Arena;
+const building = useArena(1);
 let person: Person;
 let spot: Spot;
 let service: Service;
 let token: string;
 beforeAll(async () => {
-  building = await openArena(1);
   person = await building.resident();
   spot = await spotOf(person);
 });
 afterEach(() => service.close());
-afterAll(() => building.close());
 
 /** A service that waits for locks for this time. */
 async function start(lockTimeoutMs: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { sharedConnectionsOf } from "../../src/database/shared-connections.ts";
-import { type Arena, openArena } from "../support/arena.ts";
+import { useArena } from "../support/arena.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { noRateLimits, startProgram } from "../support/program.ts";
 import { connectTo, headOf } from "../support/raw-socket.ts";
@@ -11,13 +11,11 @@ import { withTransactionOf } from "../support/sql.ts";
 import { expectUnavailable } from "../support/unavailable.ts";
 import { until, untilWaiting } from "../support/waiting.ts";
 
-let building: Arena;
+const building = useArena(2);
 let person: Person;
 beforeAll(async () => {
-  building = await openArena(2);
   person = await building.resident();
 });
-afterAll(() => building.close());
 
 describe("a service whose only connection is taken", () => {
   let service: Service;

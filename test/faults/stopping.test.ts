@@ -4,9 +4,9 @@ import { Agent, get } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
-import { type Arena, openArena } from "../support/arena.ts";
+import { useArena } from "../support/arena.ts";
 import { within } from "../support/effort.ts";
 import { environment } from "../support/environment.ts";
 import type { Person } from "../support/person.ts";
@@ -15,15 +15,13 @@ import { connectTo, headOf } from "../support/raw-socket.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { until, untilWaiting } from "../support/waiting.ts";
 
-let building: Arena;
+const building = useArena(2);
 let person: Person;
 let child: ChildProcess;
 beforeAll(async () => {
-  building = await openArena(2);
   person = await building.resident();
 });
 afterEach(() => void child.kill("SIGKILL"));
-afterAll(() => building.close());
 
 type Settings = Readonly<Record<string, string>>;
 

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, holding, offer, openBuilding } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { holding, offer, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { ask, send } from "./ask.ts";
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 const cancel = `mutation ($id: UUID!, $reason: String!) {
   cancelClaim(input: { id: $id, status: "cancelled", reason: $reason }) { claim { status } } }`;

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  type Building,
-  claimOf,
-  hours,
-  openBuilding,
-  spotOf,
-  windowOf,
-} from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { claimOf, hours, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { ask, send } from "./ask.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let claimers: readonly [Person, Person];
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   claimers = [await building.resident(), await building.resident()];
   administrator = await building.administrator();
@@ -26,7 +18,6 @@ beforeAll(async () => {
   await claimOf(claimers[1], await windowOf(owner, south, 96, 97));
   await windowOf(owner, south, 100, 101);
 });
-afterAll(() => building.close());
 
 interface Group {
   readonly keys: readonly string[];

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { getIntrospectionQuery } from "graphql";
-import { type Building, openBuilding, spotOf, windowOf } from "../support/building.ts";
+import { spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { send } from "./ask.ts";
 
-let building: Building;
+const building = useBuilding({ rateLimits: { perMinute: 1000, perHour: 0 } });
 let resident: Person;
 let newcomer: Person;
 beforeAll(async () => {
-  building = await openBuilding({ rateLimits: { perMinute: 1000, perHour: 0 } });
   resident = await building.resident();
   newcomer = await building.newcomer();
   for (let i = 0; i < 5; i++) await windowOf(resident, await spotOf(resident));
 });
-afterAll(() => building.close());
 
 const refused = { status: 400, body: { errors: [{ extensions: { status: 400 } }] } };
 

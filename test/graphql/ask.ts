@@ -18,7 +18,7 @@ export interface GraphQLBody<Data> {
 
 /** Sends a document with a person's token. */
 export const send = <Data = Record<string, unknown>>(
-  { service }: Building,
+  { service }: Pick<Building, "service">,
   { token }: Pick<Person, "token">,
   query: string,
   variables: Readonly<Record<string, unknown>> = {},
@@ -27,7 +27,7 @@ export const send = <Data = Record<string, unknown>>(
 
 /** The data of a document that must succeed. */
 export async function ask<Data>(
-  building: Building,
+  building: Pick<Building, "service">,
   person: Pick<Person, "token">,
   query: string,
   variables: Readonly<Record<string, unknown>> = {},

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { openBuilding, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { send } from "./ask.ts";
 
-let building: Building;
+const building = useBuilding();
 let newcomer: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   newcomer = await building.newcomer();
 });
-afterAll(() => building.close());
 
 const many = (count: number, part: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => part(i)).join(" ");

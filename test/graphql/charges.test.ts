@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { send } from "./ask.ts";
 
-let building: Building;
+const building = useBuilding({ rateLimits: { perMinute: 1000, perHour: 0 } });
 let resident: Person;
 beforeAll(async () => {
-  building = await openBuilding({ rateLimits: { perMinute: 1000, perHour: 0 } });
   resident = await building.resident();
 });
-afterAll(() => building.close());
 
 const many = (count: number, part: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => part(i)).join(" ");

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Pool } from "pg";
 import { withClient } from "../../src/database/client.ts";
-import { type Building, openBuilding, spotOf } from "../support/building.ts";
+import { spotOf, useBuilding } from "../support/building.ts";
 import { type Person, personOf } from "../support/person.ts";
 import { type Service, startService } from "../support/service.ts";
 import { ask } from "./ask.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let claimer: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   claimer = await building.resident();
   const spot = await spotOf(owner);
@@ -22,7 +21,6 @@ beforeAll(async () => {
   );
   await claimer.post("/claims", { availability_id: body.availability.id, ...times }, 201);
 });
-afterAll(() => building.close());
 
 /** How many rows each way to read finds. */
 async function found(
@@ -36,7 +34,7 @@ async function found(
     .map(([name, value]) => `${name.replace("_d", "D")}: ${JSON.stringify(value)}`)
     .join(", ");
   const { rows } = await ask<{ rows: { totalCount: number } }>(
-    { ...building, service },
+    { service },
     reader,
     `{ rows: ${list}(condition: { ${condition} }) { totalCount } }`,
   );

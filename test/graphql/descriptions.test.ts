@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
 import { isObjectType, printSchema } from "graphql";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import { ask } from "./ask.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 it("the schema speaks of no argument that its lists do not have", async () => {
   const schema = await createSchema(building.service.pool);

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding, spotOf } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { openBuilding, spotOf, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { served } from "../support/served.ts";
 import { startService } from "../support/service.ts";
 import { ask, send } from "./ask.ts";
 import { hostile } from "./hostile.ts";
 
-let building: Building;
+const building = useBuilding();
 let resident: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   resident = await building.resident();
   await ask(building, resident, "{ ownProfile { id } }"); // the first request makes the schema
 });
-afterAll(() => building.close());
 
 const MOST_MS = 150;
 
@@ -101,7 +99,7 @@ describe("an operation", () => {
     const url = `${building.database.url("parking_api")}?options=${options}`;
     const service = await startService(url);
     const token = await service.issuer.token({ sub: resident.id, email: resident.email });
-    const askFor = (query: string) => send({ ...building, service }, { token }, query);
+    const askFor = (query: string) => send({ service }, { token }, query);
     expect((await served(() => askFor("{ ownProfile { id } }"))).status).toBe(200);
     await building.rows(`
       create or replace function private.require_approved() returns void language plpgsql stable

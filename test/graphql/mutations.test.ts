@@ -1,28 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  type Building,
-  claimOf,
-  hours,
-  openBuilding,
-  spotOf,
-  type Window,
-  windowOf,
-} from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { claimOf, hours, spotOf, useBuilding, type Window, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { ask } from "./ask.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let claimer: Person;
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   claimer = await building.resident();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 const freshWindow = async (): Promise<Window> => windowOf(owner, await spotOf(owner));
 const freshClaim = async () => claimOf(claimer, await freshWindow());

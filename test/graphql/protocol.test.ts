@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { getIntrospectionQuery } from "graphql";
 import { serverAudits } from "graphql-http";
-import { type Building, openBuilding } from "../support/building.ts";
+import { openBuilding, useBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { ask, type GraphQLBody, send } from "./ask.ts";
 
-let building: Building;
+const building = useBuilding();
 let resident: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   resident = await building.resident();
 });
-afterAll(() => building.close());
 
 const post = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   requestJson<GraphQLBody<unknown>>(building.service.origin, "POST", "/api/graphql", {

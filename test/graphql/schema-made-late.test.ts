@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { ask, send } from "./ask.ts";
 
-let building: Building;
+const building = useBuilding();
 let resident: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   resident = await building.resident();
 });
-afterAll(() => building.close());
 
 describe("a schema that the first request cannot make", () => {
   it("is a failure of the service, and the next request makes it", async () => {

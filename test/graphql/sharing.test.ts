@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import type { PoolClient } from "pg";
 import { withClient } from "../../src/database/client.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { ask, send } from "./ask.ts";
 
-let building: Building;
+const building = useBuilding();
 let busy: Person;
 let other: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   busy = await building.resident();
   other = await building.resident();
   await ask(building, other, "{ ownProfile { id } }"); // the first request makes the schema
 });
-afterAll(() => building.close());
 
 const list = "{ spots { totalCount } }";
 const lockedList = "{ notifications { totalCount } }";

@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
-import { type Building, offer, openBuilding, type Spot, spotOf } from "../support/building.ts";
+import { offer, type Spot, spotOf, useBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 
-let building: Building;
+const building = useBuilding();
 let resident: Person;
 let spot: Spot;
 beforeAll(async () => {
-  building = await openBuilding();
   resident = await building.resident();
 });
-afterAll(() => building.close());
 beforeEach(async () => {
   spot = await spotOf(resident);
 });

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { complaint, malformed } from "../support/answers.ts";
-import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
+import { type Spot, spotOf, useBuilding } from "../support/building.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { everything } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let spot: Spot;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
 });
-afterAll(() => building.close());
 beforeEach(async () => {
   spot = await spotOf(owner);
 });

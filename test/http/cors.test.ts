@@ -6,22 +6,20 @@ import { readServiceConfig } from "../../src/config/config.ts";
 import { withClient } from "../../src/database/client.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { type Service, startService } from "../../src/service.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { type Building, openBuilding, useBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 
 const APP = "https://app.example.org";
 const OTHER_APP = "http://localhost:5173";
 
-let building: Building;
+const building = useBuilding({
+  corsOrigins: [APP, OTHER_APP],
+  rateLimits: { perMinute: 100, profilePerMinute: 1 },
+});
 let person: Person;
 beforeAll(async () => {
-  building = await openBuilding({
-    corsOrigins: [APP, OTHER_APP],
-    rateLimits: { perMinute: 100, profilePerMinute: 1 },
-  });
   person = await building.resident();
 });
-afterAll(() => building.close());
 
 const send = (
   method: string,

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import packageJson from "../../package.json" with { type: "json" };
 import { answerOf, refusal } from "../support/answers.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import { requestJson } from "../support/person.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 const ask = (method: string, path: string, options = {}) =>
   requestJson(building.service.origin, method, path, options);

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { exchange } from "../support/raw-socket.ts";
 
-let building: Building;
+const building = useBuilding();
 let ann: Person;
 let bob: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   [ann, bob] = [await building.resident(), await building.resident()];
 });
-afterAll(() => building.close());
 
 /** The answer to one request with these headers, and no others. */
 const ask = (path: string, headers: readonly string[]) =>

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { formatOf } from "../support/answers.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 
-let building: Building;
+const building = useBuilding();
 let resident: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   resident = await building.resident();
 });
-afterAll(() => building.close());
 
 interface Options {
   readonly token?: string;

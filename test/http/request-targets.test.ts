@@ -1,6 +1,6 @@
 import { METHODS } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import { freePort } from "../support/free-port.ts";
 import { type Program, startProgram } from "../support/program.ts";
 import { exchange } from "../support/raw-socket.ts";
@@ -32,11 +32,7 @@ const versions = [
   "",
 ];
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 describe.each([
   ["with metrics", async () => ({ ADMIN_PORT: String(await freePort()) })],

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { useBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { exchange, headOf } from "../support/raw-socket.ts";
 
-let building: Building;
+const building = useBuilding();
 let person: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   person = await building.resident();
 });
-afterAll(() => building.close());
 
 describe("helmet's headers", () => {
   it.each([

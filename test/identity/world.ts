@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, describe, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe } from "@jest/globals";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { withClient } from "../../src/database/client.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
@@ -31,7 +31,6 @@ export function describeWithProvider(name: string, tests: (world: () => World) =
   ];
   const canRun = missing.length === 0;
   if (!canRun) console.warn(`SKIPPED: ${name}. There is no ${missing.join(", no ")}`);
-  jest.setTimeout(60_000);
 
   (canRun ? describe : describe.skip)(name, () => {
     let world: World;

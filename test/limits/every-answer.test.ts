@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
-import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
+import { type Spot, spotOf, useBuilding } from "../support/building.ts";
 import { dashboardThatRuns } from "../support/dashboard.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { noRate, rateOf, statuses, times } from "./rates.ts";
 
-let building: Building;
+const building = useBuilding({ rateLimits: { perMinute: 100, perHour: 1000 } });
 let resident: Person;
 let unapproved: Person;
 let taken: Spot;
 beforeAll(async () => {
-  building = await openBuilding({ rateLimits: { perMinute: 100, perHour: 1000 } });
   resident = await building.resident();
   unapproved = await building.unapproved();
   taken = await spotOf(resident);
@@ -22,7 +21,6 @@ beforeAll(async () => {
         language plpgsql as $$ begin raise sqlstate '57014'; end $$`),
   );
 });
-afterAll(() => building.close());
 
 interface Extras {
   readonly body?: unknown;

@@ -1,24 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { Client } from "pg";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { until } from "../support/waiting.ts";
 
-let building: Building;
+const building = useBuilding({
+  rateLimits: {
+    store: "postgres",
+    perMinute: 100,
+    perHour: 100,
+    profilePerMinute: 100,
+    profilePerHour: 100,
+  },
+});
 let person: Person;
 let other: Client;
-beforeAll(async () => {
-  building = await openBuilding({
-    rateLimits: {
-      store: "postgres",
-      perMinute: 100,
-      perHour: 100,
-      profilePerMinute: 100,
-      profilePerHour: 100,
-    },
-  });
-});
-afterAll(() => building.close());
 beforeEach(async () => {
   person = await building.newcomer();
   // Who else charges, in a transaction that goes on while the person's request waits for it.

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { type Clock, MINUTE, stopClock } from "./clock.ts";
 import { CONNECTIONS, inWaves, remainingOf, statuses } from "./rates.ts";
@@ -7,16 +7,12 @@ import { CONNECTIONS, inWaves, remainingOf, statuses } from "./rates.ts";
 describe.each(["memory", "postgres"] as const)(
   "200 requests, many at once, counted in %s",
   (store) => {
-    let building: Building;
+    const building = useBuilding({
+      connections: 2 * CONNECTIONS, // of two people
+      rateLimits: { store, perMinute: 100, perHour: 150 },
+    });
     let clock: Clock;
     let person: Person;
-    beforeAll(async () => {
-      building = await openBuilding({
-        connections: 2 * CONNECTIONS, // of two people
-        rateLimits: { store, perMinute: 100, perHour: 150 },
-      });
-    });
-    afterAll(() => building.close());
     beforeEach(async () => {
       person = await building.newcomer();
       clock = await stopClock(building.rows);

@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { countInPostgres } from "../../src/limits/postgres.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import { MINUTE, stopClock } from "./clock.ts";
 import { times } from "./rates.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding({
-    rateLimits: {
-      store: "postgres",
-      perMinute: 100,
-      perHour: 100,
-      profilePerMinute: 100,
-      profilePerHour: 100,
-    },
-  });
+const building = useBuilding({
+  rateLimits: {
+    store: "postgres",
+    perMinute: 100,
+    perHour: 100,
+    profilePerMinute: 100,
+    profilePerHour: 100,
+  },
 });
-afterAll(() => building.close());
 afterEach(async () => {
   jest.restoreAllMocks();
   await building.rows("delete from private.rate_limits");

@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { useBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { type Clock, HOUR, MINUTE, stopClock } from "./clock.ts";
 import { rateOf, remainingOf, retryAfter, statuses, times } from "./rates.ts";
 
 describe.each(["memory", "postgres"] as const)("GET /profile, counted in %s", (store) => {
-  let building: Building;
+  const building = useBuilding({
+    rateLimits: { store, perMinute: 8, perHour: 20, profilePerMinute: 3, profilePerHour: 7 },
+  });
   let person: Person;
   let clock: Clock;
-  beforeAll(async () => {
-    building = await openBuilding({
-      rateLimits: { store, perMinute: 8, perHour: 20, profilePerMinute: 3, profilePerHour: 7 },
-    });
-  });
-  afterAll(() => building.close());
   beforeEach(async () => {
     person = await building.newcomer();
     clock = await stopClock(building.rows);

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { until } from "../support/waiting.ts";
 import { noRate, rateOf, remainingOf, retryAfter } from "./rates.ts";
 
-let building: Building;
+const building = useBuilding({ rateLimits: { store: "postgres", perMinute: 100 } });
 let person: Person;
 beforeAll(async () => {
-  building = await openBuilding({ rateLimits: { store: "postgres", perMinute: 100 } });
   person = await building.newcomer();
 });
-afterAll(() => building.close());
 
 /** Locks the service out of the database, or lets it in again. */
 const letIn = (connections: number) =>

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { type Clock, HOUR, MINUTE, stopClock } from "./clock.ts";
 import { rateOf, remainingOf, retryAfter, statuses, times } from "./rates.ts";
 
 describe.each(["memory", "postgres"] as const)("windows counted in %s", (store) => {
-  let building: Building;
+  const building = useBuilding({ rateLimits: { store, perMinute: 5, perHour: 12 } });
   let person: Person;
   let clock: Clock;
-  beforeAll(async () => {
-    building = await openBuilding({ rateLimits: { store, perMinute: 5, perHour: 12 } });
-  });
-  afterAll(() => building.close());
   beforeEach(async () => {
     person = await building.newcomer();
     clock = await stopClock(building.rows);

@@ -1,20 +1,16 @@
 import { once } from "node:events";
 import { get } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { readServiceConfig } from "../../src/config/config.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { listenForScrapes } from "../../src/metrics/listener.ts";
 import { startService } from "../../src/service.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 
 const logger = createLogger("silent");
 
 describe("the port of the metrics", () => {
-  let building: Building;
-  beforeAll(async () => {
-    building = await openBuilding();
-  });
-  afterAll(() => building.close());
+  const building = useBuilding();
 
   const configOf = (settings: Readonly<Record<string, string>>) =>
     readServiceConfig({

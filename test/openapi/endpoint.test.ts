@@ -2,16 +2,12 @@ import { once } from "node:events";
 import { get } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { describe, expect, it } from "@jest/globals";
+import { useBuilding } from "../support/building.ts";
 import { description } from "../support/described.ts";
 import { requestJson } from "../support/person.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 const ask = (method: string, options: Parameters<typeof requestJson>[3] = {}) =>
   requestJson(building.service.origin, method, "/api/openapi.json", options);

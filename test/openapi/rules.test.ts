@@ -1,15 +1,11 @@
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { OpenApiDocument, Operation } from "../../src/openapi/types.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import { description } from "../support/described.ts";
 import { requestJson } from "../support/person.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 const described = async (): Promise<OpenApiDocument> =>
   (await requestJson<OpenApiDocument>(building.service.origin, "GET", "/api/openapi.json")).body;

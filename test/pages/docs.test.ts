@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { describe, expect, it } from "@jest/globals";
+import { useBuilding } from "../support/building.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(building.service.origin + path, { redirect: "manual", ...init });

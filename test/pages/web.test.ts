@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { addresses } from "../../src/web/addresses.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { openBuilding, useBuilding } from "../support/building.ts";
 
 const issuer = "https://login.example.org/tenant";
 const web = { issuer, clientId: 'the "page"', scopes: "openid", basePath: "/api" };
@@ -9,11 +9,7 @@ const web = { issuer, clientId: 'the "page"', scopes: "openid", basePath: "/api"
 /** In bytes, compressed by gzip: what a phone loads the first time. */
 const LARGEST = 60_000;
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding({ web });
-});
-afterAll(() => building.close());
+const building = useBuilding({ web });
 
 const ask = (path: string, init: RequestInit = {}) => fetch(building.service.origin + path, init);
 const index = async () => (await ask("/")).text();

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
-import {
-  type Building,
-  holding,
-  hours,
-  offer,
-  openBuilding,
-  windowOf,
-} from "../support/building.ts";
+import { holding, hours, offer, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, eventsOf } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 const setApproved = (person: Person, is_approved: boolean) =>
   administrator.put(`/admin/profiles/${person.id}`, { is_approved }, 200);

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import type { Route } from "../../src/contract/route.ts";
 import { routes } from "../../src/contract/routes.ts";
 import { answerOf, refusal } from "../support/answers.ts";
-import { type Building, hours, openBuilding } from "../support/building.ts";
+import { hours, useBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 
-let building: Building;
+const building = useBuilding();
 let newcomer: Person;
 let unapproved: Person;
 let dismissed: Person;
 let resident: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   newcomer = await building.newcomer();
   unapproved = await building.unapproved();
   dismissed = await building.unapproved();
   resident = await building.resident();
   await building.rows("update parking.profiles set is_admin = true where id = $1", [dismissed.id]);
 });
-afterAll(() => building.close());
 
 const someId = "018f0000-0000-7000-8000-000000000000";
 const times = { start_time: hours(1), end_time: hours(2) };

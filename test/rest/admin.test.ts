@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
-import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
+import { type Spot, spotOf, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
 
@@ -12,15 +12,13 @@ interface Profile {
   readonly updated_at: string;
 }
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 let resident: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
   resident = await building.resident();
 });
-afterAll(() => building.close());
 
 const flagsOf = async ({ id }: Person) => {
   const [flags] = await building.rows(

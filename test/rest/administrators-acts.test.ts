@@ -1,25 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
-import {
-  type Building,
-  claimOf,
-  holding,
-  offer,
-  openBuilding,
-  spotOf,
-  windowOf,
-} from "../support/building.ts";
+import { claimOf, holding, offer, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, eventsOf } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 const REASON = "The garage is being repaired";
 const reason = `reason=${encodeURIComponent(REASON)}`;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import {
   answerOf,
   complaint,
@@ -9,28 +9,25 @@ import {
   refusalOf,
 } from "../support/answers.ts";
 import {
-  type Building,
   hours,
-  openBuilding,
   type Spot,
   spotOf,
+  useBuilding,
   type Window,
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, eventsOf } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let neighbour: Person;
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   neighbour = await building.resident();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 const publish = (person: Person, { id }: Pick<Spot, "id">, from: number, to: number) =>
   person.post<{ availability: Window }>("/availabilities", {

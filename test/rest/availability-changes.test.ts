@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, malformed, refusal, refusalOf } from "../support/answers.ts";
 import {
-  type Building,
   claimOf,
   hours,
-  openBuilding,
   type Spot,
   spotOf,
+  useBuilding,
   type Window,
   windowOf,
 } from "../support/building.ts";
@@ -15,17 +14,15 @@ import type { Person } from "../support/person.ts";
 import { backdate, backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
 import { bodyOf, type Change } from "./times.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let neighbour: Person;
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   neighbour = await building.resident();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 /** A window from the 10th to the 20th hour that was last updated long ago. */
 const freshWindow = async (spot?: Spot): Promise<Window> => {

@@ -1,26 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
-import {
-  type Building,
-  claimOf,
-  openBuilding,
-  spotOf,
-  type Window,
-  windowOf,
-} from "../support/building.ts";
+import { claimOf, spotOf, useBuilding, type Window, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { isClaimed } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let neighbour: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   neighbour = await building.resident();
 });
-afterAll(() => building.close());
 
 const freshWindow = async (): Promise<Window> => windowOf(owner, await spotOf(owner));
 

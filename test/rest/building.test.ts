@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { ask, send } from "../graphql/ask.ts";
 import {
   answerOf,
@@ -8,7 +8,7 @@ import {
   refusal,
   refusalOf,
 } from "../support/answers.ts";
-import { type Building, holding, hours, offer, openBuilding, spotOf } from "../support/building.ts";
+import { holding, hours, offer, spotOf, useBuilding } from "../support/building.ts";
 import { noLimits, setLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
 
@@ -16,11 +16,10 @@ interface Shown {
   readonly building: Readonly<Record<string, unknown>>;
 }
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 let resident: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
   resident = await building.resident();
 });
@@ -28,7 +27,6 @@ afterEach(async () => {
   await setLimits(building, {});
   await building.rows("update parking.building set name = 'The building', time_zone = 'UTC'");
 });
-afterAll(() => building.close());
 
 const shown = async () => (await resident.get<Shown>("/building", 200)).body.building;
 

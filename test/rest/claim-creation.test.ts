@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import {
   answerOf,
   complaint,
@@ -8,28 +8,18 @@ import {
   refusal,
   refusalOf,
 } from "../support/answers.ts";
-import {
-  type Building,
-  claimOf,
-  hours,
-  openBuilding,
-  spotOf,
-  type Window,
-  windowOf,
-} from "../support/building.ts";
+import { claimOf, hours, spotOf, useBuilding, type Window, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, eventsOf, isClaimed } from "../support/rows.ts";
 import { claim, claimsOn } from "./claiming.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let claimer: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   claimer = await building.resident();
 });
-afterAll(() => building.close());
 
 /** A window from the 10th to the 20th hour. */
 const freshWindow = async () => windowOf(owner, await spotOf(owner), 10, 20);

@@ -1,28 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
-import {
-  type Building,
-  type Claim,
-  claimOf,
-  openBuilding,
-  spotOf,
-  windowOf,
-} from "../support/building.ts";
+import { type Claim, claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { isClaimed } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let claimer: Person;
 let rival: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   claimer = await building.resident();
   rival = await building.resident();
 });
-afterAll(() => building.close());
 
 const freshWindow = async () => windowOf(owner, await spotOf(owner));
 

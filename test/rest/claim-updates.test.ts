@@ -1,27 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, malformed, refusal, refusalOf } from "../support/answers.ts";
-import {
-  type Building,
-  type Claim,
-  claimOf,
-  openBuilding,
-  spotOf,
-  windowOf,
-} from "../support/building.ts";
+import { type Claim, claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, backdateCreation, eventsOf, longAgo, shownRow } from "../support/rows.ts";
 import { bodyOf, type Change } from "./times.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let claimer: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   claimer = await building.resident();
 });
-afterAll(() => building.close());
 
 /** A claim from the 12th to the 18th hour, in a window from the 10th to the 20th. */
 async function freshClaim(status = "active"): Promise<Claim> {

@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
 import {
-  type Building,
   type Claim,
   claimOf,
-  openBuilding,
   type Spot,
   spotOf,
+  useBuilding,
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let claimer: Person;
 let stranger: Person;
@@ -20,7 +19,6 @@ let administrator: Person;
 let spot: Spot;
 let claim: Claim;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   claimer = await building.resident();
   stranger = await building.resident();
@@ -28,7 +26,6 @@ beforeAll(async () => {
   spot = await spotOf(owner);
   claim = await claimOf(claimer, await windowOf(owner, spot));
 });
-afterAll(() => building.close());
 
 const parties: readonly (readonly [string, () => Person])[] = [
   ["its claimer", () => claimer],

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
-import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
+import { claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { isClaimed } from "../support/rows.ts";
 import { claim, claimsOn } from "./claiming.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let claimer: Person;
 let rival: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   claimer = await building.resident();
   rival = await building.resident();
 });
-afterAll(() => building.close());
 
 /** A window from the 10th to the 20th hour. */
 const freshWindow = async () => windowOf(owner, await spotOf(owner), 10, 20);

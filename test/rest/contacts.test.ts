@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { ask } from "../graphql/ask.ts";
 import { answerOf, refusal } from "../support/answers.ts";
-import { type Building, type Holding, holding, openBuilding } from "../support/building.ts";
+import { type Holding, holding, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 
-let building: Building;
+const building = useBuilding();
 let held: Holding;
 beforeAll(async () => {
-  building = await openBuilding();
   held = await holding(building);
   const phone_number = "+49 111";
   await held.owner.put(
@@ -18,7 +17,6 @@ beforeAll(async () => {
   );
   await held.claimer.put("/profile", { full_name: "Clara", phone_number }, 200);
 });
-afterAll(() => building.close());
 
 const owner = {
   role: "owner",

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { answerOf, formatsOf, refusal } from "../support/answers.ts";
-import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
+import { claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, writePastRules } from "../support/rows.ts";
 
@@ -10,17 +10,13 @@ interface Dashboard {
   readonly recent_claims: readonly { readonly id: string; readonly spot_id: string }[];
 }
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let claimer: Person;
-beforeAll(async () => {
-  building = await openBuilding();
-});
 beforeEach(async () => {
   owner = await building.resident();
   claimer = await building.resident();
 });
-afterAll(() => building.close());
 
 const dashboardOf = async (person: Person): Promise<Dashboard> =>
   (await person.get<Dashboard>("/dashboard", 200)).body;

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import {
-  type Building,
   type Claim,
   claimOf,
-  openBuilding,
   spotOf,
+  useBuilding,
   type Window,
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, stored } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 const erase = ({ id }: Person, reason = "They moved out") =>
   administrator.delete(`/admin/profiles/${id}?reason=${encodeURIComponent(reason)}`, 200);

@@ -1,18 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
-import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
+import { claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import { postWithKey } from "../support/keyed.ts";
 import type { Person } from "../support/person.ts";
 import { stored } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 const pathOf = ({ id }: Person, reason = "They moved out") =>
   `/admin/profiles/${id}?reason=${encodeURIComponent(reason)}`;

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { send } from "../graphql/ask.ts";
-import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
+import { claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 
-let building: Building;
+const building = useBuilding({ corsOrigins: ["https://app.example.org"] });
 let owner: Person;
 let claimer: Person;
 beforeAll(async () => {
-  building = await openBuilding({ corsOrigins: ["https://app.example.org"] });
   owner = await building.resident();
   claimer = await building.resident();
 });
-afterAll(() => building.close());
 
 type Options = Parameters<typeof requestJson>[3];
 

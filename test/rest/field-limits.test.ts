@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { complaint, malformed } from "../support/answers.ts";
-import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
+import { type Spot, spotOf, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 
-let building: Building;
+const building = useBuilding();
 let resident: Person;
 let spot: Spot;
 beforeAll(async () => {
-  building = await openBuilding();
   resident = await building.resident();
   spot = await spotOf(resident);
 });
-afterAll(() => building.close());
 
 interface Field {
   readonly field: string;

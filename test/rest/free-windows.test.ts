@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { ask } from "../graphql/ask.ts";
 import { complaint, malformed } from "../support/answers.ts";
-import { type Building, openBuilding, spotOf } from "../support/building.ts";
+import { spotOf, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { random } from "../support/random.ts";
 import { suspend, writePastRules } from "../support/rows.ts";
@@ -16,7 +16,7 @@ interface Window {
 }
 type Filter = Readonly<Record<string, string>>;
 
-let building: Building;
+const building = useBuilding();
 const readers: Person[] = [];
 let administrator: Person;
 let suspended: Person;
@@ -55,7 +55,6 @@ async function fill(owner: Person): Promise<void> {
 }
 
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
   suspended = await building.resident();
   readers.push(administrator, await building.resident(), await building.resident());
@@ -63,7 +62,6 @@ beforeAll(async () => {
   await suspend(building, suspended);
   await building.rows("select private.recount()"); // the triggers that count were off
 });
-afterAll(() => building.close());
 
 const hourOf = (time: string): number => (Date.parse(time) - first) / HOUR;
 

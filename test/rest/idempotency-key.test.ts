@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, hours, offer, openBuilding, spotOf } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { hours, offer, spotOf, useBuilding } from "../support/building.ts";
 import { type Failure, type Person, requestJson } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let person: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   person = await building.resident();
 });
-afterAll(() => building.close());
 
 const postAs = (who: Person, path: string, key: string, body: unknown) =>
   requestJson<Failure>(building.service.origin, "POST", `/api${path}`, {

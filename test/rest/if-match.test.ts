@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
-import { type Building, hours, offer, openBuilding, spotOf } from "../support/building.ts";
+import { hours, offer, spotOf, useBuilding } from "../support/building.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { everything } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 interface Change {
   readonly person: Person;

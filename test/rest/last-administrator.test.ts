@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { administratorsOf } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 const change = (by: Person, { id }: Person, flags: object) =>
   by.put(`/admin/profiles/${id}`, flags);

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  type Building,
-  type Claim,
-  openBuilding,
-  type Spot,
-  spotOf,
-  type Window,
-} from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Claim, type Spot, spotOf, useBuilding, type Window } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 
 interface Row {
   readonly id: string;
 }
 
-let building: Building;
+const building = useBuilding();
 let ann: Person;
 let bob: Person;
 let cid: Person;
@@ -53,7 +46,6 @@ const claim = async (person: Person, window: Window, status: string) => {
 };
 
 beforeAll(async () => {
-  building = await openBuilding();
   ann = named("Ann", await building.resident());
   bob = named("Bob", await building.resident());
   cid = named("Cid", await building.resident());
@@ -81,7 +73,6 @@ beforeAll(async () => {
   );
   for (const notification of notifications) named(notification.kind, notification);
 });
-afterAll(() => building.close());
 
 const namesIn = async (person: Person, path: string, member: string, filter: object) => {
   const query = new URLSearchParams(Object.entries(filter));

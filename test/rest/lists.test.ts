@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { complaint, malformed } from "../support/answers.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 
 /** More than the largest page holds. */
@@ -23,14 +23,12 @@ const lists: readonly List[] = [
   { path: "/admin/profiles", member: "profiles", key: "created_at", descending: true },
 ];
 
-let building: Building;
+const building = useBuilding();
 let reader: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   reader = await building.administrator();
   await fill();
 });
-afterAll(() => building.close());
 
 /**
  * Adds COUNT rows to every list of the reader, as the owner of the database. They are made in

@@ -1,19 +1,17 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal, refusalOf } from "../support/answers.ts";
-import { type Building, openBuilding, spotOf, type Window, windowOf } from "../support/building.ts";
+import { spotOf, useBuilding, type Window, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { bodyOf } from "./times.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let claimer: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   claimer = await building.resident();
 });
-afterAll(() => building.close());
 
 /** What a DBA types: SQL as the owner of the database, while the service runs. */
 const ship = (sql: string) => building.rows(sql);

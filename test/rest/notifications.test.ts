@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
 import {
-  type Building,
   type Claim,
   claimOf,
   hours,
-  openBuilding,
   type Spot,
   spotOf,
+  useBuilding,
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
@@ -29,17 +28,15 @@ interface Notifications {
   readonly total: number;
 }
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 let owner: Person;
 let claimer: Person;
 let spot: Spot;
 let claim: Claim;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 beforeEach(async () => {
   owner = await building.resident();

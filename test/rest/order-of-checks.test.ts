@@ -1,20 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
 import {
-  type Building,
   type Claim,
   claimOf,
-  openBuilding,
   type Spot,
   spotOf,
+  useBuilding,
   type Window,
   windowOf,
 } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { bodyOf } from "./times.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let claimer: Person;
 let stranger: Person;
@@ -29,7 +28,6 @@ let claimed: Window;
 let active: Claim;
 let completed: Claim;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   claimer = await building.resident();
   stranger = await building.resident();
@@ -46,7 +44,6 @@ beforeAll(async () => {
   await dismissed.put(`/claims/${completed.id}`, { status: "completed" }, 200);
   await administrator.put(`/admin/profiles/${dismissed.id}`, { is_approved: false }, 200);
 });
-afterAll(() => building.close());
 
 const backwards = bodyOf({ from: 15, to: 12 });
 const past = bodyOf({ from: -5, to: -3 });

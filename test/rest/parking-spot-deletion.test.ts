@@ -1,27 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
-import {
-  type Building,
-  claimOf,
-  hours,
-  openBuilding,
-  type Spot,
-  spotOf,
-  windowOf,
-} from "../support/building.ts";
+import { claimOf, hours, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { eventsOf } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let claimer: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   claimer = await building.resident();
 });
-afterAll(() => building.close());
 
 /** The number of rows of a spot: itself, its windows and their claims. */
 const remainsOf = async ({ id }: Spot) => {

@@ -1,21 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
-import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
+import { type Spot, spotOf, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let neighbour: Person;
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   neighbour = await building.resident();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 const freshNumber = (): string => `P-${randomUUID().slice(0, 8)}`;
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { requestJson } from "../support/person.ts";
 import { backdateCreation, eventsOf, longAgo } from "../support/rows.ts";
@@ -16,11 +16,7 @@ const details = {
   phone_number: "+49 (30) 123-45.67/8",
 };
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 const stored = async ({ id }: Person) => {
   const [profile] = await building.rows(

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Spot, spotOf, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { random } from "../support/random.ts";
 import { writePastRules } from "../support/rows.ts";
@@ -25,19 +25,17 @@ const UNTIL = "2025-04-12";
 const sections = ["North", "=South", "West"];
 const zones = ["UTC", "Europe/Berlin", "Australia/Lord_Howe", "Asia/Kathmandu"];
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 const offered: Span[] = [];
 const claimed: Span[] = [];
 
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
   for (const section of sections) {
     for (let number = 0; number < 2; number++) await fill(await spotOf(administrator, section));
   }
 });
-afterAll(() => building.close());
 
 const { below, pick } = random(7);
 

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, malformed, refusal, refusalOf } from "../support/answers.ts";
 import {
-  type Building,
   claimOf,
-  openBuilding,
   type Spot,
   spotOf,
+  useBuilding,
   type Window,
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, backdateCreation, writePastRules } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 let owner: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
   owner = await building.resident();
 });
-afterAll(() => building.close());
 
 const DAY = 86_400_000;
 const day = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import {
-  type Building,
   type Claim,
   claimOf,
   hours,
-  openBuilding,
   type Spot,
   spotOf,
+  useBuilding,
   type Window,
   windowOf,
 } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let administrator: Person;
 let spot: Spot;
@@ -22,7 +21,6 @@ let window: Window;
 let claim: Claim;
 let notificationId: string;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   administrator = await building.administrator();
   spot = await spotOf(owner);
@@ -35,7 +33,6 @@ beforeAll(async () => {
   );
   notificationId = notification?.id ?? "";
 });
-afterAll(() => building.close());
 
 const notFound = refusal(404, "Not found");
 const someId = "018f0000-0000-7000-8000-000000000000";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { answerOf, formatOf } from "../support/answers.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import { type Answer, requestJson } from "../support/person.ts";
 import { eventsOf } from "../support/rows.ts";
 import type { Claims } from "../support/tokens.ts";
@@ -11,11 +11,7 @@ interface Account {
   readonly user: { readonly email: string; readonly email_confirmed_at: string | null };
 }
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 /** Sends a request with these claims in the token, as when a person's data have changed. */
 async function ask<Body = Account>(

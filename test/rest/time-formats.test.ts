@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import {
-  type Building,
   type Claim,
   claimOf,
   hours,
-  openBuilding,
   spotOf,
+  useBuilding,
   type Window,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let claimer: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   claimer = await building.resident();
 });
-afterAll(() => building.close());
 
 /** The latest time that is accepted. */
 const end_time = "9999-12-31T23:59:59.999Z";

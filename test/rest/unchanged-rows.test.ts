@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding, type Spot, spotOf, windowOf } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdateCreation, longAgo } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let administrator: Person;
 let spot: Spot;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   administrator = await building.administrator();
   spot = await spotOf(owner);
 });
-afterAll(() => building.close());
 
 interface Touched {
   readonly updated_at: string;

@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, hours, openBuilding, spotOf } from "../support/building.ts";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { hours, spotOf, useBuilding } from "../support/building.ts";
 import { setLimits } from "../support/limits.ts";
 import { itLimitsWindows } from "./limits.ts";
 import { insertWindow, later, refusedBy } from "./support.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
+const building = useBuilding();
 afterEach(() => setLimits(building, {}));
-afterAll(() => building.close());
 
 const start = hours(30);
 

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import {
-  type Building,
-  hours,
-  openBuilding,
-  type Spot,
-  spotOf,
-  windowOf,
-} from "../support/building.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { hours, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdateStart, stored } from "../support/rows.ts";
 import { emptyPeriods, firstMoment, lastMoment, periodsBeyondTheCalendar } from "./periods.ts";
 import { insertWindow, later, missing, moveWindow, refusedBy, type Statement } from "./support.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let spot: Spot;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
 });
-afterAll(() => building.close());
 beforeEach(async () => {
   spot = await spotOf(owner);
 });

@@ -1,13 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  type Building,
-  holding,
-  hours,
-  offer,
-  openBuilding,
-  spotOf,
-  windowOf,
-} from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { holding, hours, offer, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { stored, suspend } from "../support/rows.ts";
 import {
@@ -22,15 +14,13 @@ import {
   setStatus,
 } from "./support.ts";
 
-let building: Building;
+const building = useBuilding();
 let stranger: Person;
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   stranger = await building.resident();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 const deleteWindow = (id: string): Statement => [
   "delete from parking.availabilities where id = $1",

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { useBuilding } from "../support/building.ts";
 import { noLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
 import { missing, notGranted, refusedBy, type Statement, tryAsOwner } from "./support.ts";
 import { itChecksTexts, oneLineTexts, otherTexts } from "./texts.ts";
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 let resident: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
   resident = await building.resident();
 });
-afterAll(() => building.close());
 
 const set = (assignments: string, values: readonly unknown[] = []): Statement => [
   `update parking.building set ${assignments}`,

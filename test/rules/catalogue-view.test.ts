@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { escapeLiteral } from "pg";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 describe("private.rules", () => {
   const probed = () =>

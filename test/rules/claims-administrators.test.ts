@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  type Building,
-  type Claim,
-  holding,
-  hours,
-  offer,
-  openBuilding,
-} from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Claim, holding, hours, offer, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, isClaimed, stored, suspend } from "../support/rows.ts";
 import { insertClaim, moveClaim, refusedBy, refusedByPolicy, setStatus } from "./support.ts";
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 const cancel = "update parking.claims set status = 'cancelled' where id = $1";
 

@@ -1,12 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  type Building,
-  claimOf,
-  holding,
-  hours,
-  offer,
-  openBuilding,
-} from "../support/building.ts";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { claimOf, holding, hours, offer, useBuilding } from "../support/building.ts";
 import { setLimits } from "../support/limits.ts";
 import { backdate, stored } from "../support/rows.ts";
 import { itLimitsClaims, wideHolding } from "./limits.ts";
@@ -20,12 +13,8 @@ import {
   setStatus,
 } from "./support.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
+const building = useBuilding();
 afterEach(() => setLimits(building, {}));
-afterAll(() => building.close());
 
 const start = hours(30);
 const aYear = 525_600;

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  type Building,
-  type Claim,
-  claimOf,
-  openBuilding,
-  spotOf,
-  windowOf,
-} from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Claim, claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 
-let building: Building;
+const building = useBuilding();
 /** They claim from one another; the administrator too. Nobody else has claims. */
 let people: Readonly<Record<"ann" | "bob" | "administrator" | "stranger", Person>>;
 beforeAll(async () => {
-  building = await openBuilding();
   people = {
     ann: await building.resident(),
     bob: await building.resident(),
@@ -31,7 +23,6 @@ beforeAll(async () => {
     for (const hour of [1, 3]) await claimOf(claimer, await windowOf(owner, spot, hour, hour + 1));
   }
 });
-afterAll(() => building.close());
 
 const idsOf = async (person: Person, sql: string) =>
   (await person.sql(sql)).rows.map(({ id }) => id);

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, holding, offer, openBuilding, type Window } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { holding, offer, useBuilding, type Window } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { isClaimed, stored, suspend } from "../support/rows.ts";
 import { deleteClaim, refusedBy, refusedByPolicy, setStatus } from "./support.ts";
 
-let building: Building;
+const building = useBuilding();
 let stranger: Person;
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   stranger = await building.resident();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 const claimsOn = (window: Window) =>
   building.rows(

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import {
-  type Building,
   type Holding,
   holding,
   hours,
   offer,
-  openBuilding,
+  useBuilding,
   type Window,
 } from "../support/building.ts";
 import { stored } from "../support/rows.ts";
@@ -21,11 +20,7 @@ import {
   setStatus,
 } from "./support.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 const closed = ["completed", "cancelled"];
 

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import {
-  type Building,
   type Holding,
   holding,
   hours,
   type Offer,
   offer,
-  openBuilding,
+  useBuilding,
   type Window,
 } from "../support/building.ts";
 import { backdateStart, stored } from "../support/rows.ts";
@@ -24,15 +23,13 @@ import {
   tryAsOwner,
 } from "./support.ts";
 
-let building: Building;
+const building = useBuilding();
 /** Windows from hour 1 to hour 5, without and with a claim: refused statements change neither. */
 let free: Offer;
 let held: Holding;
 beforeAll(async () => {
-  building = await openBuilding();
   [free, held] = [await offer(building), await holding(building)];
 });
-afterAll(() => building.close());
 
 const claimsOn = (window: Window) =>
   building.rows<{ start_time: Date; end_time: Date }>(

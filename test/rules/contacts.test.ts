@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Building, type Holding, holding, openBuilding } from "../support/building.ts";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { type Holding, holding, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
 import { setStatus } from "./support.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 let held: Holding;
 beforeEach(async () => {

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, type Holding, holding, openBuilding, spotOf } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Holding, holding, spotOf, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let held: Holding;
 let administrator: Person;
 let strangers: Readonly<Record<string, Person>>;
 
 beforeAll(async () => {
-  building = await openBuilding();
   held = await holding(building);
   administrator = await building.administrator();
   strangers = {
@@ -20,7 +19,6 @@ beforeAll(async () => {
   const { suspended } = strangers;
   if (suspended) await spotOf(suspended).then(() => suspend(building, suspended));
 });
-afterAll(() => building.close());
 
 const inTheWindow = () => `timestamptz '${held.window.start_time}' + interval '1 minute'`;
 

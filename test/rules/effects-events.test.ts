@@ -1,12 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import {
-  type Building,
-  holding,
-  hours,
-  openBuilding,
-  type Window,
-  windowOf,
-} from "../support/building.ts";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { holding, hours, useBuilding, type Window, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { shownRow } from "../support/rows.ts";
 import { insertClaim, insertSpot, insertWindow } from "./support.ts";
@@ -14,15 +7,11 @@ import { insertClaim, insertSpot, insertWindow } from "./support.ts";
 type Table = Parameters<typeof shownRow>[0];
 type Actor = "newcomer" | "pending" | "owner" | "claimer" | "administrator";
 
-let building: Building;
+const building = useBuilding();
 let people: Readonly<Record<Actor, Person>>;
 /** The row of each table that the tests change. It belongs to `pending`, `owner` or `claimer`. */
 let ids: Readonly<Record<Table, string>>;
 let freeWindow: Window;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
 beforeEach(async () => {
   const { owner, claimer, spot, claim } = await holding(building);
   freeWindow = await windowOf(owner, spot, 10, 12);

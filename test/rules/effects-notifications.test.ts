@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  type Building,
-  claimOf,
-  holding,
-  hours,
-  offer,
-  openBuilding,
-  windowOf,
-} from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { claimOf, holding, hours, offer, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { deleteClaim, insertClaimFor, moveClaim, type Statement, setStatus } from "./support.ts";
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 /** The notifications of a person, oldest first. */
 const notificationsOf = ({ id }: Person) =>

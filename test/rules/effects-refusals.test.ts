@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, type Holding, holding, hours, openBuilding } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Holding, holding, hours, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { everything } from "../support/rows.ts";
 import {
@@ -12,13 +12,11 @@ import {
   setStatus,
 } from "./support.ts";
 
-let building: Building;
+const building = useBuilding();
 let held: Holding;
 beforeAll(async () => {
-  building = await openBuilding();
   held = await holding(building);
 });
-afterAll(() => building.close());
 
 describe("a refused statement", () => {
   interface Attempt {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, type Holding, holding, hours, openBuilding } from "../support/building.ts";
+import { describe, expect, it } from "@jest/globals";
+import { type Holding, holding, hours, useBuilding } from "../support/building.ts";
 import { writePastRules } from "../support/rows.ts";
 import { moveClaim, moveWindow, setStatus } from "./support.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 describe("updated_at", () => {
   const longAgo = "2000-01-01T00:00:00.000Z";

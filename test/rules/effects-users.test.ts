@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { stored } from "../support/rows.ts";
 import { refusedBy } from "./support.ts";
 
-let building: Building;
+const building = useBuilding();
 let resident: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   resident = await building.resident();
 });
-afterAll(() => building.close());
 
 /** What the database stores when a person calls with these claims. */
 const signIn = (claims: Readonly<Record<string, unknown>>) =>

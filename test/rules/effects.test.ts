@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import {
-  type Building,
   type Claim,
   claimOf,
   type Holding,
   holding,
   hours,
-  openBuilding,
   spotOf,
+  useBuilding,
   type Window,
   windowOf,
 } from "../support/building.ts";
@@ -15,15 +14,13 @@ import type { Person } from "../support/person.ts";
 import { isClaimed, stored } from "../support/rows.ts";
 import { deleteClaim, insertClaim, moveClaim, type Statement, setStatus } from "./support.ts";
 
-let building: Building;
+const building = useBuilding();
 let stranger: Person;
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   stranger = await building.resident();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 type Step = (held: Holding) => Promise<unknown>;
 

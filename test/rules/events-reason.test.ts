@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, holding, offer, openBuilding, spotOf } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { holding, offer, spotOf, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { stored } from "../support/rows.ts";
 import { refusedBy } from "./support.ts";
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 describe("events_reason_is_one_line", () => {
   const broken = refusedBy("events_reason_is_one_line");

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import type { ClientBase } from "pg";
-import { type Arena, openArena } from "../support/arena.ts";
+import { useArena } from "../support/arena.ts";
 import type { Person } from "../support/person.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
 import { refusedBy, tryAsOwner } from "./support.ts";
 
-let building: Arena;
+const building = useArena(3);
 let person: Person;
 let other: Person;
 beforeAll(async () => {
-  building = await openArena(3);
   [person, other] = [await building.resident(), await building.resident()];
 });
-afterAll(() => building.close());
 
 const TAKE = "select body, location_id from private.take_idempotency_key($1, $2)";
 const KEEP = "select private.keep_answer($1, $2, $3, null)";

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client, type QueryResult } from "pg";
 import { withClient } from "../../src/database/client.ts";
-import { type Building, type Holding, holding, openBuilding } from "../support/building.ts";
+import { type Holding, holding, useBuilding } from "../support/building.ts";
 import { rolledBack, setClaims } from "../support/sql.ts";
 import { refusedBy, tryWithClaims } from "./support.ts";
 
-let building: Building;
+const building = useBuilding();
 let held: Holding;
 beforeAll(async () => {
-  building = await openBuilding();
   held = await holding(building);
 });
-afterAll(() => building.close());
 
 const tables = ["profiles", "spots", "availabilities", "claims", "notifications"];
 const counts = tables.map((table) => `(select count(*)::int from parking.${table})`);

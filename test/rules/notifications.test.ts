@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, holding, openBuilding } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { holding, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
 import { missing, notGranted, refusedBy } from "./support.ts";
 
-let building: Building;
+const building = useBuilding();
 let resident: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   resident = await building.resident();
 });
-afterAll(() => building.close());
 
 const notify = (recipientId: string | null, kind: string | null) =>
   building.rows(

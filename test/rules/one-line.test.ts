@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { buildingSection } from "../../src/contract/fields.ts";
 import { isEmail } from "../../src/formats.ts";
 import { complaint, malformed } from "../support/answers.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import { insertSpot, refusedBy } from "./support.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 const SURROGATES = { first: 0xd800, last: 0xdfff };
 const LAST = 0x10ffff;

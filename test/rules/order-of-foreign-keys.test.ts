@@ -1,16 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { Client } from "pg";
 import { withClient } from "../../src/database/client.ts";
 import { projectFolder } from "../../src/project-folder.ts";
-import { type Building, hours, openBuilding } from "../support/building.ts";
+import { hours, useBuilding } from "../support/building.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 const constraints = ["claims_of_an_availability", "claims_within_availability"] as const;
 type Constraint = (typeof constraints)[number];

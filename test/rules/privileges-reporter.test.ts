@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, holding, openBuilding } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { holding, useBuilding } from "../support/building.ts";
 import { everything } from "../support/rows.ts";
 import { tryAt } from "../support/sql.ts";
 
-let building: Building;
+const building = useBuilding();
 beforeAll(async () => {
-  building = await openBuilding();
   await holding(building);
 });
-afterAll(() => building.close());
 
 /** Every relation of the database but the system's own, which no role can write. */
 const ours =

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { describe, expect, it } from "@jest/globals";
+import { useBuilding } from "../support/building.ts";
 import { tryAt } from "../support/sql.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 /** Runs statements of a role in one transaction that may write, and rolls it back. */
 const attempt = (role: Role, ...statements: readonly string[]): Promise<void> =>

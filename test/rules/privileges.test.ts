@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, type Holding, holding, openBuilding } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Holding, holding, useBuilding } from "../support/building.ts";
 import { everything } from "../support/rows.ts";
 
-let building: Building;
+const building = useBuilding();
 let held: Holding;
 beforeAll(async () => {
-  building = await openBuilding();
   held = await holding(building);
 });
-afterAll(() => building.close());
 
 const readable = ["SELECT"];
 const deletable = ["SELECT", "DELETE"];

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Client, DatabaseError } from "pg";
 import { withClient } from "../../src/database/client.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { administratorsOf, writePastRules } from "../support/rows.ts";
 import { setClaims } from "../support/sql.ts";
 import { until } from "../support/waiting.ts";
 import { refusedBy, run, type Statement } from "./support.ts";
 
-let building: Building;
+const building = useBuilding();
 let first: Person;
 let second: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   first = await building.administrator();
   second = await building.administrator();
 });
-afterAll(() => building.close());
 
 /** Makes exactly these people the administrators of the building. */
 const appoint = (...people: readonly Person[]): Promise<void> =>

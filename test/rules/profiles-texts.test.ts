@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { missing, type Statement } from "./support.ts";
 import { itChecksTexts, oneLineTexts, otherTexts, type TextColumn } from "./texts.ts";
 
-let building: Building;
+const building = useBuilding();
 let resident: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   resident = await building.resident();
 });
-afterAll(() => building.close());
 
 type Field = "full_name" | "apartment_number" | "phone_number";
 

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { stored } from "../support/rows.ts";
 import { missing, refusedBy, type Statement } from "./support.ts";
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 const insertProfile = (id: string, email: string | null): Statement => [
   "insert into parking.profiles (id, email, apartment_number) values ($1, $2, '1A') returning id",

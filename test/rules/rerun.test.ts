@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
 import { sqlWithoutHouse } from "../../src/migrations/sql-files.ts";
-import { type Building, holding, openBuilding, spotOf } from "../support/building.ts";
+import { holding, spotOf, useBuilding } from "../support/building.ts";
 import { everything } from "../support/rows.ts";
 import { setStatus } from "./support.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 const runAll = () =>
   withClient(building.database.url("parking_owner"), async (owner) => {

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Spot, spotOf, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { insertSpot, missing, refusedBy, type Statement } from "./support.ts";
 import { itChecksTexts, oneLineTexts, otherTexts, type TextColumn } from "./texts.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let spot: Spot;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   spot = await spotOf(owner);
 });
-afterAll(() => building.close());
 
 type Field = "spot_number" | "building_section";
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, holding, openBuilding, spotOf, windowOf } from "../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { holding, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { stored, suspend } from "../support/rows.ts";
 import {
@@ -11,13 +11,11 @@ import {
   setStatus,
 } from "./support.ts";
 
-let building: Building;
+const building = useBuilding();
 let administrator: Person;
 beforeAll(async () => {
-  building = await openBuilding();
   administrator = await building.administrator();
 });
-afterAll(() => building.close());
 
 const setSpot = (id: string, assignments: string): Statement => [
   `update parking.spots set ${assignments} where id = $1`,

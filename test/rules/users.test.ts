@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { describe, expect, it } from "@jest/globals";
+import { useBuilding } from "../support/building.ts";
 import { missing, refusedBy, tryWithClaims } from "./support.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 describe("users_email_is_an_address", () => {
   const broken = refusedBy("users_email_is_an_address");

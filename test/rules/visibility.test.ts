@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { DatabaseError, type QueryResult } from "pg";
 import {
-  type Building,
   type Claim,
   claimOf,
   hours,
-  openBuilding,
   type Spot,
   spotOf,
+  useBuilding,
   type Window,
   windowOf,
 } from "../support/building.ts";
@@ -37,7 +36,7 @@ const actors = [
 ] as const;
 type Actor = (typeof actors)[number];
 
-let building: Building;
+const building = useBuilding();
 let people: Readonly<Record<Exclude<Actor, "nobody">, Person>>;
 let spot: Spot;
 let freeWindow: Window;
@@ -46,7 +45,6 @@ let claim: Claim;
 const names = new Map<string, string>();
 
 beforeAll(async () => {
-  building = await openBuilding();
   const newcomer = await building.newcomer();
   const suspended = await building.resident();
   const stranger = await building.resident();
@@ -81,7 +79,6 @@ beforeAll(async () => {
     names.set(id, name);
   }
 });
-afterAll(() => building.close());
 
 /** The outcome of a statement for each actor; it is rolled back. */
 async function outcomes(

@@ -1,5 +1,6 @@
 import { Pool } from "pg";
 import { type Building, openBuilding } from "./building.ts";
+import { opened } from "./opened.ts";
 
 /** A building whose database the tests also use directly. */
 export interface Arena extends Building {
@@ -8,6 +9,13 @@ export interface Arena extends Building {
   /** For transactions, as the API role, that a test holds open. */
   readonly direct: Pool;
 }
+
+/** One for all tests of a file, or of a describe. */
+export const useArena = (connections: number): Arena =>
+  opened(
+    () => openArena(connections),
+    (arena) => arena.close(),
+  );
 
 export async function openArena(connections: number): Promise<Arena> {
   const building = await openBuilding({ connections });

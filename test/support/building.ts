@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Pool, type QueryResultRow } from "pg";
 import { cloneDatabase, type TestDatabase } from "./database.ts";
+import { opened } from "./opened.ts";
 import { type Person, personOf } from "./person.ts";
 import { type Service, type ServiceOptions, startService } from "./service.ts";
 
@@ -43,6 +44,13 @@ export interface Building {
   rows<Row extends QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
+
+/** One for all tests of a file, or of a describe. */
+export const useBuilding = (options?: ServiceOptions): Building =>
+  opened(
+    () => openBuilding(options),
+    (building) => building.close(),
+  );
 
 export async function openBuilding(
   options: ServiceOptions = {},

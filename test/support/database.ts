@@ -5,6 +5,7 @@ import { createDatabase } from "../../src/embedded/database.ts";
 import { passwordOf } from "../../src/embedded/passwords.ts";
 import { sqlWithoutHouse } from "../../src/migrations/sql-files.ts";
 import { TEMPLATE } from "./global-setup.ts";
+import { opened } from "./opened.ts";
 
 export interface TestDatabase {
   readonly name: string;
@@ -18,6 +19,13 @@ function serverUrl(role: string, database: string): string {
   const port = (role === "parking_api" && TEST_PGBOUNCER_PORT) || TEST_POSTGRES_PORT;
   return `postgres://${role}:${passwordOf(role, TEST_POSTGRES_PASSWORD)}@127.0.0.1:${port}/${database}`;
 }
+
+/** One for all tests of a file, or of a describe. */
+export const useDatabase = (template?: string): TestDatabase =>
+  opened(
+    () => cloneDatabase(template),
+    (database) => database.drop(),
+  );
 
 /** A copy of the empty template database, for one test file alone. */
 export async function cloneDatabase(template = TEMPLATE): Promise<TestDatabase> {

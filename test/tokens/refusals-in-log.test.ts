@@ -1,15 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding } from "../support/building.ts";
+import { useBuilding } from "../support/building.ts";
 import { startServer } from "../support/key-server.ts";
 import { requestJson } from "../support/person.ts";
 import { type Program, startProgram } from "../support/program.ts";
 import { until } from "../support/waiting.ts";
 
-let building: Building;
-beforeAll(async () => {
-  building = await openBuilding();
-});
-afterAll(() => building.close());
+const building = useBuilding();
 
 type Entry = Readonly<Record<string, unknown>>;
 

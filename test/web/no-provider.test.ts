@@ -1,7 +1,5 @@
-import { afterEach, it, jest } from "@jest/globals";
+import { afterEach, it } from "@jest/globals";
 import { describeInBrowser, expectAccessible } from "./open-page.ts";
-
-jest.setTimeout(60_000);
 
 describeInBrowser("a page whose sign-in service does not answer", (world) => {
   afterEach(async () => {

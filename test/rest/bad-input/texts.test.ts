@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Building, openBuilding, type Spot } from "../../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Spot, useBuilding } from "../../support/building.ts";
 import type { Person } from "../../support/person.ts";
 
-let building: Building;
+const building = useBuilding({ connections: 2 });
 let owner: Person;
 beforeAll(async () => {
-  building = await openBuilding({ connections: 2 });
   owner = await building.resident();
 });
-afterAll(() => building.close());
 
 let spots = 0;
 const register = async (building_section: string): Promise<Spot> => {

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import {
-  type Building,
-  openBuilding,
-  type Spot,
-  spotOf,
-  type Window,
-} from "../../support/building.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { type Spot, spotOf, useBuilding, type Window } from "../../support/building.ts";
 import type { Person } from "../../support/person.ts";
 import { refusalOf } from "./cases.ts";
 
-let building: Building;
+const building = useBuilding({ connections: 2 });
 let owner: Person;
 let spot: Spot;
 beforeAll(async () => {
-  building = await openBuilding({ connections: 2 });
   owner = await building.resident();
   spot = await spotOf(owner);
 });
-afterAll(() => building.close());
 
 /** Every way in which RFC 3339 writes a time, and how the service writes it. */
 const spellings: readonly (readonly [written: string, time: string])[] = [

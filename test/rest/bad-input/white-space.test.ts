@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { complaint, malformed } from "../../support/answers.ts";
 import {
-  type Building,
   hours,
-  openBuilding,
   type Spot,
   spotOf,
+  useBuilding,
   type Window,
   windowOf,
 } from "../../support/building.ts";
 import type { Person } from "../../support/person.ts";
 
-let building: Building;
+const building = useBuilding();
 let owner: Person;
 let spot: Spot;
 let window: Window;
 beforeAll(async () => {
-  building = await openBuilding();
   owner = await building.resident();
   spot = await spotOf(owner);
   window = await windowOf(owner, spot);
 });
-afterAll(() => building.close());
 
 describe.each([" ", "\t", "\u00a0", "\ufeff"])("white space %j", (space) => {
   const encoded = encodeURIComponent(space);
