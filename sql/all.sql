@@ -18,6 +18,7 @@
 --!include profiles/table.sql
 --!include identity/
 --!include events/table.sql
+--!include profiles/known_profile.sql
 --!include profiles/
 
 --!include building/
