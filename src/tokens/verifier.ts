@@ -114,6 +114,6 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
 function keySource(options: VerifierOptions, clock: Clock): KeySource {
   const { issuer, jwksUrl, secret, logger } = options;
   if (secret !== undefined) return sharedSecret(secret);
-  const download = jwksUrl === undefined ? jwksOfIssuer(issuer, clock) : jwksAt(jwksUrl);
+  const download = jwksUrl === undefined ? jwksOfIssuer(issuer) : jwksAt(jwksUrl);
   return remoteKeys(download, clock, logger);
 }
