@@ -3,7 +3,6 @@
  * service on. It is loaded with import() and only for development, so that a service in production
  * has no part of it in memory.
  */
-import type { Middleware } from "koa";
 import {
   defaults,
   type ServiceConfig,
@@ -19,40 +18,35 @@ import { isLoopback } from "./provider-configuration.ts";
 export { developmentToken } from "./access-token.ts";
 export { fillDemoBuilding } from "./demo-building.ts";
 
-export interface DevelopmentSignIn {
-  /** Whose tokens the service accepts: this provider's. */
-  readonly tokens: TokenConfig;
-  /** Answers everything below /identity. */
-  readonly middleware: Middleware;
-  /** Where /docs sends people to sign in. */
-  readonly signIn: SignIn;
-  /** Whether an origin is that of a web app on this machine, which may read all answers. */
-  readonly isOfWebApp: (origin: string) => boolean;
-  /** For the person at the terminal. */
-  readonly introduction: string;
-  /** How the page at / signs people in. */
-  readonly web: WebConfig;
-}
-
 /** What this provider issues for a service that answers at `origin`. */
 export const developmentTokens = (origin: string): TokenConfig => ({
   issuer: issuerAt(origin),
   audience: developmentAudience,
 });
 
+export type DevelopmentSignIn = Awaited<ReturnType<typeof developmentSignIn>>;
+
 /** The identity provider of a service that answers at `origin`. */
-export async function developmentSignIn(
-  config: ServiceConfig,
-  origin: string,
-): Promise<DevelopmentSignIn> {
+export async function developmentSignIn(config: ServiceConfig, origin: string) {
   const { dataDir } = config;
+  // People may open the service by any name of this machine: the addresses have no origin.
+  const signIn: SignIn = {
+    authorizationUrl: `${MOUNT_PATH}/auth`,
+    tokenUrl: `${MOUNT_PATH}/token`,
+  };
+  const web: WebConfig = { clientId: WEB_CLIENT_ID, scopes: "openid email" };
   return {
+    /** Whose tokens the service accepts: this provider's. */
     tokens: developmentTokens(origin),
+    /** Answers everything below /identity. */
     middleware: await createIdentityProvider({ origin, dataDir }),
-    // Without an origin: people may open the service by any name of this machine.
-    signIn: { authorizationUrl: `${MOUNT_PATH}/auth`, tokenUrl: `${MOUNT_PATH}/token` },
+    /** Where /docs sends people to sign in. */
+    signIn,
+    /** Whether an origin is that of a web app on this machine, which may read all answers. */
     isOfWebApp: isLoopback,
-    web: { clientId: WEB_CLIENT_ID, scopes: "openid email" },
+    /** How the page at / signs people in. */
+    web,
+    /** For the person at the terminal. */
     introduction: introductionTo(config, origin),
   };
 }

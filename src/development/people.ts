@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { isEmail } from "../formats.ts";
-import { uuidOfDigest } from "../tokens/subject.ts";
+import { uuidOfDigest } from "../tokens/identity.ts";
 
 /** Somebody in the demo building. */
 export interface Person {

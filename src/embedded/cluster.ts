@@ -52,10 +52,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   recordInstance(folder, { pid: process.pid });
   const programs = await findPrograms(join(folder, "cluster"), held);
   await ensureCluster(folder, programs);
-  const { settings, logger } = options;
-  const { server, connection } = await startServer(folder, programs, settings, freePort);
-  const startAgain = () => startServer(folder, programs, settings, async () => connection.port);
-  held.use(keepRunning(server, async () => (await startAgain()).server, logger));
+  const start = (port?: number) => startServer(folder, programs, options.settings, port);
+  const { server, connection } = await start();
+  const startAgain = async () => (await start(connection.port)).server;
+  held.use(keepRunning(server, startAgain, options.logger));
   recordInstance(folder, { pid: process.pid, port: connection.port });
 
   const everything = held.move();
@@ -87,17 +87,17 @@ type Connection = Omit<EmbeddedPostgres, "stop">;
 
 async function connectionTo(folder: string, port: number): Promise<Connection> {
   const password = await readFile(join(folder, "cluster/password"), "utf8");
-  const url = (role: string, database: string) =>
-    urlOf(role, passwordOf(role, password), port, database);
-  return { url, password, port };
-}
-
-function urlOf(role: string, password: string, port: number, database: string): string {
-  const url = new URL(`postgres://${HOST}:${port}/${encodeURIComponent(database)}`);
-  url.username = role;
-  url.password = password;
-  url.searchParams.set("sslmode", "disable"); // whatever PGSSLMODE is set to
-  return url.href;
+  return {
+    password,
+    port,
+    url(role, database) {
+      const url = new URL(`postgres://${HOST}:${port}/${encodeURIComponent(database)}`);
+      url.username = role;
+      url.password = passwordOf(role, password);
+      url.searchParams.set("sslmode", "disable"); // whatever PGSSLMODE is set to
+      return url.href;
+    },
+  };
 }
 
 /** Makes PostgreSQL's folder, unless it is there: in a folder beside it, renamed once complete. */
@@ -145,13 +145,13 @@ async function startServer(
   folder: string,
   programs: Programs,
   settings: EmbeddedOptions["settings"],
-  choosePort: () => Promise<number>,
+  port?: number,
 ): Promise<Started> {
   const log = await logOf(folder);
   const place = { folder: join(folder, "cluster/data"), log: log.file };
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (let attempt = 1; attempt <= START_ATTEMPTS && Date.now() < deadline; attempt++) {
-    const connection = await connectionTo(folder, await choosePort());
+    const connection = await connectionTo(folder, port ?? (await freePort()));
     const args = serverArguments(connection.port, settings);
     const server = await programs.start("postgres", args, place);
     const url = connection.url(SUPERUSER, "postgres");

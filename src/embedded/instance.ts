@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { types } from "node:util";
 import { OperatorError } from "../errors/operator-error.ts";
+import { reasonOf } from "../errors/reason.ts";
 
 const SQLITE_BUSY = 5;
 
@@ -39,8 +40,9 @@ function permits(folder: string, lock: DatabaseSync, statement: string): boolean
       return false;
     }
     lock.close();
-    const reason = types.isNativeError(cause) ? cause.message : String(cause);
-    throw new OperatorError(`DATA_DIR: ${lockOf(folder)} cannot be used: ${reason}`, { cause });
+    throw new OperatorError(`DATA_DIR: ${lockOf(folder)} cannot be used: ${reasonOf(cause)}`, {
+      cause,
+    });
   }
 }
 

@@ -1,11 +1,15 @@
 import type { Context, Middleware } from "koa";
+import { Problem } from "../errors/problem.ts";
 import { timesSent } from "../http/acceptable.ts";
-import { tokenRefused } from "./bearer.ts";
-import type { RequestState } from "./identity.ts";
-import type { TokenVerifier } from "./verifier.ts";
+import type { Identity, RequestState } from "./identity.ts";
+
+/** Who sends a request, by its Authorization header. */
+interface Authenticator {
+  verify(authorization: string | undefined): Promise<Identity>;
+}
 
 /** Verifies the token of every request below the base path. Other paths end here, unanswered. */
-export function authenticate(tokens: TokenVerifier, basePath: string): Middleware<RequestState> {
+export function authenticate(tokens: Authenticator, basePath: string): Middleware<RequestState> {
   return async (ctx, next) => {
     if (ctx.path !== basePath && !ctx.path.startsWith(`${basePath}/`)) return;
     ctx.state.identity = await tokens.verify(authorizationOf(ctx));
@@ -20,3 +24,35 @@ function authorizationOf({ req }: Context): string | undefined {
   }
   return req.headers.authorization || undefined;
 }
+
+/** Far above any access token in use. Limits what an unknown client can make us hash and parse. */
+const MAX_TOKEN_LENGTH = 8192;
+
+/** `Bearer` and one b64token, the scheme in any case (RFC 6750, 2.1; RFC 9110, 11.1). */
+const BEARER = /^bearer +([\w.~+/-]+=*)$/i;
+
+/**
+ * The token of an Authorization header.
+ *
+ * @throws Problem 401 when the header carries no bearer token at all
+ */
+export function bearerToken(authorization: string | undefined): string {
+  if (authorization === undefined || !/^bearer\s+\S/i.test(authorization)) throw tokenMissing();
+  const token = BEARER.exec(authorization)?.[1];
+  if (token === undefined) throw new Error("the credentials are not one b64token");
+  if (token.length > MAX_TOKEN_LENGTH) throw new Error("the token is too long");
+  return token;
+}
+
+/** Without a token, or with another scheme, no error code is given (RFC 6750, 3.1). */
+const tokenMissing = (): Problem => unauthorized("Bearer", undefined);
+
+/** The client does not learn the reason; `cause` carries it to the log. */
+export const tokenRefused = (cause: unknown): Problem =>
+  unauthorized('Bearer error="invalid_token"', cause);
+
+const unauthorized = (challenge: string, cause: unknown): Problem =>
+  new Problem("authentication_required", {
+    headers: { "WWW-Authenticate": challenge },
+    cause,
+  });

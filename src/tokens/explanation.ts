@@ -3,10 +3,9 @@ import type { TokenConfig } from "../config/config.ts";
 import { Problem } from "../errors/problem.ts";
 import { reasonOf } from "../errors/reason.ts";
 import { checkTime, headerFaults, lifetimeOf, recipientFaults } from "./claims.ts";
-import { type Identity, usableEmail, usableTime } from "./identity.ts";
+import { type Identity, subjectsOf, usableEmail, usableTime } from "./identity.ts";
 import type { JsonObject } from "./json.ts";
 import { PUBLIC_KEY_ALGORITHMS, sharedSecret } from "./keys.ts";
-import { subjectsOf } from "./subject.ts";
 import { createTokenVerifier } from "./verifier.ts";
 
 export interface Explanation {

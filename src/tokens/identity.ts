@@ -1,6 +1,7 @@
-import { isDateTime, isEmail } from "../formats.ts";
+import { hash } from "node:crypto";
+import type { TokenConfig } from "../config/config.ts";
+import { isDateTime, isEmail, isUuid } from "../formats.ts";
 import type { JsonObject } from "./json.ts";
-import { uuidSubject } from "./subject.ts";
 
 /** The claims of a verified token that reach the database, already checked for form. */
 export interface Identity {
@@ -42,3 +43,50 @@ export function usableEmail(claim: unknown): string | undefined {
 
 export const usableTime = (claim: unknown): string | undefined =>
   typeof claim === "string" && isDateTime(claim) ? new Date(claim).toISOString() : undefined;
+
+/** The namespace of URLs (RFC 9562, 6.6). */
+const URLS = "6ba7b811-9dad-11d1-80b4-00c04fd430c8";
+
+/** The most that OpenID Connect Core, 2 allows. */
+const MAX_SUB_LENGTH = 255;
+
+/** What makes the caller's id of `sub` under these settings. */
+export const subjectsOf = ({ issuer, subIsUuid = true }: TokenConfig) =>
+  subIsUuid ? uuidSubject : (sub: unknown) => mappedSubject(issuer, sub);
+
+/** For a provider whose `sub` is a UUID. */
+export function uuidSubject(sub: unknown): string {
+  if (typeof sub !== "string" || !isUuid(sub)) throw new Error("sub is not a UUID");
+  return sub.toLowerCase();
+}
+
+/**
+ * For a provider whose `sub` is no UUID. A `sub` that is one is mapped too: else a provider that
+ * lets people choose theirs would let them choose somebody's id. A change of this rule makes
+ * every resident a stranger.
+ */
+export function mappedSubject(issuer: string, sub: unknown): string {
+  if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUB_LENGTH) {
+    throw new Error(`sub is not a text of 1 to ${MAX_SUB_LENGTH} characters`);
+  }
+  // UTF-8 has no lone surrogates: all of them would give the same id.
+  if (!sub.isWellFormed()) throw new Error("sub is not well-formed Unicode");
+  return uuidV5(uuidV5(URLS, issuer), sub);
+}
+
+/** RFC 9562, 5.5: the same name in the same namespace always gives the same id. */
+export function uuidV5(namespace: string, name: string): string {
+  const data = Buffer.concat([
+    Buffer.from(namespace.replaceAll("-", ""), "hex"),
+    Buffer.from(name),
+  ]);
+  return uuidOfDigest(hash("sha1", data, "buffer"), 5);
+}
+
+/** The version and the variant replace some of the bits (RFC 9562, 5.5 and 5.8). */
+export function uuidOfDigest(digest: Buffer, version: 5 | 8): string {
+  const bytes = digest.subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | (version << 4), 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -1,16 +1,9 @@
 import { isTrustedUrl } from "../config/formats.ts";
 import { reasonOf } from "../errors/reason.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
-import { type Clock, isRecent } from "./keys.ts";
 
 /** For one fetch of the keys, the discovery document included. */
 const TIMEOUT_MS = 5_000;
-
-/**
- * How long a discovered address is used before it is looked up again. Without a limit, keys left
- * behind at an old address would stay valid for ever.
- */
-const ADDRESS_AGE_MS = 5 * 60 * 1_000;
 
 /** Many times the size of any provider's documents. */
 const MAX_BYTES = 256 * 1_024;
@@ -25,28 +18,14 @@ export function jwksAt(address: string): JwksDownload {
 }
 
 /**
- * The JWKS that an issuer's discovery document points to (OpenID Connect Discovery, 4). The
- * address is cached, so that a flood of unknown keys costs the issuer one request and not two. It
- * is looked up again when it is old or has failed.
+ * The JWKS that an issuer's discovery document points to (OpenID Connect Discovery, 4). The document
+ * is read each time: keys left behind at an old address must not stay valid.
  */
-export function jwksOfIssuer(issuer: string, clock: Clock): JwksDownload {
+export function jwksOfIssuer(issuer: string): JwksDownload {
   const discoveryUrl = trustedUrl(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
-  let known: { readonly url: URL; readonly since: number } | undefined;
-
-  async function jwksUrl(signal: AbortSignal): Promise<URL> {
-    if (known !== undefined && isRecent(known.since, ADDRESS_AGE_MS, clock())) return known.url;
-    known = { url: await discover(issuer, discoveryUrl, signal), since: clock() };
-    return known.url;
-  }
-
   return async () => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    try {
-      return await download(await jwksUrl(signal), signal);
-    } catch (cause) {
-      known = undefined;
-      throw cause;
-    }
+    return download(await discover(issuer, discoveryUrl, signal), signal);
   };
 }
 

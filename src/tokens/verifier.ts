@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { TokenConfig } from "../config/config.ts";
 import { Problem } from "../errors/problem.ts";
 import type { Logger } from "../log/logger.ts";
-import { bearerToken, tokenRefused } from "./bearer.ts";
+import { bearerToken, tokenRefused } from "./authentication.ts";
 import {
   checkTime,
   headerFaults,
@@ -13,13 +13,12 @@ import {
   recipientFaults,
   refuse,
 } from "./claims.ts";
-import { type Identity, identityOf } from "./identity.ts";
+import { type Identity, identityOf, subjectsOf } from "./identity.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
 import { jwksAt, jwksOfIssuer } from "./jwks.ts";
 import { type Clock, type KeyFetches, type KeySource, type Keys, sharedSecret } from "./keys.ts";
 import { remoteKeys } from "./remote-keys.ts";
 import { verifySignature } from "./signature.ts";
-import { subjectsOf } from "./subject.ts";
 
 export interface VerifierOptions extends TokenConfig {
   /** Tests set the time with it. */
@@ -114,6 +113,6 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
 function keySource(options: VerifierOptions, clock: Clock): KeySource {
   const { issuer, jwksUrl, secret, logger } = options;
   if (secret !== undefined) return sharedSecret(secret);
-  const download = jwksUrl === undefined ? jwksOfIssuer(issuer, clock) : jwksAt(jwksUrl);
+  const download = jwksUrl === undefined ? jwksOfIssuer(issuer) : jwksAt(jwksUrl);
   return remoteKeys(download, clock, logger);
 }

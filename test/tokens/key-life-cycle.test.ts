@@ -79,8 +79,6 @@ describe("a new key", () => {
       response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/new-jwks`, keys }));
     });
     provider.pass(30 * SECOND);
-    expect(await provider.statusOf(second)).toBe(503);
-    provider.pass(30 * SECOND);
     expect(await provider.statusOf(second)).toBe(200);
   });
 });
@@ -126,18 +124,18 @@ describe("a removed key", () => {
 });
 
 describe("a flood of unknown keys", () => {
-  it("costs the provider one request in 30 seconds", async () => {
+  it("costs the provider one fetch in 30 seconds", async () => {
     expect(await provider.statusOf(provider.key)).toBe(200);
     expect(new Set(await crowd(200))).toEqual(new Set([401]));
-    expect(provider.server.requests).toHaveLength(2);
+    expect(provider.fetches()).toBe(1);
 
     provider.pass(30 * SECOND);
     expect(new Set(await crowd(200))).toEqual(new Set([401]));
-    expect(provider.server.requests).toHaveLength(3);
+    expect(provider.fetches()).toBe(2);
 
     provider.pass(29 * SECOND);
     expect(new Set(await crowd(200))).toEqual(new Set([503]));
-    expect(provider.server.requests).toHaveLength(3);
+    expect(provider.fetches()).toBe(2);
   });
 
   it("is refused at once where the keys are newer than the tokens", async () => {

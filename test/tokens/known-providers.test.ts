@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { mappedSubject } from "../../src/tokens/subject.ts";
+import { mappedSubject } from "../../src/tokens/identity.ts";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
 import { type KeyServer, startKeyServer } from "../support/key-server.ts";
 import { type Claims, makeKey, signToken } from "../support/tokens.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { identityOf } from "../../src/tokens/identity.ts";
-import { mappedSubject, uuidV5 } from "../../src/tokens/subject.ts";
+import { identityOf, mappedSubject, uuidV5 } from "../../src/tokens/identity.ts";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
 import { compactToken, hmacSigner, usualClaims } from "../support/tokens.ts";
 import { AUDIENCE, expectRefusal, NOW, SECRET, SUB } from "./lab.ts";
