@@ -26,8 +26,8 @@ const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = 
 export const tagOf = (body: string | Buffer): string =>
   hash("sha256", body, "base64url").slice(0, 16);
 
-export function assetOf(text: string, type: string): Asset {
-  const body = Buffer.from(text);
+export function assetOf(content: string | Buffer, type: string): Asset {
+  const body = typeof content === "string" ? Buffer.from(content) : content;
   return { body, type, tag: tagOf(body), compressed: new Map() };
 }
 
