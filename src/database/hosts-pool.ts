@@ -1,5 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig } from "pg";
-import { isOutage } from "../errors/explain.ts";
+import { isOutage } from "../errors/outage.ts";
 import type { Logger } from "../log/logger.ts";
 import { choiceOf, chooseHost, expectToBe, type Host, type HostChoice } from "./host-choice.ts";
 import { type Hosts, hostsOf, targetOf } from "./hosts.ts";

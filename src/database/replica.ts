@@ -1,5 +1,5 @@
 import { DatabaseError, type Pool } from "pg";
-import { isOutage } from "../errors/explain.ts";
+import { isOutage } from "../errors/outage.ts";
 import { Problem } from "../errors/problem.ts";
 import { reasonOf } from "../errors/reason.ts";
 import type { Logger } from "../log/logger.ts";

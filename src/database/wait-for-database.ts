@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
-import { isOutage } from "../errors/explain.ts";
 import { OperatorError } from "../errors/operator-error.ts";
+import { isOutage } from "../errors/outage.ts";
 import { reasonOf } from "../errors/reason.ts";
 import type { Logger } from "../log/logger.ts";
 

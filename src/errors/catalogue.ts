@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Pool } from "pg";
 
 /** A rule as the database describes it (view private.rules). */
@@ -40,41 +41,36 @@ const FRESH_FOR_MS = 1000;
  */
 export async function readRuleCatalogue(pool: Pool): Promise<RuleCatalogue> {
   let rules: Rules = { list: [], absences: new Map() };
-  let text = "";
-  let byName: ReadonlyMap<string, Rule> = new Map();
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
 
-  const read = async (): Promise<void> => {
+  async function read(): Promise<void> {
     const found = await readRules(pool);
     readAt = performance.now();
-    const newText = JSON.stringify([found.list, [...found.absences]]);
-    if (newText === text) return;
-    text = newText;
-    rules = found;
-    byName = new Map(found.list.map((rule) => [rule.name, rule]));
-  };
-  const readOnce = (): Promise<void> => {
+    if (!isDeepStrictEqual(found, rules)) rules = found;
+  }
+  function refresh(): Promise<void> {
     reading ??= read().finally(() => {
       reading = undefined;
     });
     return reading;
-  };
+  }
   const isFresh = () => performance.now() - readAt < FRESH_FOR_MS;
+  const known = (name: string) => rules.list.find((rule) => rule.name === name);
 
-  await readOnce();
+  await refresh();
   return {
     async find(name) {
-      if (!isFresh() || !byName.has(name)) {
-        await readOnce().catch((error) => {
+      if (!isFresh() || !known(name)) {
+        await refresh().catch((error) => {
           // The last message of a known rule is a better answer than none.
-          if (!byName.has(name)) throw error;
+          if (!known(name)) throw error;
         });
       }
-      return byName.get(name);
+      return known(name);
     },
     async all() {
-      if (!isFresh()) await readOnce().catch(() => {}); // the last ones are better than none
+      if (!isFresh()) await refresh().catch(() => {}); // the last ones are better than none
       return rules;
     },
   };

@@ -1,10 +1,8 @@
-import { types } from "node:util";
 import { DatabaseError } from "pg";
-import { NoHostError } from "../database/hosts.ts";
 import type { Rule, RuleCatalogue } from "./catalogue.ts";
 import { type FailureCode, failures } from "./failures.ts";
+import { isOutage, isUnavailable } from "./outage.ts";
 import { type Details, Problem, serviceUnavailable } from "./problem.ts";
-import { errorsIn } from "./reason.ts";
 
 /**
  * What the caller learns about a failed statement. A rule has its message in the catalogue. Of
@@ -13,7 +11,7 @@ import { errorsIn } from "./reason.ts";
 export async function problemOf(error: unknown, rules: RuleCatalogue): Promise<Problem> {
   if (error instanceof Problem) return error;
   if (!(error instanceof DatabaseError))
-    return isNetworkError(error) ? serviceUnavailable(error) : bug(error);
+    return isOutage(error) ? serviceUnavailable(error) : bug(error);
 
   if (isConnectionOver(error)) return serviceUnavailable(error);
   const sqlState = error.code ?? "";
@@ -74,35 +72,11 @@ function codeOf(sqlState: string): FailureCode | undefined {
 }
 
 /**
- * Connection trouble (08), too little of something (53), a stop or start (57P01 to 57P03), a statement,
- * a lock or a transaction that took too long (57014, 55P03, 25P04), rivals that outlasted the retries
- * (40001, 40P01), and a server that became read-only (25006).
- */
-const isUnavailable = (sqlState: string): boolean =>
-  /^(08|53)|^(57P0[1-3]|57014|55P03|25P04|40001|40P01|25006)$/.test(sqlState);
-
-/**
  * The server ended the connection, or did not begin one: a password was changed (28P01), a role may
  * not log in (28000) or connect (42501), a database has another name (3D000). That is for the
  * operator to mend, and not about the request.
  */
 const isConnectionOver = ({ severity }: DatabaseError): boolean =>
   severity === "FATAL" || severity === "PANIC";
-
-/** Whether the same may succeed later, without anybody's help. */
-export const isOutage = (error: unknown): boolean =>
-  error instanceof DatabaseError ? isUnavailable(error.code ?? "") : isNetworkError(error);
-
-/** Thrown by pg and by Node when there is no answer; a TypeError is a defect of the service. */
-const isNetworkError = (error: unknown): boolean =>
-  error instanceof NoHostError ||
-  errorsIn(error).some(
-    (it) =>
-      types.isNativeError(it) &&
-      ("syscall" in it ||
-        /^(Connection terminated|timeout ex(ceeded|pired)|Query read timeout|Client )/.test(
-          it.message,
-        )),
-  );
 
 const bug = (cause: unknown): Problem => new Problem("internal_error", { cause });

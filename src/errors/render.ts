@@ -3,7 +3,7 @@ import { DatabaseError } from "pg";
 import type { Logger } from "../log/logger.ts";
 import type { RuleCatalogue } from "./catalogue.ts";
 import { problemOf } from "./explain.ts";
-import { logOutage, outageOf } from "./outage-log.ts";
+import { logOutage, outageOf } from "./outage.ts";
 import { codeHeader, Problem } from "./problem.ts";
 import { reasonOf } from "./reason.ts";
 

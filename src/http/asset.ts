@@ -22,8 +22,8 @@ const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = 
   gzip: (body) => promisify(gzip)(body, { level: 9 }),
 };
 
-export function assetOf(text: string, type: string): Asset {
-  const body = Buffer.from(text);
+export function assetOf(content: string | Buffer, type: string): Asset {
+  const body = typeof content === "string" ? Buffer.from(content) : content;
   return { body, type, tag: entityTag(body), compressed: new Map() };
 }
 

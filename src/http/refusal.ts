@@ -1,4 +1,4 @@
-import { logOutage } from "../errors/outage-log.ts";
+import { logOutage } from "../errors/outage.ts";
 import { overloaded } from "../errors/problem.ts";
 import type { Logger } from "../log/logger.ts";
 import type { RequestMetrics } from "../metrics/requests.ts";

@@ -51,7 +51,7 @@ function logRequest(ctx: Context, logger: Logger): void {
       caller: ctx.state.identity?.sub,
       address,
     };
-    // Refused for lack of means, there can be thousands a second: errors/outage-log.ts counts them.
+    // Refused for lack of means, there can be thousands a second: errors/outage.ts counts them.
     if (ctx.status === 503) logger.debug(line, "request");
     else logger.info(line, "request");
   });

@@ -10,7 +10,7 @@ import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
 import { createHttpServer, type Timeouts } from "../../src/http/server.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import type { RequestMetrics } from "../../src/metrics/requests.ts";
-import type { WebSettings } from "../../src/pages/web/site.ts";
+import type { WebSettings } from "../../src/pages/web.ts";
 import { readSummaries } from "../../src/rest/check.ts";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
 import { startTestIssuer, type TestIssuer } from "./tokens.ts";
