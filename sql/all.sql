@@ -37,12 +37,14 @@
 --!include idempotency_keys/
 --!include rate_limits/charge_rate_limits.sql
 --!include rate_limits/
---!include dashboard/
 
 --!include reports/reported_until.sql
 --!include reports/reported_period.sql
 --!include reports/section_use.sql
 --!include reports/
+
+-- What is not named here, in any order.
+--!include ./
 
 -- The rules of the building come last, because they may need everything above.
 --!include house/

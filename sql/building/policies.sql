@@ -13,10 +13,3 @@ create policy update_as_administrator on parking.building
 
 grant select on parking.building to parking_api;
 -- No insert and no delete: there is one building.
-grant update (
-    name, time_zone,
-    longest_window_days, horizon_days,
-    shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes,
-    cancellation_cutoff_minutes, most_active_claims
-  )
-  on parking.building to parking_api;

@@ -42,6 +42,15 @@ comment on column parking.building.created_at is
 comment on column parking.building.updated_at is
   'When the row last changed.';
 
+-- What administrators may change.
+grant update (
+    name, time_zone,
+    longest_window_days, horizon_days,
+    shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes,
+    cancellation_cutoff_minutes, most_active_claims
+  )
+  on parking.building to parking_api;
+
 insert into parking.building
 select
  where not exists (select from parking.building);

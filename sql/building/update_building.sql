@@ -1,3 +1,5 @@
+-- Each setting is an argument: with other arguments it would be another function.
+drop function if exists api.update_building;
 create or replace function api.update_building(
     name text default null,
     time_zone text default null,

@@ -14,16 +14,19 @@ export const includeOf = (file: string): string => `--!include ${file}`;
 
 /**
  * The files of sql/ in the order in which the database is made. sql/all.sql lists folders, and by
- * itself each file that cannot be made when the rest of its folder is.
+ * itself each file that cannot be made when the rest of its folder is; `./` is all that it does not list.
  */
 export async function declaredFiles(sqlFolder = SQL): Promise<readonly string[]> {
   const all = await readFile(join(sqlFolder, "all.sql"), "utf8");
   const listed = Array.from(all.matchAll(/^--!include (.+)$/gm), ([, path = ""]) => path);
   const files = listed.map(async (path) =>
-    path.endsWith("/") ? filesBelow(path, sqlFolder, listed) : [path],
+    path.endsWith("/") ? filesBelow(path, sqlFolder, without(path, listed)) : [path],
   );
   return (await Promise.all(files)).flat();
 }
+
+const without = (path: string, paths: readonly string[]): readonly string[] =>
+  paths.filter((other) => other !== path);
 
 /** Those of a folder: its tables, then functions, then views, then rules and all else; each by name. */
 export async function filesBelow(
@@ -33,7 +36,11 @@ export async function filesBelow(
 ): Promise<readonly string[]> {
   const names = await readdir(join(root, folder), { recursive: true });
   const found = names.map((name) => join(folder, name));
-  const parts = found.filter((file) => IS_PART.test(file) && !but.includes(file));
+  const parts = found.filter(
+    (file) =>
+      IS_PART.test(file) &&
+      !but.some((path) => file === path || (path.endsWith("/") && file.startsWith(path))),
+  );
   const ranked = await Promise.all(
     parts.toSorted().map(async (file) => {
       const sql = await readFile(join(root, file), "utf8");
@@ -43,7 +50,8 @@ export async function filesBelow(
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ file }) => file);
 }
 
-const IS_PART = /(?<!\.test)\.sql$/;
+/** Neither a test nor a file that is run by itself. */
+const IS_PART = /(?<!\.test|^all|^roles)\.sql$/;
 
 /** What makes a file one of the first of its folder, or of the next; the rest is of the last kind. */
 const KINDS = [
