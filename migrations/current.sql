@@ -3,3 +3,5 @@
 --!include users/remember_user.sql
 --!include profiles/known_profile.sql
 --!include profiles/get_known_profile.sql
+--!include claims/total_own_claims.sql
+--!include claims/count_claims.sql

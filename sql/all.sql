@@ -163,6 +163,7 @@
 --!include claims/rules/claims_deleted_by_claimer.sql
 --!include claims/policies.sql
 --!include claims/total_claims.sql
+--!include claims/total_own_claims.sql
 --!include claims/count_claims.sql
 --!include claims/claims_made.sql
 --!include claims/list_claims.sql
