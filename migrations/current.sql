@@ -5,3 +5,4 @@
 --!include profiles/get_known_profile.sql
 --!include claims/total_own_claims.sql
 --!include claims/count_claims.sql
+--!include availabilities/total_availabilities.sql
