@@ -62,7 +62,11 @@ begin
     );
   end if;
 
-  if v_each = 1 and not private.is_administrator() then
+  -- Hardly ever is anybody suspended.
+  if v_each = 1
+    and cardinality(private.suspended_owners()) > 0
+    and not private.is_administrator()
+  then
     v_total := v_total - private.total_hidden_availabilities(
       total_availabilities.start_date,
       total_availabilities.end_date

@@ -61,15 +61,19 @@ export async function fly(
   done: Row[][] = [],
 ): Promise<readonly (readonly Row[])[]> {
   const { promise, resolve, reject } = Promise.withResolvers<Row[][]>();
-  client.query(
-    new Flight(steps, areNamed, timing, done, (error, rows) =>
-      rows ? resolve(rows) : reject(error),
-    ),
-  );
+  const land: Flight["callback"] = (error) => (error ? reject(error) : resolve(done));
+  client.query(new Flight({ steps, areNamed, timing, done }, land));
   const rows = await promise;
   const isOpen = client.getTransactionStatus() !== "I";
   if (isOpen && leaves === "no transaction") throw new Error("the transaction is still open");
   return rows;
+}
+
+interface Sent {
+  readonly steps: readonly Step[];
+  readonly areNamed: boolean;
+  readonly timing: Timing;
+  readonly done: Row[][];
 }
 
 /**
@@ -77,33 +81,21 @@ export async function fly(
  * several queries at once (`pipeline`) pg allows no others: they might wait before their Sync.
  */
 class Flight extends Query {
-  readonly #steps: readonly Step[];
-  readonly #areNamed: boolean;
-  readonly #timing: Timing;
+  readonly #sent: Sent;
   readonly #kept: Kept[] = [];
-  readonly #done: Row[][];
   #rows: Row[] = [];
-  callback: (error: unknown, rows?: Row[][]) => void;
+  callback: (error: unknown) => void;
 
-  constructor(
-    steps: readonly Step[],
-    areNamed: boolean,
-    timing: Timing,
-    done: Row[][],
-    callback: Flight["callback"],
-  ) {
+  constructor(sent: Sent, callback: Flight["callback"]) {
     super("");
-    this.#done = done;
-    this.#steps = steps;
-    this.#areNamed = areNamed;
-    this.#timing = timing;
+    this.#sent = sent;
     this.callback = callback;
   }
 
   override submit = (connection: Connection): void => {
     const statements = keptStatementsOf(connection);
-    const messages = this.#steps.flatMap(({ name, text, values, isRare }) => {
-      if (!this.#areNamed || isRare) return [parse("", text), bind("", values), execute];
+    const messages = this.#sent.steps.flatMap(({ name, text, values, isRare }) => {
+      if (!this.#sent.areNamed || isRare) return [parse("", text), bind("", values), execute];
       const kept = statements.use(name);
       this.#kept.push(kept);
       if (kept.isParsed) return [bind(name, values), execute];
@@ -122,7 +114,7 @@ class Flight extends Query {
   }
 
   handleCommandComplete(): void {
-    this.#done.push(this.#rows);
+    this.#sent.done.push(this.#rows);
     this.#rows = [];
   }
 
@@ -133,7 +125,7 @@ class Flight extends Query {
   handleReadyForQuery(connection: Connection): void {
     this.#note(connection);
     for (const kept of this.#kept) kept.isParsed = true;
-    this.callback(null, this.#done);
+    this.callback(null);
   }
 
   handleError(error: unknown, connection: Connection): void {
@@ -151,7 +143,8 @@ class Flight extends Query {
   handleCopyData(): void {}
 
   #note(connection: Connection): void {
-    this.#timing.startedAt = Math.max(this.#timing.startedAt, answeredAt.get(connection) ?? 0);
+    const { timing } = this.#sent;
+    timing.startedAt = Math.max(timing.startedAt, answeredAt.get(connection) ?? 0);
     answeredAt.set(connection, performance.now());
   }
 }

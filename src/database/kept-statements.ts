@@ -10,42 +10,37 @@ export interface Kept {
   isParsed: boolean;
 }
 
-export interface KeptStatements {
+/** The named statements of a connection: those that were used last. */
+class KeptStatements {
+  #outdone: string[] = [];
+  readonly #kept = new LRUCache<string, Kept>({
+    max: MOST_KEPT,
+    memoMethod: () => ({ isParsed: false }),
+    dispose: (_kept, name) => this.#outdone.push(name),
+  });
+
   /** The statement of this name; it may take the place of the one that was used least lately. */
-  use(name: string): Kept;
+  use(name: string): Kept {
+    return this.#kept.memo(name);
+  }
+
   /** The names of those that lost their place since this was last asked. */
-  takeOutdone(): readonly string[];
+  takeOutdone(): readonly string[] {
+    const names = this.#outdone;
+    this.#outdone = [];
+    return names;
+  }
+
   /** From now on nobody knows whether the connection has what it had. */
-  doubt(): void;
+  doubt(): void {
+    for (const it of this.#kept.values()) it.isParsed = false;
+  }
 }
 
 const keptBy = new WeakMap<Connection, KeptStatements>();
 
-/** The named statements of a connection: those that were used last. */
 export function keptStatementsOf(connection: Connection): KeptStatements {
-  const known = keptBy.get(connection);
-  if (known) return known;
-  const made = keepStatements();
-  keptBy.set(connection, made);
-  return made;
-}
-
-function keepStatements(): KeptStatements {
-  let outdone: string[] = [];
-  const kept = new LRUCache<string, Kept>({
-    max: MOST_KEPT,
-    memoMethod: () => ({ isParsed: false }),
-    dispose: (_kept, name) => outdone.push(name),
-  });
-  return {
-    use: (name) => kept.memo(name),
-    takeOutdone() {
-      const names = outdone;
-      outdone = [];
-      return names;
-    },
-    doubt() {
-      for (const it of kept.values()) it.isParsed = false;
-    },
-  };
+  const kept = keptBy.get(connection) ?? new KeptStatements();
+  keptBy.set(connection, kept);
+  return kept;
 }

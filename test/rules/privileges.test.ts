@@ -190,6 +190,7 @@ describe("the API role", () => {
       "token_claims",
       "total_availabilities",
       "total_claims",
+      "total_own_claims",
     ]);
   });
 });
