@@ -25,6 +25,8 @@
 --!include spots/
 --!include availabilities/total_availabilities.sql
 --!include availabilities/
+--!include claims/total_claims.sql
+--!include claims/total_own_claims.sql
 --!include claims/
 --!include locks/
 --!include totals/

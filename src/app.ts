@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
-import Router, { type RouterContext } from "@koa/router";
-import Koa, { type Next } from "koa";
+import Router from "@koa/router";
+import Koa, { type Middleware, type Next } from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "./config/config.ts";
 import { routes } from "./contract/routes.ts";
@@ -26,7 +26,7 @@ import { docsRoutes } from "./pages/docs.ts";
 import { graphiqlRoutes } from "./pages/graphiql.ts";
 import { type WebSettings, webPage } from "./pages/web.ts";
 import type { Summaries } from "./rest/check.ts";
-import { endpoint } from "./rest/endpoint.ts";
+import { type Endpoint, endpoint } from "./rest/endpoint.ts";
 import { authenticate } from "./tokens/authentication.ts";
 import type { RequestState } from "./tokens/identity.ts";
 import type { TokenVerifier } from "./tokens/verifier.ts";
@@ -110,17 +110,33 @@ function createApp(parts: Parts): Koa<RequestState> {
   app.use(limits.perCaller);
 
   const api = new Router<RequestState>({ prefix: basePath, sensitive: true, strict: true });
+  const endpoints = new Map<string, Endpoint>();
   for (const route of routes) {
     const answer = endpoint(route, { pool, replica, basePath, rules });
     const onlyReads = route.method === "GET" && route.alsoWrites === undefined;
-    api.register(route.path, [route.method], onlyReads ? answer : noteWrites(answer, replica));
+    const noted = onlyReads ? answer : noteWrites(answer, replica);
+    api.register(route.path, [route.method], noted);
+    endpoints.set(`${route.method} ${basePath}${route.path}`, noted);
   }
   const graphql = graphqlEndpoint(parts.graphql, { rules, logger, charge: limits.charge });
   api.post("/graphql", noteWrites(graphql, replica));
-  app.use(api.routes());
+  app.use(inOneLook(endpoints)).use(api.routes());
   app.use(api.allowedMethods());
   return app;
 }
+
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
+
+/** Most requests name an endpoint as it is written. The router tries them all for the others. */
+const inOneLook =
+  (endpoints: ReadonlyMap<string, Endpoint>): Middleware<RequestState> =>
+  (ctx, next) => {
+    const id = UUID.exec(ctx.path)?.[0];
+    const path = id === undefined ? ctx.path : ctx.path.replace(id, ":id");
+    const answer = endpoints.get(`${ctx.method} ${path}`);
+    if (answer === undefined || ctx.path.includes(":")) return next();
+    return answer(Object.assign(ctx, { params: id === undefined ? {} : { id } }));
+  };
 
 /** For requests outside the base path: those to the API need not try routes that are not its own. */
 const outside =
@@ -131,11 +147,14 @@ const outside =
   (ctx: C, next: Next): Promise<unknown> =>
     ctx.path.startsWith(`${basePath}/`) ? next() : answer(ctx, next);
 
-type Answer = (ctx: RouterContext<RequestState>) => Promise<void>;
-
 /** Notes who may have written, so that they read it: GraphQL's queries too, for it costs little. */
-const noteWrites = (answer: Answer, replica: Replica | undefined): Answer =>
-  replica ? (ctx) => replica.write(ctx.state.identity.sub, () => answer(ctx)) : answer;
+const noteWrites =
+  <C extends { readonly state: RequestState }>(
+    answer: (ctx: C) => Promise<void>,
+    replica: Replica | undefined,
+  ) =>
+  (ctx: C): Promise<void> =>
+    replica ? replica.write(ctx.state.identity.sub, () => answer(ctx)) : answer(ctx);
 
 /** What everybody may open. */
 function openRoutes({ basePath, healthPool, isStopping, development }: Parts): Router {

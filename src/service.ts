@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Pool } from "pg";
 import { createListener } from "./app.ts";
 import type { ServiceConfig } from "./config/config.ts";
 import { routes } from "./contract/routes.ts";
@@ -36,6 +37,7 @@ export interface Service {
 
 const MINUTE_MS = 60_000;
 
+const REST_CONNECTIONS = 10;
 /** Besides those of REST. */
 const GRAPHQL_CONNECTIONS = 5;
 
@@ -48,10 +50,11 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
   const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
   const commits = watchCommits(healthPool, logger);
-  const pool = started.adopt(
-    createPool(databaseUrl, logger, { preparedStatements, notice, commits }),
-    (it) => it.end(),
-  );
+  const poolOf = (max: number): Pool => {
+    const options = { preparedStatements, notice, commits, max };
+    return started.adopt(createPool(databaseUrl, logger, options), (it) => it.end());
+  };
+  const pool = poolOf(REST_CONNECTIONS);
   noticeRoleSettings(pool, logger);
   await waitForDatabase(pool, logger);
   const summaries = await checkDatabase(pool, routes);
@@ -59,15 +62,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const { readDatabaseUrl: url } = config;
   const forReplica = { primaryUrl: databaseUrl, logger, preparedStatements, notice };
   const replica = url === undefined ? undefined : started.use(openReplica({ url, ...forReplica }));
-  const graphqlPool = started.adopt(
-    createPool(databaseUrl, logger, {
-      preparedStatements,
-      notice,
-      commits,
-      max: GRAPHQL_CONNECTIONS,
-    }),
-    (it) => it.end(),
-  );
+  const graphqlPool = poolOf(GRAPHQL_CONNECTIONS);
 
   const pools = { rest: pool, graphql: graphqlPool, ...(replica && { replica: replica.pool }) };
   const metrics = await startMetrics(config, { pools, databaseUrl, logger }, started);

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import cors from "@koa/cors";
 import type { Middleware } from "koa";
 
@@ -36,18 +37,14 @@ export const allowOrigins = (isAllowed: (origin: string) => boolean): Middleware
     keepHeadersOnError: false, // they are already on the response that renderErrors completes
   });
 
-/** The headers of an answer that the app does not make, as names and values by turns. */
-export const originHeaders = (
-  origin: string | undefined,
+/** The same for an answer that the app does not make. */
+export function setOriginHeaders(
+  { headers: { origin } }: IncomingMessage,
+  response: ServerResponse,
   isAllowed: (origin: string) => boolean,
-): readonly string[] =>
-  origin === undefined || !isAllowed(origin)
-    ? []
-    : [
-        "Access-Control-Allow-Origin",
-        origin,
-        "Access-Control-Expose-Headers",
-        EXPOSED.join(","),
-        "Vary",
-        "Origin",
-      ];
+): void {
+  if (origin === undefined || !isAllowed(origin)) return;
+  response.setHeader("Access-Control-Allow-Origin", origin);
+  response.setHeader("Access-Control-Expose-Headers", EXPOSED.join(","));
+  response.setHeader("Vary", "Origin");
+}

@@ -4,7 +4,6 @@ import type { IncomingMessage } from "node:http";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "../log/logger.ts";
 import { arrivalOf } from "./admission.ts";
-import { usualHeaders } from "./headers.ts";
 
 /** What is safe to write into the log unchanged. */
 const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
@@ -21,15 +20,13 @@ const current = new AsyncLocalStorage<string>();
 export const currentRequestId = (): string | undefined => current.getStore();
 
 /**
- * What every request gets, whatever becomes of it: an id, a line in the log, and the usual headers.
- * While the service stops, each answer asks the client to leave the connection.
+ * What every request gets, whatever becomes of it: an id, and a line in the log. While the service stops, each answer asks the client to leave the connection.
  */
 export function receive(logger: Logger, isStopping: () => boolean): Middleware {
   return async (ctx, next) => {
     const id = requestIdOf(ctx.req);
     ctx.state.requestId = id;
     ctx.res.setHeader("X-Request-Id", id);
-    ctx.res.setHeaders(usualHeaders);
     logRequest(ctx, logger);
     await current.run(id, next);
     if (isStopping()) ctx.set("Connection", "close");

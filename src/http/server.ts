@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { pathOf } from "./acceptable.ts";
+import { Answer } from "./answer.ts";
 import { listenTo } from "./unreadable.ts";
 
 /** How long clients may take, in milliseconds. */
@@ -28,7 +29,11 @@ const usualTimeouts: Timeouts = {
 export function createHttpServer(listener: RequestListener, given: Partial<Timeouts> = {}): Server {
   const { exchangeTimeout, ...timeouts } = { ...usualTimeouts, ...given };
   // A request without Host gets the answer of ./acceptable.ts.
-  const server = createServer({ ...timeouts, requireHostHeader: false });
+  const server = createServer({
+    ...timeouts,
+    requireHostHeader: false,
+    ServerResponse: Answer,
+  });
   listenTo(server, cutSlowReaders(listener, exchangeTimeout));
   return server;
 }

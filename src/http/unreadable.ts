@@ -1,9 +1,10 @@
-import { IncomingMessage, type RequestListener, type Server, ServerResponse } from "node:http";
+import { IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Context } from "koa";
 import type { FailureCode } from "../errors/failures.ts";
 import { Problem } from "../errors/problem.ts";
+import { Answer } from "./answer.ts";
 
 /** What is wrong with a request, found by Node while it reads it. */
 const faults = new WeakMap<IncomingMessage, Problem>();
@@ -57,7 +58,7 @@ export function listenTo(server: Server, listener: RequestListener): void {
 
 /** A response after which there is no other on the connection. */
 function lastResponse(request: IncomingMessage, socket: Socket): ServerResponse {
-  const response = new ServerResponse(request);
+  const response = new Answer(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
   return response.once("finish", () => socket.destroySoon());

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { RouterContext } from "@koa/router";
+import type { DefaultContext, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import { Nothing, PathId } from "../contract/requests.ts";
 import { type Route, statusOf } from "../contract/route.ts";
@@ -12,6 +12,13 @@ import { readJsonBody } from "../http/json-body.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { operationOf } from "./operation.ts";
 import { bodyValidator, textValidator } from "./validation.ts";
+
+export type Endpoint = (
+  ctx: ParameterizedContext<
+    RequestState,
+    DefaultContext & { readonly params: Readonly<Record<string, string>> }
+  >,
+) => Promise<void>;
 
 interface EndpointParts {
   readonly pool: Pool;
@@ -32,7 +39,7 @@ const conditions = {
 export function endpoint(
   route: Route,
   { pool, replica, basePath, rules }: EndpointParts,
-): (ctx: RouterContext<RequestState>) => Promise<void> {
+): Endpoint {
   const operation = operationOf(route, pool, replica);
   const checkPath = route.path.includes(":id") ? textValidator(PathId) : undefined;
   const checkQuery = textValidator(route.query ?? Nothing);
