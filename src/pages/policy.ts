@@ -13,43 +13,41 @@ const policyOf = (page: Directives): string =>
     .map(([name, sources]) => `${name} ${sources}`.trimEnd())
     .join("; ");
 
-/** Allows one inline script or style. */
-const hashOf = (text: string): string => `'sha256-${hash("sha256", text, "base64")}'`;
-
-/** /docs: its own files, and the API. */
-export const docsPolicy = policyOf({
+/** Its own files, and the API. */
+const self: Directives = {
   "script-src": "'self'",
   "style-src": "'self'",
-  "img-src": "'self' data:", // the icons in Swagger UI's style
+  "img-src": "'self'",
   "connect-src": "'self'",
   "form-action": "'none'",
-});
+};
 
-/** /graphiql: its own files, and the API. */
+/** /docs: the icons in Swagger UI's style besides. */
+export const docsPolicy = policyOf({ ...self, "img-src": "'self' data:" });
+
+/** /graphiql: its editor sets styles at run time besides. */
 export const graphiqlPolicy = policyOf({
-  "script-src": "'self'",
+  ...self,
   "worker-src": "'self' blob:",
-  "style-src": "'self' 'unsafe-inline'", // the editor sets styles at run time
+  "style-src": "'self' 'unsafe-inline'",
   "img-src": "'self' data:",
   "font-src": "'self' data:",
-  "connect-src": "'self'",
-  "form-action": "'none'",
 });
 
 /**
- * The page for the people of the building: its own files, the API, and the identity provider. No
- * script may turn text into markup.
+ * The page for the people of the building: the identity provider besides. No script may turn text
+ * into markup.
  */
 export const webPolicy = (issuer: string): string =>
   policyOf({
-    "script-src": "'self'",
-    "style-src": "'self'",
-    "img-src": "'self'",
+    ...self,
     "connect-src": `'self' ${issuer}`,
-    "form-action": "'none'",
     "require-trusted-types-for": "'script'",
     "trusted-types": "'none'",
   });
+
+/** Allows one inline script or style. */
+const hashOf = (text: string): string => `'sha256-${hash("sha256", text, "base64")}'`;
 
 /**
  * The sign-in pages of the development identity provider. Chromium applies `form-action` to every

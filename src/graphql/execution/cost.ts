@@ -132,11 +132,7 @@ function readArguments(field: FieldNode, definition: Definition, variables: Vari
   const values: Record<string, unknown> = {};
   for (const { name, value } of field.arguments ?? []) {
     const read: unknown = valueFromASTUntyped(value, variables);
-    if (Array.isArray(read) && read.length > MOST_ITEMS) {
-      throw new Problem("document_too_large", {
-        message: `${name.value} must not have more than ${MOST_ITEMS} items`,
-      });
-    }
+    if (Array.isArray(read)) refuseOver(read.length, MOST_ITEMS, name.value, "items");
     if (read !== undefined) values[name.value] = read;
   }
   const isList = definition?.args.some(({ name }) => name === "first");
@@ -153,5 +149,13 @@ function within(name: string, value: unknown, maximum: number): number {
   if (typeof value === "number" && value >= 0 && value <= maximum) return value;
   throw new Problem("invalid_document", {
     message: `${name} must be a number from 0 to ${maximum}`,
+  });
+}
+
+/** @throws Problem document_too_large */
+export function refuseOver(count: number, most: number, what: string, of: string): void {
+  if (count <= most) return;
+  throw new Problem("document_too_large", {
+    message: `${what} must not have more than ${most} ${of}`,
   });
 }

@@ -20,7 +20,7 @@ import type { Requirement } from "../../contract/route.ts";
 import { Problem } from "../../errors/problem.ts";
 import { InvalidDocument, MOST_ERRORS } from "../answer.ts";
 import { tables } from "../schema/tables.ts";
-import type { Variables } from "./cost.ts";
+import { refuseOver, type Variables } from "./cost.ts";
 import { type Measure, measurer, pointsOf, refuseCost } from "./measure.ts";
 
 export interface GraphQLRequest {
@@ -154,13 +154,6 @@ const LONGEST_TEXT = 1000;
 /** Values, lists and objects, however they are nested. The largest input of a mutation has 5. */
 const MOST_VALUES = 500;
 
-function refuseMore(count: number, most: number, subject: string, unit: string): void {
-  if (count <= most) return;
-  throw new Problem("document_too_large", {
-    message: `${subject} must not have more than ${most} ${unit}`,
-  });
-}
-
 /**
  * Parses a document whose parts are of a usual size: errors quote them, and suggestions compare
  * them with every name of the schema.
@@ -172,9 +165,9 @@ function parseDocument(query: string): DocumentNode {
     const lexer = new Lexer(new Source(query));
     for (let count = 1; lexer.advance().kind !== TokenKind.EOF; count++) {
       const { kind, start, end } = lexer.token;
-      refuseMore(count, MOST_TOKENS, "The document", "tokens");
-      if (kind === TokenKind.NAME) refuseMore(end - start, LONGEST_NAME, "A name", "characters");
-      refuseMore(end - start, LONGEST_TEXT, "A value", "characters");
+      refuseOver(count, MOST_TOKENS, "The document", "tokens");
+      if (kind === TokenKind.NAME) refuseOver(end - start, LONGEST_NAME, "A name", "characters");
+      refuseOver(end - start, LONGEST_TEXT, "A value", "characters");
     }
     return parse(query);
   } catch (error) {
@@ -186,9 +179,9 @@ function parseDocument(query: string): DocumentNode {
 function limitVariables(variables: Variables): void {
   let values = -1; // without the object that has them all
   JSON.stringify(variables, (key, value) => {
-    refuseMore(++values, MOST_VALUES, "The variables", "values");
-    refuseMore(key.length, LONGEST_TEXT, "A value", "characters");
-    if (typeof value === "string") refuseMore(value.length, LONGEST_TEXT, "A value", "characters");
+    refuseOver(++values, MOST_VALUES, "The variables", "values");
+    refuseOver(key.length, LONGEST_TEXT, "A value", "characters");
+    if (typeof value === "string") refuseOver(value.length, LONGEST_TEXT, "A value", "characters");
     return value;
   });
 }
@@ -220,7 +213,7 @@ function shortened(error: GraphQLError, message = error.message): GraphQLError {
 const fromLeastToMost: readonly Requirement[] = ["none", "approved", "administrator"];
 
 /** What reading the fields of a type requires. Edges and aggregates are read from connections. */
-const requirements: ReadonlyMap<string, Requirement> = new Map([
+const requirementsOfTypes: ReadonlyMap<string, Requirement> = new Map([
   ["Node", "approved"], // a row of any table
   ...Object.values(tables).flatMap(({ type, requires }): [string, Requirement][] => [
     [type, requires?.row ?? "approved"],
@@ -235,6 +228,6 @@ const requirements: ReadonlyMap<string, Requirement> = new Map([
  * @param types the names of the types whose fields the operation reads
  */
 function requirementOf(types: ReadonlySet<string>): Requirement {
-  const required = new Set([...types].map((type) => requirements.get(type)));
+  const required = new Set([...types].map((type) => requirementsOfTypes.get(type)));
   return fromLeastToMost.findLast((requirement) => required.has(requirement)) ?? "none";
 }

@@ -17,7 +17,7 @@ import {
   TypeMetaFieldDef,
 } from "graphql";
 import { Problem } from "../../errors/problem.ts";
-import { planOf, priceOf, priceOfIntrospection, type Variables } from "./cost.ts";
+import { planOf, priceOf, priceOfIntrospection, refuseOver, type Variables } from "./cost.ts";
 
 /** What an operation asks for, with its fragments expanded. The unit of cost is a short value. */
 export interface Measure {
@@ -95,7 +95,7 @@ export function measurer(schema: GraphQLSchema): MeasureOperation {
       if (place.type) types.add(place.type.name);
       for (const selection of selections) {
         size.fields += 1 + (selection.directives?.length ?? 0);
-        refuseMore(size.fields, MOST_FIELDS, `asks for more than ${MOST_FIELDS} fields`);
+        refuseOver(size.fields, MOST_FIELDS, "The document", "fields");
         if (selection.kind === Kind.FIELD) visit(selection, place);
         else if (selection.kind === Kind.INLINE_FRAGMENT) {
           const { typeCondition, selectionSet } = selection;
@@ -118,12 +118,8 @@ export function measurer(schema: GraphQLSchema): MeasureOperation {
       const isBranch = field.selectionSet !== undefined && !isIntrospection;
       const depth = place.depth + 1;
       size.branches += isBranch ? 1 : 0;
-      refuseMore(
-        size.branches,
-        MOST_BRANCHES,
-        `asks for more than ${MOST_BRANCHES} rows and lists`,
-      );
-      refuseMore(depth, MOST_DEPTH, `is nested more than ${MOST_DEPTH} levels deep`);
+      refuseOver(size.branches, MOST_BRANCHES, "The document", "rows and lists");
+      refuseOver(depth, MOST_DEPTH, "The document", "levels of fields");
 
       const rootOf = parent && parent === root ? operation.operation : undefined;
       if (rootOf === OperationTypeNode.MUTATION) mutations += 1;
@@ -161,12 +157,10 @@ export function measurer(schema: GraphQLSchema): MeasureOperation {
 
 /** @throws Problem 400 */
 export function refuseCost({ cost }: Measure): void {
-  refuseMore(cost, MOST_COST, "asks for too much; ask for shorter lists, fewer fields or names");
-}
-
-function refuseMore(count: number, most: number, complaint: string): void {
-  if (count > most)
-    throw new Problem("document_too_large", { message: `The document ${complaint}` });
+  if (cost <= MOST_COST) return;
+  throw new Problem("document_too_large", {
+    message: "The document asks for too much; ask for shorter lists, fewer fields or shorter names",
+  });
 }
 
 /** The fields that lead to introspection are in no type. */

@@ -75,7 +75,7 @@ const identify: Statement = {
 };
 
 /** The last column says whether the caller is an administrator. */
-const requirements: Readonly<Record<Requirement, string>> = {
+const checks: Readonly<Record<Requirement, string>> = {
   none: "select private.is_administrator()",
   approved: "select private.require_approved(), private.is_administrator()",
   administrator: "select private.require_administrator(), private.is_administrator()",
@@ -148,7 +148,7 @@ export function readTransaction(reading: Reading): ReadTransaction {
   const beginning = Promise.all([
     read(begin),
     read({ ...identify, values: [claims] }),
-    read({ name: `graphql-${requirement}`, text: requirements[requirement], values: [] }),
+    read({ name: `graphql-${requirement}`, text: checks[requirement], values: [] }),
   ]);
   const isAdministrator = beginning.then(([, , [row]]) => row?.at(-1) === "t");
   isAdministrator.catch(() => {}); // outcome() throws it
