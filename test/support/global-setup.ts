@@ -34,6 +34,7 @@ const setUp = async (): Promise<void> => {
   const sql = await sqlWithoutHouse();
   await withClient(server.url("parking_owner", TEMPLATE), (owner) => owner.query(sql));
   const folder = await mkdtemp(join(tmpdir(), "parking-test-"));
+  process.env.TEST_FOLDER = folder;
   // Programs that tests start find there what the first of them has compiled.
   process.env.NODE_COMPILE_CACHE = join(folder, "compiled");
   process.env.TEST_DESCRIPTION = join(folder, "description.json");
