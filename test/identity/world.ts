@@ -1,12 +1,11 @@
-import { existsSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe } from "@jest/globals";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { withClient } from "../../src/database/client.ts";
+import { hasChromium, launchChromium } from "../support/chromium.ts";
 import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { noRateLimits, type Program, startProgram } from "../support/program.ts";
 import { type IdentityProvider, isInstalled, startGlewlwyd } from "./glewlwyd.ts";
 
-const executablePath = "/usr/bin/chromium";
 export const AUDIENCE = "https://parking.example.org/api";
 
 /** A service in production settings, an identity provider, and the browser of a resident. */
@@ -25,10 +24,7 @@ const resident = { name: "gwen", password: "not a secret", email: "gwen@example.
 
 /** Tests of the page and the API with a real provider, where the machine has one. */
 export function describeWithProvider(name: string, tests: (world: () => World) => void): void {
-  const missing = [
-    ...(isInstalled ? [] : ["glewlwyd"]),
-    ...(existsSync(executablePath) ? [] : ["Chromium"]),
-  ];
+  const missing = [...(isInstalled ? [] : ["glewlwyd"]), ...(hasChromium ? [] : ["Chromium"])];
   const canRun = missing.length === 0;
   if (!canRun) console.warn(`SKIPPED: ${name}. There is no ${missing.join(", no ")}`);
 
@@ -37,10 +33,7 @@ export function describeWithProvider(name: string, tests: (world: () => World) =
     const started = new AsyncDisposableStack();
     let browser: Browser;
     beforeAll(async () => {
-      browser = started.adopt(
-        await chromium.launch({ executablePath, args: ["--no-sandbox"] }),
-        (it) => it.close(),
-      );
+      browser = started.adopt(await launchChromium(), (it) => it.close());
       world = await openWorld(started, browser);
     });
     afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));

@@ -1,18 +1,9 @@
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "@jest/globals";
-import { type Browser, type BrowserContext, chromium } from "playwright-core";
-import { readServiceConfig } from "../../src/config/config.ts";
-import { createLogger } from "../../src/log/logger.ts";
-import { type Service, startService } from "../../src/service.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
+import type { Browser, BrowserContext } from "playwright-core";
+import { describeWithChromium, launchChromium } from "../support/chromium.ts";
 import { type Complaints, complaintsOfPages } from "../support/complaints.ts";
+import { type DemoService, startDemoService } from "../support/demo-service.ts";
 import { PATIENCE_MS } from "../support/waiting.ts";
-
-/** Where Debian's package puts it. */
-const executablePath = "/usr/bin/chromium";
-const isThere = existsSync(executablePath);
 
 /** A service under development, and the browser of a person who opens its pages. */
 export interface World {
@@ -27,25 +18,19 @@ export const PHONE = { width: 390, height: 844 };
 
 /** Tests in Chromium, where there is one. */
 export function describeInBrowser(name: string, tests: (world: World) => void): void {
-  if (!isThere)
-    console.warn(`SKIPPED: ${name} in a browser. There is no Chromium: ${executablePath}`);
-  (isThere ? describe : describe.skip)(name, () => {
-    let dataDir: string;
-    let service: Service;
+  describeWithChromium(name, () => {
+    let service: DemoService;
     let browser: Browser;
     let context: BrowserContext;
     const complaints = complaintsOfPages();
 
     beforeAll(async () => {
-      dataDir = await mkdtemp(join(tmpdir(), "parking-pages-"));
-      const config = readServiceConfig({ PORT: "0", DATA_DIR: dataDir });
-      service = await startService(config, createLogger("silent"));
-      browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+      service = await startDemoService();
+      browser = await launchChromium();
     });
     afterAll(async () => {
       await browser?.close();
       await service?.stop();
-      await rm(dataDir, { recursive: true, force: true });
     });
 
     beforeEach(async () => {

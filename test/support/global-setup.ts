@@ -29,11 +29,12 @@ export const TEMPLATE = "parking_template";
  * building (sql/house) are not in it: they may refuse what these tests do, and have tests of their own.
  */
 const setUp = async (): Promise<void> => {
-  const server = await startThrowAwayPostgres({ max_connections: "200" });
+  const server = await startThrowAwayPostgres({ max_connections: "400" });
   await createDatabase(server, TEMPLATE);
   const sql = await sqlWithoutHouse();
   await withClient(server.url("parking_owner", TEMPLATE), (owner) => owner.query(sql));
   const folder = await mkdtemp(join(tmpdir(), "parking-test-"));
+  process.env.TEST_FOLDER = folder;
   // Programs that tests start find there what the first of them has compiled.
   process.env.NODE_COMPILE_CACHE = join(folder, "compiled");
   process.env.TEST_DESCRIPTION = join(folder, "description.json");

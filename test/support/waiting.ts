@@ -12,7 +12,7 @@ export async function until(
   const start = performance.now();
   while (!(await condition())) {
     if (performance.now() - start > PATIENCE_MS) throw new Error(`timed out: ${what}`);
-    await pause(2);
+    await pause(5);
   }
 }
 

@@ -1,23 +1,15 @@
-import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect } from "@jest/globals";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { readServiceConfig } from "../../src/config/config.ts";
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { developmentToken } from "../../src/development/index.ts";
 import { people } from "../../src/development/people.ts";
-import { createLogger } from "../../src/log/logger.ts";
-import { type Service, startService } from "../../src/service.ts";
+import { describeWithChromium, launchChromium } from "../support/chromium.ts";
 import { type Complaints, complaintsOfPages } from "../support/complaints.ts";
+import { type DemoService, startDemoService } from "../support/demo-service.ts";
 import { type Answer, requestJson } from "../support/person.ts";
 import { served } from "../support/served.ts";
 import { PATIENCE_MS } from "../support/waiting.ts";
-
-/** Where Debian's package puts it. */
-const executablePath = "/usr/bin/chromium";
-const isThere = existsSync(executablePath);
 
 /** Somebody of the building, who also uses the API directly. */
 export interface Resident {
@@ -45,8 +37,7 @@ export interface World {
 
 /** The tests of a screen in a browser. All share one browser and one service. */
 export function describeInBrowser(name: string, tests: (world: () => World) => void): void {
-  if (!isThere) console.warn(`SKIPPED: ${name}. There is no Chromium: ${executablePath}`);
-  (isThere ? describe : describe.skip)(name, () => {
+  describeWithChromium(name, () => {
     const complaints = complaintsOfPages();
     let world: World;
     beforeAll(async () => {
@@ -62,13 +53,11 @@ export function describeInBrowser(name: string, tests: (world: () => World) => v
 }
 
 async function openWorld(complaints: Complaints): Promise<World> {
-  const dataDir = await mkdtemp(join(tmpdir(), "parking-web-"));
   const limits = { RATE_LIMIT_PER_MINUTE: "0", RATE_LIMIT_PER_HOUR: "0" };
   const profile = { PROFILE_RATE_LIMIT_PER_MINUTE: "0", PROFILE_RATE_LIMIT_PER_HOUR: "0" };
-  const config = readServiceConfig({ PORT: "0", DATA_DIR: dataDir, ...limits, ...profile });
-  const service = await startService(config, createLogger("silent"));
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-  const world = worldOf(service, browser, dataDir, complaints);
+  const service = await startDemoService({ ...limits, ...profile });
+  const browser = await launchChromium();
+  const world = worldOf(service, browser, complaints);
   // The demo building has limits and a time zone of its own; here a test sets what it needs.
   await world.administrator().ask("PUT", "/admin/building", plainBuilding);
   return world;
@@ -87,13 +76,8 @@ const plainBuilding = {
 
 let peopleMade = 0;
 
-function worldOf(
-  service: Service,
-  browser: Browser,
-  dataDir: string,
-  complaints: Complaints,
-): World {
-  const { origin } = service;
+function worldOf(service: DemoService, browser: Browser, complaints: Complaints): World {
+  const { origin, dataDir } = service;
 
   function resident(id: string, email: string, name: string): Resident {
     return {
@@ -146,7 +130,6 @@ function worldOf(
     async close() {
       await browser.close();
       await service.stop();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

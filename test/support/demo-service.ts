@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { readServiceConfig } from "../../src/config/config.ts";
+import { lazy } from "../../src/lazy.ts";
+import { createLogger } from "../../src/log/logger.ts";
+import { startService } from "../../src/service.ts";
+import type { Settings } from "./settings.ts";
+
+/** The service under development, with the demo building in a folder of its own. */
+export interface DemoService {
+  readonly origin: string;
+  readonly dataDir: string;
+  stop(): Promise<void>;
+}
+
+const start = (dataDir: string, settings: Settings = {}) =>
+  startService(
+    readServiceConfig({ PORT: "0", DATA_DIR: dataDir, ...settings }),
+    createLogger("silent"),
+  );
+
+/** What a first start leaves behind, to save initdb, migrations and the demo building. It goes with the run. */
+const firstStart = lazy(async () => {
+  const folder = await mkdtemp(join(process.env.TEST_FOLDER ?? tmpdir(), "demo-"));
+  const service = await start(folder);
+  await service.stop();
+  return folder;
+});
+
+export async function startDemoService(settings?: Settings): Promise<DemoService> {
+  const dataDir = await mkdtemp(join(tmpdir(), "parking-demo-"));
+  await promisify(execFile)("cp", ["-a", `${await firstStart()}/.`, dataDir]);
+  const service = await start(dataDir, settings);
+  return {
+    origin: service.origin,
+    dataDir,
+    async stop() {
+      await service.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
