@@ -28,7 +28,7 @@ const RETRIES = 3;
 /** Serialization failure and deadlock: the same request may well succeed when run again. */
 const RETRYABLE = new Set(["40001", "40P01"]);
 
-/** A write that takes longer may wait for a standby. */
+/** A write that takes longer may wait for a standby: as often is the database asked. */
 const LINGERING_MS = 1_000;
 
 /**
@@ -136,11 +136,11 @@ async function asWrite<T>(pool: Pool, use: () => Promise<T>): Promise<T> {
   const reason = commits?.overload();
   if (reason !== undefined) throw overloaded(reason);
   return limitersOf(pool).writes.run(async () => {
-    const lingering = setTimeout(() => commits?.suspect(), LINGERING_MS);
+    const lingering = setInterval(() => commits?.suspect(), LINGERING_MS);
     try {
       return await use();
     } finally {
-      clearTimeout(lingering);
+      clearInterval(lingering);
     }
   });
 }

@@ -1,57 +1,64 @@
-import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { usualHeaders } from "./headers.ts";
+import {
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  ServerResponse,
+} from "node:http";
+import { defaultHeaders } from "./headers.ts";
 
-type Value = number | string | readonly string[];
-type Header = readonly [name: string, value: Value];
-
-const REQUEST_ID = "X-Request-Id";
-
-/** By their names in lower case, in the order in which they are sent. */
-const usual: readonly (readonly [string, Header])[] = [
-  [REQUEST_ID, ""] as const,
-  ...usualHeaders,
-].map(([name, value]) => [name.toLowerCase(), [name, value]]);
+const headers = [["X-Request-Id", ""] as const, ...defaultHeaders];
+const defaultNames = headers.map(([name]) => name.toLowerCase());
+const defaultHead: readonly OutgoingHttpHeader[] = headers.flatMap(([name, value]) => [
+  name,
+  typeof value === "object" ? [...value] : value,
+]);
 
 /**
- * An answer that has the usual headers. Node checks each header when it is set and keeps it for the
- * head of the answer; here all go into the head at once, which takes a third of the time.
+ * An answer that has the usual headers from the start. Node checks each header when it is set, and
+ * keeps it for the head of the answer; here all go into the head at once.
  */
 export class Answer<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
-  readonly #headers = new Map<string, Header>(usual);
+  /** In lower case, in the order in which they are sent. */
+  readonly #names = [...defaultNames];
+  /** Names and values by turns, as `writeHead` takes them. */
+  readonly #head = [...defaultHead];
 
-  override setHeader(name: string, value: Value): this {
-    this.#headers.set(name.toLowerCase(), [name, value]);
+  override setHeader(name: string, value: number | string | readonly string[]): this {
+    const key = name.toLowerCase();
+    let index = this.#names.indexOf(key);
+    if (index < 0) index = this.#names.push(key) - 1;
+    this.#head[2 * index] = name;
+    this.#head[2 * index + 1] = typeof value === "object" ? [...value] : value;
     return this;
   }
 
-  override getHeader(name: string): number | string | string[] | undefined {
-    const value = this.#headers.get(name.toLowerCase())?.[1];
-    return typeof value === "object" ? [...value] : value;
+  override getHeader(name: string): OutgoingHttpHeader | undefined {
+    const index = this.#names.indexOf(name.toLowerCase());
+    return index < 0 ? undefined : this.#head[2 * index + 1];
   }
 
   override hasHeader(name: string): boolean {
-    return this.#headers.has(name.toLowerCase());
+    return this.#names.includes(name.toLowerCase());
   }
 
   override removeHeader(name: string): void {
-    this.#headers.delete(name.toLowerCase());
+    const index = this.#names.indexOf(name.toLowerCase());
+    if (index < 0) return;
+    this.#names.splice(index, 1);
+    this.#head.splice(2 * index, 2);
   }
 
   override getHeaderNames(): string[] {
-    return [...this.#headers.keys()];
+    return [...this.#names];
   }
 
   override getHeaders(): OutgoingHttpHeaders {
-    return Object.fromEntries(this.getHeaderNames().map((name) => [name, this.getHeader(name)]));
+    return Object.fromEntries(this.#names.map((name) => [name, this.getHeader(name)]));
   }
 
   override writeHead(status: number): this {
-    const head: (string | string[])[] = [];
-    for (const [name, value] of this.#headers.values()) {
-      head.push(name, typeof value === "object" ? [...value] : String(value));
-    }
-    return super.writeHead(status, head);
+    return super.writeHead(status, this.#head);
   }
 }

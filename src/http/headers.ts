@@ -17,8 +17,8 @@ type Headers = ReadonlyMap<string, string | number | readonly string[]>;
 /** The headers that helmet sets. They are the same for every answer, so they are made once. */
 export const securityHeaders: Headers = headersSetBy(helmet(options));
 
-/** What every answer has, unless it sets another value. */
-export const usualHeaders = new Map([...securityHeaders, ["Cache-Control", NEVER_STORED]]);
+/** What every answer has, unless it sets another value or none. */
+export const defaultHeaders = new Map([...securityHeaders, ["Cache-Control", NEVER_STORED]]);
 
 function headersSetBy(middleware: ReturnType<typeof helmet>): Headers {
   const headers = new Map<string, string | number | readonly string[]>();
