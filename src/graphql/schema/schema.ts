@@ -5,8 +5,12 @@ import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import { readSummaries, type Summaries } from "../../rest/check.ts";
 import { aggregatesPreset } from "./aggregates.ts";
-import { ClaimsByPartyPlugin } from "./claims-by-party.ts";
-import { FilterPlugins, ListDefaultsPlugin, NestedListsPlugin } from "./lists.ts";
+import {
+  ClaimsByPartyPlugin,
+  FilterPlugins,
+  ListDefaultsPlugin,
+  NestedListsPlugin,
+} from "./lists.ts";
 import { mutationsPlugin } from "./mutations.ts";
 import { NamesPlugin, RelationsPlugin } from "./names.ts";
 import { QueriesPlugin } from "./queries.ts";
