@@ -2,11 +2,12 @@ create or replace function private.reported_period(out "from" date, out until da
   language sql
   stable
 begin atomic
-  select (min(a.start_time) at time zone b.time_zone)::date,
-         (least(max(a.end_time) + interval '1 day', private.reported_until()) at time zone b.time_zone)::date
+  with zone as materialized (select (private.building()).time_zone as name) -- as in private.reported_until
+  select (min(a.start_time) at time zone z.name)::date,
+         (least(max(a.end_time) + interval '1 day', private.reported_until()) at time zone z.name)::date
     from parking.availabilities a
-   cross join private.building() b
-   group by b.time_zone;
+   cross join zone z
+   group by z.name;
 end;
 
 comment on function private.reported_period is

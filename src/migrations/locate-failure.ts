@@ -1,7 +1,7 @@
-import { parse } from "libpg-query";
 import { DatabaseError } from "pg";
 import { withClient } from "../database/client.ts";
 import { OperatorError } from "../errors/operator-error.ts";
+import { statementsOf } from "./lint/statements.ts";
 import { expandIncludes, locationIn } from "./sql-files.ts";
 
 /**
@@ -32,7 +32,9 @@ interface Failure {
 const firstFailure = (ownerUrl: string, sql: string): Promise<Failure | undefined> =>
   withClient(ownerUrl, async (client) => {
     await client.query("begin");
-    for (const { text, start } of await statementsOf(sql)) {
+    // Of an error of syntax PostgreSQL gives the position in the whole text.
+    const statements = await statementsOf(sql).catch(() => [{ text: sql, start: 0 }]);
+    for (const { text, start } of statements) {
       try {
         await client.query(text);
       } catch (error) {
@@ -42,22 +44,3 @@ const firstFailure = (ownerUrl: string, sql: string): Promise<Failure | undefine
     }
     return undefined;
   });
-
-interface Statement {
-  readonly text: string;
-  readonly start: number;
-}
-
-/** Text with an error of syntax is one statement: PostgreSQL gives the position of such an error. */
-async function statementsOf(sql: string): Promise<readonly Statement[]> {
-  const parsed = await parse(sql).catch(() => undefined);
-  if (parsed === undefined) return [{ text: sql, start: 0 }];
-  const bytes = Buffer.from(sql); // the parser counts in bytes
-  return (parsed.stmts ?? []).map(({ stmt_location = 0, stmt_len = bytes.length }) => {
-    const text = bytes.toString("utf8", stmt_location, stmt_location + stmt_len);
-    // The comments before a statement may stand in the file before.
-    const lead = /^(\s|--.*\n|\/\*[\s\S]*?\*\/)*/.exec(text)?.[0].length ?? 0;
-    const start = bytes.toString("utf8", 0, stmt_location).length + lead;
-    return { text: text.slice(lead), start };
-  });
-}

@@ -40,8 +40,7 @@ export async function lintSql(folder: string): Promise<readonly string[]> {
 async function parseBody({ text, line }: Statement): Promise<void> {
   if (!/^ +language plpgsql$/m.test(text)) return;
   await parsePlPgSQL(text).catch((error: unknown) => {
-    const before = text.slice(0, text.search(/^create/m)).split("\n").length - 1;
-    throw new RefusedSql(error, line + before);
+    throw new RefusedSql(error, line);
   });
 }
 

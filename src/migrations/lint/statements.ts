@@ -11,8 +11,10 @@ export interface Named {
 }
 
 export interface Statement {
+  /** Without the comments before it. */
   readonly text: string;
-  /** Where it begins, from 1. */
+  /** Where it begins in the whole text: how many characters come before it, and in which line. */
+  readonly start: number;
   readonly line: number;
   readonly makes: readonly Named[];
   readonly comments?: { readonly on: Named | undefined; readonly text: string } | undefined;
@@ -39,12 +41,19 @@ export async function statementsOf(sql: string): Promise<readonly Statement[]> {
     const { cursorPosition = 0 } = (hasSqlDetails(error) && error.sqlDetails) || {};
     throw new RefusedSql(error, linesIn(sql.slice(0, cursorPosition)));
   });
-  return stmts.map(({ stmt, stmt_location = 0, stmt_len = bytes.length }) => ({
-    text: bytes.toString("utf8", stmt_location, stmt_location + stmt_len),
-    line: linesIn(bytes.toString("utf8", 0, stmt_location)),
-    makes: stmt === undefined ? [] : madeBy(stmt),
-    comments: stmt !== undefined && "CommentStmt" in stmt ? commentOf(stmt) : undefined,
-  }));
+  return stmts.map(({ stmt, stmt_location = 0, stmt_len = bytes.length }) => {
+    const whole = bytes.toString("utf8", stmt_location, stmt_location + stmt_len);
+    // The comments before a statement may stand in the file before.
+    const lead = /^(\s|--.*\n|\/\*[\s\S]*?\*\/)*/.exec(whole)?.[0].length ?? 0;
+    const start = bytes.toString("utf8", 0, stmt_location).length + lead;
+    return {
+      text: whole.slice(lead),
+      start,
+      line: linesIn(sql.slice(0, start)),
+      makes: stmt === undefined ? [] : madeBy(stmt),
+      comments: stmt !== undefined && "CommentStmt" in stmt ? commentOf(stmt) : undefined,
+    };
+  });
 }
 
 const linesIn = (text: string): number => text.split("\n").length;
