@@ -1,1 +1,11 @@
 -- The change in hand: --!include the changed files of sql/, and write one-off DDL here.
+
+--!include support/invisible_characters.sql
+--!include support/is_one_line.sql
+--!include profiles/table.sql
+--!include profiles/rules/profiles_phone_number_is_dialable.sql
+--!include building/table.sql
+--!include spots/table.sql
+--!include availabilities/table.sql
+--!include claims/table.sql
+--!include notifications/table.sql

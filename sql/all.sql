@@ -2,6 +2,7 @@
 --!include schemas.sql
 
 --!include support/iso8601.sql
+--!include support/invisible_characters.sql
 --!include support/is_one_line.sql
 --!include support/is_time_zone.sql
 --!include support/refuse.sql

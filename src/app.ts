@@ -3,7 +3,7 @@ import Router from "@koa/router";
 import Koa from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "./config/config.ts";
-import { routes } from "./contract/routes.ts";
+import type { DescribedRoute } from "./contract/described.ts";
 import { reasonToRefuse } from "./database/connection.ts";
 import type { Replica } from "./database/replica.ts";
 import { sharedConnectionsOf } from "./database/shared-connections.ts";
@@ -33,8 +33,8 @@ import { docsRoutes } from "./pages/docs.ts";
 import { graphiqlRoutes } from "./pages/graphiql.ts";
 import type { WebSettings } from "./pages/web/site.ts";
 import { webPage } from "./pages/web.ts";
-import type { Summaries } from "./rest/check.ts";
 import { endpoint } from "./rest/endpoint.ts";
+import { performer } from "./rest/performer.ts";
 import { authenticate } from "./tokens/authentication.ts";
 import type { RequestState } from "./tokens/identity.ts";
 import type { TokenVerifier } from "./tokens/verifier.ts";
@@ -47,8 +47,8 @@ export interface Parts {
   /** What /readyz asks by. */
   readonly healthPool: Pool;
   readonly rules: RuleCatalogue;
-  /** What each operation does, for the descriptions. */
-  readonly summaries: Summaries;
+  /** The REST API, as the database describes it. */
+  readonly routes: readonly DescribedRoute[];
   readonly tokens: TokenVerifier;
   readonly logger: Logger;
   readonly rateLimits: RateLimitConfig;
@@ -95,7 +95,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   const isAllowed = allowedOrigins(parts);
   // One proxy is trusted, and it adds the address it sees at the end of X-Forwarded-For.
   const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 });
-  const { basePath, pool, replica, rules, tokens, logger } = parts;
+  const { basePath, pool, replica, routes, rules, tokens, logger } = parts;
   const limits = createRateLimits(parts.rateLimits, { pool, routes, basePath });
   // renderErrors answers and logs every other error; what is left are clients that went away.
   app.on("error", (error) => logger.debug({ err: error }, "connection"));
@@ -114,7 +114,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   const open = openRoutes(parts);
   app.use(elsewhere(basePath, open.routes())).use(elsewhere(basePath, open.allowedMethods()));
   const { signIn } = parts.development ?? {};
-  app.use(openApiRoutes({ basePath, signIn, rules, summaries: parts.summaries }).routes());
+  app.use(openApiRoutes({ basePath, signIn, rules, routes }).routes());
   if (parts.web) app.use(elsewhere(basePath, webPage(parts.web)));
   app.use(limits.perAddress);
   app.use(authenticate(tokens, basePath));
@@ -126,7 +126,8 @@ function createApp(parts: Parts): Koa<RequestState> {
     api.register(route.path, [route.method], endpoint(route, { pool, replica, basePath, rules }));
   }
   const charge = limits.charge;
-  api.post("/graphql", graphqlWhenUsed(parts.graphql, { rules, logger, charge }));
+  const perform = performer(routes, parts.graphql.pool);
+  api.post("/graphql", graphqlWhenUsed(parts.graphql, { rules, logger, charge, perform }));
   app.use(api.routes());
   app.use(api.allowedMethods());
   return app;

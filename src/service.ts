@@ -3,6 +3,7 @@ import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createListener } from "./app.ts";
 import type { ServiceConfig } from "./config/config.ts";
+import { describedRoutes } from "./contract/described.ts";
 import { routes } from "./contract/routes.ts";
 import { createHealthPool, createPool } from "./database/pool.ts";
 import { reach } from "./database/reach.ts";
@@ -55,7 +56,8 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   );
   noticeRoleSettings(pool, logger);
   await reach(pool, logger);
-  const summaries = await checkDatabase(pool, routes);
+  await checkDatabase(pool, routes);
+  const described = await describedRoutes(pool);
   const rules = await readRuleCatalogue(pool);
   const { readDatabaseUrl: url } = config;
   const forReplica = { primaryUrl: databaseUrl, logger, preparedStatements, notice };
@@ -100,7 +102,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     replica,
     healthPool,
     rules,
-    summaries,
+    routes: described,
     tokens: verifier,
     logger,
     rateLimits: config.rateLimits,

@@ -2,6 +2,10 @@
  * The ceiling, a process of its own: it sends the database what the service sends, 32 requests in
  * flight over 10 connections, and does nothing with the answers but count them.
  */
+
+import { describedRoutes } from "../../src/contract/described.ts";
+import { createPool } from "../../src/database/pool.ts";
+import { createLogger } from "../../src/log/logger.ts";
 import type { Job, Sample } from "../load/script.ts";
 import { quantile } from "../statistics.ts";
 import { type Line, openLine } from "./line.ts";
@@ -43,7 +47,9 @@ async function linesFor({ origin, scripts }: Job): Promise<readonly Line[]> {
   const key = JSON.stringify([origin, scripts]);
   if (opened?.key === key) return opened.lines;
   for (const line of opened?.lines ?? []) line.close();
-  const questions = scripts.map(questionOf);
+  const pool = createPool(origin, createLogger("silent"));
+  const routes = await describedRoutes(pool).finally(() => pool.end());
+  const questions = scripts.map((script) => questionOf(script, routes));
   const lines = await Promise.all(Array.from({ length: LINES }, () => openLine(origin, questions)));
   opened = { key, lines };
   return lines;

@@ -1,6 +1,6 @@
-import { Nothing } from "../../src/contract/requests.ts";
+import type { DescribedRoute } from "../../src/contract/described.ts";
 import type { Route } from "../../src/contract/route.ts";
-import { routes } from "../../src/contract/routes.ts";
+import { Nothing } from "../../src/contract/schemas.ts";
 import { type Arguments, textValidator } from "../../src/rest/validation.ts";
 import { type Identity, identityOf } from "../../src/tokens/identity.ts";
 import type { Script } from "../load/script.ts";
@@ -13,7 +13,10 @@ export interface Question {
 }
 
 /** The route, the caller and the arguments as the service finds them in a request. */
-export function questionOf({ token, steps: [step] }: Script): Question {
+export function questionOf(
+  { token, steps: [step] }: Script,
+  routes: readonly DescribedRoute[],
+): Question {
   const { pathname, searchParams } = new URL(`http://service${step?.path}`);
   const path = pathname.replace(/^\/api/, "");
   const route = routes.find((it) => it.method === step?.method && patternOf(it).test(path));

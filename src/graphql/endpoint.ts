@@ -13,7 +13,7 @@ import { madeOnce } from "../made-once.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { writeAnswer } from "./answer.ts";
 import { documentChecker, MOST_ERRORS } from "./execution/documents.ts";
-import { executor, explainError } from "./execution/execution.ts";
+import { executor, explainError, type Perform } from "./execution/execution.ts";
 import { readRequest } from "./execution/request.ts";
 
 export interface GraphQLConfig {
@@ -28,6 +28,8 @@ export interface GraphQLConfig {
 export interface GraphQLParts {
   readonly rules: RuleCatalogue;
   readonly logger: Logger;
+  /** What mutations do. */
+  readonly perform: Perform;
   /** Charges the caller more points, in addition to the one for every request. */
   charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void> | undefined;
 }
@@ -38,7 +40,8 @@ export function graphqlEndpoint(
   parts: GraphQLParts,
 ) {
   const prepared = madeOnce(async () => {
-    return { check: documentChecker(await schema(), introspection), execute: executor(pool) };
+    const check = documentChecker(await schema(), introspection);
+    return { check, execute: executor(pool, parts.perform) };
   });
 
   async function answer(ctx: RouterContext<RequestState>): Promise<ExecutionResult> {

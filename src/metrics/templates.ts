@@ -1,5 +1,4 @@
-import { routes } from "../contract/routes.ts";
-import { DESCRIPTION_PATH } from "../openapi/description.ts";
+import { DESCRIPTION_PATH, routes } from "../contract/routes.ts";
 import { isScreen } from "../web/addresses.ts";
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);

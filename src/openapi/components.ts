@@ -1,37 +1,23 @@
-import type { Member } from "../contract/answers.ts";
 import type { FieldSchema } from "../contract/fields.ts";
-import * as requests from "../contract/requests.ts";
-import * as resources from "../contract/resources.ts";
-import { routes } from "../contract/routes.ts";
+import type { Route } from "../contract/route.ts";
+import type { Member, ObjectSchema, ResourceSchema } from "../contract/schemas.ts";
 import { longest } from "../formats.ts";
 import { errorSchemas } from "./errors.ts";
 import type { Schema, SchemaObject } from "./types.ts";
 
-type OwnSchema = Member | requests.ObjectSchema;
-
-/** What filters say is shown as parameters, without a name. */
-const bodies: ReadonlySet<unknown> = new Set(routes.map((route) => route.body));
-
-/** A schema is called what its module calls it. */
-const named: readonly (readonly [name: string, schema: OwnSchema])[] = [
-  ...Object.entries(resources),
-  ...Object.entries(requests).filter(([, schema]) => bodies.has(schema)),
-];
-const names: ReadonlyMap<OwnSchema, string> = new Map(
-  named.map(([name, schema]) => [schema, name]),
-);
+type OwnObject = ObjectSchema | ResourceSchema;
+type OwnSchema = Member | OwnObject;
 
 /** A schema as the document shows it: by reference where it has a name. */
-export function shown(schema: OwnSchema): Schema {
-  const name = names.get(schema);
-  return name === undefined ? inFull(schema) : { $ref: `#/components/schemas/${name}` };
-}
+export const shown = (schema: OwnSchema): Schema =>
+  "title" in schema ? { $ref: `#/components/schemas/${schema.title}` } : inFull(schema);
 
 function inFull(schema: OwnSchema): SchemaObject {
   if (schema.type === "array") return { ...schema, items: shown(schema.items) };
   if (schema.type !== "object") return valueShown(schema);
+  const { title, ...rest } = schema;
   const members = Object.entries(schema.properties).map(([name, member]) => [name, shown(member)]);
-  return { ...schema, properties: Object.fromEntries(members) };
+  return { ...rest, properties: Object.fromEntries(members) };
 }
 
 /** What a format means to us, for clients that do not know it. */
@@ -62,7 +48,19 @@ export const integer = (schema: Omit<SchemaObject, "format">): SchemaObject => (
 });
 
 /** Every schema with a name, in full. */
-export const schemas: Readonly<Record<string, SchemaObject>> = {
-  ...Object.fromEntries(named.map(([name, schema]) => [name, inFull(schema)])),
+export const schemasOf = (routes: readonly Route[]): Readonly<Record<string, SchemaObject>> => ({
+  ...Object.fromEntries(
+    routes
+      .flatMap(({ answer, body }) => [...namedIn(answer), ...(body ? namedIn(body) : [])])
+      .map((schema) => [schema.title, inFull(schema)]),
+  ),
   ...errorSchemas,
-};
+});
+
+/** The schemas with a name among a schema and its members. */
+function namedIn(schema: OwnSchema): readonly OwnObject[] {
+  if (schema.type === "array") return namedIn(schema.items);
+  if (schema.type !== "object") return [];
+  const inside = Object.values(schema.properties).flatMap(namedIn);
+  return "title" in schema ? [schema, ...inside] : inside;
+}

@@ -1,16 +1,13 @@
 import packageJson from "../../package.json" with { type: "json" };
-import { routes } from "../contract/routes.ts";
+import { DESCRIPTION_PATH } from "../contract/routes.ts";
 import { version } from "../version.ts";
-import { schemas } from "./components.ts";
+import { schemasOf } from "./components.ts";
 import { shared, sharedResponses } from "./failures.ts";
 import { headerParameter, headerParameters, headers, headersOf } from "./headers.ts";
 import { introduction } from "./introduction.ts";
 import { type Catalogue, pathsOf } from "./operations.ts";
 import { type SignIn, securitySchemes } from "./security.ts";
 import type { OpenApiDocument, PathItem } from "./types.ts";
-
-/** Where the description itself is found, below the base path. */
-export const DESCRIPTION_PATH = "/openapi.json";
 
 export interface DescriptionOptions extends Catalogue {
   readonly basePath: string;
@@ -39,9 +36,9 @@ export function describeApi({
     servers: [{ url: basePath, "x-internal": false }],
     tags,
     security: Object.keys(schemes).map((name) => ({ [name]: [] })),
-    paths: { ...pathsOf(routes, catalogue), [DESCRIPTION_PATH]: ownPath },
+    paths: { ...pathsOf(catalogue), [DESCRIPTION_PATH]: ownPath },
     components: {
-      schemas,
+      schemas: schemasOf(catalogue.routes),
       responses: sharedResponses,
       headers,
       parameters: headerParameters,

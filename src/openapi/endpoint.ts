@@ -1,7 +1,8 @@
 import Router from "@koa/router";
+import { DESCRIPTION_PATH } from "../contract/routes.ts";
 import type { RuleCatalogue, Rules } from "../errors/catalogue.ts";
 import { type Asset, assetOf, send } from "../http/asset.ts";
-import { DESCRIPTION_PATH, type DescriptionOptions, describeApi } from "./description.ts";
+import { type DescriptionOptions, describeApi } from "./description.ts";
 
 interface Parts extends Omit<DescriptionOptions, "rules"> {
   readonly rules: RuleCatalogue;

@@ -1,4 +1,4 @@
-import { MOST_FIELDS_NAMED } from "../rest/validation.ts";
+import { MOST_FIELDS_NAMED } from "../contract/schemas.ts";
 import type { SchemaObject } from "./types.ts";
 
 /** As many as a field's schema has keywords (src/contract/fields.ts). */

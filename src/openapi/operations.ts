@@ -1,8 +1,7 @@
-import { orderOf } from "../contract/orders.ts";
-import { type ObjectSchema, PathId } from "../contract/requests.ts";
-import { isList, type Requirement, type Route } from "../contract/route.ts";
+import type { DescribedRoute } from "../contract/described.ts";
+import type { Requirement, Route } from "../contract/route.ts";
+import { type ObjectSchema, PathId } from "../contract/schemas.ts";
 import type { Rules } from "../errors/catalogue.ts";
-import type { Summaries } from "../rest/check.ts";
 import { shown, valueShown } from "./components.ts";
 import { headerParameter } from "./headers.ts";
 import { responsesOf } from "./responses.ts";
@@ -20,17 +19,14 @@ const conditions = {
   DELETE: "IfMatch",
 } as const;
 
-/** What the database says about the operations. */
+/** What the description is made of. */
 export interface Catalogue {
+  readonly routes: readonly DescribedRoute[];
   readonly rules: Rules;
-  readonly summaries: Summaries;
 }
 
 /** The routes by path. */
-export function pathsOf(
-  routes: readonly Route[],
-  catalogue: Catalogue,
-): Readonly<Record<string, PathItem>> {
+export function pathsOf({ routes, rules }: Catalogue): Readonly<Record<string, PathItem>> {
   const paths = Map.groupBy(routes, ({ path }) => path);
   return Object.fromEntries(
     Array.from(paths, ([path, routesOfPath]) => [
@@ -41,16 +37,16 @@ export function pathsOf(
           headerParameter("RequestId"),
         ],
         ...Object.fromEntries(
-          routesOfPath.map((route) => [methods[route.method], operationOf(route, catalogue)]),
+          routesOfPath.map((route) => [methods[route.method], describedOperation(route, rules)]),
         ),
       },
     ]),
   );
 }
 
-const operationOf = (route: Route, { rules, summaries }: Catalogue): Operation => ({
+const describedOperation = (route: DescribedRoute, rules: Rules): Operation => ({
   operationId: route.call,
-  summary: summaries.get(route.call) ?? "",
+  summary: route.summary,
   description: explanationOf(route),
   tags: route.path.split("/").slice(1, 2),
   parameters: [
@@ -76,8 +72,8 @@ const audiences: Readonly<Record<Requirement, string>> = {
 /** What its summary leaves out, and its schemas do not say. */
 function explanationOf(route: Route): string {
   const sentences = [audiences[route.requires]];
-  if (isList(route)) {
-    const { column, direction } = orderOf(route.table);
+  if (route.order) {
+    const { column, direction } = route.order;
     sentences.push(
       `The list is sorted by \`${column}\`, ${directions[direction]}, then by \`id\`.`,
     );

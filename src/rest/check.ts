@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { type OperationRow, readOperations } from "../contract/described.ts";
 import type { Route } from "../contract/route.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { readingsOf } from "./outcome.ts";
@@ -6,22 +7,11 @@ import { moment } from "./rendering.ts";
 
 const OLDEST_SERVER = 18;
 
-/** What each operation does, in one sentence: the comment of its SQL function, by its name. */
-export type Summaries = ReadonlyMap<string, string>;
-
-interface OperationRow {
-  readonly name: string;
-  readonly arguments: readonly string[];
-  /** The columns of what it returns. */
-  readonly columns: readonly string[];
-  readonly comment: string | null;
-}
-
 /**
  * Refuses to serve from a database that cannot hold the rules, or lacks an operation.
  * @throws OperatorError that says what to do
  */
-export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promise<Summaries> {
+export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promise<void> {
   const { rows } = await pool.query<{ version: string }>(
     "select current_setting('server_version') as version",
   );
@@ -38,7 +28,6 @@ export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promi
   const missing = routes.flatMap((route) => missingOf(route, operations));
   if (missing.length > 0)
     throw new OperatorError(`The database lacks ${missing.join(", ")}: run npm run migrate`);
-  return summariesOf(operations);
 }
 
 /** Owners and superusers see every row: as one of them, the service would show all to everybody. */
@@ -82,33 +71,6 @@ async function checkTimes(pool: Pool): Promise<void> {
   }
 }
 
-/** The summaries alone, for a database that was checked already. */
-export const readSummaries = async (pool: Pool): Promise<Summaries> =>
-  summariesOf(await readOperations(pool));
-
-/** The operations that this role may call. */
-async function readOperations(pool: Pool): Promise<readonly OperationRow[]> {
-  const { rows } = await pool.query<OperationRow>(`
-    select p.proname as name,
-           coalesce(p.proargnames[:p.pronargs], '{}') as arguments,
-           case
-             when t.typrelid = 0 then coalesce(p.proargnames[p.pronargs + 1:], '{}')
-             else array(
-               select a.attname::text
-                 from pg_catalog.pg_attribute a
-                where a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped
-             )
-           end as columns,
-           obj_description(p.oid, 'pg_proc') as comment
-      from pg_catalog.pg_proc p
-      join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-      join pg_catalog.pg_type t on t.oid = p.prorettype
-     where n.nspname = 'api'
-       and has_schema_privilege(n.oid, 'usage')
-       and has_function_privilege(p.oid, 'execute')`);
-  return rows;
-}
-
 /** The functions that a route calls and the database lacks, and the columns that they do not return. */
 function missingOf(route: Route, operations: readonly OperationRow[]): readonly string[] {
   return readingsOf(route).flatMap(({ call, arguments: names, columns }) => {
@@ -121,6 +83,3 @@ function missingOf(route: Route, operations: readonly OperationRow[]): readonly 
       .map((column) => `the column ${column} of api.${call}`);
   });
 }
-
-const summariesOf = (operations: readonly OperationRow[]): Summaries =>
-  new Map(operations.map(({ name, comment }) => [name, comment ?? ""]));

@@ -1,19 +1,16 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { FieldSchema } from "../contract/fields.ts";
-import type { ObjectSchema } from "../contract/requests.ts";
+import { MOST_FIELDS_NAMED, type ObjectSchema } from "../contract/schemas.ts";
 import { type Details, Problem } from "../errors/problem.ts";
 import { isDate, isDateOrDateTime, isDateTime, isUuid } from "../formats.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** The details of a body with a thousand unknown fields name the first of them. */
-export const MOST_FIELDS_NAMED = 20;
-
 const ajv = new Ajv({
   allErrors: true,
   strict: true,
   useDefaults: true,
-  unicodeRegExp: false, // patterns name pairs of surrogates (./fields.ts)
+  unicodeRegExp: false, // patterns name pairs of surrogates (contract/one-line.ts)
 })
   .addFormat("uuid", isUuid)
   .addFormat("date", isDate)

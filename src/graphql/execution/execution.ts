@@ -9,16 +9,13 @@ import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { execute, isSafeError } from "postgraphile/grafast";
-import { PathId } from "../../contract/requests.ts";
 import type { RuleCatalogue } from "../../errors/catalogue.ts";
 import { Problem } from "../../errors/problem.ts";
 import { explain } from "../../errors/render.ts";
 import type { Logger } from "../../log/logger.ts";
-import { operationOf } from "../../rest/operation.ts";
-import { bodyValidator, textValidator } from "../../rest/validation.ts";
 import type { Identity } from "../../tokens/identity.ts";
 import { formatted } from "../answer.ts";
-import { type Body, camelCase, givenTo, type Mutation, mutations } from "../schema/mutations.ts";
+import type { Body } from "../schema/mutations.ts";
 import { type CheckedDocument, requirementOf } from "./documents.ts";
 import { createQueue } from "./queue.ts";
 import { type Outcome, readTransaction, type Suppositions } from "./read-transaction.ts";
@@ -31,6 +28,14 @@ export type Execute = (
   left: AbortSignal,
 ) => Promise<ExecutionResult>;
 
+/** Carries out a mutation with the arguments of its route, and returns the body of the answer. */
+export type Perform = (
+  call: string,
+  caller: Identity,
+  values: Readonly<Record<string, unknown>>,
+  isGone: () => boolean,
+) => Promise<string>;
+
 const MOST_ADMINISTRATORS = 1000;
 
 /**
@@ -41,9 +46,9 @@ const MOST_ADMINISTRATORS = 1000;
  *
  * @param pool the connections of GraphQL. An operation has one at a time, and no more operations run
  *   than there are connections: none waits for one, and a waiting operation holds nothing.
+ * @param perform what mutations do
  */
-export function executor(pool: Pool): Execute {
-  const performers = mutator(pool);
+export function executor(pool: Pool, perform: Perform): Execute {
   /** Those who were administrators when they last asked. */
   const administrators = new LRUCache<string, true>({ max: MOST_ADMINISTRATORS });
   /** Whether so far each execution of a document asked for all its statements in one turn. */
@@ -100,11 +105,9 @@ export function executor(pool: Pool): Execute {
       withPgClient: transaction.withPgClient,
       isAdministrator: transaction.isAdministrator,
       async mutate(call, input) {
-        const perform = performers.get(call);
-        if (!perform) throw new Error(`no mutation calls ${call}`);
         // The mutation needs the connection, and what is read later must see its result.
         await transaction.end();
-        return perform(caller, input, () => left.aborted);
+        return JSON.parse(await perform(call, caller, input, () => left.aborted));
       },
     };
     const isQuery = type === OperationTypeNode.QUERY;
@@ -127,7 +130,7 @@ export function executor(pool: Pool): Execute {
 }
 
 /** Calls the SQL function of a route as the route does, and returns the body of its response. */
-export type Mutate = (call: string, input: object) => Promise<Body>;
+export type Mutate = (call: string, input: Readonly<Record<string, unknown>>) => Promise<Body>;
 
 /** What the plans of one operation use. */
 export interface OperationContext {
@@ -148,41 +151,6 @@ declare global {
       isAdministrator: OperationContext["isAdministrator"];
     }
   }
-}
-
-type Perform = (caller: Identity, input: object, isGone: () => boolean) => Promise<Body>;
-
-/** The mutations: each checks its input as REST checks a request, then calls the same function. */
-export const mutator = (pool: Pool): ReadonlyMap<string, Perform> =>
-  new Map(mutations.map((mutation) => [mutation.route.call, performerOf(mutation, pool)]));
-
-function performerOf({ route, input: fields }: Mutation, pool: Pool): Perform {
-  const operation = operationOf(route, pool);
-  const checkPath = "id" in fields ? textValidator(PathId) : undefined;
-  const given = givenTo(route);
-  const checkGiven = given && bodyValidator(given);
-
-  return async (caller, input, isGone) => {
-    const { id, ...values } = renamed(input, Object.keys(fields));
-    const checkedPath = checkPath?.({ id: typeof id === "string" ? id : undefined });
-    const outcome = await operation(
-      caller,
-      { ...checkedPath, ...checkGiven?.(values) },
-      { isGone },
-    );
-    if (!outcome) throw new Error(`${route.call} returned no row`);
-    return JSON.parse(outcome.body);
-  };
-}
-
-/** The fields of the input, by the names that they have in REST requests. */
-function renamed(input: object, names: readonly string[]): Record<string, unknown> {
-  const given = new Map(Object.entries(input));
-  return Object.fromEntries(
-    names
-      .filter((name) => given.has(camelCase(name)))
-      .map((name) => [name, given.get(camelCase(name))]),
-  );
 }
 
 /** An error as GraphQL clients read it, and the failure behind it. */

@@ -1,5 +1,5 @@
 import type { PgCodec, PgResourceUnique } from "postgraphile/@dataplan/pg";
-import { orderOf } from "../../contract/orders.ts";
+import { listOf } from "../../contract/routes.ts";
 import { type Exposure, tables } from "./tables.ts";
 
 /** The entry in tables.ts for a row type; undefined for any other type. */
@@ -72,7 +72,7 @@ function columnBehaviors(column: string, codec: PgCodec): Behaviors {
   const { shows, filters } = exposure;
   if (exposure.isListed === false)
     return [column in shows.properties ? "select" : "-select", "-filterBy", "-orderBy"];
-  const { column: sortedBy } = orderOf(codec.extensions?.pg?.name); // an index has it
+  const sortedBy = listOf(codec.extensions?.pg?.name)?.order?.column; // an index has it
   const isFilter = column in filters.properties;
   return [
     column in shows.properties ? "select" : "-select",

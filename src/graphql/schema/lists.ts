@@ -3,8 +3,7 @@ import { ConnectionStep } from "postgraphile/grafast";
 import { sql } from "postgraphile/pg-sql2";
 import { addPgTableCondition } from "postgraphile/utils";
 import { limit } from "../../contract/fields.ts";
-import { derivedFilters } from "../../contract/filters.ts";
-import { orderOf } from "../../contract/orders.ts";
+import { listOf } from "../../contract/routes.ts";
 import { camelCase } from "./mutations.ts";
 import { tables } from "./tables.ts";
 
@@ -31,8 +30,9 @@ export const ListDefaultsPlugin: GraphileConfig.Plugin = {
         if (argName === "orderBy") {
           const orders = getNamedType(arg.type);
           if (!isEnumType(orders)) throw new Error(`${String(orders)} is not an enum`);
-          const { column, direction } = orderOf(pgFieldResource.codec.extensions?.pg?.name);
-          const names = [`${column}_${direction}`.toUpperCase(), "ID_ASC"];
+          const order = listOf(pgFieldResource.codec.extensions?.pg?.name)?.order;
+          if (!order) throw new Error(`the list of ${pgFieldResource.name} has no order`);
+          const names = [`${order.column}_${order.direction}`.toUpperCase(), "ID_ASC"];
           return { ...arg, defaultValue: names.map((name) => orders.getValue(name)?.value) };
         }
         return arg;
@@ -72,7 +72,7 @@ export const NestedListsPlugin: GraphileConfig.Plugin = {
 
 export const FilterPlugins: readonly GraphileConfig.Plugin[] = Object.entries(tables).flatMap(
   ([tableName, { filters }]) =>
-    Object.entries(derivedFilters[tableName] ?? {}).map(([name, comparisons]) => {
+    Object.entries(listOf(tableName)?.filters ?? {}).map(([name, comparisons]) => {
       const isTime = filters.properties[name]?.format !== undefined;
       return addPgTableCondition(
         { schemaName: "parking", tableName },

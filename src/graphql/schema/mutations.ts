@@ -8,12 +8,9 @@ import {
   sideEffect,
 } from "postgraphile/grafast";
 import { extendSchema } from "postgraphile/utils";
-import type { Member } from "../../contract/answers.ts";
+import type { DescribedRoute } from "../../contract/described.ts";
 import type { FieldSchema } from "../../contract/fields.ts";
-import { PathId } from "../../contract/requests.ts";
-import type { Route } from "../../contract/route.ts";
-import { routes } from "../../contract/routes.ts";
-import type { Summaries } from "../../rest/check.ts";
+import { type Member, PathId } from "../../contract/schemas.ts";
 import { tables } from "./tables.ts";
 
 /** The response body of a route that writes (specification, Endpoints). */
@@ -21,7 +18,7 @@ export type Body = Readonly<Record<string, unknown>>;
 
 /** One mutation: the route whose function it calls, and its names in GraphQL. */
 export interface Mutation {
-  readonly route: Route;
+  readonly route: DescribedRoute;
   readonly name: string;
   readonly inputType: string;
   readonly payloadType: string;
@@ -39,7 +36,9 @@ const capitalised = (name: string): string => name.charAt(0).toUpperCase() + nam
 
 /** The table that a member of a response is a row of. */
 const tableOf = (member: Member): string | undefined =>
-  Object.keys(tables).find((name) => tables[name]?.shows === member);
+  "title" in member
+    ? Object.keys(tables).find((name) => tables[name]?.shows.title === member.title)
+    : undefined;
 
 /** The type of a member in GraphQL; undefined where GraphQL does not show it. */
 function outputType(member: Member): string | undefined {
@@ -54,14 +53,11 @@ function scalarOf({ type, format }: FieldSchema): string {
   return { string: "String", boolean: "Boolean", integer: "Int", number: "Float" }[type];
 }
 
-/** What a request has besides its path: a body, or the query of a DELETE. */
-export const givenTo = ({ body, query }: Route) => body ?? query;
-
 /** The mutation of a route that writes. */
-function mutationOf(route: Route): Mutation {
+function mutationOf(route: DescribedRoute): Mutation {
   const name = camelCase(route.call);
   const path = route.path.includes(":id") ? PathId : undefined;
-  const given = givenTo(route);
+  const given = route.body ?? route.query;
   return {
     route,
     name,
@@ -76,13 +72,15 @@ function mutationOf(route: Route): Mutation {
 }
 
 /** One for every route that writes. */
-export const mutations = routes.filter(({ method }) => method !== "GET").map(mutationOf);
+const mutationsOf = (routes: readonly DescribedRoute[]): readonly Mutation[] =>
+  routes.filter(({ method }) => method !== "GET").map(mutationOf);
 
 type Payload = ObjectStep<{ body: Step<Body> }>;
 
 /** The mutations: each calls the function of its route, then reads the row that it wrote. */
-export const mutationsPlugin = (summaries: Summaries) =>
-  extendSchema((build) => {
+export function mutationsPlugin(routes: readonly DescribedRoute[]) {
+  const mutations = mutationsOf(routes);
+  return extendSchema((build) => {
     const planMember = (name: string, member: Member) => {
       const resource = build.pgResources[tableOf(member) ?? ""];
       return ($payload: Payload) => {
@@ -95,21 +93,33 @@ export const mutationsPlugin = (summaries: Summaries) =>
     });
 
     return {
-      typeDefs: mutations.map((it) => typeDefinitions(it, summaries)).join("\n"),
+      typeDefs: mutations.map((it) => typeDefinitions(it)).join("\n"),
       objects: {
         Mutation: { plans: Object.fromEntries(mutations.map((it) => [it.name, planMutation(it)])) },
         ...Object.fromEntries(mutations.map((it) => [it.payloadType, plansOf(it)])),
       },
     };
   });
+}
 
 const planMutation =
-  ({ route }: Mutation) =>
+  ({ route, input: fields }: Mutation) =>
   (_root: Step, args: FieldArgs) => {
+    const names = Object.keys(fields);
     const steps = [context().get("mutate"), args.getRaw("input")] as const;
-    const $body = sideEffect(steps, ([mutate, input]) => mutate(route.call, input));
+    const $body = sideEffect(steps, ([mutate, input]) => mutate(route.call, renamed(input, names)));
     return object({ body: $body });
   };
+
+/** The fields of the input, by the names that they have in REST requests. */
+function renamed(input: object, names: readonly string[]): Record<string, unknown> {
+  const given = new Map(Object.entries(input));
+  return Object.fromEntries(
+    names
+      .filter((name) => given.has(camelCase(name)))
+      .map((name) => [name, given.get(camelCase(name))]),
+  );
+}
 
 const mapEntries = <From, To>(
   record: Readonly<Record<string, From>>,
@@ -118,7 +128,7 @@ const mapEntries = <From, To>(
   Object.fromEntries(Object.entries(record).map(([name, value]) => map(name, value)));
 
 /** The types of the mutation, in GraphQL's schema language. */
-function typeDefinitions({ route, name, ...mutation }: Mutation, summaries: Summaries): string {
+function typeDefinitions({ route, name, ...mutation }: Mutation): string {
   const inputs = Object.entries(mutation.input).map(([field, schema]) => {
     const mark = mutation.required.includes(field) ? "!" : "";
     return `${quoted(schema.description)} ${camelCase(field)}: ${scalarOf(schema)}${mark}`;
@@ -130,7 +140,7 @@ function typeDefinitions({ route, name, ...mutation }: Mutation, summaries: Summ
     input ${mutation.inputType} { ${inputs.join("\n")} }
     type ${mutation.payloadType} { ${outputs.join("\n")} }
     extend type Mutation {
-      ${quoted(summaries.get(route.call) ?? "")} ${name}(input: ${mutation.inputType}!): ${mutation.payloadType}
+      ${quoted(route.summary)} ${name}(input: ${mutation.inputType}!): ${mutation.payloadType}
     }`;
 }
 

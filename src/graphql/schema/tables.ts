@@ -1,7 +1,11 @@
-import type { ResourceSchema } from "../../contract/answers.ts";
-import * as schema from "../../contract/requests.ts";
-import * as resource from "../../contract/resources.ts";
+import { Availability, AvailabilityFilter } from "../../contract/availabilities.ts";
+import { Building } from "../../contract/building.ts";
+import { Claim, ClaimFilter } from "../../contract/claims.ts";
+import { Notification, NotificationFilter } from "../../contract/notifications.ts";
+import { Contact, Profile, ProfileFilter } from "../../contract/profiles.ts";
 import type { Requirement } from "../../contract/route.ts";
+import { Nothing, type ObjectSchema, type ResourceSchema } from "../../contract/schemas.ts";
+import { Spot, SpotFilter } from "../../contract/spots.ts";
 
 /** What GraphQL shows of one table. */
 export interface Exposure {
@@ -12,7 +16,7 @@ export interface Exposure {
   /** Its columns are the fields of the REST resource; GraphQL has no others. */
   readonly shows: ResourceSchema;
   /** Its conditions are the filters of the REST list. */
-  readonly filters: schema.ObjectSchema;
+  readonly filters: ObjectSchema;
   /** Without lists, and without a field that finds a row by its key: other fields lead to its rows. */
   readonly isListed?: false;
   /** Whether sums over its rows are of use. */
@@ -27,52 +31,52 @@ export const tables: Readonly<Record<string, Exposure>> = {
     type: "Profile",
     // The one profile that a resident sees is their own; it is shown before approval too.
     requires: { row: "none", list: "administrator" },
-    shows: resource.Profile,
-    filters: schema.ProfileFilter,
+    shows: Profile,
+    filters: ProfileFilter,
     isAggregated: false,
   },
   building: {
     type: "Building",
     requires: approved,
-    shows: resource.Building,
-    filters: schema.Nothing,
+    shows: Building,
+    filters: Nothing,
     isListed: false,
     isAggregated: false,
   },
   contacts: {
     type: "Contact",
     requires: approved,
-    shows: resource.Contact,
-    filters: schema.Nothing,
+    shows: Contact,
+    filters: Nothing,
     isListed: false,
     isAggregated: false,
   },
   spots: {
     type: "Spot",
     requires: approved,
-    shows: resource.Spot,
-    filters: schema.SpotFilter,
+    shows: Spot,
+    filters: SpotFilter,
     isAggregated: true,
   },
   availabilities: {
     type: "Availability",
     requires: approved,
-    shows: resource.Availability,
-    filters: schema.AvailabilityFilter,
+    shows: Availability,
+    filters: AvailabilityFilter,
     isAggregated: true,
   },
   claims: {
     type: "Claim",
     requires: approved,
-    shows: resource.Claim,
-    filters: schema.ClaimFilter,
+    shows: Claim,
+    filters: ClaimFilter,
     isAggregated: true,
   },
   notifications: {
     type: "Notification",
     requires: approved,
-    shows: resource.Notification,
-    filters: schema.NotificationFilter,
+    shows: Notification,
+    filters: NotificationFilter,
     isAggregated: false,
   },
 };
