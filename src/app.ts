@@ -28,7 +28,7 @@ import { noteWrites } from "./http/writes.ts";
 import { createRateLimits } from "./limits/limits.ts";
 import type { Logger } from "./log/logger.ts";
 import type { RequestMetrics } from "./metrics/requests.ts";
-import { openApiRoutes } from "./openapi/endpoint.ts";
+import { openApiRoutes } from "./openapi/description.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { graphiqlRoutes } from "./pages/graphiql.ts";
 import type { WebSettings } from "./pages/web/site.ts";

@@ -5,7 +5,7 @@
  */
 import type { Middleware } from "koa";
 import type { ServiceConfig, TokenConfig, WebConfig } from "../config/config.ts";
-import type { SignIn } from "../openapi/security.ts";
+import type { SignIn } from "../openapi/description.ts";
 import {
   developmentAudience,
   developmentToken,

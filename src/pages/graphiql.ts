@@ -1,5 +1,5 @@
 import Router from "@koa/router";
-import type { SignIn } from "../openapi/security.ts";
+import type { SignIn } from "../openapi/description.ts";
 import { file, ourFile } from "./file.ts";
 import { graphiqlPolicy } from "./policy.ts";
 

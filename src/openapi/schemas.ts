@@ -1,9 +1,13 @@
 import type { FieldSchema } from "../contract/fields.ts";
 import type { Route } from "../contract/route.ts";
-import type { Member, ObjectSchema, ResourceSchema } from "../contract/schemas.ts";
+import {
+  type Member,
+  MOST_FIELDS_NAMED,
+  type ObjectSchema,
+  type ResourceSchema,
+} from "../contract/schemas.ts";
 import { longest } from "../formats.ts";
-import { errorSchemas } from "./errors.ts";
-import type { Schema, SchemaObject } from "./types.ts";
+import type { Schema, SchemaObject, ValueSchema } from "./types.ts";
 
 type OwnObject = ObjectSchema | ResourceSchema;
 type OwnSchema = Member | OwnObject;
@@ -21,7 +25,7 @@ function inFull(schema: OwnSchema): SchemaObject {
 }
 
 /** What a format means to us, for clients that do not know it. */
-const formats: Readonly<Record<NonNullable<FieldSchema["format"]>, SchemaObject>> = {
+const formats: Readonly<Record<NonNullable<FieldSchema["format"]>, ValueSchema>> = {
   uuid: { format: "uuid", maxLength: longest.uuid },
   date: { format: "date", maxLength: longest.date },
   "date-time": { format: "date-time", maxLength: longest["date-time"] },
@@ -34,7 +38,7 @@ const formats: Readonly<Record<NonNullable<FieldSchema["format"]>, SchemaObject>
 };
 
 /** A schema of a value as the document shows it. */
-export function valueShown({ format, ...schema }: Partial<FieldSchema>): SchemaObject {
+export function valueShown({ format, ...schema }: Partial<FieldSchema>): ValueSchema {
   if (format !== undefined) return { ...formats[format], ...schema };
   return schema.type === "integer" ? integer(schema) : schema;
 }
@@ -42,10 +46,58 @@ export function valueShown({ format, ...schema }: Partial<FieldSchema>): SchemaO
 const INT32 = 2 ** 31 - 1;
 
 /** With the format that tells compiled clients how large it may be. */
-export const integer = (schema: Omit<SchemaObject, "format">): SchemaObject => ({
+export const integer = (schema: ValueSchema): ValueSchema => ({
   format: (schema.maximum ?? Number.POSITIVE_INFINITY) > INT32 ? "int64" : "int32",
   ...schema,
 });
+
+/** As many as a field's schema has keywords (src/contract/fields.ts). */
+const KINDS_OF_MISTAKES = 8;
+
+const error = (example: string): SchemaObject => ({
+  type: "string",
+  minLength: 1,
+  description: "What went wrong, for people.",
+  example,
+});
+
+/** The bodies of failures (specification, Errors). */
+const errorSchemas = {
+  Failure: {
+    type: "object",
+    description: "A failure.",
+    properties: { error: error("Claim not found") },
+    required: ["error"],
+    additionalProperties: false,
+  },
+  ValidationFailure: {
+    type: "object",
+    description: "A failure that is about fields of the request.",
+    properties: {
+      error: error("Validation failed"),
+      details: {
+        type: "object",
+        description: "What is wrong with each of the fields, by name.",
+        maxProperties: MOST_FIELDS_NAMED,
+        additionalProperties: {
+          type: "object",
+          properties: {
+            _errors: {
+              type: "array",
+              items: { type: "string", minLength: 1 },
+              minItems: 1,
+              maxItems: KINDS_OF_MISTAKES,
+            },
+          },
+          required: ["_errors"],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ["error", "details"],
+    additionalProperties: false,
+  },
+} as const satisfies Readonly<Record<string, SchemaObject>>;
 
 /** Every schema with a name, in full. */
 export const schemasOf = (routes: readonly Route[]): Readonly<Record<string, SchemaObject>> => ({
