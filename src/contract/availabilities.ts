@@ -1,18 +1,9 @@
 import * as field from "./fields.ts";
 import { type Comparison, type Filters, type Route, routesFor } from "./route.ts";
-import {
-  body,
-  deletionOf,
-  page,
-  pageOf,
-  parameters,
-  Removal,
-  resource,
-  underName,
-} from "./schemas.ts";
+import * as schema from "./schemas.ts";
 import { buildingSection } from "./spots.ts";
 
-export const Availability = resource(
+export const Availability = schema.resource(
   "Availability",
   "A window of time in which a spot may be claimed.",
   field.columns("availabilities", {
@@ -24,14 +15,14 @@ export const Availability = resource(
   }),
 );
 
-const NewAvailability = body(
+const NewAvailability = schema.body(
   "NewAvailability",
   { spot_id: field.id("The spot to share."), ...field.givenSpan },
   ["spot_id", "start_time", "end_time"],
 );
-const AvailabilityChange = body("AvailabilityChange", field.givenSpan);
+const AvailabilityChange = schema.body("AvailabilityChange", field.givenSpan);
 
-export const AvailabilityFilter = parameters({
+export const AvailabilityFilter = schema.parameters({
   spot_id: field.id("Only windows of this spot."),
   owner_id: field.id("Only windows of this owner's spots."),
   is_claimed: field.flag("Only windows that are, or are not, claimed."),
@@ -51,7 +42,7 @@ export const AvailabilityFilter = parameters({
     field.EXAMPLE_START,
   ),
   free_until: field.date("Only windows that you could claim until this time.", field.EXAMPLE_END),
-  ...page,
+  ...schema.page,
 });
 
 /** Of windows and claims: those that lie between two times as a whole. */
@@ -95,8 +86,8 @@ const filters: Filters = {
 
 const resident = routesFor("approved", { table: "availabilities" });
 const administrator = routesFor("administrator", { table: "availabilities" });
-const answer = underName({ availability: Availability });
-const deletion = deletionOf("availability", "Availability deleted successfully");
+const answer = schema.underName({ availability: Availability });
+const deletion = schema.deletionOf("availability", "Availability deleted successfully");
 
 export const availabilityRoutes: readonly Route[] = [
   resident.get("/availabilities", "list_availabilities", {
@@ -104,7 +95,7 @@ export const availabilityRoutes: readonly Route[] = [
     order: { column: "start_time", direction: "asc" },
     filters,
     total: { call: "count_availabilities", filters: ["is_claimed", "start_date", "end_date"] },
-    answer: pageOf("availabilities", Availability),
+    answer: schema.pageOf("availabilities", Availability),
   }),
   resident.post("/availabilities", "create_availability", { body: NewAvailability, answer }),
   resident.get("/availabilities/:id", "get_availability", { answer }),
@@ -112,7 +103,7 @@ export const availabilityRoutes: readonly Route[] = [
   resident.remove("/availabilities/:id", "delete_availability", { answer: deletion }),
 
   administrator.remove("/admin/availabilities/:id", "remove_availability", {
-    query: Removal,
+    query: schema.Removal,
     answer: deletion,
   }),
 ];

@@ -1,6 +1,6 @@
 import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
-import { body, resource, underName } from "./schemas.ts";
+import * as schema from "./schemas.ts";
 
 /** A limit of the building: null does not limit. The check of its column says how far it may go. */
 const limit = (example: number): field.FieldSchema => ({
@@ -28,15 +28,15 @@ const settings: field.Fields = {
   most_active_claims: limit(6),
 };
 
-export const Building = resource(
+export const Building = schema.resource(
   "Building",
   "The building.",
   field.columns("building", { id: field.id(), ...settings, ...field.timestamps }),
 );
 
-const BuildingChange = body("BuildingChange", field.columns("building", settings));
+const BuildingChange = schema.body("BuildingChange", field.columns("building", settings));
 
-const answer = underName({ building: Building });
+const answer = schema.underName({ building: Building });
 
 export const buildingRoutes: readonly Route[] = [
   routesFor("approved", { table: "building" }).get("/building", "get_building", { answer }),

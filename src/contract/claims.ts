@@ -2,20 +2,11 @@ import { wholeSpans } from "./availabilities.ts";
 import * as field from "./fields.ts";
 import { Contact } from "./profiles.ts";
 import { type Route, routesFor } from "./route.ts";
-import {
-  body,
-  deletionOf,
-  page,
-  pageOf,
-  parameters,
-  reason,
-  resource,
-  underName,
-} from "./schemas.ts";
+import * as schema from "./schemas.ts";
 
 const status = field.choice(["active", "completed", "cancelled"], "active");
 
-export const Claim = resource(
+export const Claim = schema.resource(
   "Claim",
   "A resident's use of another's window, or of part of it.",
   field.columns("claims", {
@@ -29,41 +20,41 @@ export const Claim = resource(
 );
 
 /** A claim where the dashboard shows it. */
-export const RecentClaim = resource(
+export const RecentClaim = schema.resource(
   "RecentClaim",
   "A claim, in short.",
   field.columns("claims", { id: field.id(), spot_id: field.id(), ...field.span, status }),
 );
 
-const NewClaim = body(
+const NewClaim = schema.body(
   "NewClaim",
   { availability_id: field.id("The window to claim."), ...field.givenSpan },
   ["availability_id", "start_time", "end_time"],
 );
-const ClaimChange = body("ClaimChange", {
+const ClaimChange = schema.body("ClaimChange", {
   ...field.columns("claims", { status }),
   ...field.givenSpan,
 });
-const ClaimCancellation = body(
+const ClaimCancellation = schema.body(
   "ClaimCancellation",
   {
     status: field.choice(["cancelled"], "cancelled", "An administrator can only cancel."),
-    reason,
+    reason: schema.reason,
   },
   ["status", "reason"],
 );
-export const ClaimFilter = parameters({
+export const ClaimFilter = schema.parameters({
   claimer_id: field.id("Only claims by this resident."),
   spot_id: field.id("Only claims of this spot."),
   status: { ...status, description: "Only claims in this state." },
   start_date: field.date("Only claims that start at this time or later.", "2030-01-01"),
   end_date: field.date("Only claims that end before this time.", "2030-02-01"),
-  ...page,
+  ...schema.page,
 });
 
 const resident = routesFor("approved", { table: "claims" });
 const administrator = routesFor("administrator", { table: "claims" });
-const answer = underName({ claim: Claim });
+const answer = schema.underName({ claim: Claim });
 
 export const claimRoutes: readonly Route[] = [
   resident.get("/claims", "list_claims", {
@@ -72,19 +63,19 @@ export const claimRoutes: readonly Route[] = [
     filters: wholeSpans,
     parts: { names: ["made", "received", "of others"], unless: ["claimer_id", "spot_id"] },
     total: { call: "count_claims", filters: ["status", "start_date", "end_date"] },
-    answer: pageOf("claims", Claim),
+    answer: schema.pageOf("claims", Claim),
   }),
   resident.post("/claims", "create_claim", { body: NewClaim, answer }),
   resident.get("/claims/:id", "get_claim", { answer }),
   resident.put("/claims/:id", "update_claim", { body: ClaimChange, answer }),
   resident.remove("/claims/:id", "delete_claim", {
-    answer: deletionOf("claim", "Claim cancelled successfully"),
+    answer: schema.deletionOf("claim", "Claim cancelled successfully"),
   }),
 
   // The view parking.contacts shows it to the owner and the claimer alone.
   resident.get("/claims/:id/contacts", "get_claim_contacts", {
     table: "contacts",
-    answer: underName({ contact: Contact }),
+    answer: schema.underName({ contact: Contact }),
     personal: true,
   }),
 

@@ -29,6 +29,12 @@ export const columns = (table: string, fields: Fields): Fields =>
     Object.entries(fields).map(([name, field]) => [name, { column: `${table}.${name}`, ...field }]),
   );
 
+const formatted = (
+  format: NonNullable<FieldSchema["format"]>,
+  description: string,
+  example: string,
+): FieldSchema => ({ type: "string", format, description, example });
+
 /** A text that people type. The check of its column says how long it may be, and of what. */
 export const text = (example: string, description = ""): FieldSchema => ({
   type: "string",
@@ -37,45 +43,35 @@ export const text = (example: string, description = ""): FieldSchema => ({
 });
 
 /** A time as clients write it. */
-export const time = (example: string, description = ""): FieldSchema => ({
-  type: "string",
-  format: "date-time",
-  description,
-  example,
-});
+export const time = (description: string, example: string): FieldSchema =>
+  formatted("date-time", description, example);
 
 /** A time as the service writes it: in UTC with milliseconds, as toISOString() does. */
-export const moment = (example = "2029-11-20T17:00:00.000Z", description = ""): FieldSchema => ({
-  ...time(example, description),
+export const moment = (description = "", example = "2029-11-20T17:00:00.000Z"): FieldSchema => ({
+  ...time(description, example),
   pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
 });
 
-export const date = (description: string, example: string): FieldSchema => ({
-  type: "string",
-  format: "date-or-date-time",
-  description: `${description} A plain date is its midnight in UTC.`,
-  example,
-});
+/** A time or a day. */
+export const date = (description: string, example: string): FieldSchema =>
+  formatted("date-or-date-time", `${description} A plain date is its midnight in UTC.`, example);
 
 /** A day without a time. */
-export const day = (description: string, example: string): FieldSchema => ({
-  type: "string",
-  format: "date",
-  description,
-  example,
-});
+export const day = (description: string, example: string): FieldSchema =>
+  formatted("date", description, example);
+
+export const id = (description = ""): FieldSchema =>
+  formatted("uuid", description, "0197e2b0-6f1e-7c3a-9d52-5b8f0a1c2d3e");
+
+export const email: FieldSchema = {
+  ...formatted("email", "", "maria@demo.example"),
+  column: "users.email",
+};
 
 export const flag = (description = "", example = true): FieldSchema => ({
   type: "boolean",
   description,
   example,
-});
-
-export const id = (description = ""): FieldSchema => ({
-  type: "string",
-  format: "uuid",
-  description,
-  example: "0197e2b0-6f1e-7c3a-9d52-5b8f0a1c2d3e",
 });
 
 /** One of several words. */
@@ -95,14 +91,6 @@ export const count = (description: string): FieldSchema => ({
 
 export const nullable = (field: FieldSchema): FieldSchema => ({ ...field, nullable: true });
 
-export const email: FieldSchema = {
-  type: "string",
-  format: "email",
-  description: "",
-  column: "users.email",
-  example: "maria@demo.example",
-};
-
 export const timestamps: Fields = { created_at: moment(), updated_at: moment() };
 
 export const EXAMPLE_START = "2030-01-01T10:00:00.000Z";
@@ -110,10 +98,13 @@ export const EXAMPLE_END = "2030-01-01T12:00:00.000Z";
 
 /** The span of a window or a claim, as a request has it and as an answer has it. */
 export const givenSpan: Fields = {
-  start_time: time(EXAMPLE_START, "RFC 3339 with an offset; in the future."),
-  end_time: time(EXAMPLE_END, "RFC 3339 with an offset; after start_time."),
+  start_time: time("RFC 3339 with an offset; in the future.", EXAMPLE_START),
+  end_time: time("RFC 3339 with an offset; after start_time.", EXAMPLE_END),
 };
-export const span: Fields = { start_time: moment(EXAMPLE_START), end_time: moment(EXAMPLE_END) };
+export const span: Fields = {
+  start_time: moment("", EXAMPLE_START),
+  end_time: moment("", EXAMPLE_END),
+};
 
 export const limit = {
   type: "integer",

@@ -1,8 +1,8 @@
 import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
-import { body, page, pageOf, parameters, resource, underName } from "./schemas.ts";
+import * as schema from "./schemas.ts";
 
-export const Notification = resource(
+export const Notification = schema.resource(
   "Notification",
   "A message from the service to a resident.",
   field.columns("notifications", {
@@ -35,23 +35,23 @@ export const Notification = resource(
   }),
 );
 
-export const NotificationFilter = parameters({
+export const NotificationFilter = schema.parameters({
   is_read: field.flag("Only notifications that were, or were not, read."),
-  ...page,
+  ...schema.page,
 });
-const NotificationChange = body(
+const NotificationChange = schema.body(
   "NotificationChange",
   field.columns("notifications", { is_read: field.flag() }),
 );
 
 const resident = routesFor("approved", { table: "notifications" });
-const answer = underName({ notification: Notification });
+const answer = schema.underName({ notification: Notification });
 
 export const notificationRoutes: readonly Route[] = [
   resident.get("/notifications", "list_notifications", {
     query: NotificationFilter,
     order: { column: "created_at", direction: "desc" },
-    answer: pageOf("notifications", Notification),
+    answer: schema.pageOf("notifications", Notification),
     personal: true,
   }),
   resident.get("/notifications/:id", "get_notification", { answer, personal: true }),

@@ -1,21 +1,12 @@
 import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
-import {
-  body,
-  deletionOf,
-  page,
-  pageOf,
-  parameters,
-  Removal,
-  resource,
-  underName,
-} from "./schemas.ts";
+import * as schema from "./schemas.ts";
 
 const apartmentNumber = field.text("2B");
 const fullName = field.text("Maria Silva");
 const phoneNumber = field.text("+49 30 1234567");
 
-export const Profile = resource(
+export const Profile = schema.resource(
   "Profile",
   "A resident's account in the building.",
   field.columns("profiles", {
@@ -34,7 +25,7 @@ export const Profile = resource(
   ["shares_phone_number"],
 );
 
-export const User = resource(
+export const User = schema.resource(
   "User",
   "What the identity provider says of a person.",
   field.columns("users", {
@@ -46,7 +37,7 @@ export const User = resource(
 );
 
 /** The other person of a claim (contract/claims.ts). */
-export const Contact = resource(
+export const Contact = schema.resource(
   "Contact",
   "The other person of a claim.",
   field.columns("contacts", {
@@ -61,7 +52,7 @@ export const Contact = resource(
   }),
 );
 
-const NewProfile = body(
+const NewProfile = schema.body(
   "NewProfile",
   field.columns("profiles", {
     apartment_number: apartmentNumber,
@@ -71,7 +62,7 @@ const NewProfile = body(
   }),
   ["apartment_number"],
 );
-const ProfileChange = body(
+const ProfileChange = schema.body(
   "ProfileChange",
   field.columns("profiles", {
     apartment_number: apartmentNumber,
@@ -80,24 +71,24 @@ const ProfileChange = body(
     shares_phone_number: field.flag(),
   }),
 );
-const ProfileFlags = body(
+const ProfileFlags = schema.body(
   "ProfileFlags",
   field.columns("profiles", { is_approved: field.flag(), is_admin: field.flag() }),
 );
-export const ProfileFilter = parameters({
+export const ProfileFilter = schema.parameters({
   is_approved: field.flag("Only accounts that are, or are not, approved."),
   is_admin: field.flag("Only administrators, or only others."),
-  ...page,
+  ...schema.page,
 });
 
 // A token may bring a new address.
 const anyone = routesFor("none", { table: "profiles", alsoWrites: "users" });
 const own = {
-  answer: underName({ profile: Profile, user: User }),
+  answer: schema.underName({ profile: Profile, user: User }),
   more: { user: "get_user" },
 };
 const administrator = routesFor("administrator", { table: "profiles" });
-const answer = underName({ profile: Profile });
+const answer = schema.underName({ profile: Profile });
 
 export const profileRoutes: readonly Route[] = [
   anyone.get("/profile", "get_profile", { ...own, personal: true, limit: "profile" }),
@@ -107,14 +98,14 @@ export const profileRoutes: readonly Route[] = [
   administrator.get("/admin/profiles", "list_profiles", {
     query: ProfileFilter,
     order: { column: "created_at", direction: "desc" },
-    answer: pageOf("profiles", Profile),
+    answer: schema.pageOf("profiles", Profile),
     personal: true,
   }),
   administrator.get("/admin/profiles/:id", "get_profile_by_id", { answer, personal: true }),
   administrator.put("/admin/profiles/:id", "update_profile_flags", { body: ProfileFlags, answer }),
   administrator.remove("/admin/profiles/:id", "erase_profile", {
-    query: Removal,
+    query: schema.Removal,
     lock: "lock_person_as_administrator",
-    answer: deletionOf("profile", "Personal data erased successfully"),
+    answer: schema.deletionOf("profile", "Personal data erased successfully"),
   }),
 ];

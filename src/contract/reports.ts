@@ -1,6 +1,6 @@
 import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
-import { parameters, reportOf, resource } from "./schemas.ts";
+import * as schema from "./schemas.ts";
 import { buildingSection, spotInShort, spotNumber } from "./spots.ts";
 
 /** What every report takes. */
@@ -18,8 +18,8 @@ const report: field.Fields = {
       "CSV is for spreadsheets: where one would run a text as a formula, an apostrophe stands before it.",
   },
 };
-const query = parameters(report, ["from", "until"]);
-const queryByStep = parameters(
+const query = schema.parameters(report, ["from", "until"]);
+const queryByStep = schema.parameters(
   {
     ...report,
     step: {
@@ -43,13 +43,17 @@ const used: field.Fields = {
   }),
 };
 
-const UseOfHour = resource("UseOfHour", "How much an hour of the week was used, over all weeks.", {
-  weekday: { ...field.count("1 is Monday, 7 is Sunday."), minimum: 1, maximum: 7 },
-  hour: { ...field.count("The hour in the time zone of the building."), maximum: 23 },
-  ...used,
-});
+const UseOfHour = schema.resource(
+  "UseOfHour",
+  "How much an hour of the week was used, over all weeks.",
+  {
+    weekday: { ...field.count("1 is Monday, 7 is Sunday."), minimum: 1, maximum: 7 },
+    hour: { ...field.count("The hour in the time zone of the building."), maximum: 23 },
+    ...used,
+  },
+);
 
-const UseOfSection = resource(
+const UseOfSection = schema.resource(
   "UseOfSection",
   "How much a section was used, on a day or in a week.",
   {
@@ -59,14 +63,16 @@ const UseOfSection = resource(
   },
 );
 
-const SpotNeverOffered = resource("SpotNeverOffered", "A spot without a window in the period.", {
-  ...field.columns("spots", { ...spotInShort, owner_id: field.id() }),
-  last_offered: field.nullable(
-    field.moment(undefined, "The end of its last window before the period."),
-  ),
-});
+const SpotNeverOffered = schema.resource(
+  "SpotNeverOffered",
+  "A spot without a window in the period.",
+  {
+    ...field.columns("spots", { ...spotInShort, owner_id: field.id() }),
+    last_offered: field.nullable(field.moment("The end of its last window before the period.")),
+  },
+);
 
-const WindowNeverClaimed = resource(
+const WindowNeverClaimed = schema.resource(
   "WindowNeverClaimed",
   "A window without an active or completed claim.",
   field.columns("availabilities", {
@@ -84,18 +90,18 @@ const administrator = routesFor("administrator", { csv: true });
 export const reportRoutes: readonly Route[] = [
   administrator.get("/admin/reports/use-by-hour", "use_by_hour", {
     query,
-    answer: reportOf("hours", UseOfHour),
+    answer: schema.reportOf("hours", UseOfHour),
   }),
   administrator.get("/admin/reports/use-by-section", "use_by_section", {
     query: queryByStep,
-    answer: reportOf("sections", UseOfSection),
+    answer: schema.reportOf("sections", UseOfSection),
   }),
   administrator.get("/admin/reports/spots-never-offered", "spots_never_offered", {
     query,
-    answer: reportOf("spots", SpotNeverOffered),
+    answer: schema.reportOf("spots", SpotNeverOffered),
   }),
   administrator.get("/admin/reports/windows-never-claimed", "windows_never_claimed", {
     query,
-    answer: reportOf("windows", WindowNeverClaimed),
+    answer: schema.reportOf("windows", WindowNeverClaimed),
   }),
 ];

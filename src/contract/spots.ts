@@ -1,15 +1,6 @@
 import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
-import {
-  body,
-  deletionOf,
-  page,
-  pageOf,
-  parameters,
-  Removal,
-  resource,
-  underName,
-} from "./schemas.ts";
+import * as schema from "./schemas.ts";
 
 export const spotNumber = { ...field.text("A-101"), column: "spots.spot_number" };
 export const buildingSection = { ...field.text("North garage"), column: "spots.building_section" };
@@ -22,41 +13,42 @@ export const spotInShort: field.Fields = field.columns("spots", {
   is_verified: field.flag(),
 });
 
-export const Spot = resource(
+export const Spot = schema.resource(
   "Spot",
   "A parking spot.",
   field.columns("spots", { ...spotInShort, owner_id: field.id(), ...field.timestamps }),
 );
 
-const NewSpot = body("NewSpot", { spot_number: spotNumber, building_section: buildingSection }, [
-  "spot_number",
-  "building_section",
-]);
-const SpotChange = body("SpotChange", {
+const NewSpot = schema.body(
+  "NewSpot",
+  { spot_number: spotNumber, building_section: buildingSection },
+  ["spot_number", "building_section"],
+);
+const SpotChange = schema.body("SpotChange", {
   spot_number: spotNumber,
   building_section: buildingSection,
 });
-const SpotVerification = body(
+const SpotVerification = schema.body(
   "SpotVerification",
   field.columns("spots", { is_verified: field.flag() }),
 );
-export const SpotFilter = parameters({
+export const SpotFilter = schema.parameters({
   owner_id: field.id("Only spots of this owner."),
   building_section: { ...buildingSection, description: "Only spots of this section." },
   is_verified: field.flag("Only spots that are, or are not, verified."),
-  ...page,
+  ...schema.page,
 });
 
 const resident = routesFor("approved", { table: "spots" });
 const administrator = routesFor("administrator", { table: "spots" });
-const answer = underName({ spot: Spot });
-const deletion = deletionOf("spot", "Parking spot deleted successfully");
+const answer = schema.underName({ spot: Spot });
+const deletion = schema.deletionOf("spot", "Parking spot deleted successfully");
 
 export const spotRoutes: readonly Route[] = [
   resident.get("/parking-spots", "list_spots", {
     query: SpotFilter,
     order: { column: "spot_number", direction: "asc" },
-    answer: pageOf("spots", Spot),
+    answer: schema.pageOf("spots", Spot),
   }),
   resident.post("/parking-spots", "create_spot", { body: NewSpot, answer }),
   resident.get("/parking-spots/:id", "get_spot", { answer }),
@@ -65,7 +57,7 @@ export const spotRoutes: readonly Route[] = [
 
   administrator.put("/admin/parking-spots/:id", "verify_spot", { body: SpotVerification, answer }),
   administrator.remove("/admin/parking-spots/:id", "remove_spot", {
-    query: Removal,
+    query: schema.Removal,
     answer: deletion,
   }),
 ];

@@ -110,22 +110,23 @@ const parametersOf = (
 
 /** All that an operation can answer, by status. */
 function responsesOf(route: Route, rules: Rules): Responses {
+  const { method } = route;
   const refusals = [
     ...refusalsOf(route, rules),
     failureOf("invalid_data"),
-    ...(isWrite(route) ? unexplained : []),
+    // What a rule without a comment refuses.
+    ...(method === "GET" ? [] : [failureOf("forbidden"), failureOf("conflict")]),
   ];
   return {
     [statusOf(route)]: success(route),
-    ...(route.method === "GET" && { 304: shared("NotModified") }),
-    ...(isChange(route) && { 412: shared("PreconditionFailed") }),
+    ...(method === "GET" && { 304: shared("NotModified") }),
+    ...((method === "PUT" || method === "DELETE") && { 412: shared("PreconditionFailed") }),
     401: shared("Unauthorized"),
     ...(route.body && { 413: shared("ContentTooLarge"), 415: shared("UnsupportedMediaType") }),
     429: shared("TooManyRequests"),
     500: shared("InternalServerError"),
     503: shared("ServiceUnavailable"),
-    ...refused(refusals),
-    400: malformedOrRefused(route, refusals),
+    ...refused(route, refusals),
   };
 }
 
@@ -145,22 +146,8 @@ function success(route: Route): Response {
   };
 }
 
-const errorHeaders = headersOf(...usualHeaders, "X-Error-Code");
-
-function malformedOrRefused(route: Route, refusals: readonly Refusal[]): Response {
-  const examples = {
-    validation_failed: malformed(route),
-    ...(route.body && examplesOf([failureOf("invalid_json"), failureOf("incomplete_body")])),
-    ...examplesOf(refusals.filter(({ status }) => status === 400)),
-  };
-  return {
-    description: "The request is malformed, or against a rule.",
-    headers: errorHeaders,
-    content: errorContent("either", examples),
-  };
-}
-
 const descriptions: Readonly<Record<number, string>> = {
+  400: "The request is malformed, or against a rule.",
   403: "The account, or this caller, may not do it.",
   404: "Something that the request names is not there.",
   409: "It conflicts with what is there.",
@@ -168,47 +155,49 @@ const descriptions: Readonly<Record<number, string>> = {
 };
 
 /** What every request can meet, by statuses that a rule may have too. */
-const general: Readonly<Record<number, readonly Refusal[]>> = {
-  401: [failureOf("authentication_required")],
-  412: [failureOf("precondition_failed")],
-  413: [failureOf("body_too_large")],
-  415: [failureOf("unsupported_media_type")],
-  429: [failureOf("too_many_requests")],
-};
+const general: readonly Refusal[] = [
+  failureOf("authentication_required"),
+  failureOf("precondition_failed"),
+  failureOf("body_too_large"),
+  failureOf("unsupported_media_type"),
+  failureOf("too_many_requests"),
+];
 
 /** A DBA may give a rule any status from 400 to 499. */
-function refused(refusals: readonly Refusal[]): Responses {
-  const byStatus = Map.groupBy(refusals, ({ status }) => status);
-  byStatus.delete(400);
-  return Object.fromEntries(
-    Array.from(byStatus, ([status, ofStatus]) => [
-      status,
-      {
-        description: descriptions[status] ?? "A rule refuses it.",
-        headers: errorHeaders,
-        // The text of an unexplained rule is about no field; a rule that is added later may be.
-        content: errorContent(
-          status === 404 ? "Failure" : "either",
-          examplesOf([...(general[status] ?? []), ...ofStatus]),
-        ),
-      },
-    ]),
+function refused(route: Route, refusals: readonly Refusal[]): Responses {
+  const responses = Array.from(
+    Map.groupBy(refusals, ({ status }) => status),
+    ([status, ofStatus]): [number, Response] => {
+      const examples = {
+        ...(status === 400 && malformed(route)),
+        ...examplesOf([...general.filter((it) => it.status === status), ...ofStatus]),
+      };
+      return [
+        status,
+        {
+          description: descriptions[status] ?? "A rule refuses it.",
+          headers: headersOf(...usualHeaders, "X-Error-Code"),
+          // The text of an unexplained rule is about no field; a rule that is added later may be.
+          content: errorContent(status === 404 ? "Failure" : "either", examples),
+        },
+      ];
+    },
   );
+  return Object.fromEntries(responses);
 }
 
-const isChange = ({ method }: Route): boolean => method === "PUT" || method === "DELETE";
-const isWrite = ({ method }: Route): boolean => method !== "GET";
-
-/** What a rule without a comment refuses. */
-const unexplained: readonly Refusal[] = [failureOf("forbidden"), failureOf("conflict")];
-
-/** A mistake that can be made in a request to this operation; any can have an unknown parameter. */
-function malformed({ body, path, query }: Route): Example {
+/** What can be wrong with the form of a request to this operation. */
+function malformed({ body, path, query }: Route): Readonly<Record<string, Example>> {
   const [required] = body?.required ?? query?.required ?? [];
   const mistake =
     (required && details(required, "is required")) ||
     (path.includes(":id") && details("id", "must be a UUID")) ||
     (query && details("limit", "must be <= 200")) ||
-    details("colour", "Unknown parameter");
-  return { value: { error: failures.validation_failed.message, details: mistake } };
+    details("colour", "Unknown parameter"); // any operation can have one
+  return {
+    validation_failed: {
+      value: { error: failures.validation_failed.message, details: mistake },
+    },
+    ...(body && examplesOf([failureOf("invalid_json"), failureOf("incomplete_body")])),
+  };
 }
