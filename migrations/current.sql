@@ -9,3 +9,5 @@
 --!include availabilities/table.sql
 --!include claims/table.sql
 --!include notifications/table.sql
+--!include users/table.sql
+--!include contacts/view.sql

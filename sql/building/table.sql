@@ -16,7 +16,7 @@ create table if not exists parking.building (
 );
 
 comment on table parking.building is
-  E'@absent Building not found\nThe building: its name, its time zone and its limits. One row.';
+  E'@absent Building not found\nThe building, one row: its name, its time zone and its limits.';
 comment on column parking.building.id is
   'Identifies the building.';
 comment on column parking.building.name is

@@ -22,7 +22,7 @@ create table if not exists parking.claims (
 );
 
 comment on table parking.claims is
-  E'@absent Claim not found\nA resident''s use of another''s window (specification: Claim).';
+  E'@absent Claim not found\nA resident''s use of another''s window, or of part of it.';
 comment on column parking.claims.id is
   'Identifies the claim.';
 comment on column parking.claims.availability_id is

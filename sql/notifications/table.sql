@@ -16,7 +16,7 @@ create table if not exists parking.notifications (
 );
 
 comment on table parking.notifications is
-  E'@absent Notification not found\nMessages to residents about changes of their account, spots and claims.';
+  E'@absent Notification not found\nA message to a resident about a change of their account, spots or claims.';
 comment on column parking.notifications.id is
   'Identifies the notification.';
 comment on column parking.notifications.recipient_id is

@@ -14,7 +14,7 @@ create table if not exists parking.profiles (
 );
 
 comment on table parking.profiles is
-  E'@absent User profile not found\nA resident''s account in the building (specification: Profile).';
+  E'@absent User profile not found\nA resident''s account in the building.';
 comment on column parking.profiles.id is
   'The id of the user at the identity provider.';
 comment on column parking.profiles.email is

@@ -13,7 +13,7 @@ create table if not exists parking.spots (
 );
 
 comment on table parking.spots is
-  E'@absent Parking spot not found\nA parking spot and the resident it belongs to (specification: Spot).';
+  E'@absent Parking spot not found\nA parking spot and the resident it belongs to.';
 comment on column parking.spots.id is
   'Identifies the spot.';
 comment on column parking.spots.spot_number is

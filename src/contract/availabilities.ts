@@ -3,24 +3,21 @@ import { type Comparison, type Filters, type Route, routesFor } from "./route.ts
 import * as schema from "./schemas.ts";
 import { buildingSection } from "./spots.ts";
 
-export const Availability = schema.resource(
-  "Availability",
-  "A window of time in which a spot may be claimed.",
-  field.columns("availabilities", {
-    id: field.id(),
-    spot_id: field.id(),
-    ...field.span,
-    is_claimed: field.flag("", false),
-    ...field.timestamps,
-  }),
-);
+export const Availability = schema.row("Availability", "availabilities", {
+  id: field.id(),
+  spot_id: field.id(),
+  ...field.span,
+  is_claimed: field.flag("", false),
+  ...field.timestamps,
+});
 
 const NewAvailability = schema.body(
   "NewAvailability",
+  "availabilities",
   { spot_id: field.id("The spot to share."), ...field.givenSpan },
   ["spot_id", "start_time", "end_time"],
 );
-const AvailabilityChange = schema.body("AvailabilityChange", field.givenSpan);
+const AvailabilityChange = schema.body("AvailabilityChange", "availabilities", field.givenSpan);
 
 export const AvailabilityFilter = schema.parameters({
   spot_id: field.id("Only windows of this spot."),

@@ -28,13 +28,13 @@ const settings: field.Fields = {
   most_active_claims: limit(6),
 };
 
-export const Building = schema.resource(
-  "Building",
-  "The building.",
-  field.columns("building", { id: field.id(), ...settings, ...field.timestamps }),
-);
+export const Building = schema.row("Building", "building", {
+  id: field.id(),
+  ...settings,
+  ...field.timestamps,
+});
 
-const BuildingChange = schema.body("BuildingChange", field.columns("building", settings));
+const BuildingChange = schema.body("BuildingChange", "building", settings);
 
 const answer = schema.underName({ building: Building });
 

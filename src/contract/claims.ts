@@ -6,37 +6,36 @@ import * as schema from "./schemas.ts";
 
 const status = field.choice(["active", "completed", "cancelled"], "active");
 
-export const Claim = schema.resource(
-  "Claim",
-  "A resident's use of another's window, or of part of it.",
-  field.columns("claims", {
-    id: field.id(),
-    availability_id: field.id(),
-    claimer_id: field.id(),
-    ...field.span,
-    status,
-    ...field.timestamps,
-  }),
-);
+export const Claim = schema.row("Claim", "claims", {
+  id: field.id(),
+  availability_id: field.id(),
+  claimer_id: field.id(),
+  ...field.span,
+  status,
+  ...field.timestamps,
+});
 
 /** A claim where the dashboard shows it. */
-export const RecentClaim = schema.resource(
-  "RecentClaim",
-  "A claim, in short.",
-  field.columns("claims", { id: field.id(), spot_id: field.id(), ...field.span, status }),
-);
+export const RecentClaim = schema.row("RecentClaim", "claims", {
+  id: field.id(),
+  spot_id: field.id(),
+  ...field.span,
+  status,
+});
 
 const NewClaim = schema.body(
   "NewClaim",
+  "claims",
   { availability_id: field.id("The window to claim."), ...field.givenSpan },
   ["availability_id", "start_time", "end_time"],
 );
-const ClaimChange = schema.body("ClaimChange", {
-  ...field.columns("claims", { status }),
+const ClaimChange = schema.body("ClaimChange", "claims", {
+  status,
   ...field.givenSpan,
 });
 const ClaimCancellation = schema.body(
   "ClaimCancellation",
+  "claims",
   {
     status: field.choice(["cancelled"], "cancelled", "An administrator can only cancel."),
     reason: schema.reason,

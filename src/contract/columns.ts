@@ -15,6 +15,8 @@ interface Column {
 export interface Columns {
   /** By names such as `spots.spot_number`. */
   readonly byName: ReadonlyMap<string, Column>;
+  /** What the tables hold. */
+  readonly tables: ReadonlyMap<string, string>;
   /** What a text on one line consists of. */
   readonly oneLine: string;
 }
@@ -50,8 +52,19 @@ export async function readColumns(pool: Pool): Promise<Columns> {
         { description: comment ?? "", form: widest(checks.map((it) => formOf(column, it))) },
       ]),
     ),
+    tables: await readTables(pool),
     oneLine: oneLine(await readInvisibleCharacters(pool)),
   };
+}
+
+/** The comments of tables and views, without their tags. */
+async function readTables(pool: Pool): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await pool.query<{ name: string; comment: string }>(`
+    select c.relname as name, obj_description(c.oid, 'pg_class') as comment
+      from pg_catalog.pg_class c
+     where c.relnamespace in (to_regnamespace('parking'), to_regnamespace('private'))
+       and obj_description(c.oid, 'pg_class') is not null`);
+  return new Map(rows.map(({ name, comment }) => [name, comment.replace(/^(?:@.*\n)+/, "")]));
 }
 
 async function readInvisibleCharacters(pool: Pool): Promise<string> {

@@ -15,11 +15,10 @@ const DashboardStats = schema.resource(
   },
 );
 
-const RecentSpot = schema.resource(
-  "RecentSpot",
-  "A spot, in short.",
-  field.columns("spots", { ...spotInShort, created_at: field.moment() }),
-);
+const RecentSpot = schema.row("RecentSpot", "spots", {
+  ...spotInShort,
+  created_at: field.moment(),
+});
 
 /** No more of them than api.get_dashboard takes. */
 const newest = (what: string, items: schema.ResourceSchema): schema.ListSchema => ({

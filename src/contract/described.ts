@@ -62,8 +62,9 @@ const requestIn = (columns: Columns, schema: ObjectSchema): ObjectSchema => ({
   properties: mapped(schema.properties, (field) => fieldIn(columns, field)),
 });
 
-const answerIn = (columns: Columns, schema: ResourceSchema): ResourceSchema => ({
+const answerIn = (columns: Columns, { table = "", ...schema }: ResourceSchema): ResourceSchema => ({
   ...schema,
+  description: schema.description || (columns.tables.get(table) ?? ""),
   properties: mapped(schema.properties, (member) => memberIn(columns, member)),
 });
 

@@ -18,7 +18,9 @@ export type Member = field.FieldSchema | ResourceSchema | ListSchema;
  * not required is there only where it is true.
  */
 export interface ResourceSchema extends Omit<ObjectSchema, "properties"> {
+  /** Empty where the comment of its table says it. */
   readonly description: string;
+  readonly table?: string;
   readonly properties: Readonly<Record<string, Member>>;
   readonly required: readonly string[];
 }
@@ -43,11 +45,13 @@ export const parameters = (
   additionalProperties: false,
 });
 
+/** The body of a request about rows of a table, whose columns describe its fields. */
 export const body = (
   title: string,
+  table: string,
   properties: field.Fields,
   required: readonly string[] = [],
-): ObjectSchema => ({ title, ...parameters(properties, required) });
+): ObjectSchema => ({ title, ...parameters(field.columns(table, properties), required) });
 
 /** What chooses a page of a list. */
 export const page: field.Fields = { limit: field.limit, offset: field.offset };
@@ -76,10 +80,17 @@ export const resource = (
   title: string,
   description: string,
   properties: ResourceSchema["properties"],
+): ResourceSchema => ({ title, ...answer(description, properties) });
+
+/** A row of a table, which its comments describe. */
+export const row = (
+  title: string,
+  table: string,
+  properties: field.Fields,
   optional: readonly string[] = [],
 ): ResourceSchema => ({
-  title,
-  ...answer(description, properties),
+  ...resource(title, "", field.columns(table, properties)),
+  table,
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
 });
 

@@ -13,25 +13,16 @@ export const spotInShort: field.Fields = field.columns("spots", {
   is_verified: field.flag(),
 });
 
-export const Spot = schema.resource(
-  "Spot",
-  "A parking spot.",
-  field.columns("spots", { ...spotInShort, owner_id: field.id(), ...field.timestamps }),
-);
-
-const NewSpot = schema.body(
-  "NewSpot",
-  { spot_number: spotNumber, building_section: buildingSection },
-  ["spot_number", "building_section"],
-);
-const SpotChange = schema.body("SpotChange", {
-  spot_number: spotNumber,
-  building_section: buildingSection,
+export const Spot = schema.row("Spot", "spots", {
+  ...spotInShort,
+  owner_id: field.id(),
+  ...field.timestamps,
 });
-const SpotVerification = schema.body(
-  "SpotVerification",
-  field.columns("spots", { is_verified: field.flag() }),
-);
+
+const named: field.Fields = { spot_number: spotNumber, building_section: buildingSection };
+const NewSpot = schema.body("NewSpot", "spots", named, ["spot_number", "building_section"]);
+const SpotChange = schema.body("SpotChange", "spots", named);
+const SpotVerification = schema.body("SpotVerification", "spots", { is_verified: field.flag() });
 export const SpotFilter = schema.parameters({
   owner_id: field.id("Only spots of this owner."),
   building_section: { ...buildingSection, description: "Only spots of this section." },
