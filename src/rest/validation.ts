@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { Ajv, type ErrorObject } from "ajv";
 import type { FieldSchema } from "../contract/fields.ts";
 import { MOST_FIELDS_NAMED, type ObjectSchema } from "../contract/schemas.ts";
 import { type Details, Problem } from "../errors/problem.ts";
@@ -30,19 +30,12 @@ const formatMessages: Readonly<Record<string, string>> = {
  * @throws Problem 400 with details for each field (specification, Errors)
  */
 export function bodyValidator(schema: ObjectSchema): (body: unknown) => Arguments {
-  const validate = ajv.compile<Arguments>(schema);
+  const check = validator(schema, "Unknown field");
   return (body) => {
     if (typeof body !== "object" || body === null || Array.isArray(body)) {
       throw new Problem("invalid_json", { message: "The request body must be a JSON object" });
     }
-    return inUtc(
-      schema,
-      check(
-        validate,
-        mapValues(body, (value, name) => trimmed(value, schema.properties[name])),
-        "Unknown field",
-      ),
-    );
+    return check(mapValues(body, (value, name) => trimmed(value, schema.properties[name])));
   };
 }
 
@@ -50,24 +43,22 @@ export function bodyValidator(schema: ObjectSchema): (body: unknown) => Argument
 export function textValidator(
   schema: ObjectSchema,
 ): (texts: Readonly<Record<string, string | string[] | undefined>>) => Arguments {
-  const validate = ajv.compile<Arguments>(schema);
+  const check = validator(schema, "Unknown parameter");
   return (texts) => {
     const repeated = Object.keys(texts).filter((name) => Array.isArray(texts[name]));
     if (repeated.length > 0) throw invalid(repeated.map((name) => [name, "must be given once"]));
-    const typed = mapValues(texts, (text, name) => fromText(text, schema.properties[name]));
-    return inUtc(schema, check(validate, typed, "Unknown parameter"));
+    return check(mapValues(texts, (text, name) => fromText(text, schema.properties[name])));
   };
 }
 
-function check(
-  validate: ValidateFunction<Arguments>,
-  values: Record<string, unknown>,
-  unknown: string,
-): Arguments {
-  if (validate(values)) return values;
-  throw invalid(
-    (validate.errors ?? []).map((error) => [fieldOf(error), messageOf(error, unknown)]),
-  );
+/** @param unknown the complaint about what the schema does not name */
+function validator(schema: ObjectSchema, unknown: string) {
+  const validate = ajv.compile<Arguments>(schema);
+  return (values: Record<string, unknown>): Arguments => {
+    if (validate(values)) return inUtc(schema, values);
+    const errors = validate.errors ?? [];
+    throw invalid(errors.map((error) => [fieldOf(error), messageOf(error, unknown)]));
+  };
 }
 
 /** RFC 3339 allows offsets up to 23:59, PostgreSQL takes 15:59; the moment is the same in UTC. */
