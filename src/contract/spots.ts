@@ -19,9 +19,9 @@ export const Spot = schema.row("Spot", "spots", {
   ...field.timestamps,
 });
 
-const named: field.Fields = { spot_number: spotNumber, building_section: buildingSection };
-const NewSpot = schema.body("NewSpot", "spots", named, ["spot_number", "building_section"]);
-const SpotChange = schema.body("SpotChange", "spots", named);
+const ofOwner: field.Fields = { spot_number: spotNumber, building_section: buildingSection };
+const NewSpot = schema.body("NewSpot", "spots", ofOwner, ["spot_number", "building_section"]);
+const SpotChange = schema.body("SpotChange", "spots", ofOwner);
 const SpotVerification = schema.body("SpotVerification", "spots", { is_verified: field.flag() });
 export const SpotFilter = schema.parameters({
   owner_id: field.id("Only spots of this owner."),

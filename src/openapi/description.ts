@@ -5,7 +5,7 @@ import type { RuleCatalogue, Rules } from "../errors/catalogue.ts";
 import { type Asset, assetOf, send } from "../http/asset.ts";
 import { version } from "../version.ts";
 import { shared, sharedResponses } from "./failures.ts";
-import { headerParameter, headerParameters, headers, headersOf } from "./headers.ts";
+import { headerParameter, headerParameters, headerReferences, headers } from "./headers.ts";
 import { introduction } from "./introduction.ts";
 import { type Catalogue, pathsOf } from "./operations.ts";
 import { schemasOf } from "./schemas.ts";
@@ -74,12 +74,12 @@ const ownPath: PathItem = {
     responses: {
       200: {
         description: "An OpenAPI 3.0 document.",
-        headers: headersOf("ETag"),
+        headers: headerReferences("ETag"),
         content: { "application/json": { schema: { type: "object" } } },
       },
       304: {
         description: "The body is still the one of If-None-Match.",
-        headers: headersOf("ETag"),
+        headers: headerReferences("ETag"),
       },
       500: shared("InternalServerError"),
       503: shared("ServiceUnavailable"),

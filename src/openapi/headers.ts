@@ -99,7 +99,9 @@ export const headers = {
 export type HeaderName = keyof typeof headers;
 
 /** Those of every response, and these. */
-export const headersOf = (...names: readonly HeaderName[]): Readonly<Record<string, Reference>> =>
+export const headerReferences = (
+  ...names: readonly HeaderName[]
+): Readonly<Record<string, Reference>> =>
   Object.fromEntries(
     (["X-Request-Id", "Access-Control-Allow-Origin", ...names] as const).map((name) => [
       name,
@@ -108,7 +110,7 @@ export const headersOf = (...names: readonly HeaderName[]): Readonly<Record<stri
   );
 
 /** Those of every response to somebody whose token was verified. */
-export const usualHeaders = [
+export const callerHeaders = [
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",

@@ -4,7 +4,7 @@ import { type ObjectSchema, PathId } from "../contract/schemas.ts";
 import type { Rules } from "../errors/catalogue.ts";
 import { failureOf, failures } from "../errors/failures.ts";
 import { details, errorContent, examplesOf, shared } from "./failures.ts";
-import { type HeaderName, headerParameter, headersOf, usualHeaders } from "./headers.ts";
+import { callerHeaders, type HeaderName, headerParameter, headerReferences } from "./headers.ts";
 import { type Refusal, refusalsOf } from "./refusals.ts";
 import { shown, valueShown } from "./schemas.ts";
 import type {
@@ -57,7 +57,7 @@ export function pathsOf({ routes, rules }: Catalogue): Readonly<Record<string, P
 const describedOperation = (route: DescribedRoute, rules: Rules): Operation => ({
   operationId: route.call,
   summary: route.summary,
-  description: explanationOf(route),
+  description: detailsOf(route),
   tags: route.path.split("/").slice(1, 2),
   parameters: [
     ...(route.query ? parametersOf("query", route.query) : []),
@@ -80,7 +80,7 @@ const audiences: Readonly<Record<Requirement, string>> = {
 };
 
 /** What its summary leaves out, and its schemas do not say. */
-function explanationOf(route: Route): string {
+function detailsOf(route: Route): string {
   const sentences = [audiences[route.requires]];
   if (route.order) {
     const { column, direction } = route.order;
@@ -138,7 +138,7 @@ function success(route: Route): Response {
   ];
   return {
     description: route.answer.description,
-    headers: headersOf(...usualHeaders, ...more),
+    headers: headerReferences(...callerHeaders, ...more),
     content: {
       "application/json": { schema: shown(route.answer) },
       ...(route.csv && { "text/csv": { schema: { type: "string" } } }),
@@ -176,7 +176,7 @@ function refused(route: Route, refusals: readonly Refusal[]): Responses {
         status,
         {
           description: descriptions[status] ?? "A rule refuses it.",
-          headers: headersOf(...usualHeaders, "X-Error-Code"),
+          headers: headerReferences(...callerHeaders, "X-Error-Code"),
           // The text of an unexplained rule is about no field; a rule that is added later may be.
           content: errorContent(status === 404 ? "Failure" : "either", examples),
         },
