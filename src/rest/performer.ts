@@ -6,30 +6,29 @@ import { operationOf } from "./operation.ts";
 import { type Arguments, bodyValidator, textValidator } from "./validation.ts";
 
 /**
- * Carries out the route that calls a function, for another door than REST's: it checks the arguments
- * as REST checks a request.
- * @returns the body of the answer
+ * Returns what carries out the writing route that calls a function, for another door than REST's: it
+ * checks the arguments as REST checks a request, and returns the body of the answer.
  */
-export type Perform = (
-  call: string,
-  caller: Identity,
-  values: Arguments,
-  isGone: () => boolean,
-) => Promise<string>;
-
-export function performer(routes: readonly DescribedRoute[], pool: Pool): Perform {
+export function performer(routes: readonly DescribedRoute[], pool: Pool) {
   const checkPath = textValidator(PathId);
   const performers = new Map(
-    routes.map((route) => {
-      const given = route.body ?? route.query;
-      const check = given && bodyValidator(given);
-      return [route.call, { route, check, operation: operationOf(route, pool) }];
-    }),
+    routes
+      .filter(({ method }) => method !== "GET")
+      .map((route) => {
+        const given = route.body ?? route.query;
+        const check = given && bodyValidator(given);
+        return [route.call, { route, check, operation: operationOf(route, pool) }];
+      }),
   );
 
-  return async (call, caller, { id, ...values }, isGone) => {
+  return async (
+    call: string,
+    caller: Identity,
+    { id, ...values }: Arguments,
+    isGone: () => boolean,
+  ): Promise<string> => {
     const found = performers.get(call);
-    if (!found) throw new Error(`no route calls ${call}`);
+    if (!found) throw new Error(`no route that writes calls ${call}`);
     const { route, check, operation } = found;
     const path = route.path.includes(":id")
       ? checkPath({ id: typeof id === "string" ? id : undefined })
