@@ -15,7 +15,6 @@ import { formatted, writeAnswer } from "./graphql/answer.ts";
 import type { GraphQLConfig } from "./graphql/endpoint.ts";
 import { graphqlWhenUsed } from "./graphql/when-used.ts";
 import { admit } from "./http/admission.ts";
-import { authenticate } from "./http/authentication.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { elsewhere } from "./http/elsewhere.ts";
 import { knownExpectation } from "./http/expectation.ts";
@@ -36,6 +35,7 @@ import type { WebSettings } from "./pages/web/site.ts";
 import { webPage } from "./pages/web.ts";
 import { endpoint } from "./rest/endpoint.ts";
 import { performer } from "./rest/performer.ts";
+import { authenticate } from "./tokens/authentication.ts";
 import type { RequestState } from "./tokens/identity.ts";
 import type { TokenVerifier } from "./tokens/verifier.ts";
 

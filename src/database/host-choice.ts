@@ -1,10 +1,11 @@
 import { Client, type ClientBase, type ClientConfig } from "pg";
-import { isOutage, NoHostError } from "../errors/explain.ts";
+import { isOutage } from "../errors/explain.ts";
 import { reasonOf } from "../errors/reason.ts";
 import {
   type Hosts,
   hostsOf,
   isAnyOfOne,
+  NoHostError,
   type Standing,
   suits,
   type Target,

@@ -46,3 +46,6 @@ export const suits: Readonly<Record<Target, (server: Standing) => boolean>> = {
   primary: ({ isStandby }) => !isStandby,
   standby: ({ isStandby }) => isStandby,
 };
+
+/** None of the hosts can be reached and is what is wanted. It may be later. */
+export class NoHostError extends Error {}

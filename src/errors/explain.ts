@@ -1,12 +1,10 @@
 import { types } from "node:util";
 import { DatabaseError } from "pg";
+import { NoHostError } from "../database/hosts.ts";
 import type { Rule, RuleCatalogue } from "./catalogue.ts";
 import { type FailureCode, failures } from "./failures.ts";
 import { type Details, Problem, serviceUnavailable } from "./problem.ts";
 import { errorsIn } from "./reason.ts";
-
-/** None of the hosts of a database can be reached and is what is wanted. It may be later. */
-export class NoHostError extends Error {}
 
 /**
  * What the caller learns about a failed statement. A rule has its message in the catalogue. Of

@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
 import type { Logger } from "../log/logger.ts";
-import { asRequest, requestIdOf } from "../log/request-id.ts";
 import { NEVER_STORED } from "./caching.ts";
+import { asRequest, requestIdOf } from "./request-id.ts";
 import { logRequest } from "./request-log.ts";
 import { securityHeaders } from "./security-headers.ts";
 

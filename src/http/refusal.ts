@@ -1,23 +1,17 @@
-import type { IncomingMessage } from "node:http";
 import { logOutage } from "../errors/outage-log.ts";
-import { overloaded, type Problem } from "../errors/problem.ts";
+import { overloaded } from "../errors/problem.ts";
 import type { Logger } from "../log/logger.ts";
-import { requestIdOf } from "../log/request-id.ts";
+import type { RequestMetrics } from "../metrics/requests.ts";
 import type { Refuse } from "./admission.ts";
 import { NEVER_STORED } from "./caching.ts";
 import { originHeaders } from "./cross-origin.ts";
+import { requestIdOf } from "./request-id.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 export interface RefusalParts {
   readonly graphqlPath: string;
   readonly logger: Logger;
-  /** Counts what is refused here (src/metrics/requests.ts). */
-  readonly metrics?:
-    | {
-        observeRefused(request: IncomingMessage, status: number): void;
-        refused(problem: Problem): void;
-      }
-    | undefined;
+  readonly metrics?: RequestMetrics | undefined;
   readonly isAllowed: (origin: string) => boolean;
   readonly isStopping: () => boolean;
 }

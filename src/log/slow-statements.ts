@@ -1,5 +1,5 @@
+import { currentRequestId } from "../http/request-id.ts";
 import type { Logger } from "./logger.ts";
-import { currentRequestId } from "./request-id.ts";
 
 /** What the database did for one request, by the names of the statements, and when it began. */
 export type Notice = (statements: readonly { readonly name: string }[], startedAt: number) => void;

@@ -1,8 +1,8 @@
 import type { Context, Middleware } from "koa";
-import { tokenRefused } from "../tokens/bearer.ts";
-import type { RequestState } from "../tokens/identity.ts";
-import type { TokenVerifier } from "../tokens/verifier.ts";
-import { timesSent } from "./repeated-headers.ts";
+import { timesSent } from "../http/repeated-headers.ts";
+import { tokenRefused } from "./bearer.ts";
+import type { RequestState } from "./identity.ts";
+import type { TokenVerifier } from "./verifier.ts";
 
 /** Verifies the token of every request below the base path. Other paths end here, unanswered. */
 export function authenticate(tokens: TokenVerifier, basePath: string): Middleware<RequestState> {
