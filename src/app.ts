@@ -3,7 +3,7 @@ import Router from "@koa/router";
 import Koa, { type Middleware, type Next } from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "./config/config.ts";
-import { routes } from "./contract/routes.ts";
+import type { DescribedRoute } from "./contract/described.ts";
 import type { Replica } from "./database/replica.ts";
 import { overloadOf } from "./database/transaction.ts";
 import type { DevelopmentSignIn } from "./development/index.ts";
@@ -21,12 +21,12 @@ import { createRateLimits } from "./limits/limits.ts";
 import { limitRefusedTokens } from "./limits/refused-tokens.ts";
 import type { Logger } from "./log/logger.ts";
 import type { RequestMetrics } from "./metrics/requests.ts";
-import { openApiRoutes } from "./openapi/endpoint.ts";
+import { openApiRoutes } from "./openapi/description.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { graphiqlRoutes } from "./pages/graphiql.ts";
 import { type WebSettings, webPage } from "./pages/web.ts";
-import type { Summaries } from "./rest/check.ts";
 import { type Endpoint, endpoint } from "./rest/endpoint.ts";
+import { performer } from "./rest/performer.ts";
 import { authenticate } from "./tokens/authentication.ts";
 import type { RequestState } from "./tokens/identity.ts";
 import type { TokenVerifier } from "./tokens/verifier.ts";
@@ -39,8 +39,8 @@ export interface Parts {
   /** What /readyz asks by. */
   readonly healthPool: Pool;
   readonly rules: RuleCatalogue;
-  /** What each operation does, for the descriptions. */
-  readonly summaries: Summaries;
+  /** The REST API, as the database describes it. */
+  readonly routes: readonly DescribedRoute[];
   readonly tokens: TokenVerifier;
   readonly logger: Logger;
   readonly rateLimits: RateLimitConfig;
@@ -84,7 +84,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   const isAllowed = allowedOrigins(parts);
   // One proxy is trusted, and it adds the address it sees at the end of X-Forwarded-For.
   const app = new Koa<RequestState>({ proxy: parts.trustProxy, maxIpsCount: 1 });
-  const { basePath, pool, replica, rules, tokens, logger } = parts;
+  const { basePath, pool, replica, routes, rules, tokens, logger } = parts;
   const limits = createRateLimits(parts.rateLimits, { pool, routes, basePath });
   // renderErrors answers and logs every other error; what is left are clients that went away.
   app.on("error", (error) => logger.debug({ err: error }, "connection"));
@@ -103,7 +103,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   const open = openRoutes(parts);
   app.use(outside(basePath, open.routes())).use(outside(basePath, open.allowedMethods()));
   const { signIn } = parts.development ?? {};
-  app.use(openApiRoutes({ basePath, signIn, rules, summaries: parts.summaries }).routes());
+  app.use(openApiRoutes({ basePath, signIn, rules, routes }).routes());
   if (parts.web) app.use(outside(basePath, webPage(parts.web)));
   app.use(limitRefusedTokens(parts.rateLimits.refusedTokensPerMinute));
   app.use(authenticate(tokens, basePath));
@@ -118,7 +118,9 @@ function createApp(parts: Parts): Koa<RequestState> {
     api.register(route.path, [route.method], noted);
     endpoints.set(`${route.method} ${basePath}${route.path}`, noted);
   }
-  const graphql = graphqlEndpoint(parts.graphql, { rules, logger, charge: limits.charge });
+  const perform = performer(routes, parts.graphql.pool);
+  const { charge } = limits;
+  const graphql = graphqlEndpoint(parts.graphql, { rules, logger, charge, perform });
   api.post("/graphql", noteWrites(graphql, replica));
   app.use(inOneLook(endpoints)).use(api.routes());
   app.use(api.allowedMethods());

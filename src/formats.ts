@@ -1,5 +1,4 @@
 /** The formats of strings in requests and tokens, stricter than PostgreSQL reads them. */
-import { ONE_LINE } from "./one-line.ts";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -30,7 +29,8 @@ const isInYearsOneTo9999 = (value: string): boolean => {
 
 /** One @ between two parts without spaces. */
 const EMAIL = /^[^@\s]+@[^@\s]+$/;
-const VISIBLE = new RegExp(ONE_LINE);
+/** At least all that private.invisible_characters() has: a test compares them. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u1680\u2800]/u;
 
 /** Also the limit of the database: sql/users/rules/users_email_is_an_address.sql. */
 export const MAX_EMAIL_LENGTH = 320;
@@ -44,7 +44,7 @@ export const longest = {
 } as const;
 
 export const isEmail = (value: string): boolean =>
-  value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value) && VISIBLE.test(value);
+  value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value) && !INVISIBLE.test(value);
 export const isUuid = (value: string): boolean => UUID.test(value);
 export const isDateTime = (value: string): boolean =>
   matches(DATE_TIME, value) && isInYearsOneTo9999(value);

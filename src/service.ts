@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Pool } from "pg";
 import { createListener } from "./app.ts";
 import type { ServiceConfig } from "./config/config.ts";
+import { describedRoutes } from "./contract/described.ts";
 import { routes } from "./contract/routes.ts";
 import { createHealthPool, createPool } from "./database/pool.ts";
 import { openReplica } from "./database/replica.ts";
@@ -57,7 +58,8 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const pool = poolOf(REST_CONNECTIONS);
   noticeRoleSettings(pool, logger);
   await waitForDatabase(pool, logger);
-  const summaries = await checkDatabase(pool, routes);
+  await checkDatabase(pool, routes);
+  const described = await describedRoutes(pool);
   const rules = await readRuleCatalogue(pool);
   const { readDatabaseUrl: url } = config;
   const forReplica = { primaryUrl: databaseUrl, logger, preparedStatements, notice };
@@ -94,7 +96,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     replica,
     healthPool,
     rules,
-    summaries,
+    routes: described,
     tokens: verifier,
     logger,
     rateLimits: config.rateLimits,

@@ -19,9 +19,9 @@ create table if not exists parking.availabilities (
 );
 
 comment on table parking.availabilities is
-  E'@absent Availability not found\nA window in which a spot may be claimed (specification: Availability).';
+  E'@absent Availability not found\nA window in which a spot may be claimed.';
 comment on column parking.availabilities.id is
-  'The window.';
+  'Identifies the window.';
 comment on column parking.availabilities.spot_id is
   'The spot that may be used.';
 comment on column parking.availabilities.owner_id is

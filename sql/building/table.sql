@@ -16,27 +16,27 @@ create table if not exists parking.building (
 );
 
 comment on table parking.building is
-  E'@absent Building not found\nThe building: its name, its time zone and its limits. One row. A limit that is null does not limit.';
+  E'@absent Building not found\nThe building, one row: its name, its time zone and its limits.';
 comment on column parking.building.id is
-  'The building.';
+  'Identifies the building.';
 comment on column parking.building.name is
-  'What people call it.';
+  'What people call the building.';
 comment on column parking.building.time_zone is
-  'The time zone of notifications and reports (IANA). The API is in UTC.';
+  'The time zone of notifications and reports, by its IANA name. The API is in UTC.';
 comment on column parking.building.longest_window_days is
-  'How long a window may last, in calendar days.';
+  'How long a window may last, in calendar days. Null: no limit.';
 comment on column parking.building.horizon_days is
-  'How far ahead windows and claims may end, in calendar days.';
+  'How far ahead windows and claims may end, in calendar days. Null: no limit.';
 comment on column parking.building.shortest_claim_minutes is
-  'How long a claim lasts at least.';
+  'How long a claim lasts at least. Null: no limit.';
 comment on column parking.building.longest_claim_minutes is
-  'How long a claim lasts at most.';
+  'How long a claim lasts at most. Null: no limit.';
 comment on column parking.building.claim_notice_minutes is
-  'How long before its start a claim is made at the latest.';
+  'How long before its start a claim is made at the latest. Null: no limit.';
 comment on column parking.building.cancellation_cutoff_minutes is
-  'How long before its start a claim can be cancelled, deleted or moved at the latest.';
+  'How long before its start a claim can be cancelled, deleted or moved at the latest. Null: no limit.';
 comment on column parking.building.most_active_claims is
-  'How many claims that have not ended a resident may have, completed ones included.';
+  'How many claims that have not ended a resident may have, completed ones included. Null: no limit.';
 comment on column parking.building.created_at is
   'When the database was made.';
 comment on column parking.building.updated_at is

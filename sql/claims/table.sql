@@ -22,9 +22,9 @@ create table if not exists parking.claims (
 );
 
 comment on table parking.claims is
-  E'@absent Claim not found\nA resident''s use of another''s window (specification: Claim).';
+  E'@absent Claim not found\nA resident''s use of another''s window, or of part of it.';
 comment on column parking.claims.id is
-  'The claim.';
+  'Identifies the claim.';
 comment on column parking.claims.availability_id is
   'The claimed window.';
 comment on column parking.claims.spot_id is
@@ -38,7 +38,7 @@ comment on column parking.claims.start_time is
 comment on column parking.claims.end_time is
   'The first moment after the parking session.';
 comment on column parking.claims.status is
-  'active, completed or cancelled.';
+  'The state of the claim: active, completed or cancelled.';
 comment on column parking.claims.held is
   'What the claim takes of its window: its times as a range, null once cancelled.';
 comment on column parking.claims.created_at is

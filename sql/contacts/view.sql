@@ -17,7 +17,7 @@ as
      and (select private.is_approved());
 
 comment on view parking.contacts is
-  E'@absent Contact not found\nOf each claim that is not cancelled, on a spot of the caller or by the caller: the other person.';
+  E'@absent Contact not found\nThe other person of a claim that is not cancelled: on a spot of the caller, or by the caller.';
 comment on column parking.contacts.claim_id is
   'The claim.';
 comment on column parking.contacts.role is

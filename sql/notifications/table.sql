@@ -16,13 +16,13 @@ create table if not exists parking.notifications (
 );
 
 comment on table parking.notifications is
-  E'@absent Notification not found\nMessages to residents about changes of their account, spots and claims.';
+  E'@absent Notification not found\nA message to a resident about a change of their account, spots or claims.';
 comment on column parking.notifications.id is
-  'The notification.';
+  'Identifies the notification.';
 comment on column parking.notifications.recipient_id is
   'The resident who receives it.';
 comment on column parking.notifications.kind is
-  'The type of the event, as in private.events.';
+  'What happened, by the name of its event.';
 comment on column parking.notifications.message is
   'What happened, in a sentence.';
 comment on column parking.notifications.claim_id is
@@ -32,7 +32,7 @@ comment on column parking.notifications.availability_id is
 comment on column parking.notifications.spot_id is
   'The spot it is about, if it is about one.';
 comment on column parking.notifications.is_read is
-  'Whether the recipient marked it read.';
+  'Whether the recipient marked the notification as read.';
 comment on column parking.notifications.resolved_at is
   'When a later event made the notification obsolete.';
 comment on column parking.notifications.created_at is

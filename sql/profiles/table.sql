@@ -14,23 +14,23 @@ create table if not exists parking.profiles (
 );
 
 comment on table parking.profiles is
-  E'@absent User profile not found\nA resident''s account in the building (specification: Profile).';
+  E'@absent User profile not found\nA resident''s account in the building.';
 comment on column parking.profiles.id is
   'The id of the user at the identity provider.';
 comment on column parking.profiles.email is
   'Follows the identity provider; cannot be edited here.';
 comment on column parking.profiles.full_name is
-  'The resident''s name, if they gave it.';
+  'The resident''s name.';
 comment on column parking.profiles.apartment_number is
   'The resident''s apartment.';
 comment on column parking.profiles.phone_number is
-  'Digits, spaces and +().-/, if they gave one.';
+  'Digits, spaces and +().-/';
 comment on column parking.profiles.shares_phone_number is
   'Whether those with whom the resident shares a claim may see the phone number.';
 comment on column parking.profiles.is_approved is
-  'Set by an administrator; until then the resident sees only their own profile.';
+  'Whether an administrator approved the account; until then the resident sees only their own profile.';
 comment on column parking.profiles.is_admin is
-  'Administrator privileges; they apply only while the account is approved.';
+  'Whether the account has administrator privileges; they apply only while it is approved.';
 comment on column parking.profiles.created_at is
   'When the account was registered.';
 comment on column parking.profiles.updated_at is

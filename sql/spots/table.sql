@@ -13,9 +13,9 @@ create table if not exists parking.spots (
 );
 
 comment on table parking.spots is
-  E'@absent Parking spot not found\nA parking spot and the resident it belongs to (specification: Spot).';
+  E'@absent Parking spot not found\nA parking spot and the resident it belongs to.';
 comment on column parking.spots.id is
-  'The spot.';
+  'Identifies the spot.';
 comment on column parking.spots.spot_number is
   'The number on the ground; unique in the building, ignoring case, compatibility forms (NFKC) and kinds of hyphens.';
 comment on column parking.spots.owner_id is
@@ -23,7 +23,7 @@ comment on column parking.spots.owner_id is
 comment on column parking.spots.building_section is
   'Section or location description.';
 comment on column parking.spots.is_verified is
-  'An administrator confirmed number, section and owner.';
+  'Whether an administrator confirmed number, section and owner.';
 comment on column parking.spots.created_at is
   'When the spot was registered.';
 comment on column parking.spots.updated_at is

@@ -14,7 +14,7 @@ alter table private.users enable row level security;
 -- No policy and no grant: the API role reaches users through private.remember_user only.
 
 comment on table private.users is
-  'Sign-in data from the identity provider''s tokens, one row per registered person (specification: User).';
+  'What the identity provider''s tokens say of a person, one row per registered person.';
 comment on column private.users.id is
   'The subject of the token.';
 comment on column private.users.email is

@@ -1,12 +1,13 @@
-import { ONE_LINE } from "../one-line.ts";
-
 /**
- * The fields of requests and responses alike, as JSON Schemas in the dialect of OpenAPI 3.0. The
- * same limits hold in the database (`sql/<thing>/rules`).
+ * The fields of requests and responses alike, as JSON Schemas in the dialect of OpenAPI 3.0. What a
+ * field means and how long or large it may be stands in the database, where it has a column.
  */
 export interface FieldSchema {
   readonly type: "string" | "boolean" | "integer" | "number";
+  /** Empty where the comment of its column says it (./described.ts). */
   readonly description: string;
+  /** `spots.spot_number`: whose comment and check complete the field. */
+  readonly column?: string;
   readonly format?: "uuid" | "date" | "date-time" | "date-or-date-time" | "email";
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -20,56 +21,65 @@ export interface FieldSchema {
   readonly example: string | boolean | number;
 }
 
-export const line = (maxLength: number, description: string, example: string): FieldSchema => ({
+export type Fields = Readonly<Record<string, FieldSchema>>;
+
+/** Fields that columns of a table describe, each the one of its name unless it names another. */
+export const columns = (table: string, fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { column: `${table}.${name}`, ...field }]),
+  );
+
+const formatted = (
+  format: NonNullable<FieldSchema["format"]>,
+  description: string,
+  example: string,
+): FieldSchema => ({ type: "string", format, description, example });
+
+/** A text that people type. The check of its column says how long it may be, and of what. */
+export const text = (example: string, description = ""): FieldSchema => ({
   type: "string",
-  minLength: 1,
-  maxLength,
-  pattern: ONE_LINE,
   description,
   example,
 });
 
 /** A time as clients write it. */
-export const time = (description: string, example: string): FieldSchema => ({
-  type: "string",
-  format: "date-time",
-  description,
-  example,
-});
+export const time = (description: string, example: string): FieldSchema =>
+  formatted("date-time", description, example);
 
 /** A time as the service writes it: in UTC with milliseconds, as toISOString() does. */
-export const moment = (description: string, example = "2029-11-20T17:00:00.000Z"): FieldSchema => ({
+export const moment = (description = "", example = "2029-11-20T17:00:00.000Z"): FieldSchema => ({
   ...time(description, example),
   pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
 });
 
-export const date = (description: string, example: string): FieldSchema => ({
-  type: "string",
-  format: "date-or-date-time",
-  description: `${description} A plain date is its midnight in UTC.`,
-  example,
-});
+/** A time or a day. */
+export const date = (description: string, example: string): FieldSchema =>
+  formatted("date-or-date-time", `${description} A plain date is its midnight in UTC.`, example);
 
 /** A day without a time. */
-export const day = (description: string, example: string): FieldSchema => ({
-  type: "string",
-  format: "date",
-  description,
-  example,
-});
+export const day = (description: string, example: string): FieldSchema =>
+  formatted("date", description, example);
 
-export const flag = (description: string, example = true): FieldSchema => ({
+export const id = (description = ""): FieldSchema =>
+  formatted("uuid", description, "0197e2b0-6f1e-7c3a-9d52-5b8f0a1c2d3e");
+
+export const email: FieldSchema = {
+  ...formatted("email", "", "maria@demo.example"),
+  column: "users.email",
+};
+
+export const flag = (description = "", example = true): FieldSchema => ({
   type: "boolean",
   description,
   example,
 });
 
-export const id = (description: string): FieldSchema => ({
-  type: "string",
-  format: "uuid",
-  description,
-  example: "0197e2b0-6f1e-7c3a-9d52-5b8f0a1c2d3e",
-});
+/** One of several words. */
+export const choice = <Word extends string>(
+  words: readonly Word[],
+  example: Word,
+  description = "",
+): FieldSchema => ({ type: "string", enum: words, description, example });
 
 export const count = (description: string): FieldSchema => ({
   type: "integer",
@@ -81,66 +91,19 @@ export const count = (description: string): FieldSchema => ({
 
 export const nullable = (field: FieldSchema): FieldSchema => ({ ...field, nullable: true });
 
-export const spotNumber = line(32, "The number on the ground; unique in the building.", "A-101");
-export const buildingSection = line(100, "Section or location description.", "North garage");
-export const apartmentNumber = line(32, "The resident's apartment.", "2B");
-export const fullName = line(200, "The resident's name.", "Maria Silva");
-export const phoneNumber: FieldSchema = {
-  type: "string",
-  minLength: 3,
-  maxLength: 32,
-  pattern: "^[-0-9 +().\\/]*$",
-  description: "Digits, spaces and +().-/",
-  example: "+49 30 1234567",
-};
-export const sharesPhoneNumber: FieldSchema = flag(
-  "Whether those with whom the resident shares a claim see the phone number.",
-);
-export const buildingName = line(100, "What people call the building.", "Lindenhof 5");
-export const timeZone: FieldSchema = {
-  type: "string",
-  minLength: 1,
-  maxLength: 64,
-  pattern: "^[A-Za-z0-9_+/-]+$",
-  description: "The time zone of notifications and reports, by its IANA name. The API is in UTC.",
-  example: "Europe/Berlin",
-};
+export const timestamps: Fields = { created_at: moment(), updated_at: moment() };
 
-const limitUpTo =
-  (maximum: number) =>
-  (description: string, example: number): FieldSchema => ({
-    type: "integer",
-    minimum: 1,
-    maximum,
-    nullable: true,
-    description: `${description} Null: no limit.`,
-    example,
-  });
-const days = limitUpTo(36_500);
-const minutes = limitUpTo(525_600);
+export const EXAMPLE_START = "2030-01-01T10:00:00.000Z";
+export const EXAMPLE_END = "2030-01-01T12:00:00.000Z";
 
-/** What a building may limit (sql/building). */
-export const limits: Readonly<Record<string, FieldSchema>> = {
-  longest_window_days: days("How long a window may last, in calendar days.", 14),
-  horizon_days: days("How far ahead windows and claims may end, in calendar days.", 90),
-  shortest_claim_minutes: minutes("How long a claim lasts at least.", 30),
-  longest_claim_minutes: minutes("How long a claim lasts at most.", 4_320),
-  claim_notice_minutes: minutes("How long before its start a claim is made at the latest.", 15),
-  cancellation_cutoff_minutes: minutes(
-    "How long before its start a claim can be cancelled, deleted or moved at the latest.",
-    60,
-  ),
-  most_active_claims: limitUpTo(1_000)(
-    "How many claims that have not ended a resident may have, completed ones included.",
-    6,
-  ),
+/** The span of a window or a claim, as a request has it and as an answer has it. */
+export const givenSpan: Fields = {
+  start_time: time("RFC 3339 with an offset; in the future.", EXAMPLE_START),
+  end_time: time("RFC 3339 with an offset; after start_time.", EXAMPLE_END),
 };
-
-export const claimStatus: FieldSchema = {
-  type: "string",
-  enum: ["active", "completed", "cancelled"],
-  description: "The state of the claim.",
-  example: "active",
+export const span: Fields = {
+  start_time: moment("", EXAMPLE_START),
+  end_time: moment("", EXAMPLE_END),
 };
 
 export const limit = {
@@ -159,6 +122,3 @@ export const offset = {
   description: "Number skipped.",
   example: 0,
 } as const satisfies FieldSchema;
-
-export const EXAMPLE_START = "2030-01-01T10:00:00.000Z";
-export const EXAMPLE_END = "2030-01-01T12:00:00.000Z";

@@ -1,8 +1,22 @@
-import type { ResourceSchema } from "./answers.ts";
-import type * as schema from "./requests.ts";
+import type { ObjectSchema, ResourceSchema } from "./schemas.ts";
 
 /** What an account must be. `none`: anyone with a verified token. */
 export type Requirement = "none" | "approved" | "administrator";
+
+/** What a list is sorted by. Rows that are equal in it follow by id. */
+export interface Order {
+  readonly column: string;
+  readonly direction: "asc" | "desc";
+}
+
+/** A condition on a column. */
+export interface Comparison {
+  readonly column: string;
+  /** The rest of the condition in SQL; `$` is the value of the filter. */
+  readonly is: string;
+}
+
+export type Filters = Readonly<Record<string, readonly Comparison[]>>;
 
 /**
  * One endpoint. Its path, query and body supply the arguments of its SQL function by name, and its
@@ -22,12 +36,16 @@ export interface Route {
   readonly alsoWrites?: "users";
   /** A function without arguments that only reads, and has the row where a GET has nothing to write. */
   readonly readsFirst?: string;
-  readonly query?: schema.ObjectSchema;
-  readonly body?: schema.ObjectSchema;
+  readonly query?: ObjectSchema;
+  readonly body?: ObjectSchema;
   /** The body of the response. Its properties are columns of what the function returns. */
   readonly answer: ResourceSchema;
   /** Members of the answer that other functions return, by name. */
   readonly more?: Readonly<Record<string, string>>;
+  /** Of a list, in REST and GraphQL: an index has it (`sql/<thing>/table.sql`). */
+  readonly order?: Order;
+  /** Of a list: the filters that are not a column of the same name. All their comparisons hold. */
+  readonly filters?: Filters;
   /**
    * Where an index has the order of each part of a list, but none of all: the parts, values of the
    * function's argument `part`. Each row is in one of them. With one of the filters `unless`, which
@@ -51,9 +69,31 @@ export interface Route {
   readonly location?: string;
 }
 
+type Shared = Pick<Route, "requires" | "table" | "alsoWrites" | "personal" | "csv">;
+type Own = Partial<Route> & Pick<Route, "answer">;
+
+/** Makes the routes of one thing for one kind of caller; `shared` is true of each of them. */
+export function routesFor(requires: Requirement, shared: Omit<Shared, "requires"> = {}) {
+  const route =
+    (method: Route["method"]) =>
+    (path: string, call: string, own: Own): Route => ({
+      method,
+      path,
+      call,
+      requires,
+      ...(method === "POST" && { location: `${path}/:id` }),
+      ...shared,
+      ...own,
+    });
+  return { get: route("GET"), post: route("POST"), put: route("PUT"), remove: route("DELETE") };
+}
+
 /** A POST creates something, so it answers 201. */
 export const statusOf = ({ method }: Route): 200 | 201 => (method === "POST" ? 201 : 200);
 
 /** Whether it answers with a page of many rows. */
-export const isList = ({ query }: Route): boolean =>
-  query !== undefined && "limit" in query.properties;
+export const isList = ({ order }: Route): boolean => order !== undefined;
+
+/** What a filter of a list means. */
+export const comparisonsOf = ({ filters }: Route, filter: string): readonly Comparison[] =>
+  filters?.[filter] ?? [{ column: filter, is: "= $" }];

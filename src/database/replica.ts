@@ -4,7 +4,6 @@ import { Problem } from "../errors/problem.ts";
 import { reasonOf } from "../errors/reason.ts";
 import type { Logger } from "../log/logger.ts";
 import type { Notice } from "../log/slow-statements.ts";
-import type { Identity } from "../tokens/identity.ts";
 import { createPool } from "./pool.ts";
 import { type Positions, positionOf, REFRESH_MS, trackPositions } from "./replica-positions.ts";
 import { callAs, type Row, type Step } from "./transaction.ts";
@@ -17,7 +16,7 @@ export interface Replica extends AsyncDisposable {
    * Undefined where the primary is to be asked.
    */
   read(
-    caller: Identity,
+    caller: { readonly sub: string },
     steps: readonly Step[],
     isGone?: () => boolean,
   ): Promise<readonly (readonly Row[])[] | undefined>;

@@ -9,7 +9,7 @@ import {
   type TokenConfig,
   type WebConfig,
 } from "../config/config.ts";
-import type { SignIn } from "../openapi/security.ts";
+import type { SignIn } from "../openapi/description.ts";
 import { developmentAudience, issuerAt, MOUNT_PATH, WEB_CLIENT_ID } from "./access-token.ts";
 import { createIdentityProvider } from "./identity-provider.ts";
 import { people } from "./people.ts";

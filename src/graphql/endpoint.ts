@@ -13,6 +13,7 @@ import type { Logger } from "../log/logger.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { formatted, MOST_ERRORS, writeAnswer } from "./answer.ts";
 import type { GraphQLRequest } from "./execution/documents.ts";
+import type { Perform } from "./execution/execution.ts";
 
 export interface GraphQLConfig {
   /** GraphQL's own connections: neither it nor REST can take the other's. */
@@ -26,6 +27,8 @@ export interface GraphQLConfig {
 export interface GraphQLParts {
   readonly rules: RuleCatalogue;
   readonly logger: Logger;
+  /** What mutations do. */
+  readonly perform: Perform;
   /** Charges the caller more points, in addition to the one for every request. */
   charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void> | undefined;
 }
@@ -37,13 +40,13 @@ export interface GraphQLParts {
  */
 export function graphqlEndpoint(
   { pool, schema, introspection }: GraphQLConfig,
-  { rules, logger, charge }: GraphQLParts,
+  { rules, logger, charge, perform }: GraphQLParts,
 ) {
   const prepared = lazy(async () => {
     const { documentChecker } = await import("./execution/documents.ts");
     const { causeOf, executor } = await import("./execution/execution.ts");
     const check = documentChecker(await schema(), introspection);
-    return { check, execute: executor(pool), causeOf };
+    return { check, execute: executor(pool, perform), causeOf };
   });
 
   return async (ctx: RouterContext<RequestState>): Promise<void> => {

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { Middleware } from "koa";
 import { Counter, Histogram, type Registry } from "prom-client";
-import { routes } from "../contract/routes.ts";
+import { DESCRIPTION_PATH, routes } from "../contract/routes.ts";
 import type { Problem } from "../errors/problem.ts";
 import { arrivalOf } from "../http/admission.ts";
-import { DESCRIPTION_PATH } from "../openapi/description.ts";
 import { isScreen } from "../web/addresses.ts";
 
 /** In seconds: from an answer out of memory to the longest that a statement may take. */

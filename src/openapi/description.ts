@@ -1,16 +1,15 @@
+import Router from "@koa/router";
 import packageJson from "../../package.json" with { type: "json" };
-import { routes } from "../contract/routes.ts";
+import { DESCRIPTION_PATH } from "../contract/routes.ts";
+import type { RuleCatalogue, Rules } from "../errors/catalogue.ts";
+import { type Asset, assetOf, send } from "../http/asset.ts";
 import { version } from "../version.ts";
-import { schemas } from "./components.ts";
 import { shared, sharedResponses } from "./failures.ts";
-import { headerParameter, headerParameters, headers, headersOf } from "./headers.ts";
+import { headerParameter, headerParameters, headerReferences, headers } from "./headers.ts";
 import { introduction } from "./introduction.ts";
 import { type Catalogue, pathsOf } from "./operations.ts";
-import { type SignIn, securitySchemes } from "./security.ts";
-import type { OpenApiDocument, PathItem } from "./types.ts";
-
-/** Where the description itself is found, below the base path. */
-export const DESCRIPTION_PATH = "/openapi.json";
+import { schemasOf } from "./schemas.ts";
+import type { OpenApiDocument, PathItem, SecurityScheme } from "./types.ts";
 
 export interface DescriptionOptions extends Catalogue {
   readonly basePath: string;
@@ -39,9 +38,9 @@ export function describeApi({
     servers: [{ url: basePath, "x-internal": false }],
     tags,
     security: Object.keys(schemes).map((name) => ({ [name]: [] })),
-    paths: { ...pathsOf(routes, catalogue), [DESCRIPTION_PATH]: ownPath },
+    paths: { ...pathsOf(catalogue), [DESCRIPTION_PATH]: ownPath },
     components: {
-      schemas,
+      schemas: schemasOf(catalogue.routes),
       responses: sharedResponses,
       headers,
       parameters: headerParameters,
@@ -75,15 +74,68 @@ const ownPath: PathItem = {
     responses: {
       200: {
         description: "An OpenAPI 3.0 document.",
-        headers: headersOf("ETag"),
+        headers: headerReferences("ETag"),
         content: { "application/json": { schema: { type: "object" } } },
       },
       304: {
         description: "The body is still the one of If-None-Match.",
-        headers: headersOf("ETag"),
+        headers: headerReferences("ETag"),
       },
       500: shared("InternalServerError"),
       503: shared("ServiceUnavailable"),
     },
   },
 };
+
+/** Where a client gets a token with OAuth 2.0's authorization code. */
+export interface SignIn {
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+}
+
+const VERIFICATION = "It is verified as RFC8725 advises.";
+
+/** A client may use any one of them. */
+const securitySchemes = (signIn?: SignIn): Readonly<Record<string, SecurityScheme>> => ({
+  ...(signIn && { signIn: authorizationCode(signIn) }),
+  token: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: `An access token of the building's identity provider. ${VERIFICATION}`,
+  },
+});
+
+const authorizationCode = (signIn: SignIn): SecurityScheme => ({
+  type: "oauth2",
+  description: `Development only: sign in as anyone, without a password. ${VERIFICATION}`,
+  flows: {
+    authorizationCode: {
+      ...signIn,
+      refreshUrl: signIn.tokenUrl,
+      scopes: { openid: "who you are", email: "your address" },
+    },
+  },
+});
+
+interface Parts extends Omit<DescriptionOptions, "rules"> {
+  readonly rules: RuleCatalogue;
+}
+
+/**
+ * Gives the description to everybody: how to get a token must be readable without one. It is made
+ * anew when the rules of the database have changed.
+ */
+export function openApiRoutes({ rules: catalogue, ...options }: Parts): Router {
+  let made: { readonly rules: Rules; readonly asset: Asset } | undefined;
+
+  const router = new Router({ prefix: options.basePath, sensitive: true, strict: true });
+  return router.get(DESCRIPTION_PATH, async (ctx) => {
+    const rules = await catalogue.all();
+    if (made?.rules !== rules) {
+      const json = JSON.stringify(describeApi({ ...options, rules }));
+      made = { rules, asset: assetOf(json, "application/json") };
+    }
+    await send(ctx, made.asset, "revalidated");
+  });
+}

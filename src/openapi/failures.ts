@@ -1,5 +1,5 @@
 import { type Failure, type FailureCode, failureOf } from "../errors/failures.ts";
-import { type HeaderName, headersOf, usualHeaders } from "./headers.ts";
+import { callerHeaders, type HeaderName, headerReferences } from "./headers.ts";
 import type { Content, Example, Reference, Response, Schema } from "./types.ts";
 
 type Examples = Readonly<Record<string, Example>>;
@@ -34,11 +34,11 @@ export const errorContent = (body: keyof typeof bodies, examples: Examples): Con
   "application/json": { schema: bodies[body], examples },
 });
 
-function response(code: FailureCode, headers: readonly HeaderName[] = usualHeaders): Response {
+function response(code: FailureCode, headers: readonly HeaderName[] = callerHeaders): Response {
   const failure = failureOf(code);
   return {
     description: failure.when,
-    headers: headersOf(...headers, "X-Error-Code"),
+    headers: headerReferences(...headers, "X-Error-Code"),
     content: errorContent("Failure", examplesOf([failure])),
   };
 }
@@ -47,15 +47,15 @@ function response(code: FailureCode, headers: readonly HeaderName[] = usualHeade
 export const sharedResponses = {
   NotModified: {
     description: "The body is still the one of If-None-Match.",
-    headers: headersOf(...usualHeaders, "ETag"),
+    headers: headerReferences(...callerHeaders, "ETag"),
   },
   Unauthorized: response("authentication_required", ["WWW-Authenticate"]),
   UnknownPath: response("not_found"),
-  MethodNotAllowed: response("method_not_allowed", [...usualHeaders, "Allow"]),
+  MethodNotAllowed: response("method_not_allowed", [...callerHeaders, "Allow"]),
   PreconditionFailed: response("precondition_failed"),
   ContentTooLarge: response("body_too_large"),
   UnsupportedMediaType: response("unsupported_media_type"),
-  TooManyRequests: response("too_many_requests", [...usualHeaders, "Retry-After"]),
+  TooManyRequests: response("too_many_requests", [...callerHeaders, "Retry-After"]),
   InternalServerError: response("internal_error", []),
   ServiceUnavailable: response("service_unavailable", ["Retry-After"]),
 } as const satisfies Readonly<Record<string, Response>>;

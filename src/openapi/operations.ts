@@ -1,12 +1,21 @@
-import { orderOf } from "../contract/orders.ts";
-import { type ObjectSchema, PathId } from "../contract/requests.ts";
-import { isList, type Requirement, type Route } from "../contract/route.ts";
+import type { DescribedRoute } from "../contract/described.ts";
+import { type Requirement, type Route, statusOf } from "../contract/route.ts";
+import { type ObjectSchema, PathId } from "../contract/schemas.ts";
 import type { Rules } from "../errors/catalogue.ts";
-import type { Summaries } from "../rest/check.ts";
-import { shown, valueShown } from "./components.ts";
-import { headerParameter } from "./headers.ts";
-import { responsesOf } from "./responses.ts";
-import type { Method, Operation, Parameter, PathItem } from "./types.ts";
+import { failureOf, failures } from "../errors/failures.ts";
+import { details, errorContent, examplesOf, shared } from "./failures.ts";
+import { callerHeaders, type HeaderName, headerParameter, headerReferences } from "./headers.ts";
+import { type Refusal, refusalsOf } from "./refusals.ts";
+import { shown, valueShown } from "./schemas.ts";
+import type {
+  Example,
+  Method,
+  Operation,
+  Parameter,
+  PathItem,
+  Response,
+  Responses,
+} from "./types.ts";
 
 const methods = { GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as const satisfies {
   readonly [method in Route["method"]]: Method;
@@ -20,17 +29,14 @@ const conditions = {
   DELETE: "IfMatch",
 } as const;
 
-/** What the database says about the operations. */
+/** What the description is made of. */
 export interface Catalogue {
+  readonly routes: readonly DescribedRoute[];
   readonly rules: Rules;
-  readonly summaries: Summaries;
 }
 
 /** The routes by path. */
-export function pathsOf(
-  routes: readonly Route[],
-  catalogue: Catalogue,
-): Readonly<Record<string, PathItem>> {
+export function pathsOf({ routes, rules }: Catalogue): Readonly<Record<string, PathItem>> {
   const paths = Map.groupBy(routes, ({ path }) => path);
   return Object.fromEntries(
     Array.from(paths, ([path, routesOfPath]) => [
@@ -41,17 +47,17 @@ export function pathsOf(
           headerParameter("RequestId"),
         ],
         ...Object.fromEntries(
-          routesOfPath.map((route) => [methods[route.method], operationOf(route, catalogue)]),
+          routesOfPath.map((route) => [methods[route.method], describedOperation(route, rules)]),
         ),
       },
     ]),
   );
 }
 
-const operationOf = (route: Route, { rules, summaries }: Catalogue): Operation => ({
+const describedOperation = (route: DescribedRoute, rules: Rules): Operation => ({
   operationId: route.call,
-  summary: summaries.get(route.call) ?? "",
-  description: explanationOf(route),
+  summary: route.summary,
+  description: detailsOf(route),
   tags: route.path.split("/").slice(1, 2),
   parameters: [
     ...(route.query ? parametersOf("query", route.query) : []),
@@ -74,10 +80,10 @@ const audiences: Readonly<Record<Requirement, string>> = {
 };
 
 /** What its summary leaves out, and its schemas do not say. */
-function explanationOf(route: Route): string {
+function detailsOf(route: Route): string {
   const sentences = [audiences[route.requires]];
-  if (isList(route)) {
-    const { column, direction } = orderOf(route.table);
+  if (route.order) {
+    const { column, direction } = route.order;
     sentences.push(
       `The list is sorted by \`${column}\`, ${directions[direction]}, then by \`id\`.`,
     );
@@ -101,3 +107,97 @@ const parametersOf = (
     schema: valueShown(schema),
     example,
   }));
+
+/** All that an operation can answer, by status. */
+function responsesOf(route: Route, rules: Rules): Responses {
+  const { method } = route;
+  const refusals = [
+    ...refusalsOf(route, rules),
+    failureOf("invalid_data"),
+    // What a rule without a comment refuses.
+    ...(method === "GET" ? [] : [failureOf("forbidden"), failureOf("conflict")]),
+  ];
+  return {
+    [statusOf(route)]: success(route),
+    ...(method === "GET" && { 304: shared("NotModified") }),
+    ...((method === "PUT" || method === "DELETE") && { 412: shared("PreconditionFailed") }),
+    401: shared("Unauthorized"),
+    ...(route.body && { 413: shared("ContentTooLarge"), 415: shared("UnsupportedMediaType") }),
+    429: shared("TooManyRequests"),
+    500: shared("InternalServerError"),
+    503: shared("ServiceUnavailable"),
+    ...refused(route, refusals),
+  };
+}
+
+function success(route: Route): Response {
+  const more: readonly HeaderName[] = [
+    ...(route.location ? ["Location" as const] : []),
+    ...(route.method === "POST" ? ["Idempotent-Replayed" as const] : []),
+    ...(route.method === "GET" || route.location ? ["ETag" as const] : []),
+  ];
+  return {
+    description: route.answer.description,
+    headers: headerReferences(...callerHeaders, ...more),
+    content: {
+      "application/json": { schema: shown(route.answer) },
+      ...(route.csv && { "text/csv": { schema: { type: "string" } } }),
+    },
+  };
+}
+
+const descriptions: Readonly<Record<number, string>> = {
+  400: "The request is malformed, or against a rule.",
+  403: "The account, or this caller, may not do it.",
+  404: "Something that the request names is not there.",
+  409: "It conflicts with what is there.",
+  422: "The Idempotency-Key stands for another request.",
+};
+
+/** What every request can meet, by statuses that a rule may have too. */
+const general: readonly Refusal[] = [
+  failureOf("authentication_required"),
+  failureOf("precondition_failed"),
+  failureOf("body_too_large"),
+  failureOf("unsupported_media_type"),
+  failureOf("too_many_requests"),
+];
+
+/** A DBA may give a rule any status from 400 to 499. */
+function refused(route: Route, refusals: readonly Refusal[]): Responses {
+  const responses = Array.from(
+    Map.groupBy(refusals, ({ status }) => status),
+    ([status, ofStatus]): [number, Response] => {
+      const examples = {
+        ...(status === 400 && malformed(route)),
+        ...examplesOf([...general.filter((it) => it.status === status), ...ofStatus]),
+      };
+      return [
+        status,
+        {
+          description: descriptions[status] ?? "A rule refuses it.",
+          headers: headerReferences(...callerHeaders, "X-Error-Code"),
+          // The text of an unexplained rule is about no field; a rule that is added later may be.
+          content: errorContent(status === 404 ? "Failure" : "either", examples),
+        },
+      ];
+    },
+  );
+  return Object.fromEntries(responses);
+}
+
+/** What can be wrong with the form of a request to this operation. */
+function malformed({ body, path, query }: Route): Readonly<Record<string, Example>> {
+  const [required] = body?.required ?? query?.required ?? [];
+  const mistake =
+    (required && details(required, "is required")) ||
+    (path.includes(":id") && details("id", "must be a UUID")) ||
+    (query && details("limit", "must be <= 200")) ||
+    details("colour", "Unknown parameter"); // any operation can have one
+  return {
+    validation_failed: {
+      value: { error: failures.validation_failed.message, details: mistake },
+    },
+    ...(body && examplesOf([failureOf("invalid_json"), failureOf("incomplete_body")])),
+  };
+}

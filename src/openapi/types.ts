@@ -1,74 +1,26 @@
-import type { FieldSchema } from "../contract/fields.ts";
+import type { OpenAPIV3 } from "openapi-types";
 import type { Details } from "../errors/problem.ts";
 
-/** The part of OpenAPI 3.0 that the description uses. */
-export interface OpenApiDocument {
-  readonly openapi: "3.0.3";
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly license: { readonly name: string; readonly url: string };
-    readonly description: string;
-  };
-  readonly servers: readonly { readonly url: string; readonly "x-internal": boolean }[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly security: readonly SecurityRequirement[];
-  readonly paths: Readonly<Record<string, PathItem>>;
-  readonly components: Components;
-}
+/** The part of OpenAPI 3.0 that the description uses. Nothing of it is changed once it is made. */
+type Frozen<T> = unknown extends T ? T : { readonly [Key in keyof T]: Frozen<T[Key]> };
 
-export interface Components {
-  readonly schemas: Named<Schema>;
-  readonly responses: Named<Response>;
-  readonly headers: Named<Header>;
-  readonly parameters: Named<Parameter>;
-  readonly securitySchemes: Named<SecurityScheme>;
-}
+type Named<T> = Readonly<Record<string, T>>;
 
+export type Reference = Frozen<OpenAPIV3.ReferenceObject>;
+/** A schema of a value or an object. */
+export type ValueSchema = Frozen<OpenAPIV3.NonArraySchemaObject>;
+export type SchemaObject = ValueSchema | Frozen<OpenAPIV3.ArraySchemaObject>;
+export type Schema = SchemaObject | Reference;
+export type SecurityScheme = Frozen<OpenAPIV3.SecuritySchemeObject>;
 export type Method = "get" | "post" | "put" | "delete";
 
-export type PathItem = { readonly parameters: readonly (Parameter | Reference)[] } & {
-  readonly [method in Method]?: Operation;
-};
-
-export interface Operation {
-  readonly operationId: string;
-  readonly summary: string;
+export interface Header extends Frozen<OpenAPIV3.HeaderObject> {
   readonly description: string;
-  readonly tags: readonly string[];
-  readonly security?: readonly SecurityRequirement[];
-  readonly parameters?: readonly (Parameter | Reference)[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  readonly responses: Responses;
-}
-
-export type Responses = Readonly<Record<string, Response | Reference>>;
-
-export interface Parameter {
-  readonly name: string;
-  readonly in: "path" | "query" | "header";
-  readonly required: boolean;
-  readonly description: string;
-  readonly schema: Schema;
-  readonly example?: FieldSchema["example"];
-}
-
-export interface Response {
-  readonly description: string;
-  readonly headers: Named<Reference>;
-  readonly content?: Content;
-}
-
-export interface Header {
-  readonly description: string;
-  readonly required: boolean;
   readonly schema: SchemaObject;
-  readonly example: string | number;
 }
 
-export interface Content {
-  readonly "application/json": { readonly schema: Schema; readonly examples?: Named<Example> };
-  readonly "text/csv"?: { readonly schema: Schema };
+export interface Parameter extends Frozen<OpenAPIV3.ParameterObject> {
+  readonly schema: SchemaObject;
 }
 
 /** Only failures are shown as a whole; other bodies follow from their schemas. */
@@ -76,46 +28,40 @@ export interface Example {
   readonly value: { readonly error: string; readonly details?: Details };
 }
 
-export interface SchemaObject extends Partial<Omit<FieldSchema, "type" | "format">> {
-  readonly type?: FieldSchema["type"] | "object" | "array";
-  /** Only formats that other programs know. */
-  readonly format?: Exclude<FieldSchema["format"], "date-or-date-time"> | "int32" | "int64";
-  readonly properties?: Named<Schema>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | Schema;
-  readonly maxProperties?: number;
-  readonly items?: Schema;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly oneOf?: readonly Schema[];
+export interface Content {
+  readonly "application/json": { readonly schema: Schema; readonly examples?: Named<Example> };
+  readonly "text/csv"?: { readonly schema: Schema };
 }
 
-export type Schema = SchemaObject | Reference;
+export interface Response {
+  readonly description: string;
+  readonly headers: Named<Reference>;
+  readonly content?: Content;
+}
+export type Responses = Named<Response | Reference>;
 
-export interface Reference {
-  readonly $ref: string;
+type OwnOperation = "operationId" | "summary" | "description" | "tags";
+export interface Operation
+  extends Required<Pick<Frozen<OpenAPIV3.OperationObject>, OwnOperation>>,
+    Pick<Frozen<OpenAPIV3.OperationObject>, "security" | "requestBody"> {
+  readonly parameters: readonly (Parameter | Reference)[];
+  readonly responses: Responses;
 }
 
-export type SecurityScheme =
-  | {
-      readonly type: "http";
-      readonly scheme: "bearer";
-      readonly bearerFormat: "JWT";
-      readonly description: string;
-    }
-  | {
-      readonly type: "oauth2";
-      readonly description: string;
-      readonly flows: { readonly authorizationCode: AuthorizationCodeFlow };
-    };
+export type PathItem = { readonly parameters: readonly (Parameter | Reference)[] } & {
+  readonly [method in Method]?: Operation;
+};
 
-export interface AuthorizationCodeFlow {
-  readonly authorizationUrl: string;
-  readonly tokenUrl: string;
-  readonly refreshUrl: string;
-  readonly scopes: Named<string>;
+export interface OpenApiDocument
+  extends Required<Pick<Frozen<OpenAPIV3.Document>, "openapi" | "security" | "tags">> {
+  readonly info: Frozen<OpenAPIV3.InfoObject> & { readonly description: string };
+  readonly servers: readonly { readonly url: string; readonly "x-internal": boolean }[];
+  readonly paths: Named<PathItem>;
+  readonly components: {
+    readonly schemas: Named<SchemaObject>;
+    readonly responses: Named<Response>;
+    readonly headers: Named<Header>;
+    readonly parameters: Named<Parameter>;
+    readonly securitySchemes: Named<SecurityScheme>;
+  };
 }
-
-export type SecurityRequirement = Named<readonly string[]>;
-
-type Named<T> = Readonly<Record<string, T>>;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type Router from "@koa/router";
 import swaggerUiFolder from "swagger-ui-dist/absolute-path.js";
-import { DESCRIPTION_PATH } from "../openapi/description.ts";
+import { DESCRIPTION_PATH } from "../contract/routes.ts";
 import { ourFile, routesOfFiles } from "./files.ts";
 import { docsPolicy } from "./policy.ts";
 

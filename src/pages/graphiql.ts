@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import type { SignIn } from "../openapi/security.ts";
+import type { SignIn } from "../openapi/description.ts";
 import { ourFile, routesOfFiles } from "./files.ts";
 import { graphiqlPolicy } from "./policy.ts";
 

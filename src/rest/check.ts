@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { type OperationRow, readOperations } from "../contract/described.ts";
 import type { Route } from "../contract/route.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { readingsOf } from "./outcome.ts";
@@ -6,107 +7,71 @@ import { moment } from "./rendering.ts";
 
 const OLDEST_SERVER = 18;
 
-/** What each operation does, in one sentence: the comment of its SQL function, by its name. */
-export type Summaries = ReadonlyMap<string, string>;
-
-interface OperationRow {
-  readonly name: string;
-  readonly arguments: readonly string[];
-  /** The columns of what it returns. */
-  readonly columns: readonly string[];
-  readonly comment: string | null;
-}
-
 /**
  * Refuses to serve from a database that cannot hold the rules, or lacks an operation.
  * @throws OperatorError that says what to do
  */
-export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promise<Summaries> {
-  const { rows } = await pool.query<{ version: string }>(
-    "select current_setting('server_version') as version",
-  );
-  const version = rows[0]?.version ?? "unknown";
-  if (!(Number.parseInt(version, 10) >= OLDEST_SERVER)) {
-    throw new OperatorError(
-      `PostgreSQL ${OLDEST_SERVER} or later is needed; DATABASE_URL runs ${version}`,
-    );
-  }
-  await checkRole(pool);
-  await checkLanguage(pool);
-  await checkTimes(pool);
+export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promise<void> {
+  await checkVersion(pool);
+  await checkSession(pool);
   const operations = await readOperations(pool);
   const missing = routes.flatMap((route) => missingOf(route, operations));
   if (missing.length > 0)
     throw new OperatorError(`The database lacks ${missing.join(", ")}: run npm run migrate`);
-  return summariesOf(operations);
 }
 
-/** Owners and superusers see every row: as one of them, the service would show all to everybody. */
-async function checkRole(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ role: string }>(
-    `select current_user as role
-       from pg_catalog.pg_class
-      where relnamespace = to_regnamespace('parking') and relrowsecurity
-     having not bool_and(row_security_active(oid))`,
+async function checkVersion(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: string }>(
+    "select current_setting('server_version') as version",
   );
-  const [exempt] = rows;
-  if (!exempt) return;
+  const version = rows[0]?.version ?? "unknown";
+  if (Number.parseInt(version, 10) >= OLDEST_SERVER) return;
   throw new OperatorError(
-    `DATABASE_URL: ${exempt.role} is not bound by row-level security; log in as parking_api`,
+    `PostgreSQL ${OLDEST_SERVER} or later is needed; DATABASE_URL runs ${version}`,
   );
 }
 
-/** The name of a policy stands only in the message of PostgreSQL (errors/explain.ts). */
-async function checkLanguage(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ message: string; language: string }>(
-    `select message, current_setting('lc_messages') as language
-       from pg_input_error_info('x', 'integer')`,
-  );
-  const [sample] = rows;
-  if (sample?.message.startsWith("invalid input syntax")) return;
-  throw new OperatorError(
-    `PostgreSQL must write its messages in English, for the names of rules are read from them: set lc_messages to C (it is ${sample?.language})`,
-  );
-}
-
-/** @throws OperatorError where the times of the answers would be unreadable */
-async function checkTimes(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ sample: string }>(
-    "select now()::timestamptz(3)::text as sample",
-  );
+/** What would make the answers of this role wrong. */
+async function checkSession(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<Session>(`
+    select current_user as role,
+           exists (
+             select
+               from pg_catalog.pg_class
+              where relnamespace = to_regnamespace('parking')
+                and relrowsecurity
+                and not row_security_active(oid)
+           ) as "isExempt",
+           (select message from pg_input_error_info('x', 'integer')) as message,
+           current_setting('lc_messages') as language,
+           now()::timestamptz(3)::text as time`);
+  const [session] = rows;
+  if (!session) throw new Error("a select without a condition gave no row");
+  const { role, isExempt, message, language, time } = session;
+  // Owners and superusers see every row: as one of them, the service would show all to everybody.
+  if (isExempt)
+    throw new OperatorError(
+      `DATABASE_URL: ${role} is not bound by row-level security; log in as parking_api`,
+    );
+  // The name of a policy stands only in the message of PostgreSQL (errors/explain.ts).
+  if (!message.startsWith("invalid input syntax"))
+    throw new OperatorError(
+      `PostgreSQL must write its messages in English, for the names of rules are read from them: set lc_messages to C (it is ${language})`,
+    );
   try {
-    moment(rows[0]?.sample ?? "");
+    moment(time);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new OperatorError(`${reason}: set DateStyle to ISO for parking_api`, { cause });
   }
 }
 
-/** The summaries alone, for a database that was checked already. */
-export const readSummaries = async (pool: Pool): Promise<Summaries> =>
-  summariesOf(await readOperations(pool));
-
-/** The operations that this role may call. */
-async function readOperations(pool: Pool): Promise<readonly OperationRow[]> {
-  const { rows } = await pool.query<OperationRow>(`
-    select p.proname as name,
-           coalesce(p.proargnames[:p.pronargs], '{}') as arguments,
-           case
-             when t.typrelid = 0 then coalesce(p.proargnames[p.pronargs + 1:], '{}')
-             else array(
-               select a.attname::text
-                 from pg_catalog.pg_attribute a
-                where a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped
-             )
-           end as columns,
-           obj_description(p.oid, 'pg_proc') as comment
-      from pg_catalog.pg_proc p
-      join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-      join pg_catalog.pg_type t on t.oid = p.prorettype
-     where n.nspname = 'api'
-       and has_schema_privilege(n.oid, 'usage')
-       and has_function_privilege(p.oid, 'execute')`);
-  return rows;
+interface Session {
+  readonly role: string;
+  readonly isExempt: boolean;
+  readonly message: string;
+  readonly language: string;
+  readonly time: string;
 }
 
 /** The functions that a route calls and the database lacks, and the columns that they do not return. */
@@ -121,6 +86,3 @@ function missingOf(route: Route, operations: readonly OperationRow[]): readonly 
       .map((column) => `the column ${column} of api.${call}`);
   });
 }
-
-const summariesOf = (operations: readonly OperationRow[]): Summaries =>
-  new Map(operations.map(({ name, comment }) => [name, comment ?? ""]));

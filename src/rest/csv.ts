@@ -1,4 +1,4 @@
-import type { Member, ResourceSchema } from "../contract/answers.ts";
+import type { Member, ResourceSchema } from "../contract/schemas.ts";
 import type { Row } from "../database/transaction.ts";
 import { writerOf } from "./rendering.ts";
 

@@ -1,8 +1,9 @@
 import { basename } from "node:path";
 import type { DefaultContext, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
-import { Nothing, PathId } from "../contract/requests.ts";
+import type { DescribedRoute } from "../contract/described.ts";
 import { type Route, statusOf } from "../contract/route.ts";
+import { Nothing, PathId } from "../contract/schemas.ts";
 import type { Replica } from "../database/replica.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
@@ -37,7 +38,7 @@ const conditions = {
 
 /** What a route means: its arguments, checked, become one call whose result is the response. */
 export function endpoint(
-  route: Route,
+  route: DescribedRoute,
   { pool, replica, basePath, rules }: EndpointParts,
 ): Endpoint {
   const operation = operationOf(route, pool, replica);

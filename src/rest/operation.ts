@@ -4,10 +4,10 @@ import { circuitBreakerOf } from "../database/circuit-breaker.ts";
 import type { Replica } from "../database/replica.ts";
 import { callAs, transactAs } from "../database/transaction.ts";
 import type { Identity } from "../tokens/identity.ts";
+import { answerOnce } from "./idempotency.ts";
 import { ifMatching } from "./if-match.ts";
-import { once } from "./once.ts";
 import { answerOf, type Outcome } from "./outcome.ts";
-import { requirements } from "./requirements.ts";
+import { requirements } from "./statements.ts";
 import type { Arguments } from "./validation.ts";
 
 /** What a route does with checked arguments, for REST and GraphQL alike. */
@@ -46,7 +46,7 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
     const claims = JSON.stringify(caller);
     const circumstances = { row: rowOf(values, caller), isGone, mayWaitLong };
     if (key !== undefined) {
-      const use = once(route, answer, values, key);
+      const use = answerOnce(route, answer, values, key);
       return transactAs(pool, claims, "read committed", circumstances, use);
     }
     if (change && tags !== undefined) {

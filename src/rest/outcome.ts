@@ -1,14 +1,14 @@
-import type { ResourceSchema } from "../contract/answers.ts";
-import { isList, type Route } from "../contract/route.ts";
+import type { Order, Route } from "../contract/route.ts";
+import type { ResourceSchema } from "../contract/schemas.ts";
 import type { Row, Step } from "../database/transaction.ts";
 import { csvWriter } from "./csv.ts";
 import { rowWriter } from "./rendering.ts";
 import {
   argumentNames,
-  callOf,
-  callWithout,
+  callStep,
+  callStepWithout,
   filteredColumnsOf,
-  pageOf,
+  pageStep,
   type StepMaker,
 } from "./statements.ts";
 import type { Arguments } from "./validation.ts";
@@ -43,7 +43,7 @@ export function answerOf(route: Route): Answer {
   const [first] = members;
   if (first === undefined) return rowAnswer(route);
   if (route.csv) return reportAnswer(route, first);
-  return isList(route) ? pageAnswer(route, first) : membersAnswer(route, members);
+  return route.order ? pageAnswer(route, route.order, first) : membersAnswer(route, members);
 }
 
 /** All that the route reads: the first from its own function, the others each from theirs. */
@@ -79,7 +79,7 @@ const membersOf = ({ properties }: ResourceSchema): readonly NamedMember[] =>
 
 /** `{ message, deleted_claim_id }`: the row is the body. */
 function rowAnswer(route: Route): Answer {
-  const step = callOf(route, route.answer);
+  const step = callStep(route, route.answer);
   const write = rowWriter(route.answer);
   return {
     steps: (values) => [step(values)],
@@ -88,8 +88,8 @@ function rowAnswer(route: Route): Answer {
 }
 
 /** `{ claims, total }`: each row begins with the total; where the page is empty, the rest is null. */
-function pageAnswer(route: Route, { name, row }: NamedMember): Answer {
-  const step = pageOf(route, row);
+function pageAnswer(route: Route, order: Order, { name, row }: NamedMember): Answer {
+  const step = pageStep(route, order, row);
   const write = rowWriter(row, 1);
   return {
     steps: (values) => [step(values)],
@@ -103,7 +103,7 @@ function pageAnswer(route: Route, { name, row }: NamedMember): Answer {
 
 /** `{ hours }`, or its rows as CSV. */
 function reportAnswer(route: Route, { name, row }: NamedMember): Answer {
-  const step = callOf(route, row);
+  const step = callStep(route, row);
   const write = rowWriter(row);
   const writeCsv = csvWriter(row);
   return {
@@ -119,7 +119,8 @@ function reportAnswer(route: Route, { name, row }: NamedMember): Answer {
 function membersAnswer(route: Route, members: readonly NamedMember[]): Answer {
   const parts = members.map(({ name, isList, row }) => {
     const other = route.more?.[name];
-    const step: StepMaker = other === undefined ? callOf(route, row) : callWithout(other, row);
+    const step: StepMaker =
+      other === undefined ? callStep(route, row) : callStepWithout(other, row);
     const write = rowWriter(row);
     const all = (rows: readonly Row[]) => `[${rows.map(write).join()}]`;
     const one = ([it]: readonly Row[]) => (it ? write(it) : "null");

@@ -1,19 +1,33 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { ResourceSchema } from "../contract/answers.ts";
 import * as field from "../contract/fields.ts";
-import { comparisonsOf } from "../contract/filters.ts";
-import { orderOf } from "../contract/orders.ts";
-import { PathId } from "../contract/requests.ts";
-import { isList, type Route } from "../contract/route.ts";
+import {
+  comparisonsOf,
+  isList,
+  type Order,
+  type Requirement,
+  type Route,
+} from "../contract/route.ts";
+import { PathId, type ResourceSchema } from "../contract/schemas.ts";
 import type { Statement, Step } from "../database/transaction.ts";
 import type { Arguments } from "./validation.ts";
 
 /** Makes the step of a request from its arguments. */
 export type StepMaker = (values: Arguments) => Step;
 
+/** What refuses a caller whose account is not what a route requires. */
+export const requirements: Readonly<Record<Requirement, readonly Step[]>> = {
+  none: [],
+  approved: [requirement("require_approved")],
+  administrator: [requirement("require_administrator")],
+};
+
+function requirement(name: string): Step {
+  return { name, text: `select private.${name}()`, isShort: true, values: [] };
+}
+
 /** What the function of a route returns for the arguments of the request, by their names. */
-export const callOf = (route: Route, row: ResourceSchema): StepMaker =>
+export const callStep = (route: Route, row: ResourceSchema): StepMaker =>
   stepMaker(route, (given) => {
     const values = Array.from(given, ([name, value]) => `"${name}" => ${value}`);
     const text = `select ${columnsOf(row)} from api.${route.call}(${values.join(", ")})`;
@@ -21,7 +35,7 @@ export const callOf = (route: Route, row: ResourceSchema): StepMaker =>
   });
 
 /** What another function returns, which has no arguments. */
-export function callWithout(name: string, row: ResourceSchema): StepMaker {
+export function callStepWithout(name: string, row: ResourceSchema): StepMaker {
   const text = `select ${columnsOf(row)} from api.${name}()`;
   const step = { name, text, isShort: true, values: [] };
   return () => step;
@@ -37,8 +51,11 @@ export function callWithout(name: string, row: ResourceSchema): StepMaker {
  * The limits inside are constants, so that the planner expects few rows, and reads an index that has
  * their order.
  */
-export function pageOf(route: Route, row: ResourceSchema): StepMaker {
-  const { column, direction } = orderOf(route.table);
+export function pageStep(
+  route: Route,
+  { column, direction }: Order,
+  row: ResourceSchema,
+): StepMaker {
   const order = `order by ${column} ${direction}, id`;
   const columns = columnsOf(row);
   const most = field.limit.maximum;
@@ -87,10 +104,10 @@ const ofPage = ["limit", "offset"];
 /** How the answer is written. */
 const ofAnswer = "format";
 
-const conditionsOf = ({ table = "" }: Route, name: string, value: string): readonly string[] =>
+const conditionsOf = (route: Route, name: string, value: string): readonly string[] =>
   ofPage.includes(name)
     ? []
-    : comparisonsOf(table, name).map(
+    : comparisonsOf(route, name).map(
         ({ column, is }) => `${column} ${is.replace("$", () => value)}`,
       );
 
@@ -117,7 +134,7 @@ export const filteredColumnsOf = (route: Route): readonly string[] =>
   isList(route)
     ? Object.keys(fieldsOf(route))
         .filter((name) => !ofPage.includes(name))
-        .flatMap((name) => comparisonsOf(route.table ?? "", name))
+        .flatMap((name) => comparisonsOf(route, name))
         .map(({ column }) => column)
     : [];
 
@@ -151,17 +168,16 @@ function stepMaker(route: Route, write: (given: Given) => Omit<Statement, "name"
     const key = Array.from(given, ([name, value]) => name + value).join();
     const known = remembered.get(key);
     if (known) return { ...known, values: parameters };
-    const statement = named(route.call, write(given));
+    const written = write(given);
+    const statement = { name: nameOf(route.call, written.text), ...written };
     remembered.set(key, statement);
     return { ...statement, isRare: true, values: parameters };
   };
 }
 
 /** The same text has the same name in all processes, so that a pooler can keep it for all. */
-const named = (call: string, statement: Omit<Statement, "name">): Statement => ({
-  name: `${call}-${hash("sha1", statement.text, "base64url").slice(0, 12)}`,
-  ...statement,
-});
+const nameOf = (call: string, text: string): string =>
+  `${call}-${hash("sha1", text, "base64url").slice(0, 12)}`;
 
 function literalOf(value: unknown, schema: field.FieldSchema): string | undefined {
   if (typeof value === "string") return schema.enum?.includes(value) ? `'${value}'` : undefined;

@@ -1,19 +1,16 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { Ajv, type ErrorObject } from "ajv";
 import type { FieldSchema } from "../contract/fields.ts";
-import type { ObjectSchema } from "../contract/requests.ts";
+import { MOST_FIELDS_NAMED, type ObjectSchema } from "../contract/schemas.ts";
 import { type Details, Problem } from "../errors/problem.ts";
 import { isDate, isDateOrDateTime, isDateTime, isUuid } from "../formats.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** The details of a body with a thousand unknown fields name the first of them. */
-export const MOST_FIELDS_NAMED = 20;
-
 const ajv = new Ajv({
   allErrors: true,
   strict: true,
   useDefaults: true,
-  unicodeRegExp: false, // patterns name pairs of surrogates (./fields.ts)
+  unicodeRegExp: false, // patterns name pairs of surrogates (contract/one-line.ts)
 })
   .addFormat("uuid", isUuid)
   .addFormat("date", isDate)
@@ -33,19 +30,12 @@ const formatMessages: Readonly<Record<string, string>> = {
  * @throws Problem 400 with details for each field (specification, Errors)
  */
 export function bodyValidator(schema: ObjectSchema): (body: unknown) => Arguments {
-  const validate = ajv.compile<Arguments>(schema);
+  const check = validator(schema, "Unknown field");
   return (body) => {
     if (typeof body !== "object" || body === null || Array.isArray(body)) {
       throw new Problem("invalid_json", { message: "The request body must be a JSON object" });
     }
-    return inUtc(
-      schema,
-      check(
-        validate,
-        mapValues(body, (value, name) => trimmed(value, schema.properties[name])),
-        "Unknown field",
-      ),
-    );
+    return check(mapValues(body, (value, name) => trimmed(value, schema.properties[name])));
   };
 }
 
@@ -53,33 +43,32 @@ export function bodyValidator(schema: ObjectSchema): (body: unknown) => Argument
 export function textValidator(
   schema: ObjectSchema,
 ): (texts: Readonly<Record<string, string | string[] | undefined>>) => Arguments {
-  const validate = ajv.compile<Arguments>(schema);
+  const check = validator(schema, "Unknown parameter");
   return (texts) => {
     const repeated = Object.keys(texts).filter((name) => Array.isArray(texts[name]));
     if (repeated.length > 0) throw invalid(repeated.map((name) => [name, "must be given once"]));
-    const typed = mapValues(texts, (text, name) => fromText(text, schema.properties[name]));
-    return inUtc(schema, check(validate, typed, "Unknown parameter"));
+    return check(mapValues(texts, (text, name) => fromText(text, schema.properties[name])));
   };
 }
 
-function check(
-  validate: ValidateFunction<Arguments>,
-  values: Record<string, unknown>,
-  unknown: string,
-): Arguments {
-  if (validate(values)) return values;
-  throw invalid(
-    (validate.errors ?? []).map((error) => [fieldOf(error), messageOf(error, unknown)]),
-  );
-}
-
-/** RFC 3339 allows offsets up to 23:59, PostgreSQL takes 15:59; the moment is the same in UTC. */
-function inUtc(schema: ObjectSchema, values: Arguments): Arguments {
-  return mapValues(values, (value, name) =>
-    typeof value === "string" && schema.properties[name]?.format?.endsWith("date-time")
-      ? new Date(value).toISOString()
-      : value,
-  );
+/** @param unknown the complaint about what the schema does not name */
+function validator(schema: ObjectSchema, unknown: string) {
+  const validate = ajv.compile<Arguments>(schema);
+  const times = Object.entries(schema.properties)
+    .filter(([, { format }]) => format?.endsWith("date-time"))
+    .map(([name]) => name);
+  return (values: Record<string, unknown>): Arguments => {
+    if (!validate(values)) {
+      const errors = validate.errors ?? [];
+      throw invalid(errors.map((error) => [fieldOf(error), messageOf(error, unknown)]));
+    }
+    // RFC 3339 allows offsets up to 23:59, PostgreSQL takes 15:59; the moment is the same in UTC.
+    for (const name of times) {
+      const time = values[name];
+      if (typeof time === "string") values[name] = new Date(time).toISOString();
+    }
+    return values;
+  };
 }
 
 /** The 400 of a request whose form is wrong. */

@@ -3,8 +3,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import core from "@stoplight/spectral-core";
 import owasp from "@stoplight/spectral-owasp-ruleset";
 import rulesets from "@stoplight/spectral-rulesets";
-import { description } from "../support/described.ts";
-import { underDevelopment } from "./documents.ts";
+import { description, underDevelopment } from "../support/described.ts";
 
 /** What a linter complains of. */
 interface Finding {

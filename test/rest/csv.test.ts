@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
-import { resource } from "../../src/contract/answers.ts";
-import { line } from "../../src/contract/fields.ts";
+import * as field from "../../src/contract/fields.ts";
+import { resource } from "../../src/contract/schemas.ts";
 import { csvWriter } from "../../src/rest/csv.ts";
 
-const text = line(100, "What people wrote.", "Anything");
-const write = csvWriter(resource("A row.", { before: text, text, after: text }));
+const text = field.text("Anything", "What people wrote.");
+const write = csvWriter(resource("Row", "A row.", { before: text, text, after: text }));
 
 /** The cells that a spreadsheet with this separator finds, whether or not it heeds the quotes. */
 function cellsOf(csv: string, separator: string): readonly string[] {

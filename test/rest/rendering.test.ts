@@ -1,14 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
-import { resource } from "../../src/contract/answers.ts";
 import * as field from "../../src/contract/fields.ts";
+import { resource } from "../../src/contract/schemas.ts";
 import { moment, rowWriter } from "../../src/rest/rendering.ts";
 
-const thing = resource("A thing.", {
+const thing = resource("Thing", "A thing.", {
   id: field.id("The thing."),
-  name: field.nullable(field.fullName),
+  name: field.nullable(field.text("Ada")),
   is_new: field.flag("Whether it is new."),
   pieces: field.count("How many."),
-  made_at: field.moment("When it was made."),
+  made_at: field.moment(),
 });
 const id = "0197e2b0-6f1e-7c3a-9d52-5b8f0a1c2d3e";
 const write = rowWriter(thing);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { buildingSection } from "../../src/contract/fields.ts";
+import { readColumns } from "../../src/contract/columns.ts";
 import { isEmail } from "../../src/formats.ts";
 import { complaint, malformed } from "../support/answers.ts";
 import { useBuilding } from "../support/building.ts";
@@ -34,7 +34,6 @@ async function refusedByRule(text: string): Promise<readonly string[]> {
 
 // U+2800 is a symbol without ink. NFKC turns every other space into U+0020, but not U+1680.
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u1680\u2800]/u;
-const form = new RegExp(buildingSection.pattern ?? "missing");
 
 describe("private.is_one_line, for every code point", () => {
   it("refuses what Unicode calls invisible", async () => {
@@ -44,6 +43,7 @@ describe("private.is_one_line, for every code point", () => {
   });
 
   it("refuses what the form of a request refuses", async () => {
+    const form = new RegExp((await readColumns(building.service.pool)).oneLine);
     expect(await refusedByRule("'a' || chr(code) || 'b'")).toEqual(
       codePoints((character) => !form.test(`a${character}b`)),
     );

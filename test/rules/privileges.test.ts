@@ -160,6 +160,7 @@ describe("the API role", () => {
       "erase_as_administrator",
       "give_reason",
       "hour_use",
+      "invisible_characters",
       "is_administrator",
       "is_approved",
       "is_notification_kind",

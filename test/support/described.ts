@@ -1,7 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { OpenApiDocument } from "../../src/openapi/types.ts";
 
-/** The description of the API, made once for the whole run (global-setup.ts). */
-export const description: OpenApiDocument = JSON.parse(
+interface Descriptions {
+  /** The description of the API. */
+  readonly description: OpenApiDocument;
+  /** That of a service that issues tokens itself. */
+  readonly underDevelopment: OpenApiDocument;
+}
+
+/** Made once for the whole run (global-setup.ts). */
+export const { description, underDevelopment }: Descriptions = JSON.parse(
   readFileSync(process.env.TEST_DESCRIPTION ?? "", "utf8"),
 );

@@ -1,6 +1,7 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { describedRoutes } from "../../src/contract/described.ts";
 import { withClient } from "../../src/database/client.ts";
 import { createPool } from "../../src/database/pool.ts";
 import type { EmbeddedPostgres } from "../../src/embedded/cluster.ts";
@@ -11,7 +12,6 @@ import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { sqlWithoutHouse } from "../../src/migrations/sql-files.ts";
 import { describeApi } from "../../src/openapi/description.ts";
-import { readSummaries } from "../../src/rest/check.ts";
 import { keepsStatements, type PgBouncer, startPgBouncer } from "./pgbouncer.ts";
 
 declare global {
@@ -63,13 +63,18 @@ async function putPgBouncerBetween(server: EmbeddedPostgres): Promise<PgBouncer 
 async function writeDescription(databaseUrl: string, file: string): Promise<void> {
   const pool = createPool(databaseUrl, createLogger("warn"));
   const catalogue = await readRuleCatalogue(pool);
-  const description = describeApi({
+  const options = {
     basePath: "/api",
     rules: await catalogue.all(),
-    summaries: await readSummaries(pool),
-  });
+    routes: await describedRoutes(pool),
+  };
   await pool.end();
-  await writeFile(file, JSON.stringify(description));
+  const signIn = { authorizationUrl: "/identity/auth", tokenUrl: "/identity/token" };
+  const descriptions = {
+    description: describeApi(options),
+    underDevelopment: describeApi({ ...options, signIn }),
+  };
+  await writeFile(file, JSON.stringify(descriptions));
 }
 
 export default setUp;

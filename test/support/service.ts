@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Pool } from "pg";
 import { createListener } from "../../src/app.ts";
 import type { RateLimitConfig } from "../../src/config/config.ts";
+import { describedRoutes } from "../../src/contract/described.ts";
 import { createHealthPool, createPool } from "../../src/database/pool.ts";
 import { openReplica } from "../../src/database/replica.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
@@ -11,7 +12,6 @@ import { createHttpServer, type Timeouts } from "../../src/http/server.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import type { RequestMetrics } from "../../src/metrics/requests.ts";
 import type { WebSettings } from "../../src/pages/web.ts";
-import { readSummaries } from "../../src/rest/check.ts";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
 import { startTestIssuer, type TestIssuer } from "./tokens.ts";
 
@@ -79,7 +79,7 @@ export async function startService(
     replica,
     healthPool,
     rules: await readRuleCatalogue(pool),
-    summaries: await readSummaries(pool),
+    routes: await describedRoutes(pool),
     tokens: createTokenVerifier({ issuer: issuer.issuer, audience: issuer.audience }),
     logger,
     rateLimits: { ...noRateLimits, ...options.rateLimits },

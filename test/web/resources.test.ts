@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "@jest/globals";
 import type { FieldSchema } from "../../src/contract/fields.ts";
-import * as described from "../../src/contract/resources.ts";
+import { routes } from "../../src/contract/routes.ts";
+import type { Member, ResourceSchema } from "../../src/contract/schemas.ts";
 
 const source = await readFile(new URL("../../src/web/api/resources.ts", import.meta.url), "utf8");
 
@@ -15,7 +16,16 @@ const typeNames = new Map(
   [...source.matchAll(/export type (\w+) = ([^;]+);/g)].map(([, ...it]) => [it[0], it[1]]),
 );
 
-const resources = new Map(Object.entries(described));
+/** The resources with a name among a member of an answer and what it consists of. */
+function resourcesIn(member: Member): readonly ResourceSchema[] {
+  if (member.type === "array") return resourcesIn(member.items);
+  if (member.type !== "object") return [];
+  return [member, ...Object.values(member.properties).flatMap(resourcesIn)];
+}
+
+const resources = new Map(
+  routes.flatMap(({ answer }) => resourcesIn(answer)).map((it) => [it.title, it]),
+);
 
 function fieldOf(resource: string, member: string): FieldSchema {
   const field = resources.get(resource)?.properties[member];

@@ -5,10 +5,8 @@ import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { execute, isSafeError } from "postgraphile/grafast";
 import { Limiter } from "../../database/limiter.ts";
 import { Problem } from "../../errors/problem.ts";
-import { operationOf } from "../../rest/operation.ts";
-import { bodyValidator } from "../../rest/validation.ts";
 import type { Identity } from "../../tokens/identity.ts";
-import { type Body, camelCase, type Mutation, mutations } from "../schema/mutations.ts";
+import type { Body } from "../schema/mutations.ts";
 import type { CheckedDocument, GraphQLRequest } from "./documents.ts";
 import { type ReadTransaction, readTransaction, type Suppositions } from "./read-transaction.ts";
 
@@ -19,11 +17,19 @@ export type Execute = (
   left: AbortSignal,
 ) => Promise<ExecutionResult>;
 
+/** Carries out a mutation with the arguments of its route, and returns the body of the answer. */
+export type Perform = (
+  call: string,
+  caller: Identity,
+  values: Readonly<Record<string, unknown>>,
+  isGone: () => boolean,
+) => Promise<string>;
+
 /** What the plans of one operation use. */
 export interface OperationContext {
   readonly callerId: string;
   /** Calls the SQL function of a route as the route does, and returns the body of its response. */
-  readonly mutate: (call: string, input: object) => Promise<Body>;
+  readonly mutate: (call: string, input: Readonly<Record<string, unknown>>) => Promise<Body>;
   /** Whether the caller is an administrator, who sees all claims. */
   readonly isAdministrator: () => Promise<boolean>;
   /** PostGraphile's names. The transaction sets the settings, so there are none here. */
@@ -51,9 +57,9 @@ const MOST_ADMINISTRATORS = 1000;
  *
  * @param pool the connections of GraphQL. An operation has one at a time, and no more operations run
  *   than there are connections: none waits for one, and a waiting operation holds nothing.
+ * @param perform what mutations do
  */
-export function executor(pool: Pool): Execute {
-  const performers = new Map(mutations.map((it) => [it.route.call, performerOf(it, pool)]));
+export function executor(pool: Pool, perform: Perform): Execute {
   /** Those who were administrators when they last asked. */
   const administrators = new LRUCache<string, true>({ max: MOST_ADMINISTRATORS });
   /** Whether so far each execution of a document asked for all its statements in one turn. */
@@ -122,11 +128,9 @@ export function executor(pool: Pool): Execute {
         withPgClient: (settings, use) => begun().withPgClient(settings, use),
         isAdministrator: () => begun().isAdministrator(),
         async mutate(call, input) {
-          const perform = performers.get(call);
-          if (!perform) throw new Error(`no mutation calls ${call}`);
           // The mutation needs the connection, and what is read later must see its result.
           await end();
-          return perform(caller, input, () => left.aborted);
+          return JSON.parse(await perform(call, caller, input, () => left.aborted));
         },
       });
     } finally {
@@ -150,23 +154,6 @@ async function run(
   if (Symbol.asyncIterator in result)
     throw new Error("@stream and @defer are off, and yet the result is a stream");
   return result;
-}
-
-/** Checks the input of a mutation as REST checks a request, then calls the same function. */
-function performerOf({ route, input: schema }: Mutation, pool: Pool) {
-  const operation = operationOf(route, pool);
-  const check = bodyValidator(schema);
-
-  return async (caller: Identity, input: object, isGone: () => boolean): Promise<Body> => {
-    const given = new Map(Object.entries(input));
-    // The fields of the input, by the names that they have in REST requests.
-    const values = Object.keys(schema.properties)
-      .filter((name) => given.has(camelCase(name)))
-      .map((name) => [name, given.get(camelCase(name))]);
-    const outcome = await operation(caller, check(Object.fromEntries(values)), { isGone });
-    if (!outcome) throw new Error(`${route.call} returned no row`);
-    return JSON.parse(outcome.body);
-  };
 }
 
 /** What went wrong below a field. An error about a cursor, say, has a message for its author. */

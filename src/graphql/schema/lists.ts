@@ -3,9 +3,8 @@ import { ConnectionStep, context, lambda } from "postgraphile/grafast";
 import { sql } from "postgraphile/pg-sql2";
 import { addPgTableCondition } from "postgraphile/utils";
 import { limit } from "../../contract/fields.ts";
-import { derivedFilters } from "../../contract/filters.ts";
-import { orderOf } from "../../contract/orders.ts";
-import { Nothing } from "../../contract/requests.ts";
+import { listOf } from "../../contract/routes.ts";
+import { Nothing } from "../../contract/schemas.ts";
 import { camelCase } from "./mutations.ts";
 import { tables } from "./tables.ts";
 
@@ -32,8 +31,9 @@ export const ListDefaultsPlugin: GraphileConfig.Plugin = {
         if (argName === "orderBy") {
           const orders = getNamedType(arg.type);
           if (!isEnumType(orders)) throw new Error(`${String(orders)} is not an enum`);
-          const { column, direction } = orderOf(pgFieldResource.codec.extensions?.pg?.name);
-          const names = [`${column}_${direction}`.toUpperCase(), "ID_ASC"];
+          const order = listOf(pgFieldResource.codec.extensions?.pg?.name)?.order;
+          if (!order) throw new Error(`the list of ${pgFieldResource.name} has no order`);
+          const names = [`${order.column}_${order.direction}`.toUpperCase(), "ID_ASC"];
           return { ...arg, defaultValue: names.map((name) => orders.getValue(name)?.value) };
         }
         return arg;
@@ -105,7 +105,7 @@ const literalOf = async (isAdministrator: () => Promise<boolean>) =>
 
 export const FilterPlugins: readonly GraphileConfig.Plugin[] = Object.entries(tables).flatMap(
   ([tableName, { filters = Nothing }]) =>
-    Object.entries(derivedFilters[tableName] ?? {}).map(([name, comparisons]) => {
+    Object.entries(listOf(tableName)?.filters ?? {}).map(([name, comparisons]) => {
       const isTime = filters.properties[name]?.format !== undefined;
       return addPgTableCondition(
         { schemaName: "parking", tableName },

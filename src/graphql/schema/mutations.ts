@@ -8,12 +8,9 @@ import {
   sideEffect,
 } from "postgraphile/grafast";
 import { extendSchema } from "postgraphile/utils";
-import type { Member } from "../../contract/answers.ts";
+import type { DescribedRoute } from "../../contract/described.ts";
 import type { FieldSchema } from "../../contract/fields.ts";
-import { Nothing, type ObjectSchema, PathId } from "../../contract/requests.ts";
-import type { Route } from "../../contract/route.ts";
-import { routes } from "../../contract/routes.ts";
-import type { Summaries } from "../../rest/check.ts";
+import { type Member, Nothing, type ObjectSchema, PathId } from "../../contract/schemas.ts";
 import { tables } from "./tables.ts";
 
 /** The response body of a route that writes (specification, Endpoints). */
@@ -21,7 +18,7 @@ export type Body = Readonly<Record<string, unknown>>;
 
 /** One mutation: the route whose function it calls, and its name in GraphQL. */
 export interface Mutation {
-  readonly route: Route;
+  readonly route: DescribedRoute;
   readonly name: string;
   /** The start of the names of its types: CreateClaim of CreateClaimInput and CreateClaimPayload. */
   readonly type: string;
@@ -36,7 +33,9 @@ export const camelCase = (name: string): string =>
 
 /** The table that a member of a response is a row of. */
 const tableOf = (member: Member): string | undefined =>
-  Object.keys(tables).find((name) => tables[name]?.shows === member);
+  "title" in member
+    ? Object.keys(tables).find((name) => tables[name]?.shows.title === member.title)
+    : undefined;
 
 /** The type of a member in GraphQL; undefined where GraphQL does not show it. */
 function outputType(member: Member): string | undefined {
@@ -51,10 +50,8 @@ function scalarOf({ type, format }: FieldSchema): string {
   return { string: "String", boolean: "Boolean", integer: "Int", number: "Float" }[type];
 }
 
-/** One for every route that writes. */
-export const mutations = routes.filter(({ method }) => method !== "GET").map(mutationOf);
-
-function mutationOf(route: Route): Mutation {
+/** The mutation of a route that writes. */
+function mutationOf(route: DescribedRoute): Mutation {
   const name = camelCase(route.call);
   const path = route.path.includes(":id") ? PathId : Nothing;
   const given = route.body ?? route.query ?? Nothing;
@@ -74,8 +71,9 @@ function mutationOf(route: Route): Mutation {
 type Payload = ObjectStep<{ body: Step<Body> }>;
 
 /** The mutations: each calls the function of its route, then reads the row that it wrote. */
-export const mutationsPlugin = (summaries: Summaries) =>
-  extendSchema(({ pgResources }) => {
+export function mutationsPlugin(routes: readonly DescribedRoute[]) {
+  const mutations = routes.filter(({ method }) => method !== "GET").map(mutationOf);
+  return extendSchema(({ pgResources }) => {
     const planMember = ([name, member]: Mutation["payload"][number]) => {
       const resource = pgResources[tableOf(member) ?? ""];
       const plan = ($payload: Payload) => {
@@ -90,24 +88,33 @@ export const mutationsPlugin = (summaries: Summaries) =>
     );
     const plans = Object.fromEntries(mutations.map((it) => [it.name, planMutation(it)]));
     return {
-      typeDefs: mutations.map((it) => typeDefinitions(it, summaries)).join("\n"),
+      typeDefs: mutations.map(typeDefinitions).join("\n"),
       objects: { Mutation: { plans }, ...Object.fromEntries(payloads) },
     };
   });
+}
 
 const planMutation =
-  ({ route }: Mutation) =>
+  ({ route, input: fields }: Mutation) =>
   (_root: Step, args: FieldArgs) => {
+    const names = Object.keys(fields.properties);
     const steps = [context().get("mutate"), args.getRaw("input")] as const;
-    const $body = sideEffect(steps, ([mutate, input]) => mutate(route.call, input));
+    const $body = sideEffect(steps, ([mutate, input]) => mutate(route.call, renamed(input, names)));
     return object({ body: $body });
   };
 
+/** The fields of the input, by the names that they have in REST requests. */
+function renamed(input: object, names: readonly string[]): Record<string, unknown> {
+  const given = new Map(Object.entries(input));
+  return Object.fromEntries(
+    names
+      .filter((name) => given.has(camelCase(name)))
+      .map((name) => [name, given.get(camelCase(name))]),
+  );
+}
+
 /** The types of the mutation, in GraphQL's schema language. */
-function typeDefinitions(
-  { route, name, type, input, payload }: Mutation,
-  summaries: Summaries,
-): string {
+function typeDefinitions({ route, name, type, input, payload }: Mutation): string {
   const inputs = Object.entries(input.properties).map(([field, schema]) => {
     const mark = input.required?.includes(field) ? "!" : "";
     return `${quoted(schema.description)} ${camelCase(field)}: ${scalarOf(schema)}${mark}`;
@@ -119,7 +126,7 @@ function typeDefinitions(
     input ${type}Input { ${inputs.join("\n")} }
     type ${type}Payload { ${outputs.join("\n")} }
     extend type Mutation {
-      ${quoted(summaries.get(route.call) ?? "")} ${name}(input: ${type}Input!): ${type}Payload
+      ${quoted(route.summary)} ${name}(input: ${type}Input!): ${type}Payload
     }`;
 }
 

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { makeSchema } from "postgraphile";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
-import { readSummaries, type Summaries } from "../../rest/check.ts";
+import { type DescribedRoute, describedRoutes } from "../../contract/described.ts";
 import { aggregatesPreset } from "./aggregates.ts";
 import {
   ClaimsByPartyPlugin,
@@ -17,7 +17,7 @@ import { QueriesPlugin } from "./queries.ts";
 import { ScalarsPlugin } from "./scalars.ts";
 import { TablesPlugin } from "./tables.ts";
 
-const preset = (pool: Pool, summaries: Summaries): GraphileConfig.Preset => ({
+const preset = (pool: Pool, routes: readonly DescribedRoute[]): GraphileConfig.Preset => ({
   extends: [PostGraphileAmberPreset, aggregatesPreset],
   plugins: [
     TablesPlugin,
@@ -29,7 +29,7 @@ const preset = (pool: Pool, summaries: Summaries): GraphileConfig.Preset => ({
     NestedListsPlugin,
     ...FilterPlugins,
     QueriesPlugin,
-    mutationsPlugin(summaries),
+    mutationsPlugin(routes),
   ],
   disablePlugins: [
     "SwallowErrorsPlugin", // an incomplete schema must not be served
@@ -47,6 +47,6 @@ const preset = (pool: Pool, summaries: Summaries): GraphileConfig.Preset => ({
 
 /** Makes the schema from the tables that the pool's role sees in the database. */
 export async function createSchema(pool: Pool): Promise<GraphQLSchema> {
-  const { schema } = await makeSchema(preset(pool, await readSummaries(pool)));
+  const { schema } = await makeSchema(preset(pool, await describedRoutes(pool)));
   return schema;
 }

@@ -1,9 +1,13 @@
 import type { PgCodec, PgResourceUnique } from "postgraphile/@dataplan/pg";
-import type { ResourceSchema } from "../../contract/answers.ts";
-import { orderOf } from "../../contract/orders.ts";
-import * as schema from "../../contract/requests.ts";
-import * as resource from "../../contract/resources.ts";
+import { Availability, AvailabilityFilter } from "../../contract/availabilities.ts";
+import { Building } from "../../contract/building.ts";
+import { Claim, ClaimFilter } from "../../contract/claims.ts";
+import { Notification, NotificationFilter } from "../../contract/notifications.ts";
+import { Contact, Profile, ProfileFilter } from "../../contract/profiles.ts";
 import type { Requirement } from "../../contract/route.ts";
+import { listOf } from "../../contract/routes.ts";
+import type { ObjectSchema, ResourceSchema } from "../../contract/schemas.ts";
+import { Spot, SpotFilter } from "../../contract/spots.ts";
 
 /** What GraphQL shows of one table. */
 export interface Exposure {
@@ -17,7 +21,7 @@ export interface Exposure {
    * The filters of the REST list are its conditions. Where there are none it has no lists, and no
    * field that finds a row by its key: other fields lead to its rows.
    */
-  readonly filters?: schema.ObjectSchema;
+  readonly filters?: ObjectSchema;
   /** Sums over its rows are of use. */
   readonly isAggregated?: true;
 }
@@ -28,33 +32,33 @@ export const tables: Readonly<Record<string, Exposure>> = {
     type: "Profile",
     // The one profile that a resident sees is their own; it is shown before approval too.
     requires: { row: "none", list: "administrator" },
-    shows: resource.Profile,
-    filters: schema.ProfileFilter,
+    shows: Profile,
+    filters: ProfileFilter,
   },
-  building: { type: "Building", shows: resource.Building },
-  contacts: { type: "Contact", shows: resource.Contact },
+  building: { type: "Building", shows: Building },
+  contacts: { type: "Contact", shows: Contact },
   spots: {
     type: "Spot",
-    shows: resource.Spot,
-    filters: schema.SpotFilter,
+    shows: Spot,
+    filters: SpotFilter,
     isAggregated: true,
   },
   availabilities: {
     type: "Availability",
-    shows: resource.Availability,
-    filters: schema.AvailabilityFilter,
+    shows: Availability,
+    filters: AvailabilityFilter,
     isAggregated: true,
   },
   claims: {
     type: "Claim",
-    shows: resource.Claim,
-    filters: schema.ClaimFilter,
+    shows: Claim,
+    filters: ClaimFilter,
     isAggregated: true,
   },
   notifications: {
     type: "Notification",
-    shows: resource.Notification,
-    filters: schema.NotificationFilter,
+    shows: Notification,
+    filters: NotificationFilter,
   },
 };
 
@@ -121,7 +125,7 @@ function ofColumn(column: string, codec: PgCodec): readonly Behavior[] {
   const select = column in shows.properties ? "select" : "-select";
   if (!filters) return [select, "-filterBy", "-orderBy"];
   const isFilter = column in filters.properties;
-  const { column: sortedBy } = orderOf(codec.extensions?.pg?.name); // an index has it
+  const sortedBy = listOf(codec.extensions?.pg?.name)?.order?.column; // an index has it
   return [
     select,
     isFilter ? "filterBy" : "-filterBy",

@@ -2,14 +2,14 @@ import { hash } from "node:crypto";
 import type { Route } from "../contract/route.ts";
 import type { Step, Use } from "../database/transaction.ts";
 import type { Answer, Outcome } from "./outcome.ts";
-import { requirements } from "./requirements.ts";
+import { requirements } from "./statements.ts";
 import type { Arguments } from "./validation.ts";
 
 /**
  * What a request with a key does: it repeats the answer that is kept under the key, or runs and
  * keeps its own answer, in the transaction of its effect. The account is checked before either.
  */
-export function once(
+export function answerOnce(
   route: Route,
   answer: Answer,
   values: Arguments,

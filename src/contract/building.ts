@@ -1,0 +1,47 @@
+import * as field from "./fields.ts";
+import { type Route, routesFor } from "./route.ts";
+import * as schema from "./schemas.ts";
+
+/** A limit of the building: null does not limit. The check of its column says how far it may go. */
+const limit = (example: number): field.FieldSchema => ({
+  type: "integer",
+  nullable: true,
+  description: "",
+  example,
+});
+
+/** What administrators may change. */
+const settings: field.Fields = {
+  name: field.text("Lindenhof 5"),
+  time_zone: {
+    ...field.text("Europe/Berlin"),
+    minLength: 1,
+    maxLength: 64,
+    pattern: "^[A-Za-z0-9_+/-]+$",
+  },
+  longest_window_days: limit(14),
+  horizon_days: limit(90),
+  shortest_claim_minutes: limit(30),
+  longest_claim_minutes: limit(4_320),
+  claim_notice_minutes: limit(15),
+  cancellation_cutoff_minutes: limit(60),
+  most_active_claims: limit(6),
+};
+
+export const Building = schema.row("Building", "building", {
+  id: field.id(),
+  ...settings,
+  ...field.timestamps,
+});
+
+const BuildingChange = schema.body("BuildingChange", "building", settings);
+
+const answer = schema.underName({ building: Building });
+
+export const buildingRoutes: readonly Route[] = [
+  routesFor("approved", { table: "building" }).get("/building", "get_building", { answer }),
+  routesFor("administrator", { table: "building" }).put("/admin/building", "update_building", {
+    body: BuildingChange,
+    answer,
+  }),
+];

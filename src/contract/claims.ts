@@ -1,0 +1,82 @@
+import { wholeSpans } from "./availabilities.ts";
+import * as field from "./fields.ts";
+import { Contact } from "./profiles.ts";
+import { type Route, routesFor } from "./route.ts";
+import * as schema from "./schemas.ts";
+
+const status = field.choice(["active", "completed", "cancelled"], "active");
+
+export const Claim = schema.row("Claim", "claims", {
+  id: field.id(),
+  availability_id: field.id(),
+  claimer_id: field.id(),
+  ...field.span,
+  status,
+  ...field.timestamps,
+});
+
+/** A claim where the dashboard shows it. */
+export const RecentClaim = schema.row("RecentClaim", "claims", {
+  id: field.id(),
+  spot_id: field.id(),
+  ...field.span,
+  status,
+});
+
+const NewClaim = schema.body(
+  "NewClaim",
+  "claims",
+  { availability_id: field.id("The window to claim."), ...field.givenSpan },
+  ["availability_id", "start_time", "end_time"],
+);
+const ClaimChange = schema.body("ClaimChange", "claims", {
+  status,
+  ...field.givenSpan,
+});
+const ClaimCancellation = schema.body(
+  "ClaimCancellation",
+  "claims",
+  {
+    status: field.choice(["cancelled"], "cancelled", "An administrator can only cancel."),
+    reason: schema.reason,
+  },
+  ["status", "reason"],
+);
+export const ClaimFilter = schema.parameters({
+  claimer_id: field.id("Only claims by this resident."),
+  spot_id: field.id("Only claims of this spot."),
+  status: { ...status, description: "Only claims in this state." },
+  start_date: field.date("Only claims that start at this time or later.", "2030-01-01"),
+  end_date: field.date("Only claims that end before this time.", "2030-02-01"),
+  ...schema.page,
+});
+
+const resident = routesFor("approved", { table: "claims" });
+const administrator = routesFor("administrator", { table: "claims" });
+const answer = schema.underName({ claim: Claim });
+
+export const claimRoutes: readonly Route[] = [
+  resident.get("/claims", "list_claims", {
+    query: ClaimFilter,
+    order: { column: "start_time", direction: "desc" },
+    filters: wholeSpans,
+    parts: { names: ["made", "received", "of others"], unless: ["claimer_id", "spot_id"] },
+    total: { call: "count_claims", filters: ["status", "start_date", "end_date"] },
+    answer: schema.pageOf("claims", Claim),
+  }),
+  resident.post("/claims", "create_claim", { body: NewClaim, answer }),
+  resident.get("/claims/:id", "get_claim", { answer }),
+  resident.put("/claims/:id", "update_claim", { body: ClaimChange, answer }),
+  resident.remove("/claims/:id", "delete_claim", {
+    answer: schema.deletionOf("claim", "Claim cancelled successfully"),
+  }),
+
+  // The view parking.contacts shows it to the owner and the claimer alone.
+  resident.get("/claims/:id/contacts", "get_claim_contacts", {
+    table: "contacts",
+    answer: schema.underName({ contact: Contact }),
+    personal: true,
+  }),
+
+  administrator.put("/admin/claims/:id", "cancel_claim", { body: ClaimCancellation, answer }),
+];

@@ -1,0 +1,43 @@
+import { RecentClaim } from "./claims.ts";
+import * as field from "./fields.ts";
+import { type Route, routesFor } from "./route.ts";
+import * as schema from "./schemas.ts";
+import { spotInShort } from "./spots.ts";
+
+const DashboardStats = schema.resource(
+  "DashboardStats",
+  "The caller's spots and claims, counted.",
+  {
+    total_spots: field.count("Spots of the caller."),
+    active_spots: field.count("Those with a window that contains the present moment."),
+    total_claims: field.count("Claims that the caller made."),
+    active_claims: field.count("Those that are active."),
+  },
+);
+
+const RecentSpot = schema.row("RecentSpot", "spots", {
+  ...spotInShort,
+  created_at: field.moment(),
+});
+
+/** No more of them than api.get_dashboard takes. */
+const newest = (what: string, items: schema.ResourceSchema): schema.ListSchema => ({
+  type: "array",
+  description: `The caller's ${what}, newest first.`,
+  items,
+  maxItems: 5,
+});
+
+const Dashboard = schema.resource("Dashboard", "What the caller has and uses.", {
+  stats: DashboardStats,
+  recent_spots: newest("spots", RecentSpot),
+  recent_claims: newest("claims", RecentClaim),
+});
+
+export const dashboardRoutes: readonly Route[] = [
+  routesFor("approved").get("/dashboard", "get_dashboard", {
+    answer: Dashboard,
+    more: { recent_spots: "recent_spots", recent_claims: "recent_claims" },
+    personal: true,
+  }),
+];

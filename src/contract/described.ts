@@ -1,0 +1,103 @@
+import type { Pool } from "pg";
+import { OperatorError } from "../errors/operator-error.ts";
+import { type Columns, readColumns } from "./columns.ts";
+import type { FieldSchema } from "./fields.ts";
+import type { Route } from "./route.ts";
+import { routes } from "./routes.ts";
+import type { Member, ObjectSchema, ResourceSchema } from "./schemas.ts";
+
+/** A route with all that the database says of it and its fields. */
+export interface DescribedRoute extends Route {
+  /** What it does, in one sentence: the comment of its SQL function. */
+  readonly summary: string;
+}
+
+/** Completes the contract from the comments and checks of a database. */
+export async function describedRoutes(pool: Pool): Promise<readonly DescribedRoute[]> {
+  const columns = await readColumns(pool);
+  const operations = await readOperations(pool);
+  const summaries = new Map(operations.map(({ name, comment }) => [name, comment]));
+  return routes.map((route) => ({
+    ...route,
+    ...(route.query && { query: requestIn(columns, route.query) }),
+    ...(route.body && { body: requestIn(columns, route.body) }),
+    answer: answerIn(columns, route.answer),
+    summary: summaries.get(route.call) ?? "",
+  }));
+}
+
+export interface OperationRow {
+  readonly name: string;
+  readonly arguments: readonly string[];
+  /** The columns of what it returns. */
+  readonly columns: readonly string[];
+  readonly comment: string | null;
+}
+
+/** The functions of schema api that this role may call. */
+export async function readOperations(pool: Pool): Promise<readonly OperationRow[]> {
+  const { rows } = await pool.query<OperationRow>(`
+    select p.proname as name,
+           coalesce(p.proargnames[:p.pronargs], '{}') as arguments,
+           case
+             when t.typrelid = 0 then coalesce(p.proargnames[p.pronargs + 1:], '{}')
+             else array(
+               select a.attname::text
+                 from pg_catalog.pg_attribute a
+                where a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped
+             )
+           end as columns,
+           obj_description(p.oid, 'pg_proc') as comment
+      from pg_catalog.pg_proc p
+      join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+      join pg_catalog.pg_type t on t.oid = p.prorettype
+     where n.nspname = 'api'
+       and has_schema_privilege(n.oid, 'usage')
+       and has_function_privilege(p.oid, 'execute')`);
+  return rows;
+}
+
+const requestIn = (columns: Columns, schema: ObjectSchema): ObjectSchema => ({
+  ...schema,
+  properties: mapped(schema.properties, (field) => fieldIn(columns, field)),
+});
+
+const answerIn = (columns: Columns, { table = "", ...schema }: ResourceSchema): ResourceSchema => ({
+  ...schema,
+  description: schema.description || (columns.tables.get(table) ?? ""),
+  properties: mapped(schema.properties, (member) => memberIn(columns, member)),
+});
+
+function memberIn(columns: Columns, member: Member): Member {
+  if (member.type === "object") return answerIn(columns, member);
+  if (member.type === "array") return { ...member, items: answerIn(columns, member.items) };
+  return fieldIn(columns, member);
+}
+
+function fieldIn(
+  { byName, oneLine }: Columns,
+  { column = "", ...field }: FieldSchema,
+): FieldSchema {
+  const { description = "", form = {} } = byName.get(column) ?? {};
+  const isText = field.type === "string" && !field.format && !field.enum;
+  const isOpen =
+    (isText || field.format === "email" || field.type === "integer") &&
+    field.maxLength === undefined &&
+    field.maximum === undefined;
+  if (isOpen && form.maxLength === undefined && form.maximum === undefined)
+    throw new OperatorError(
+      `No check says how long or large ${column} may be in a way that the service can read (docs/conventions.md)`,
+    );
+  return {
+    ...(isText && { pattern: oneLine }),
+    ...(isOpen && form),
+    ...field,
+    description: field.description || description,
+  };
+}
+
+const mapped = <From, To>(
+  values: Readonly<Record<string, From>>,
+  map: (value: From) => To,
+): Readonly<Record<string, To>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));

@@ -1,0 +1,51 @@
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+const escaped = (unit: number): string => `\\u${unit.toString(16).padStart(4, "0")}`;
+const from = (first: number, last: number): string =>
+  first === last ? escaped(first) : `${escaped(first)}-${escaped(last)}`;
+
+/** Of a range beyond U+FFFF, the pairs of surrogates; a range has the second halves of each first. */
+function pairsOf({ first, last }: Range): readonly string[] {
+  const pairs: string[] = [];
+  for (let start = first; start <= last; start = (start | 0x3ff) + 1) {
+    const end = Math.min(last, start | 0x3ff);
+    const [high = 0, low = 0] = unitsOf(start);
+    pairs.push(`${escaped(high)}[${from(low, unitsOf(end)[1] ?? 0)}]`);
+  }
+  return pairs;
+}
+
+const unitsOf = (code: number): readonly number[] => {
+  const text = String.fromCodePoint(code);
+  return [text.charCodeAt(0), text.charCodeAt(1)];
+};
+
+/** `\u00ad` and `\U000e0000-\U000e0fff`, as PostgreSQL writes them in a regular expression. */
+const RANGE = /\\(?:u([\da-f]{4})|U([\da-f]{8}))(?:-\\(?:u([\da-f]{4})|U([\da-f]{8})))?/g;
+
+/**
+ * The pattern of texts that have none of these characters and no halves of characters. It is exact
+ * without the flag `u`, as we read it. Clients may read it with the flag: then it only lets pairs
+ * pass that the service refuses.
+ *
+ * @param invisible what private.invisible_characters() returns
+ */
+export function oneLine(invisible: string): string {
+  if (invisible.replaceAll(RANGE, "") !== "")
+    throw new Error(`private.invisible_characters() has other things than \\u…: ${invisible}`);
+  const ranges = Array.from(invisible.matchAll(RANGE), ([, u, U, lastU, lastBig]): Range => {
+    const first = u ?? U ?? "";
+    const last = lastU ?? lastBig ?? first;
+    return { first: Number.parseInt(first, 16), last: Number.parseInt(last, 16) };
+  });
+  const units = ranges.filter(({ last }) => last <= 0xffff).map((it) => from(it.first, it.last));
+  const pairs = ranges.filter(({ first }) => first > 0xffff).flatMap(pairsOf);
+  // PostgreSQL has no U+0000.
+  return (
+    `^(?:[^\\u0000${units.join("")}\\ud800-\\udfff]` +
+    `|(?!${pairs.join("|")})[\\ud800-\\udbff][\\udc00-\\udfff])*$`
+  );
+}

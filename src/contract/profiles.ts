@@ -1,0 +1,104 @@
+import * as field from "./fields.ts";
+import { type Route, routesFor } from "./route.ts";
+import * as schema from "./schemas.ts";
+
+const apartmentNumber = field.text("2B");
+const fullName = field.text("Maria Silva");
+const phoneNumber = field.text("+49 30 1234567");
+
+/** What people say about themselves. In a change, null clears. */
+const own: field.Fields = {
+  apartment_number: apartmentNumber,
+  full_name: fullName,
+  phone_number: phoneNumber,
+  shares_phone_number: field.flag(),
+};
+const ownOrNothing: field.Fields = {
+  ...own,
+  full_name: field.nullable(fullName),
+  phone_number: field.nullable(phoneNumber),
+};
+
+export const Profile = schema.row(
+  "Profile",
+  "profiles",
+  {
+    id: field.id(),
+    email: field.email,
+    full_name: field.nullable(fullName),
+    apartment_number: apartmentNumber,
+    phone_number: field.nullable(phoneNumber),
+    is_approved: field.flag(),
+    is_admin: field.flag("", false),
+    ...field.timestamps,
+    shares_phone_number: field.flag(
+      "Whether those with whom the resident shares a claim see the phone number. There only where it is true.",
+    ),
+  },
+  ["shares_phone_number"],
+);
+
+export const User = schema.row("User", "users", {
+  id: field.id(),
+  email: field.email,
+  email_confirmed_at: field.nullable(field.moment()),
+  ...field.timestamps,
+});
+
+/** The other person of a claim (contract/claims.ts). */
+export const Contact = schema.row("Contact", "contacts", {
+  role: field.choice(["owner", "claimer"], "owner"),
+  full_name: { ...field.nullable(fullName), column: "profiles.full_name" },
+  apartment_number: { ...apartmentNumber, column: "profiles.apartment_number" },
+  phone_number: {
+    ...field.nullable(phoneNumber),
+    column: "profiles.phone_number",
+    description: "Null where the person does not share it.",
+  },
+});
+
+const NewProfile = schema.body("NewProfile", "profiles", own, ["apartment_number"]);
+const ProfileChange = schema.body("ProfileChange", "profiles", ownOrNothing);
+const ProfileFlags = schema.body("ProfileFlags", "profiles", {
+  is_approved: field.flag(),
+  is_admin: field.flag(),
+});
+export const ProfileFilter = schema.parameters({
+  is_approved: field.flag("Only accounts that are, or are not, approved."),
+  is_admin: field.flag("Only administrators, or only others."),
+  ...schema.page,
+});
+
+// A token may bring a new address.
+const anyone = routesFor("none", { table: "profiles", alsoWrites: "users" });
+const whole = {
+  answer: schema.underName({ profile: Profile, user: User }),
+  more: { user: "get_user" },
+};
+const administrator = routesFor("administrator", { table: "profiles" });
+const answer = schema.underName({ profile: Profile });
+
+export const profileRoutes: readonly Route[] = [
+  anyone.get("/profile", "get_profile", {
+    ...whole,
+    readsFirst: "get_known_profile",
+    personal: true,
+    limit: "profile",
+  }),
+  anyone.post("/profile", "create_profile", { ...whole, body: NewProfile, location: "/profile" }),
+  anyone.put("/profile", "update_profile", { ...whole, body: ProfileChange }),
+
+  administrator.get("/admin/profiles", "list_profiles", {
+    query: ProfileFilter,
+    order: { column: "created_at", direction: "desc" },
+    answer: schema.pageOf("profiles", Profile),
+    personal: true,
+  }),
+  administrator.get("/admin/profiles/:id", "get_profile_by_id", { answer, personal: true }),
+  administrator.put("/admin/profiles/:id", "update_profile_flags", { body: ProfileFlags, answer }),
+  administrator.remove("/admin/profiles/:id", "erase_profile", {
+    query: schema.Removal,
+    lock: "lock_person_as_administrator",
+    answer: schema.deletionOf("profile", "Personal data erased successfully"),
+  }),
+];

@@ -1,0 +1,107 @@
+import * as field from "./fields.ts";
+import { type Route, routesFor } from "./route.ts";
+import * as schema from "./schemas.ts";
+import { buildingSection, spotInShort, spotNumber } from "./spots.ts";
+
+/** What every report takes. */
+const report: field.Fields = {
+  from: field.day("The first day of the period, in the time zone of the building.", "2029-11-01"),
+  until: field.day(
+    "The first day after the period, which has 184 days at most: 2029-12-01 for a report until the end of November.",
+    "2029-12-01",
+  ),
+  section: { ...buildingSection, description: "Only spots of this section." },
+  format: {
+    ...field.choice(["json", "csv"], "json"),
+    default: "json",
+    description:
+      "CSV is for spreadsheets: where one would run a text as a formula, an apostrophe stands before it.",
+  },
+};
+const query = schema.parameters(report, ["from", "until"]);
+const queryByStep = schema.parameters(
+  {
+    ...report,
+    step: {
+      ...field.choice(["day", "week"], "week"),
+      default: "day",
+      description: "A row for each day, or for each week from Monday on.",
+    },
+  },
+  ["from", "until"],
+);
+
+const used: field.Fields = {
+  offered_minutes: field.count("Minutes in which spots could be claimed, added up."),
+  claimed_minutes: field.count("Minutes of them that active or completed claims took."),
+  share: field.nullable({
+    type: "number",
+    minimum: 0,
+    maximum: 1,
+    description: "claimed_minutes / offered_minutes; null where nothing was offered.",
+    example: 0.5,
+  }),
+};
+
+const UseOfHour = schema.resource(
+  "UseOfHour",
+  "How much an hour of the week was used, over all weeks.",
+  {
+    weekday: { ...field.count("1 is Monday, 7 is Sunday."), minimum: 1, maximum: 7 },
+    hour: { ...field.count("The hour in the time zone of the building."), maximum: 23 },
+    ...used,
+  },
+);
+
+const UseOfSection = schema.resource(
+  "UseOfSection",
+  "How much a section was used, on a day or in a week.",
+  {
+    building_section: buildingSection,
+    first_day: field.day("The day, or the first of the week that is in the period.", "2029-11-01"),
+    ...used,
+  },
+);
+
+const SpotNeverOffered = schema.resource(
+  "SpotNeverOffered",
+  "A spot without a window in the period.",
+  {
+    ...field.columns("spots", { ...spotInShort, owner_id: field.id() }),
+    last_offered: field.nullable(field.moment("The end of its last window before the period.")),
+  },
+);
+
+const WindowNeverClaimed = schema.resource(
+  "WindowNeverClaimed",
+  "A window without an active or completed claim.",
+  field.columns("availabilities", {
+    id: field.id(),
+    spot_id: field.id(),
+    spot_number: spotNumber,
+    building_section: buildingSection,
+    owner_id: field.id(),
+    ...field.span,
+  }),
+);
+
+const administrator = routesFor("administrator", { csv: true });
+
+export const reportRoutes: readonly Route[] = [
+  administrator.get("/admin/reports/use-by-hour", "use_by_hour", {
+    query,
+    answer: schema.reportOf("hours", UseOfHour),
+  }),
+  administrator.get("/admin/reports/use-by-section", "use_by_section", {
+    query: queryByStep,
+    answer: schema.reportOf("sections", UseOfSection),
+  }),
+  administrator.get("/admin/reports/spots-never-offered", "spots_never_offered", {
+    query,
+    answer: schema.reportOf("spots", SpotNeverOffered),
+  }),
+  administrator.get("/admin/reports/windows-never-claimed", "windows_never_claimed", {
+    query,
+    answer: schema.reportOf("windows", WindowNeverClaimed),
+  }),
+];

@@ -1,0 +1,121 @@
+import * as field from "./fields.ts";
+
+/** What requests may carry: Ajv validates with it and the description of the API shows it. */
+export interface ObjectSchema {
+  readonly type: "object";
+  /** The name in the description of the API. Parameters have none. */
+  readonly title?: string;
+  readonly properties: field.Fields;
+  readonly required?: readonly string[];
+  readonly additionalProperties: false;
+}
+
+/** What a member of a response can be. */
+export type Member = field.FieldSchema | ResourceSchema | ListSchema;
+
+/**
+ * A response has every required member and no other; one without a value is null. A member that is
+ * not required is there only where it is true.
+ */
+export interface ResourceSchema extends Omit<ObjectSchema, "properties"> {
+  /** Empty where the comment of its table says it. */
+  readonly description: string;
+  readonly table?: string;
+  readonly properties: Readonly<Record<string, Member>>;
+  readonly required: readonly string[];
+}
+
+export interface ListSchema {
+  readonly type: "array";
+  readonly description: string;
+  readonly items: ResourceSchema;
+  readonly maxItems: number;
+}
+
+/** The details of a body with a thousand unknown fields name the first of them. */
+export const MOST_FIELDS_NAMED = 20;
+
+export const parameters = (
+  properties: field.Fields,
+  required: readonly string[] = [],
+): ObjectSchema => ({
+  type: "object",
+  properties,
+  ...(required.length > 0 ? { required } : {}),
+  additionalProperties: false,
+});
+
+/** The body of a request about rows of a table, whose columns describe its fields. */
+export const body = (
+  title: string,
+  table: string,
+  properties: field.Fields,
+  required: readonly string[] = [],
+): ObjectSchema => ({ title, ...parameters(field.columns(table, properties), required) });
+
+/** What chooses a page of a list. */
+export const page: field.Fields = { limit: field.limit, offset: field.offset };
+
+/** The one parameter of paths with `{id}`. */
+export const PathId = parameters({ id: field.id("The id of the resource.") }, ["id"]);
+export const Nothing = parameters({});
+
+export const reason: field.FieldSchema = {
+  ...field.text("The garage is being repaired", "Why; those concerned read it."),
+  column: "events.reason",
+};
+
+/** What an administrator says when they remove what belongs to another. */
+export const Removal = parameters({ reason }, ["reason"]);
+
+const answer = (description: string, properties: ResourceSchema["properties"]): ResourceSchema => ({
+  type: "object",
+  description,
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+export const resource = (
+  title: string,
+  description: string,
+  properties: ResourceSchema["properties"],
+): ResourceSchema => ({ title, ...answer(description, properties) });
+
+/** A row of a table, which its comments describe. */
+export const row = (
+  title: string,
+  table: string,
+  properties: field.Fields,
+  optional: readonly string[] = [],
+): ResourceSchema => ({
+  ...resource(title, "", field.columns(table, properties)),
+  table,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+});
+
+/** `{ claim }`: the body of most responses. */
+export const underName = (resources: Readonly<Record<string, ResourceSchema>>): ResourceSchema =>
+  answer("The resource under its name.", resources);
+
+/** `{ claims, total }` */
+export const pageOf = (name: string, items: ResourceSchema): ResourceSchema =>
+  answer("A page of a list, and how long the list is.", {
+    [name]: { type: "array", description: "The page.", items, maxItems: field.limit.maximum },
+    total: field.count("All that match the filters and that the caller may see."),
+  });
+
+const MOST_ROWS = 10_000; // sql/reports/rules/reports_of_10000_rows_at_most.sql
+
+/** `{ hours }` */
+export const reportOf = (name: string, items: ResourceSchema): ResourceSchema =>
+  answer("The rows of the report.", {
+    [name]: { type: "array", description: "All of them.", items, maxItems: MOST_ROWS },
+  });
+
+/** `{ message, deleted_claim_id }` */
+export const deletionOf = (name: string, message: string): ResourceSchema =>
+  answer("The resource is gone.", {
+    message: field.choice([message], message, "For people."),
+    [`deleted_${name}_id`]: field.id("Identifies what was deleted."),
+  });

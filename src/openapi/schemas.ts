@@ -1,0 +1,118 @@
+import type { FieldSchema } from "../contract/fields.ts";
+import type { Route } from "../contract/route.ts";
+import {
+  type Member,
+  MOST_FIELDS_NAMED,
+  type ObjectSchema,
+  type ResourceSchema,
+} from "../contract/schemas.ts";
+import { longest } from "../formats.ts";
+import type { Schema, SchemaObject, ValueSchema } from "./types.ts";
+
+type OwnObject = ObjectSchema | ResourceSchema;
+type OwnSchema = Member | OwnObject;
+
+/** A schema as the document shows it: by reference where it has a name. */
+export const shown = (schema: OwnSchema): Schema =>
+  "title" in schema ? { $ref: `#/components/schemas/${schema.title}` } : inFull(schema);
+
+function inFull(schema: OwnSchema): SchemaObject {
+  if (schema.type === "array") return { ...schema, items: shown(schema.items) };
+  if (schema.type !== "object") return valueShown(schema);
+  const { title, ...rest } = schema;
+  const members = Object.entries(schema.properties).map(([name, member]) => [name, shown(member)]);
+  return { ...rest, properties: Object.fromEntries(members) };
+}
+
+/** What a format means to us, for clients that do not know it. */
+const formats: Readonly<Record<NonNullable<FieldSchema["format"]>, ValueSchema>> = {
+  uuid: { format: "uuid", maxLength: longest.uuid },
+  date: { format: "date", maxLength: longest.date },
+  "date-time": { format: "date-time", maxLength: longest["date-time"] },
+  email: { format: "email", maxLength: longest.email },
+  // Only this service knows it: the description of the field explains it.
+  "date-or-date-time": {
+    pattern: "^\\d{4}-\\d{2}-\\d{2}([Tt].*)?$",
+    maxLength: longest["date-time"],
+  },
+};
+
+/** A schema of a value as the document shows it. */
+export function valueShown({ format, ...schema }: Partial<FieldSchema>): ValueSchema {
+  if (format !== undefined) return { ...formats[format], ...schema };
+  return schema.type === "integer" ? integer(schema) : schema;
+}
+
+const INT32 = 2 ** 31 - 1;
+
+/** With the format that tells compiled clients how large it may be. */
+export const integer = (schema: ValueSchema): ValueSchema => ({
+  format: (schema.maximum ?? Number.POSITIVE_INFINITY) > INT32 ? "int64" : "int32",
+  ...schema,
+});
+
+/** As many as a field's schema has keywords (src/contract/fields.ts). */
+const KINDS_OF_MISTAKES = 8;
+
+const error = (example: string): SchemaObject => ({
+  type: "string",
+  minLength: 1,
+  description: "What went wrong, for people.",
+  example,
+});
+
+/** The bodies of failures (specification, Errors). */
+const errorSchemas = {
+  Failure: {
+    type: "object",
+    description: "A failure.",
+    properties: { error: error("Claim not found") },
+    required: ["error"],
+    additionalProperties: false,
+  },
+  ValidationFailure: {
+    type: "object",
+    description: "A failure that is about fields of the request.",
+    properties: {
+      error: error("Validation failed"),
+      details: {
+        type: "object",
+        description: "What is wrong with each of the fields, by name.",
+        maxProperties: MOST_FIELDS_NAMED,
+        additionalProperties: {
+          type: "object",
+          properties: {
+            _errors: {
+              type: "array",
+              items: { type: "string", minLength: 1 },
+              minItems: 1,
+              maxItems: KINDS_OF_MISTAKES,
+            },
+          },
+          required: ["_errors"],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ["error", "details"],
+    additionalProperties: false,
+  },
+} as const satisfies Readonly<Record<string, SchemaObject>>;
+
+/** Every schema with a name, in full. */
+export const schemasOf = (routes: readonly Route[]): Readonly<Record<string, SchemaObject>> => ({
+  ...Object.fromEntries(
+    routes
+      .flatMap(({ answer, body }) => [...namedIn(answer), ...(body ? namedIn(body) : [])])
+      .map((schema) => [schema.title, inFull(schema)]),
+  ),
+  ...errorSchemas,
+});
+
+/** The schemas with a name among a schema and its members. */
+function namedIn(schema: OwnSchema): readonly OwnObject[] {
+  if (schema.type === "array") return namedIn(schema.items);
+  if (schema.type !== "object") return [];
+  const inside = Object.values(schema.properties).flatMap(namedIn);
+  return "title" in schema ? [schema, ...inside] : inside;
+}

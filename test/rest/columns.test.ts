@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { printSchema } from "graphql";
+import { formOf } from "../../src/contract/columns.ts";
+import { describedRoutes } from "../../src/contract/described.ts";
+import { withClient } from "../../src/database/client.ts";
+import { createSchema } from "../../src/graphql/schema/schema.ts";
+import type { OpenApiDocument } from "../../src/openapi/types.ts";
+import { type Building, openBuilding } from "../support/building.ts";
+import { cloneDatabase } from "../support/database.ts";
+import { requestJson } from "../support/person.ts";
+
+/** What a DBA may change by a migration. */
+const MIGRATION = `
+  alter table parking.spots
+    drop constraint spots_spot_number_is_one_line,
+    add constraint spots_spot_number_is_one_line
+      check (private.is_one_line(spot_number, 2, 5));
+  alter table parking.profiles
+    drop constraint profiles_phone_number_is_dialable,
+    add constraint profiles_phone_number_is_dialable
+      check (private.is_one_line(phone_number, 4, 16) and phone_number ~ '^[0-9]*$');
+  alter table parking.building
+    drop constraint building_limits_are_in_range,
+    add constraint building_limits_are_in_range
+      check (
+        least(longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes,
+              claim_notice_minutes, cancellation_cutoff_minutes, most_active_claims) >= 1
+        and greatest(longest_window_days, horizon_days) <= 300
+        and greatest(shortest_claim_minutes, longest_claim_minutes,
+                     claim_notice_minutes, cancellation_cutoff_minutes) <= 6000
+        and most_active_claims <= 20
+      );
+  comment on column parking.spots.spot_number is 'What is painted on the ground.';
+  alter table parking.spots
+    add constraint spots_not_thirteen check (spot_number <> '13'),
+    add constraint spots_number_is_short check (private.is_one_line(spot_number, 2, 3));
+  comment on constraint spots_number_is_short on parking.spots is 'Three characters are enough'`;
+
+let building: Building;
+beforeAll(async () => {
+  const database = await cloneDatabase();
+  await withClient(database.url("parking_owner"), (owner) => owner.query(MIGRATION));
+  building = await openBuilding({}, database);
+});
+afterAll(() => building.close());
+
+describe("after a migration and a restart", () => {
+  it("a request is refused by the new lengths, with details", async () => {
+    const resident = await building.resident();
+    const spot = { spot_number: "123456", building_section: "North" };
+    const { status, body } = await resident.post("/parking-spots", spot);
+    expect([status, body.details]).toEqual([
+      400,
+      { spot_number: { _errors: ["must NOT have more than 5 characters"] } },
+    ]);
+    expect((await resident.put("/profile", { phone_number: "+12" })).body.details).toEqual({
+      phone_number: {
+        _errors: [
+          "must NOT have fewer than 4 characters",
+          "contains characters that are not allowed",
+        ],
+      },
+    });
+  });
+
+  it("a request is refused by the new ranges", async () => {
+    const administrator = await building.administrator();
+    const limits = { horizon_days: 301, claim_notice_minutes: 6001, most_active_claims: 21 };
+    expect((await administrator.put("/admin/building", limits)).body.details).toEqual({
+      horizon_days: { _errors: ["must be <= 300"] },
+      claim_notice_minutes: { _errors: ["must be <= 6000"] },
+      most_active_claims: { _errors: ["must be <= 20"] },
+    });
+  });
+
+  it("a second, narrower rule refuses with its own message", async () => {
+    const resident = await building.resident();
+    const spot = { spot_number: "1234", building_section: "North" };
+    expect((await resident.post("/parking-spots", spot)).body).toEqual({
+      error: "Three characters are enough",
+    });
+  });
+
+  it("the description says the same", async () => {
+    const { origin } = building.service;
+    const { body } = await requestJson<OpenApiDocument>(origin, "GET", "/api/openapi.json");
+    const { NewSpot, BuildingChange } = body.components.schemas;
+    expect(NewSpot).toMatchObject({
+      properties: {
+        spot_number: {
+          minLength: 2,
+          maxLength: 5,
+          description: "What is painted on the ground.",
+        },
+      },
+    });
+    expect(BuildingChange).toMatchObject({
+      properties: { horizon_days: { minimum: 1, maximum: 300 } },
+    });
+  });
+
+  it("GraphQL's mutations say the same", async () => {
+    const schema = printSchema(await createSchema(building.service.pool));
+    expect(schema).toMatch(/input CreateSpotInput \{\n\s+"""What is painted on the ground\."""/);
+  });
+});
+
+describe("a check that the service cannot read", () => {
+  it("keeps the service from starting where a field needs it", async () => {
+    const database = await cloneDatabase();
+    const other = await openBuilding({}, database);
+    await other.rows(`
+      alter table parking.spots
+        drop constraint spots_spot_number_is_one_line,
+        add constraint spots_spot_number_is_one_line check (length(spot_number) < 33)`);
+    await expect(describedRoutes(other.service.pool)).rejects.toThrow(
+      "No check says how long or large spots.spot_number may be in a way that the service can read",
+    );
+    await other.close();
+  });
+
+  it.each([
+    ["an alternative", "CHECK (((section = 'Roof'::text) OR private.is_one_line(number, 1, 5)))"],
+    ["a negation", "CHECK ((NOT private.is_one_line(number, 1, 5)))"],
+    ["another column", "CHECK (private.is_one_line(number_of_spot, 1, 5))"],
+    ["a bound of only one of several", "CHECK ((GREATEST(number, other) >= 5))"],
+    ["a regular expression of PostgreSQL's own", "CHECK ((number ~ '^\\d+$'::text))"],
+  ])("says nothing: %s", (_what, check) => {
+    expect(formOf("number", check)).toEqual({});
+  });
+
+  it.each([
+    ["CHECK (private.is_one_line(number, 1, 5)) NOT VALID", { minLength: 1, maxLength: 5 }],
+    ["CHECK (((number >= 1) AND (number <= 9)))", { minimum: 1, maximum: 9 }],
+    [
+      "CHECK ((private.is_one_line(number, 1, 5) AND (number ~~ '_@_'::text)))",
+      { minLength: 1, maxLength: 5 },
+    ],
+  ])("may be a part of one that it can read: %s", (check, form) => {
+    expect(formOf("number", check)).toEqual(form);
+  });
+});
