@@ -1,2 +1,1 @@
--- The change in hand: --!include the changed files of sql/, and write one-off DDL here.
-drop function if exists private.limit_report;
+-- One-off DDL goes here. npm run db:commit adds the changed files of sql/.

@@ -8,6 +8,11 @@ create schema private;
 alter schema public owner to pg_database_owner;
 create schema public;
 create schema reporting;
+create type private.report as (from date, until date, number_of_rows bigint)
+  constraint reports_end_after_they_begin CHECK ((((VALUE).until > (VALUE)."from") IS TRUE))
+  constraint reports_of_10000_rows_at_most CHECK (((VALUE).number_of_rows <= 10000))
+  constraint reports_of_half_a_year_at_most CHECK ((((VALUE).until - (VALUE)."from") <= 184))
+create domain private.reports as private.report
 create table parking.availabilities
   created_at timestamp(3) with time zone default now() not null
   during tstzrange generated always as (
@@ -200,7 +205,7 @@ create table parking.profiles
 enable row level security
   constraint profiles_apartment_number_is_one_line CHECK (private.is_one_line(apartment_number, 1, 32))
   constraint profiles_full_name_is_one_line CHECK (private.is_one_line(full_name, 1, 200))
-  constraint profiles_phone_number_is_dialable CHECK ((private.is_one_line(phone_number, 3, 32) AND (phone_number ~ '^[-0-9 +().\/]+$'::text)))
+  constraint profiles_phone_number_is_dialable CHECK ((private.is_one_line(phone_number, 3, 32) AND (phone_number ~ '^[-0-9 +()./]*$'::text)))
   constraint profiles_email_is_the_users FOREIGN KEY (id, email) REFERENCES private.users(id, email) ON UPDATE CASCADE
   constraint profiles_one_per_user PRIMARY KEY (id)
   CREATE INDEX profiles_created_at_id_idx ON parking.profiles USING btree (created_at DESC, id)
@@ -396,9 +401,16 @@ enable row level security
 create view private.rules with (security_invoker=true) as
  WITH tables AS MATERIALIZED (
          SELECT t.oid,
-            t.relname
+            t.relname,
+            false AS is_domain
            FROM pg_class t
           WHERE (t.relnamespace = ANY (ARRAY[('parking'::regnamespace)::oid, ('private'::regnamespace)::oid]))
+        UNION ALL
+         SELECT d.oid,
+            d.typname,
+            true
+           FROM pg_type d
+          WHERE ((d.typtype = 'd'::"char") AND (d.typnamespace = ANY (ARRAY[('parking'::regnamespace)::oid, ('private'::regnamespace)::oid])))
         ), objects AS (
          SELECT c_1.conname AS name,
             c_1.conrelid AS table_id,
@@ -417,7 +429,18 @@ create view private.rules with (security_invoker=true) as
             false AS looks_at_any_column,
             NULL::text AS arguments
            FROM pg_constraint c_1
-          WHERE (c_1.contype = ANY (ARRAY['c'::"char", 'f'::"char", 'n'::"char", 'p'::"char", 'u'::"char", 'x'::"char"]))
+          WHERE ((c_1.contype = ANY (ARRAY['c'::"char", 'f'::"char", 'n'::"char", 'p'::"char", 'u'::"char", 'x'::"char"])) AND (c_1.conrelid <> (0)::oid))
+        UNION ALL
+         SELECT c_1.conname,
+            c_1.contypid,
+            'pg_constraint'::regclass AS regclass,
+            c_1.oid,
+            'domain'::text AS kind,
+            ARRAY['select'::text] AS "array",
+            true,
+            NULL::text AS arguments
+           FROM pg_constraint c_1
+          WHERE (c_1.contypid <> (0)::oid)
         UNION ALL
          SELECT i.relname,
             x.indrelid,
@@ -482,7 +505,7 @@ create view private.rules with (security_invoker=true) as
             d.description,
             ("substring"(d.description, '^(?:@\w+ [^\n]*\n)*@status (4\d\d)(?:\n|$)'::text))::integer AS tagged
            FROM ((objects o
-             JOIN tables t ON ((t.oid = o.table_id)))
+             JOIN tables t ON (((t.oid = o.table_id) AND (t.is_domain = (o.kind = 'domain'::text)))))
              JOIN pg_description d ON (((d.classoid = (o.catalogue)::oid) AND (d.objoid = o.oid) AND (d.objsubid = 0))))
         )
  SELECT (name)::text AS name,
@@ -733,8 +756,7 @@ begin
   returning * into v_claim;
 
   if not found then
-    perform private.require_administrator(); -- the caller may have lost the right meanwhile
-    perform private.refuse_absent('claims');
+    perform private.refuse_unchanged('claims');
   end if;
 
   return v_claim;
@@ -749,39 +771,9 @@ RETURN private.total_availabilities(is_claimed, start_date, end_date)
 ;
 CREATE OR REPLACE FUNCTION api.count_claims(status text DEFAULT NULL::text, start_date timestamp with time zone DEFAULT NULL::timestamp with time zone, end_date timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS bigint
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE
- SET search_path TO ''
-AS $function$
-declare
-  v_caller_id constant uuid := private.caller_id();
-  v_start_date constant timestamptz := coalesce(count_claims.start_date, '-infinity');
-  v_end_date constant timestamptz := coalesce(count_claims.end_date, 'infinity');
-begin
-  if private.is_administrator() then
-    return private.total_claims(count_claims.status, count_claims.start_date, count_claims.end_date);
-  end if;
-
-  -- Nobody claims their own spot, so each claim is in one of the two: an index has all of each.
-  return (
-    select count(*)
-      from parking.claims c
-     where c.claimer_id = v_caller_id
-       and c.status = coalesce(count_claims.status, c.status)
-       and c.start_time >= v_start_date
-       and c.start_time < v_end_date
-       and c.end_time < v_end_date
-  ) + (
-    select count(*)
-      from parking.claims c
-     where c.owner_id = v_caller_id
-       and c.status = coalesce(count_claims.status, c.status)
-       and c.start_time >= v_start_date
-       and c.start_time < v_end_date
-       and c.end_time < v_end_date
-  );
-end;
-$function$
+RETURN CASE WHEN private.is_administrator() THEN private.total_claims(status, start_date, end_date) ELSE private.total_own_claims(status, start_date, end_date) END
 ;
 CREATE OR REPLACE FUNCTION api.create_availability(spot_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
  RETURNS parking.availabilities
@@ -891,10 +883,10 @@ begin
    where a.id = delete_availability.id;
 
   if not found then
-    if exists (select from parking.availabilities a where a.id = delete_availability.id) then
-      perform private.refuse('availabilities_deleted_by_spot_owner');
-    end if;
-    perform private.refuse_absent('availabilities');
+    perform private.refuse_unchanged(
+      'availabilities', 'availabilities_deleted_by_spot_owner',
+      exists (select from parking.availabilities a where a.id = delete_availability.id)
+    );
   end if;
 
   message := 'Availability deleted successfully';
@@ -915,11 +907,7 @@ begin
    where c.id = delete_claim.id;
 
   if not found then
-    perform private.require_approved(); -- the caller may have been suspended meanwhile
-    if private.claim_exists(delete_claim.id) then
-      perform private.refuse('claims_deleted_by_claimer');
-    end if;
-    perform private.refuse_absent('claims');
+    perform private.refuse_unchanged('claims', 'claims_deleted_by_claimer', private.claim_exists(delete_claim.id));
   end if;
 
   message := 'Claim cancelled successfully';
@@ -939,10 +927,10 @@ begin
    where s.id = delete_spot.id;
 
   if not found then
-    if exists (select from parking.spots s where s.id = delete_spot.id) then
-      perform private.refuse('spots_deleted_by_owner');
-    end if;
-    perform private.refuse_absent('spots');
+    perform private.refuse_unchanged(
+      'spots', 'spots_deleted_by_owner',
+      exists (select from parking.spots s where s.id = delete_spot.id)
+    );
   end if;
 
   message := 'Parking spot deleted successfully';
@@ -1035,6 +1023,15 @@ AS $function$
        where own.owner_id = (select private.caller_id())
          and latest.end_time > now()
     ) a
+$function$
+;
+CREATE OR REPLACE FUNCTION api.get_known_profile()
+ RETURNS SETOF parking.profiles
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select p.*
+    from private.known_profile() p
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_notification(id uuid)
@@ -1197,16 +1194,9 @@ begin
   perform private.require_administrator();
   perform private.give_reason(remove_availability.reason);
 
-  delete from parking.availabilities a
-   where a.id = remove_availability.id;
-
-  if not found then
-    perform private.require_administrator(); -- the caller may have lost the right meanwhile
-    perform private.refuse_absent('availabilities');
-  end if;
-
-  message := 'Availability deleted successfully';
-  deleted_availability_id := remove_availability.id;
+  select d.message, d.deleted_availability_id
+    into remove_availability.message, remove_availability.deleted_availability_id
+    from api.delete_availability(remove_availability.id) d;
 end;
 $function$
 ;
@@ -1219,16 +1209,9 @@ begin
   perform private.require_administrator();
   perform private.give_reason(remove_spot.reason);
 
-  delete from parking.spots s
-   where s.id = remove_spot.id;
-
-  if not found then
-    perform private.require_administrator(); -- the caller may have lost the right meanwhile
-    perform private.refuse_absent('spots');
-  end if;
-
-  message := 'Parking spot deleted successfully';
-  deleted_spot_id := remove_spot.id;
+  select d.message, d.deleted_spot_id
+    into remove_spot.message, remove_spot.deleted_spot_id
+    from api.delete_spot(remove_spot.id) d;
 end;
 $function$
 ;
@@ -1262,7 +1245,7 @@ begin
      limit 10001;
 
   get diagnostics v_rows = row_count;
-  perform private.limit_report(v_rows);
+  perform row(spots_never_offered."from", spots_never_offered.until, v_rows)::private.reports;
 end;
 $function$
 ;
@@ -1291,10 +1274,10 @@ begin
   end if;
 
   if not found then
-    if exists (select from parking.availabilities a where a.id = update_availability.id) then
-      perform private.refuse('availabilities_updated_by_spot_owner');
-    end if;
-    perform private.refuse_absent('availabilities');
+    perform private.refuse_unchanged(
+      'availabilities', 'availabilities_updated_by_spot_owner',
+      exists (select from parking.availabilities a where a.id = update_availability.id)
+    );
   end if;
 
   return v_availability;
@@ -1333,8 +1316,7 @@ begin
   returning * into v_building;
 
   if not found then
-    perform private.require_administrator(); -- the caller may have lost the right meanwhile
-    perform private.refuse_absent('building');
+    perform private.refuse_unchanged('building');
   end if;
 
   return v_building;
@@ -1367,11 +1349,7 @@ begin
   end if;
 
   if not found then
-    perform private.require_approved(); -- the caller may have been suspended meanwhile
-    if private.claim_exists(update_claim.id) then
-      perform private.refuse('claims_updated_by_claimer');
-    end if;
-    perform private.refuse_absent('claims');
+    perform private.refuse_unchanged('claims', 'claims_updated_by_claimer', private.claim_exists(update_claim.id));
   end if;
 
   -- The trigger does not see whether an unchanged time was sent or left out.
@@ -1475,8 +1453,7 @@ begin
   end if;
 
   if not found then
-    perform private.require_administrator(); -- the caller may have lost the right meanwhile
-    perform private.refuse_absent('profiles');
+    perform private.refuse_unchanged('profiles');
   end if;
 
   return v_profile;
@@ -1508,10 +1485,10 @@ begin
 
   perform private.require_approved(); -- still, after all the waiting
   if v_spot.id is null then
-    if exists (select from parking.spots s where s.id = update_spot.id) then
-      perform private.refuse('spots_updated_by_owner');
-    end if;
-    perform private.refuse_absent('spots');
+    perform private.refuse_unchanged(
+      'spots', 'spots_updated_by_owner',
+      exists (select from parking.spots s where s.id = update_spot.id)
+    );
   end if;
 
   return v_spot;
@@ -1573,7 +1550,7 @@ begin
      limit 10001;
 
   get diagnostics v_rows = row_count;
-  perform private.limit_report(v_rows);
+  perform row(use_by_section."from", use_by_section.until, v_rows)::private.reports;
 end;
 $function$
 ;
@@ -1599,8 +1576,7 @@ begin
   end if;
 
   if not found then
-    perform private.require_administrator(); -- the caller may have lost the right meanwhile
-    perform private.refuse_absent('spots');
+    perform private.refuse_unchanged('spots');
   end if;
 
   return v_spot;
@@ -1631,7 +1607,7 @@ begin
      limit 10001;
 
   get diagnostics v_rows = row_count;
-  perform private.limit_report(v_rows);
+  perform row(windows_never_claimed."from", windows_never_claimed.until, v_rows)::private.reports;
 end;
 $function$
 ;
@@ -2351,8 +2327,8 @@ begin
   v_names := private.names_of(erase_person.id);
   perform private.end_of_person(erase_person.id);
 
-  -- A changed address locks the profile so that nobody can notify the person any more. Whoever is about
-  -- to may have changed an older notification, which is deleted below: they end first.
+  -- A changed address locks the profile so that nobody can notify the person any more. A transaction that
+  -- is about to may have changed an older notification, which is deleted below: it ends first.
   perform
      from parking.notifications n
     where n.recipient_id = erase_person.id
@@ -2523,6 +2499,13 @@ CREATE OR REPLACE FUNCTION private.hours(span tstzrange)
  IMMUTABLE PARALLEL SAFE
 RETURN round((EXTRACT(epoch FROM (upper(span) - lower(span))) / (3600)::numeric), 3)
 ;
+CREATE OR REPLACE FUNCTION private.invisible_characters()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN '\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff'::text
+;
 CREATE OR REPLACE FUNCTION private.is_administrator()
  RETURNS boolean
  LANGUAGE sql
@@ -2582,18 +2565,7 @@ AS $function$
 begin
   return char_length(value) >= shortest
     and char_length(value) <= longest
-    -- Regular expressions of PostgreSQL do not know Unicode's categories. These are, of Unicode 17.0,
-    -- Cc, Cf, Zl, Zp and Default_Ignorable_Code_Point, and two blanks that NFKC does not make a space:
-    -- U+1680 and U+2800. A test compares them with every code point and with src/one-line.ts.
-    and value !~ (
-      '['
-      '\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f'
-      '\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u200b-\u200f'
-      '\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb'
-      '\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3'
-      '\U0001d173-\U0001d17a\U000e0000-\U000e0fff'
-      ']'
-    )
+    and value !~ ('[' || private.invisible_characters() || ']')
     and value !~ '^[ \u00a0\u2000-\u200a\u202f\u205f\u3000]|[ \u00a0\u2000-\u200a\u202f\u205f\u3000]$';
 end;
 $function$
@@ -2696,18 +2668,22 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.limit_report(number_of_rows bigint)
- RETURNS void
- LANGUAGE plpgsql
- IMMUTABLE
+CREATE OR REPLACE FUNCTION private.known_profile()
+ RETURNS SETOF parking.profiles
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 1
  SET search_path TO ''
 AS $function$
-begin
-  if limit_report.number_of_rows > 10000 then
-    raise sqlstate 'PT400' using
-      message = 'The report would have more than 10000 rows: choose a shorter period or one section';
-  end if;
-end;
+  select p.*
+    from private.users u
+    join parking.profiles p on p.id = u.id
+   cross join lateral private.said_by_token(u.email, u.email_confirmed_at) said
+   where u.id = (select private.caller_id())
+     and (
+       u.erased_at is not null -- nothing refreshes it (private.remember_user)
+       or (u.email, u.email_confirmed_at)
+          is not distinct from (said.email, said.email_confirmed_at)
+     )
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.lock_administrators()
@@ -2798,8 +2774,7 @@ AS $function$
 declare
   v_key constant bigint := hashtextextended(new.spot_id::text, 0);
 begin
-  -- Not the spot: an UPDATE has locked its window already, and whoever deletes the spot waits for
-  -- that.
+  -- Not the spot: an UPDATE has locked its window already, and the deletion of the spot waits for that.
   if tg_op = 'UPDATE' and (new.start_time, new.end_time) = (old.start_time, old.end_time) then
     -- A claim takes or frees the window. PostgreSQL checks the constraint then too, because is_claimed
     -- is in an index. Claims of one spot do not wait for each other.
@@ -3325,6 +3300,25 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.refuse_unchanged("table" text, rule text DEFAULT NULL::text, is_there boolean DEFAULT false)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if refuse_unchanged.rule is null or current_setting('request.reason', true) <> '' then
+    perform private.require_administrator();
+  end if;
+  perform private.require_approved();
+
+  if refuse_unchanged.is_there then
+    perform private.refuse(refuse_unchanged.rule);
+  end if;
+  perform private.refuse_absent(refuse_unchanged."table");
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.remember_user()
  RETURNS private.users
  LANGUAGE plpgsql
@@ -3332,7 +3326,6 @@ CREATE OR REPLACE FUNCTION private.remember_user()
  SET search_path TO ''
 AS $function$
 declare
-  v_claims constant jsonb := private.token_claims();
   v_known private.users;
   v_email text;
   v_confirmed_at timestamptz(3);
@@ -3345,13 +3338,8 @@ begin
     return v_known;
   end if;
 
-  -- A claim that the token does not have leaves the stored value.
-  v_email := coalesce(v_claims ->> 'email', v_known.email);
-  v_confirmed_at := coalesce(
-    (v_claims ->> 'email_confirmed_at')::timestamptz,
-    case when v_email = v_known.email then v_known.email_confirmed_at end,
-    case when v_claims -> 'email_verified' = 'true'::jsonb then now() end
-  );
+  select said.email, said.email_confirmed_at into v_email, v_confirmed_at
+    from private.said_by_token(v_known.email, v_known.email_confirmed_at) said;
 
   if v_email is null then
     perform private.refuse('users_email_is_given', '23502');
@@ -3451,16 +3439,7 @@ CREATE OR REPLACE FUNCTION private.report_start("from" date, until date)
 AS $function$
 begin
   perform private.require_administrator();
-  if (report_start.until > report_start."from") is not true then
-    raise sqlstate 'PT400' using
-      message = 'until must be after from',
-      column = 'until';
-  end if;
-  if report_start.until - report_start."from" > 184 then
-    raise sqlstate 'PT400' using
-      message = 'The period of a report must not be longer than 184 days',
-      column = 'until';
-  end if;
+  perform row(report_start."from", report_start.until, null)::private.reports; -- or its rules refuse
   return private.midnight(report_start."from");
 end;
 $function$
@@ -3501,11 +3480,14 @@ CREATE OR REPLACE FUNCTION private.reported_period(OUT "from" date, OUT until da
  LANGUAGE sql
  STABLE
 BEGIN ATOMIC
- SELECT ((min(a.start_time) AT TIME ZONE b.time_zone))::date AS timezone,
-     ((LEAST((max(a.end_time) + '1 day'::interval), private.reported_until()) AT TIME ZONE b.time_zone))::date AS timezone
+ WITH zone AS MATERIALIZED (
+          SELECT (private.building()).time_zone AS name
+         )
+  SELECT ((min(a.start_time) AT TIME ZONE z.name))::date AS timezone,
+     ((LEAST((max(a.end_time) + '1 day'::interval), private.reported_until()) AT TIME ZONE z.name))::date AS timezone
     FROM (parking.availabilities a
-      CROSS JOIN private.building() b(id, name, time_zone, longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, most_active_claims, created_at, updated_at))
-   GROUP BY b.time_zone;
+      CROSS JOIN zone z)
+   GROUP BY z.name;
 END
 ;
 CREATE OR REPLACE FUNCTION private.reported_section_use(step text)
@@ -3532,8 +3514,11 @@ CREATE OR REPLACE FUNCTION private.reported_until()
  LANGUAGE sql
  STABLE
 BEGIN ATOMIC
- SELECT (date_trunc('day'::text, ((now() AT TIME ZONE b.time_zone) + '1 year'::interval)) AT TIME ZONE b.time_zone) AS timezone
-    FROM private.building() b(id, name, time_zone, longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, most_active_claims, created_at, updated_at);
+ WITH zone AS MATERIALIZED (
+          SELECT (private.building()).time_zone AS name
+         )
+  SELECT (date_trunc('day'::text, ((now() AT TIME ZONE z.name) + '1 year'::interval)) AT TIME ZONE z.name) AS timezone
+    FROM zone z;
 END
 ;
 CREATE OR REPLACE FUNCTION private.require_administrator()
@@ -3562,6 +3547,26 @@ begin
   end if;
 end;
 $function$
+;
+CREATE OR REPLACE FUNCTION private.said_by_token(known_email text, known_confirmed_at timestamp with time zone)
+ RETURNS TABLE(email text, email_confirmed_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE ROWS 1
+BEGIN ATOMIC
+ SELECT said.email,
+     COALESCE(((t.claims ->> 'email_confirmed_at'::text))::timestamp(3) with time zone,
+         CASE
+             WHEN (said.email = said_by_token.known_email) THEN said_by_token.known_confirmed_at
+             ELSE NULL::timestamp with time zone
+         END,
+         CASE
+             WHEN ((t.claims -> 'email_verified'::text) = 'true'::jsonb) THEN now()
+             ELSE NULL::timestamp with time zone
+         END) AS "coalesce"
+    FROM (( SELECT private.token_claims() AS claims
+          OFFSET 0) t
+      CROSS JOIN LATERAL ( SELECT COALESCE((t.claims ->> 'email'::text), said_by_token.known_email) AS email) said);
+END
 ;
 CREATE OR REPLACE FUNCTION private.section_use("from" date, until date, section text, step text)
  RETURNS TABLE(building_section text, first_day date, windows bigint, offered interval, claimed interval)
@@ -3754,7 +3759,11 @@ begin
     );
   end if;
 
-  if v_each = 1 and not private.is_administrator() then
+  -- Hardly ever is anybody suspended.
+  if v_each = 1
+    and cardinality(private.suspended_owners()) > 0
+    and not private.is_administrator()
+  then
     v_total := v_total - private.total_hidden_availabilities(
       total_availabilities.start_date,
       total_availabilities.end_date
@@ -3857,6 +3866,42 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.total_own_claims(status text DEFAULT NULL::text, start_date timestamp with time zone DEFAULT NULL::timestamp with time zone, end_date timestamp with time zone DEFAULT NULL::timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_caller_id constant uuid := private.caller_id();
+  v_start_date constant timestamptz := coalesce(total_own_claims.start_date, '-infinity');
+  v_end_date constant timestamptz := coalesce(total_own_claims.end_date, 'infinity');
+begin
+  if not private.is_approved() then
+    return 0;
+  end if;
+
+  -- Nobody claims their own spot, so each claim is in one of the two: an index has all of each.
+  return (
+    select count(*)
+      from parking.claims c
+     where c.claimer_id = v_caller_id
+       and c.status = coalesce(total_own_claims.status, c.status)
+       and c.start_time >= v_start_date
+       and c.start_time < v_end_date
+       and c.end_time < v_end_date
+  ) + (
+    select count(*)
+      from parking.claims c
+     where c.owner_id = v_caller_id
+       and c.status = coalesce(total_own_claims.status, c.status)
+       and c.start_time >= v_start_date
+       and c.start_time < v_end_date
+       and c.end_time < v_end_date
+  );
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.touch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3902,6 +3947,7 @@ grant execute on function api.get_building() to parking_api;
 grant execute on function api.get_claim(uuid) to parking_api;
 grant execute on function api.get_claim_contacts(uuid) to parking_api;
 grant execute on function api.get_dashboard() to parking_api;
+grant execute on function api.get_known_profile() to parking_api;
 grant execute on function api.get_notification(uuid) to parking_api;
 grant execute on function api.get_profile() to parking_api;
 grant execute on function api.get_profile_by_id(uuid) to parking_api;
@@ -3941,6 +3987,7 @@ grant execute on function private.erase_as_administrator(uuid) to parking_api;
 grant execute on function private.give_reason(text) to parking_api;
 grant execute on function private.hour_use(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.hours(tstzrange) to parking_reporter;
+grant execute on function private.invisible_characters() to parking_api;
 grant execute on function private.is_administrator() to parking_api;
 grant execute on function private.is_approved() to parking_api;
 grant execute on function private.is_notification_kind(text) to parking_api;
@@ -3948,7 +3995,7 @@ grant execute on function private.is_one_line(text,integer,integer) to parking_a
 grant execute on function private.is_time_zone(text) to parking_api;
 grant execute on function private.keep_answer(text,text,text,uuid) to parking_api;
 grant execute on function private.keep_spot_of_claim(uuid) to parking_api;
-grant execute on function private.limit_report(bigint) to parking_api;
+grant execute on function private.known_profile() to parking_api;
 grant execute on function private.lock_person_as_administrator(uuid) to parking_api;
 grant execute on function private.lock_spot_of_window(uuid) to parking_api;
 grant execute on function private.midnight(date) to parking_api;
@@ -3958,6 +4005,7 @@ grant execute on function private.own_user() to parking_api;
 grant execute on function private.reason() to parking_api;
 grant execute on function private.refuse(text,text) to parking_api;
 grant execute on function private.refuse_absent(text,boolean) to parking_api;
+grant execute on function private.refuse_unchanged(text,text,boolean) to parking_api;
 grant execute on function private.remember_user() to parking_api;
 grant execute on function private.report_start(date,date) to parking_api;
 grant execute on function private.report_steps(date,date,text) to parking_api;
@@ -3973,6 +4021,7 @@ grant execute on function private.take_idempotency_key(text,text) to parking_api
 grant execute on function private.token_claims() to parking_api;
 grant execute on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.total_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function private.total_own_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant delete on parking.availabilities to parking_api;
 grant select on parking.availabilities to parking_api;
 grant insert (end_time) on parking.availabilities to parking_api;
@@ -4063,6 +4112,7 @@ comment on function api.get_building() is 'The building: its name, its time zone
 comment on function api.get_claim(pg_catalog.uuid) is 'One claim, for its parties and administrators';
 comment on function api.get_claim_contacts(pg_catalog.uuid) is 'The other person of a claim that is not cancelled: the owner for the claimer, the claimer for the owner';
 comment on function api.get_dashboard() is 'Your statistics and your newest spots and claims';
+comment on function api.get_known_profile() is 'Your profile, where your token says nothing new about you; otherwise no row.';
 comment on function api.get_notification(pg_catalog.uuid) is 'One of your notifications';
 comment on function api.get_profile() is 'Your profile and sign-in data; also before approval';
 comment on function api.get_profile_by_id(pg_catalog.uuid) is 'One person''s profile';
@@ -4173,84 +4223,84 @@ comment on table constraint notifications_to_a_resident on parking.notifications
 User profile not found';
 comment on schema parking is 'Tables, their rules and their policies.';
 comment on table parking.availabilities is '@absent Availability not found
-A window in which a spot may be claimed (specification: Availability).';
+A window in which a spot may be claimed.';
 comment on table column parking.availabilities.created_at is 'When the window was published.';
 comment on table column parking.availabilities.during is 'The window as a range, start included and end excluded.';
 comment on table column parking.availabilities.end_time is 'The first moment after the window.';
-comment on table column parking.availabilities.id is 'The window.';
+comment on table column parking.availabilities.id is 'Identifies the window.';
 comment on table column parking.availabilities.is_claimed is 'Whether an active or completed claim holds the window; kept by the claims.';
 comment on table column parking.availabilities.owner_id is 'The owner of the spot.';
 comment on table column parking.availabilities.spot_id is 'The spot that may be used.';
 comment on table column parking.availabilities.start_time is 'The first moment of the window.';
 comment on table column parking.availabilities.updated_at is 'When the row last changed.';
 comment on table parking.building is '@absent Building not found
-The building: its name, its time zone and its limits. One row. A limit that is null does not limit.';
-comment on table column parking.building.cancellation_cutoff_minutes is 'How long before its start a claim can be cancelled, deleted or moved at the latest.';
-comment on table column parking.building.claim_notice_minutes is 'How long before its start a claim is made at the latest.';
+The building, one row: its name, its time zone and its limits.';
+comment on table column parking.building.cancellation_cutoff_minutes is 'How long before its start a claim can be cancelled, deleted or moved at the latest. Null: no limit.';
+comment on table column parking.building.claim_notice_minutes is 'How long before its start a claim is made at the latest. Null: no limit.';
 comment on table column parking.building.created_at is 'When the database was made.';
-comment on table column parking.building.horizon_days is 'How far ahead windows and claims may end, in calendar days.';
-comment on table column parking.building.id is 'The building.';
-comment on table column parking.building.longest_claim_minutes is 'How long a claim lasts at most.';
-comment on table column parking.building.longest_window_days is 'How long a window may last, in calendar days.';
-comment on table column parking.building.most_active_claims is 'How many claims that have not ended a resident may have, completed ones included.';
-comment on table column parking.building.name is 'What people call it.';
-comment on table column parking.building.shortest_claim_minutes is 'How long a claim lasts at least.';
-comment on table column parking.building.time_zone is 'The time zone of notifications and reports (IANA). The API is in UTC.';
+comment on table column parking.building.horizon_days is 'How far ahead windows and claims may end, in calendar days. Null: no limit.';
+comment on table column parking.building.id is 'Identifies the building.';
+comment on table column parking.building.longest_claim_minutes is 'How long a claim lasts at most. Null: no limit.';
+comment on table column parking.building.longest_window_days is 'How long a window may last, in calendar days. Null: no limit.';
+comment on table column parking.building.most_active_claims is 'How many claims that have not ended a resident may have, completed ones included. Null: no limit.';
+comment on table column parking.building.name is 'What people call the building.';
+comment on table column parking.building.shortest_claim_minutes is 'How long a claim lasts at least. Null: no limit.';
+comment on table column parking.building.time_zone is 'The time zone of notifications and reports, by its IANA name. The API is in UTC.';
 comment on table column parking.building.updated_at is 'When the row last changed.';
 comment on index parking.building_is_one is 'A database is for one building';
 comment on table parking.claims is '@absent Claim not found
-A resident''s use of another''s window (specification: Claim).';
+A resident''s use of another''s window, or of part of it.';
 comment on table column parking.claims.availability_id is 'The claimed window.';
 comment on table column parking.claims.claimer_id is 'The resident who claimed.';
 comment on table column parking.claims.created_at is 'When the claim was made.';
 comment on table column parking.claims.end_time is 'The first moment after the parking session.';
 comment on table column parking.claims.held is 'What the claim takes of its window: its times as a range, null once cancelled.';
-comment on table column parking.claims.id is 'The claim.';
+comment on table column parking.claims.id is 'Identifies the claim.';
 comment on table column parking.claims.owner_id is 'The owner of that spot.';
 comment on table column parking.claims.spot_id is 'The spot of the claimed window.';
 comment on table column parking.claims.start_time is 'The first moment of the parking session.';
-comment on table column parking.claims.status is 'active, completed or cancelled.';
+comment on table column parking.claims.status is 'The state of the claim: active, completed or cancelled.';
 comment on table column parking.claims.updated_at is 'When the row last changed.';
 comment on index parking.claims_one_per_availability is '@status 400
 This availability has already been claimed';
 comment on view parking.contacts is '@absent Contact not found
-Of each claim that is not cancelled, on a spot of the caller or by the caller: the other person.';
+The other person of a claim that is not cancelled: on a spot of the caller, or by the caller.';
 comment on view column parking.contacts.apartment_number is 'The person''s apartment.';
 comment on view column parking.contacts.claim_id is 'The claim.';
 comment on view column parking.contacts.full_name is 'The person''s name, if they gave it.';
 comment on view column parking.contacts.phone_number is 'The person''s phone number, if they gave one and share it.';
 comment on view column parking.contacts.role is 'What the person is to the claim: the owner of the spot, or the claimer.';
 comment on table parking.notifications is '@absent Notification not found
-Messages to residents about changes of their account, spots and claims.';
+A message to a resident about a change of their account, spots or claims.';
 comment on table column parking.notifications.availability_id is 'The window it is about, if it is about one.';
 comment on table column parking.notifications.claim_id is 'The claim it is about, if it is about one.';
 comment on table column parking.notifications.created_at is 'When it was written.';
-comment on table column parking.notifications.id is 'The notification.';
-comment on table column parking.notifications.is_read is 'Whether the recipient marked it read.';
-comment on table column parking.notifications.kind is 'The type of the event, as in private.events.';
+comment on table column parking.notifications.id is 'Identifies the notification.';
+comment on table column parking.notifications.is_read is 'Whether the recipient marked the notification as read.';
+comment on table column parking.notifications.kind is 'What happened, by the name of its event.';
 comment on table column parking.notifications.message is 'What happened, in a sentence.';
 comment on table column parking.notifications.recipient_id is 'The resident who receives it.';
 comment on table column parking.notifications.resolved_at is 'When a later event made the notification obsolete.';
 comment on table column parking.notifications.spot_id is 'The spot it is about, if it is about one.';
 comment on table column parking.notifications.updated_at is 'When the row last changed.';
 comment on table parking.profiles is '@absent User profile not found
-A resident''s account in the building (specification: Profile).';
+A resident''s account in the building.';
 comment on table column parking.profiles.apartment_number is 'The resident''s apartment.';
 comment on table column parking.profiles.created_at is 'When the account was registered.';
 comment on table column parking.profiles.email is 'Follows the identity provider; cannot be edited here.';
-comment on table column parking.profiles.full_name is 'The resident''s name, if they gave it.';
+comment on table column parking.profiles.full_name is 'The resident''s name.';
 comment on table column parking.profiles.id is 'The id of the user at the identity provider.';
-comment on table column parking.profiles.is_admin is 'Administrator privileges; they apply only while the account is approved.';
-comment on table column parking.profiles.is_approved is 'Set by an administrator; until then the resident sees only their own profile.';
-comment on table column parking.profiles.phone_number is 'Digits, spaces and +().-/, if they gave one.';
+comment on table column parking.profiles.is_admin is 'Whether the account has administrator privileges; they apply only while it is approved.';
+comment on table column parking.profiles.is_approved is 'Whether an administrator approved the account; until then the resident sees only their own profile.';
+comment on table column parking.profiles.phone_number is 'Digits, spaces and +().-/';
 comment on table column parking.profiles.shares_phone_number is 'Whether those with whom the resident shares a claim may see the phone number.';
 comment on table column parking.profiles.updated_at is 'When the row last changed.';
 comment on table parking.spots is '@absent Parking spot not found
-A parking spot and the resident it belongs to (specification: Spot).';
+A parking spot and the resident it belongs to.';
 comment on table column parking.spots.building_section is 'Section or location description.';
 comment on table column parking.spots.created_at is 'When the spot was registered.';
-comment on table column parking.spots.id is 'The spot.';
-comment on table column parking.spots.is_verified is 'An administrator confirmed number, section and owner.';
+comment on table column parking.spots.id is 'Identifies the spot.';
+comment on table column parking.spots.is_verified is 'Whether an administrator confirmed number, section and owner.';
 comment on table column parking.spots.owner_id is 'The resident who registered the spot.';
 comment on table column parking.spots.spot_number is 'The number on the ground; unique in the building, ignoring case, compatibility forms (NFKC) and kinds of hyphens.';
 comment on table column parking.spots.updated_at is 'When the row last changed.';
@@ -4335,6 +4385,7 @@ comment on table column private.idempotency_keys.key is 'The key, which the clie
 comment on table column private.idempotency_keys.location_id is 'The id in the Location of the answer.';
 comment on table column private.idempotency_keys.person_id is 'Who sent the request. Another person''s key is another key.';
 comment on index private.idempotency_keys_expires_at_idx is 'Finds answers that expired, to delete them.';
+comment on function private.invisible_characters() is 'The characters that nobody sees, as ranges of a regular expression.';
 comment on function private.is_administrator() is 'Whether the caller is an approved administrator.';
 comment on function private.is_approved() is 'Whether the caller has a profile that an administrator approved.';
 comment on function private.is_event_type(pg_catalog.text) is 'Whether this is a type of event.';
@@ -4347,7 +4398,7 @@ comment on function private.keep_answer(pg_catalog.text,pg_catalog.text,pg_catal
 comment on function private.keep_availability_counts() is 'Trigger function: counts a window that was added or changed.';
 comment on function private.keep_spot() is 'Trigger function: keeps the spot of a new claim from being deleted until the transaction ends.';
 comment on function private.keep_spot_of_claim(pg_catalog.uuid) is 'Keeps the spot of the claim with this id from being deleted, and its owner from being suspended, until the transaction ends. For an approved caller.';
-comment on function private.limit_report(bigint) is 'Fails where a report has more than 10,000 rows.';
+comment on function private.known_profile() is 'The profile of the caller; no row where private.remember_user would write, or there is none.';
 comment on function private.lock_administrators() is 'Trigger function: makes statements that may remove an administrator run one after the other.';
 comment on function private.lock_owner() is 'Trigger function: locks the owner''s profile before a spot is registered.';
 comment on function private.lock_person(pg_catalog.uuid) is 'Locks the sign-in data and the profile of the person with this id.';
@@ -4385,26 +4436,29 @@ comment on function private.record_event() is 'Trigger function: logs the rows t
 comment on function private.recount() is 'Makes the counts anew that the totals of lists are sums of.';
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
+comment on function private.refuse_unchanged(pg_catalog.text,pg_catalog.text,boolean) is 'Fails under the rule, which lets only some change the row, where the row is there, and else as private.refuse_absent does. Without a rule, and with a reason, only administrators may change it.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
 comment on function private.renew_messages(pg_catalog.uuid[]) is 'Writes the messages of these notifications as they would be written from the event log as it is now.';
 comment on function private.repeated_windows(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How many windows of each section begin in a step in which their spot was offered before. The period begins before all windows.';
-comment on function private.report_start(pg_catalog.date,pg_catalog.date) is 'The first moment of a report''s period. Fails unless the caller is an administrator and the period is one of 1 to 184 days.';
+comment on function private.report_start(pg_catalog.date,pg_catalog.date) is 'The first moment of a report''s period. Fails unless the caller is an administrator, and under the rules of private.reports.';
 comment on function private.report_steps(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The days, weeks or months of a period, the first of which may be cut.';
 comment on function private.reported_hour_use() is 'For reporting tools: how well each hour of the week was used in all the time.';
 comment on function private.reported_period() is 'The days of all windows, up to a year from today; null where there is none.';
 comment on function private.reported_section_use(pg_catalog.text) is 'For reporting tools: how well each section was used, by days or months, in all the time.';
 comment on function private.reported_until() is 'The midnight at which reports of days and hours end: a year from today, in the time zone of the building.';
+comment on type private.reports is 'The period of a report, from its first day until the day after its last, and how many rows it has.';
 comment on function private.require_administrator() is 'Fails under the rule administrator_required unless the caller is an approved administrator.';
 comment on function private.require_approved() is 'Fails under the rule approved_account_required unless the caller''s account is approved.';
 comment on view private.rules is 'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
-comment on view column private.rules."table" is 'The table it is about.';
+comment on view column private.rules."table" is 'The table it is about, or the domain.';
 comment on view column private.rules.columns is 'The columns that it looks at: an update that writes none of them cannot break it. Null where any write can.';
 comment on view column private.rules.field is 'The field of the request that it is about, if it is about one.';
-comment on view column private.rules.kind is 'What holds it: check, not null, foreign key, primary key, unique, unique index, exclusion, trigger or policy.';
+comment on view column private.rules.kind is 'What holds it: check, not null, foreign key, primary key, unique, unique index, exclusion, domain, trigger or policy.';
 comment on view column private.rules.message is 'What the caller reads; null where the comment has tags only.';
 comment on view column private.rules.name is 'The name of the rule: of its constraint, index, trigger or policy.';
 comment on view column private.rules.status is 'The HTTP status of a refusal.';
 comment on view column private.rules.verbs is 'The statements that can break it: insert, update, delete; a policy may also limit select.';
+comment on function private.said_by_token(pg_catalog.text,timestamp with time zone) is 'The address and when it was confirmed: what the claims email, email_confirmed_at and email_verified say, else what is stored.';
 comment on function private.section_use(pg_catalog.date,pg_catalog.date,pg_catalog.text,pg_catalog.text) is 'How long each section was offered and claimed in each step of a period in which it was offered, and by how many windows.';
 comment on function private.spots_of_section(pg_catalog.text) is 'The spots of a section that the caller sees.';
 comment on function private.suspended_owners() is 'The residents who own spots and are no longer approved; nobody, where the caller is not approved.';
@@ -4413,8 +4467,9 @@ comment on function private.token_claims() is 'The claims of the caller''s token
 comment on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the building the caller sees, with these filters of GET /availabilities. From counts of days; exact.';
 comment on function private.total_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims of the building an administrator sees, with these filters of GET /claims; 0 for everybody else. From counts of days; exact.';
 comment on function private.total_hidden_availabilities(timestamp with time zone,timestamp with time zone) is 'How many windows only administrators see: those of suspended owners that are not claimed.';
+comment on function private.total_own_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims the caller made and how many are on their spots, with these filters of GET /claims.';
 comment on function private.touch() is 'Trigger function: sets updated_at to the present moment.';
-comment on table private.users is 'Sign-in data from the identity provider''s tokens, one row per registered person (specification: User).';
+comment on table private.users is 'What the identity provider''s tokens say of a person, one row per registered person.';
 comment on table column private.users.created_at is 'When the user was first seen.';
 comment on table column private.users.email is 'The address in the last token that had one.';
 comment on table column private.users.email_confirmed_at is 'When the provider confirmed the address; without that claim, when a token first had email_verified.';
@@ -4503,9 +4558,9 @@ comment on view column reporting.people.spots is 'How many spots it owns.';
 comment on view column reporting.people.taken_hours is 'How long they are.';
 comment on view column reporting.people.windows is 'How many windows of them it has published.';
 comment on view reporting.rules is 'The rule catalogue: one row for each rule and table.';
-comment on view column reporting.rules."table" is 'The table it is about.';
+comment on view column reporting.rules."table" is 'The table it is about, or the domain.';
 comment on view column reporting.rules.field is 'The field of the request that it is about, if it is about one.';
-comment on view column reporting.rules.kind is 'What holds it: check, not null, foreign key, primary key, unique, unique index, exclusion, trigger or policy.';
+comment on view column reporting.rules.kind is 'What holds it: check, not null, foreign key, primary key, unique, unique index, exclusion, domain, trigger or policy.';
 comment on view column reporting.rules.message is 'What the caller reads.';
 comment on view column reporting.rules.name is 'The name of the rule: of its constraint, index, trigger or policy.';
 comment on view column reporting.rules.status is 'The HTTP status of a refusal.';
@@ -4543,6 +4598,11 @@ comment on view column reporting.use_by_month.month is 'Its first day.';
 comment on view column reporting.use_by_month.offered_hours is 'Hours of that month in which they were published as available, added up.';
 comment on view column reporting.use_by_month.offered_spots is 'Spots of the section that were offered in that month.';
 comment on view column reporting.use_by_month.utilisation is 'claimed_hours / offered_hours, 0 to 1.';
+comment on domain constraint reports_end_after_they_begin on private.reports is '@field until
+until must be after from';
+comment on domain constraint reports_of_10000_rows_at_most on private.reports is 'The report would have more than 10000 rows: choose a shorter period or one section';
+comment on domain constraint reports_of_half_a_year_at_most on private.reports is '@field until
+The period of a report must not be longer than 184 days';
 comment on table constraint spots_belong_to_a_resident on parking.spots is '@status 403
 The owner of a parking spot must be a resident';
 comment on table constraint spots_building_section_is_one_line on parking.spots is '@field building_section
