@@ -49,6 +49,7 @@ export async function openLaboratory(spots: number): Promise<Laboratory> {
   const pool = createPool(building.database.url("parking_api"), createLogger("silent"), {
     max: 1,
     idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 100_000,
   });
   const schema = await createSchema(pool);
   const check = documentChecker(schema, true);
