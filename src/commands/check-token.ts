@@ -2,7 +2,8 @@
  * `npm run check:token -- <token> [<another>]`: explains why the service accepts or refuses a token.
  * Two of one person, from two sign-ins or from before and after a renewal, are compared.
  */
-import { readServiceConfig, type ServiceConfig, type TokenConfig } from "../config/config.ts";
+import { readServiceConfig, type ServiceConfig } from "../config/config.ts";
+import type { TokenConfig } from "../config/settings.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { originOf } from "../http/origin.ts";
 import { compareTokens, explainToken } from "../tokens/explanation.ts";

@@ -1,47 +1,16 @@
-/** The only reader of the environment: every setting, what it is for, its form and its default. */
+/** The only reader of the environment. */
 
 import { OperatorError } from "../errors/operator-error.ts";
-import { reasonOf } from "../errors/reason.ts";
-import { logLevels } from "../log/logger.ts";
-import {
-  type Format,
-  flag,
-  isLoopbackHost,
-  limit,
-  longSecret,
-  oneOf,
-  origins,
-  path,
-  port,
-  postgresUrl,
-  providerUrl,
-  text,
-} from "./formats.ts";
+import { isLoopbackHost } from "./formats.ts";
+import { parseSettings, type TokenConfig } from "./settings.ts";
 
 /** The settings as commands need them. Undefined: not set, and without a default. */
-export type Config = Readonly<ReturnType<typeof parse>["config"]>;
+export type Config = Readonly<ReturnType<typeof parseSettings>["config"]>;
 
 export type RateLimitConfig = Readonly<Config["rateLimits"]>;
 
 /** A listener for the operator, beside the one for people. */
 export type AdminConfig = Readonly<NonNullable<Config["admin"]>>;
-
-/** Whose access tokens are accepted. */
-export interface TokenConfig {
-  readonly issuer: string;
-  readonly audience: string;
-  readonly jwksUrl?: string | undefined;
-  readonly secret?: string | undefined;
-  readonly subIsUuid?: boolean;
-}
-
-/** How the page for the people of the building signs them in at the issuer. */
-export interface WebConfig {
-  readonly clientId: string;
-  readonly scopes: string;
-  readonly audience?: string | undefined;
-  readonly resource?: string | undefined;
-}
 
 /** The settings of a service. It also knows whose tokens it accepts. */
 export interface ServiceConfig extends Omit<Config, "tokens"> {
@@ -49,38 +18,12 @@ export interface ServiceConfig extends Omit<Config, "tokens"> {
   readonly tokens: TokenConfig | "development";
 }
 
-/** A line of docs/settings.md. */
-export interface SettingDescription {
-  readonly name: string;
-  readonly form: string;
-  readonly default: unknown;
-  readonly about: string;
-}
-
-/** Where a service is found unless the settings say otherwise. */
-export const defaults = { host: "127.0.0.1", port: 3000, dataDir: ".data" };
-
-/** What has to be set where any of the others is: they mean nothing without it. */
-const REQUIRED_WITH = {
-  DATABASE_URL: ["READ_DATABASE_URL"],
-  AUTH_AUDIENCE: ["AUTH_ISSUER"],
-  AUTH_ISSUER: [
-    "AUTH_AUDIENCE",
-    "AUTH_JWKS_URL",
-    "AUTH_JWT_SECRET",
-    "AUTH_SUB_IS_UUID",
-    "WEB_CLIENT_ID",
-  ],
-  WEB_CLIENT_ID: ["WEB_SCOPES", "WEB_AUDIENCE", "WEB_RESOURCE"],
-  ADMIN_PORT: ["ADMIN_HOST"],
-};
-
 /**
  * The settings as commands need them.
  * @throws OperatorError with every wrong setting and the reason, so that all can be fixed at once
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const { config, problems } = parse(env);
+  const { config, problems } = parseSettings(env);
   refuseProblems(problems);
   return config;
 }
@@ -91,7 +34,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
  * @throws OperatorError as readConfig does
  */
 export function readServiceConfig(env: NodeJS.ProcessEnv): ServiceConfig {
-  const { config, problems, isSet } = parse(env);
+  const { config, problems, isSet } = parseSettings(env);
   const { production, host, trustProxy } = config;
   const environment = `NODE_ENV=${env.NODE_ENV?.trim()}`;
   if (production && !isSet("DATABASE_URL")) {
@@ -112,195 +55,8 @@ export function readServiceConfig(env: NodeJS.ProcessEnv): ServiceConfig {
   return { ...config, tokens: config.tokens ?? "development" };
 }
 
-/** Every setting, in the order in which it is read. */
-export const describeSettings = (): readonly SettingDescription[] => parse({}).descriptions;
-
 function refuseProblems(problems: readonly string[]): void {
   if (problems.length > 0) {
     throw new OperatorError(["The settings are wrong:", ...problems].join("\n  "));
   }
-}
-
-function parse(env: NodeJS.ProcessEnv) {
-  const problems: string[] = [];
-  const descriptions: SettingDescription[] = [];
-  const isSet = (name: string): boolean => Boolean(env[name]?.trim());
-
-  /** An empty setting counts as unset. */
-  function setting<T>(name: string, format: Format<T>, about: string, otherwise: T): T;
-  function setting<T>(name: string, format: Format<T>, about: string): T | undefined;
-  function setting<T>(name: string, { form, read }: Format<T>, about: string, otherwise?: T) {
-    descriptions.push({ name, form, default: otherwise, about });
-    const value = env[name]?.trim();
-    if (!value) return otherwise;
-    try {
-      return read(value);
-    } catch (error) {
-      problems.push(`${name}: ${reasonOf(error)}`);
-      return otherwise;
-    }
-  }
-
-  const environment = setting(
-    "NODE_ENV",
-    text,
-    "all but `development` and `test` is production",
-    "development",
-  );
-  const production = !["development", "test"].includes(environment);
-
-  const listening = {
-    host: setting("HOST", text, "where to listen", defaults.host),
-    port: setting("PORT", port, "where to listen; 0 is any free port", defaults.port),
-    basePath: setting("BASE_PATH", path, "below it is the API", "/api"),
-  };
-  const databases = {
-    databaseUrl: setting(
-      "DATABASE_URL",
-      postgresUrl,
-      "logs in as `parking_api`; without it, the embedded PostgreSQL. It may name several hosts, as libpq's URLs do: `postgres://parking_api:…@a:5432,b:5432/parking` leads to the one that takes writes, and to another after a failover (`target_session_attrs`: `read-write`, `read-only`, `primary`, `standby`, `any`)",
-    ),
-    readDatabaseUrl: setting(
-      "READ_DATABASE_URL",
-      postgresUrl,
-      "a streaming replica of that database, for the GETs that read; everybody reads what they wrote themselves ([scaling](scaling.md))",
-    ),
-    preparedStatements: setting(
-      "PREPARED_STATEMENTS",
-      flag,
-      "`false` where `DATABASE_URL` leads to a PgBouncer in transaction mode older than 1.21, or without `max_prepared_statements`",
-      true,
-    ),
-    ownerDatabaseUrl: setting(
-      "OWNER_DATABASE_URL",
-      postgresUrl,
-      "logs in as `parking_owner`, for `npm run migrate`, `npm run admin` and `npm run erase`; without it, the embedded PostgreSQL",
-    ),
-    clusterDatabaseUrl: setting(
-      "CLUSTER_DATABASE_URL",
-      postgresUrl,
-      "logs in as a role that may create databases and roles, for `npm run building` ([many buildings](buildings.md))",
-    ),
-    dataDir: setting("DATA_DIR", text, "where the embedded PostgreSQL lives", defaults.dataDir),
-  };
-
-  const issuer = setting(
-    "AUTH_ISSUER",
-    providerUrl,
-    "who issues the tokens; without it, a development identity provider ([identity providers](identity-providers.md))",
-  );
-  const audience = setting("AUTH_AUDIENCE", text, "for whom the tokens are issued");
-  const issued = {
-    jwksUrl: setting(
-      "AUTH_JWKS_URL",
-      providerUrl,
-      "the issuer's keys; unset: where its discovery document says",
-    ),
-    secret: setting("AUTH_JWT_SECRET", longSecret, "selects HS256 instead of keys"),
-    subIsUuid: setting(
-      "AUTH_SUB_IS_UUID",
-      flag,
-      "`false` where the issuer's `sub` is no UUID: one is made from the issuer and `sub` ([identity providers](identity-providers.md))",
-      true,
-    ),
-  };
-  if (issued.jwksUrl !== undefined && issued.secret !== undefined) {
-    problems.push("AUTH_JWT_SECRET: selects HS256 instead of AUTH_JWKS_URL; set one of them");
-  }
-  const tokens: TokenConfig | undefined =
-    issuer && audience ? { issuer, audience, ...issued } : undefined;
-
-  const clientId = setting(
-    "WEB_CLIENT_ID",
-    text,
-    "the client id, at the issuer, of the page at `/`; without it there is no page, but in development the page has its own",
-  );
-  const signIn = {
-    scopes: setting(
-      "WEB_SCOPES",
-      text,
-      'the scopes that the page asks for, quoted for a shell: `"openid email"`; with `offline_access` it renews its tokens without a reload where the issuer allows it',
-      "openid",
-    ),
-    audience: setting("WEB_AUDIENCE", text, "sent as `audience`, where the issuer needs it"),
-    resource: setting(
-      "WEB_RESOURCE",
-      text,
-      "sent as `resource` (RFC 8707), where the issuer needs it",
-    ),
-  };
-  const web: WebConfig | undefined = clientId ? { clientId, ...signIn } : undefined;
-
-  const adminPort = setting(
-    "ADMIN_PORT",
-    port,
-    "metrics for Prometheus at `/metrics` on this port; without it there are none",
-  );
-  const adminHost = setting(
-    "ADMIN_HOST",
-    text,
-    "where `ADMIN_PORT` listens; another address only in a private network",
-    defaults.host,
-  );
-  const admin = adminPort === undefined ? undefined : { host: adminHost, port: adminPort };
-
-  const config = {
-    ...listening,
-    ...databases,
-    tokens,
-    web,
-    admin,
-    production,
-    corsOrigins: setting(
-      "CORS_ORIGINS",
-      origins,
-      "whose pages may read our responses; in development, web apps on this machine may too",
-      [],
-    ),
-    rateLimits: {
-      perMinute: setting("RATE_LIMIT_PER_MINUTE", limit, "for each user; 0 turns it off", 100),
-      perHour: setting("RATE_LIMIT_PER_HOUR", limit, "for each user; 0 turns it off", 1000),
-      profilePerMinute: setting(
-        "PROFILE_RATE_LIMIT_PER_MINUTE",
-        limit,
-        "for GET /profile, too",
-        10,
-      ),
-      profilePerHour: setting("PROFILE_RATE_LIMIT_PER_HOUR", limit, "for GET /profile, too", 100),
-      refusedTokensPerMinute: setting(
-        "REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE",
-        limit,
-        "for tokens of one address that are refused",
-        60,
-      ),
-      store: setting(
-        "RATE_LIMIT_STORE",
-        oneOf(["memory", "postgres"]),
-        "`postgres` for several processes",
-        "memory",
-      ),
-    },
-    graphqlIntrospection: setting(
-      "GRAPHQL_INTROSPECTION",
-      flag,
-      "whether clients may read the schema of GraphQL; in production `false` unless set",
-      !production,
-    ),
-    trustProxy: setting("TRUST_PROXY", flag, "behind a proxy that sets `X-Forwarded-For`", false),
-    logLevel: setting("LOG_LEVEL", oneOf(logLevels), "JSON lines on standard output", "info"),
-    slowStatementMilliseconds: setting(
-      "SLOW_STATEMENT_MILLISECONDS",
-      limit,
-      "the log names statements that take as long; 0 turns it off",
-      1000,
-    ),
-  };
-
-  for (const [name, others] of Object.entries(REQUIRED_WITH)) {
-    const reasons = others.filter(isSet);
-    if (!isSet(name) && reasons.length > 0) {
-      problems.push(`${name}: is required with ${reasons.join(", ")}`);
-    }
-  }
-  return { config, problems, descriptions, isSet };
 }

@@ -3,12 +3,8 @@
  * service on. It is loaded with import() and only for development, so that a service in production
  * has no part of it in memory.
  */
-import {
-  defaults,
-  type ServiceConfig,
-  type TokenConfig,
-  type WebConfig,
-} from "../config/config.ts";
+import type { ServiceConfig } from "../config/config.ts";
+import { defaults, type TokenConfig, type WebConfig } from "../config/settings.ts";
 import type { SignIn } from "../openapi/description.ts";
 import { developmentAudience, issuerAt, MOUNT_PATH, WEB_CLIENT_ID } from "./access-token.ts";
 import { createIdentityProvider } from "./identity-provider.ts";

@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import type { TokenConfig } from "../config/config.ts";
+import type { TokenConfig } from "../config/settings.ts";
 import { Problem } from "../errors/problem.ts";
 import { reasonOf } from "../errors/reason.ts";
 import { checkTime, headerFaults, lifetimeOf, recipientFaults } from "./claims.ts";

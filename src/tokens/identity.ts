@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { TokenConfig } from "../config/config.ts";
+import type { TokenConfig } from "../config/settings.ts";
 import { isDateTime, isEmail, isUuid } from "../formats.ts";
 import type { JsonObject } from "./json.ts";
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { TokenConfig } from "../config/config.ts";
+import type { TokenConfig } from "../config/settings.ts";
 import { Problem } from "../errors/problem.ts";
 import type { Logger } from "../log/logger.ts";
 import { bearerToken, tokenRefused } from "./authentication.ts";
