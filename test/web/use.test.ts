@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "@jest/globals";
+import { until } from "../support/waiting.ts";
 import { registerSpot } from "./offer.ts";
 import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
@@ -35,7 +36,8 @@ describeInBrowser("how an administrator sees what is used", (world) => {
     await page.getByLabel("First day").fill("2020-01-01");
     await page.getByLabel("First day").blur();
     // All four reports refuse it, and the page says so once.
-    await page.waitForFunction(`document.querySelectorAll("[role=alert]").length === 1`);
+    const alerts = page.getByRole("alert");
+    await until("one alert", async () => (await alerts.count()) === 1);
     expect(new URL(page.url()).searchParams.get("first")).toBe("2020-01-01");
     // On a busy machine, some of the four are refused with 503, and not asked for again.
     await world().complained("400");
