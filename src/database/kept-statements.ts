@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Connection } from "pg";
+import { oncePer } from "../lazy.ts";
 
 /** For a statement that PostgreSQL has planned it needs 80 kB, in each connection. */
 const MOST_KEPT = 100;
@@ -37,10 +38,4 @@ class KeptStatements {
   }
 }
 
-const keptBy = new WeakMap<Connection, KeptStatements>();
-
-export function keptStatementsOf(connection: Connection): KeptStatements {
-  const kept = keptBy.get(connection) ?? new KeptStatements();
-  keptBy.set(connection, kept);
-  return kept;
-}
+export const keptStatementsOf = oncePer((_connection: Connection) => new KeptStatements());
