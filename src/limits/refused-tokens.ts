@@ -4,7 +4,7 @@ import { isIPv6 } from "node:net";
 import type { Context, Middleware } from "koa";
 import { LRUCache } from "lru-cache";
 import { Problem } from "../errors/problem.ts";
-import { isAboutToken } from "../tokens/signature.ts";
+import { isAboutToken } from "../tokens/verifier.ts";
 import { countInMemory, limitOf } from "./counters.ts";
 import { rateOf } from "./rate.ts";
 
