@@ -52,7 +52,4 @@ export const tokenRefused = (cause: unknown): Problem =>
   unauthorized('Bearer error="invalid_token"', cause);
 
 const unauthorized = (challenge: string, cause: unknown): Problem =>
-  new Problem("authentication_required", {
-    headers: { "WWW-Authenticate": challenge },
-    cause,
-  });
+  new Problem("authentication_required", { headers: { "WWW-Authenticate": challenge }, cause });
