@@ -5,8 +5,7 @@ import type { Context, Middleware } from "koa";
 import { LRUCache } from "lru-cache";
 import { Problem } from "../errors/problem.ts";
 import { isAboutToken } from "../tokens/verifier.ts";
-import { countInMemory, limitOf } from "./counters.ts";
-import { rateOf } from "./rate.ts";
+import { countInMemory, limitOf, rateOf } from "./counters.ts";
 
 const MOST_REMEMBERED = 5_000;
 /** One that is refused for its time, or for a key that is not fetched yet, may be good later. */
