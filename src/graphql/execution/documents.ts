@@ -8,7 +8,6 @@ import {
   Lexer,
   NoSchemaIntrospectionCustomRule,
   NoUnusedFragmentsRule,
-  type OperationDefinitionNode,
   type OperationTypeNode,
   parse,
   Source,
@@ -95,7 +94,8 @@ export function documentChecker(
     if (known) return { ...known, ...checked };
 
     // Validation looks at all of the document, and not only at the operation to execute.
-    const others = operationsIn(document).filter((it) => it !== operation);
+    const operations = document.definitions.filter((it) => it.kind === Kind.OPERATION_DEFINITION);
+    const others = operations.filter((it) => it !== operation);
     const all = [measured, ...others.map((it) => measure(document, it, {}, size))];
     // An unused fragment was not measured, and would be validated at the same expense as a used one.
     for (const some of [[NoUnusedFragmentsRule], rules]) {
@@ -109,9 +109,6 @@ export function documentChecker(
 }
 
 const invalid = (message: string): Problem => new Problem("invalid_document", { message });
-
-const operationsIn = ({ definitions }: DocumentNode): readonly OperationDefinitionNode[] =>
-  definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
 
 /** Grafast keeps the plans of each operation, and what it read of the schema itself. */
 function bytesToKeep(query: string, all: readonly Measure[]): number {

@@ -165,12 +165,9 @@ export function readTransaction(reading: Reading): ReadTransaction {
       }),
     isAdministrator: async () => supposed?.isAdministrator ?? isAdministrator,
     async outcome() {
-      if (failure instanceof AnotherTurn || isOutdated(failure)) {
-        const seen = await isAdministrator.catch(() => false);
-        return { isValid: false, isAdministrator: seen, turns };
-      }
-      const seen = await isAdministrator;
-      const isValid = !supposed || supposed.isAdministrator === seen;
+      const isWrong = failure instanceof AnotherTurn || isOutdated(failure);
+      const seen = await (isWrong ? isAdministrator.catch(() => false) : isAdministrator);
+      const isValid = !isWrong && (!supposed || supposed.isAdministrator === seen);
       return { isValid, isAdministrator: seen, turns };
     },
     async end() {
