@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { lazy } from "../src/lazy.ts";
+import { lazy, oncePer } from "../src/lazy.ts";
 
 describe("what is made for the first caller", () => {
   it("is made once, also for callers side by side", async () => {
@@ -18,4 +18,12 @@ describe("what is made for the first caller", () => {
     await expect(get()).rejects.toThrow("not yet");
     expect(await get()).toBe(2);
   });
+});
+
+it("makes for each key once", () => {
+  const [one, other] = [{}, {}];
+  const get = oncePer((key: object) => ({ key }));
+  expect(get(one)).toBe(get(one));
+  expect(get(other)).toEqual({ key: other });
+  expect(get(other)).not.toBe(get(one));
 });

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { clientLeft, overloaded } from "../errors/problem.ts";
+import { oncePer } from "../lazy.ts";
 import { Limiter, Pace } from "./limiter.ts";
 
 /** Of the connections, those that may wait for one row: other rows always have some left. */
@@ -8,20 +9,10 @@ const SHARE_OF_A_ROW = 1 / 3;
 const SHARE_OF_READS = 1 / 3;
 
 /** Who waits for a turn waits here and not in the database, where each wait takes a connection. */
-interface PoolLimiters {
-  /** Of what changes the same row. */
-  readonly rows: Limiter;
-  readonly writes: Limiter;
-}
-
-const limiters = new WeakMap<Pool, PoolLimiters>();
-
-export function limitersOf(pool: Pool): PoolLimiters {
-  const known = limiters.get(pool);
-  if (known) return known;
-  const { max } = pool.options;
+export const limitersOf = oncePer(({ options: { max } }: Pool) => {
   const turns = { name: "turn", patienceMs: 1_000 };
-  const made = {
+  return {
+    /** Of what changes the same row. */
     rows: new Limiter({
       ...turns,
       ofOne: { running: Math.ceil(max * SHARE_OF_A_ROW), waiting: 100 },
@@ -36,9 +27,7 @@ export function limitersOf(pool: Pool): PoolLimiters {
       reasons: ["too many writes wait for a connection", "the writes before it took too long"],
     }),
   };
-  limiters.set(pool, made);
-  return made;
-}
+});
 
 /** Why the next would be refused, if it would: those who wait for a connection are too many. */
 export function overloadOfPool(pool: Pool): string | undefined {
@@ -47,12 +36,8 @@ export function overloadOfPool(pool: Pool): string | undefined {
   return pool.waitingCount >= most ? "too many requests wait for a connection" : undefined;
 }
 
-const paces = new WeakMap<Pool, Pace>();
-
 /** For how long requests hold a connection. */
-function paceOf(pool: Pool): Pace {
-  const known = paces.get(pool);
-  if (known) return known;
+const paceOf = oncePer((pool: Pool) => {
   // The first requests of a process take longer than the others: they count little.
   const pace = new Pace(0);
   const since = new WeakMap<PoolClient, number>();
@@ -61,9 +46,8 @@ function paceOf(pool: Pool): Pace {
     const start = since.get(client);
     if (start !== undefined) pace.note(performance.now() - start);
   });
-  paces.set(pool, pace);
   return pace;
-}
+});
 
 /**
  * A connection, once it is the caller's turn. The pool limits how long that may take.

@@ -115,18 +115,14 @@ export class Limiter {
     try {
       if (this.#hasRoom(line)) this.#enter(line);
       else await this.#wait(key, line, left);
-      return await this.#runNow(line, use);
+      const startedAt = performance.now();
+      try {
+        return await use();
+      } finally {
+        this.#leave(line, performance.now() - startedAt);
+      }
     } finally {
       if (line.running + line.waiting === 0) this.#lines.delete(key);
-    }
-  }
-
-  async #runNow<T>(line: Line, use: () => Promise<T>): Promise<T> {
-    const startedAt = performance.now();
-    try {
-      return await use();
-    } finally {
-      this.#leave(line, performance.now() - startedAt);
     }
   }
 

@@ -1,12 +1,5 @@
-/** A place in PostgreSQL's log of changes (an LSN). A later place is a greater number. */
-export type Position = bigint;
-
-/** Reads `16/B374D848`: the two halves of the number in hexadecimal. */
-export function positionOf(text: string | null | undefined): Position | undefined {
-  if (!text) return undefined;
-  const [high, low] = text.split("/");
-  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
-}
+/** A place in PostgreSQL's log of changes: how many bytes it is from the beginning (an LSN). */
+type Position = bigint;
 
 /** How old the answer of a replica may be. */
 const MOST_AGE_MS = 5_000;

@@ -5,7 +5,7 @@ import { reasonOf } from "../errors/reason.ts";
 import type { Logger } from "../log/logger.ts";
 import type { Notice } from "../log/slow-statements.ts";
 import { createPool } from "./pool.ts";
-import { type Positions, positionOf, REFRESH_MS, trackPositions } from "./replica-positions.ts";
+import { type Positions, REFRESH_MS, trackPositions } from "./replica-positions.ts";
 import { callAs, type Row, type Step } from "./transaction.ts";
 
 /** A server that repeats the changes of the primary and answers what reads. */
@@ -42,7 +42,9 @@ const REST_MS = 1_000;
  */
 const whereItIs: Step = {
   name: "replica-position",
-  text: "select pg_catalog.pg_last_wal_replay_lsn(), pg_catalog.row_security_active('parking.spots')",
+  text: `
+    select pg_catalog.pg_wal_lsn_diff(pg_catalog.pg_last_wal_replay_lsn(), '0/0'),
+           pg_catalog.row_security_active('parking.spots')`,
   values: [],
 };
 
@@ -82,8 +84,8 @@ export function openReplica(options: ReplicaOptions): Replica {
       const [standing, ...rows] = results;
       const [position, isBound] = standing?.[0] ?? [];
       if (isBound !== "t") return rest("its login is not bound by row-level security");
-      const reached = positionOf(position);
-      if (reached === undefined) return rest("READ_DATABASE_URL leads to no replica");
+      if (position == null) return rest("READ_DATABASE_URL leads to no replica");
+      const reached = BigInt(position);
       if (reached < current) return rest("it is too far behind");
       recovered();
       return reached < required ? undefined : rows;
@@ -109,11 +111,10 @@ export function openReplica(options: ReplicaOptions): Replica {
 
 async function positionOfPrimary(primary: Pool): Promise<bigint> {
   const { rows } = await primary.query<{ position: string }>(
-    "select pg_catalog.pg_current_wal_insert_lsn() as position",
+    "select pg_catalog.pg_wal_lsn_diff(pg_catalog.pg_current_wal_insert_lsn(), '0/0') as position",
   );
-  const position = positionOf(rows[0]?.position);
-  if (position === undefined) throw new Error("the primary has no position");
-  return position;
+  if (!rows[0]) throw new Error("the primary has no position");
+  return BigInt(rows[0].position);
 }
 
 /** The server served, and a statement failed for a reason of its own. */

@@ -1,21 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseError, type Pool } from "pg";
 import type { Logger } from "../log/logger.ts";
 
-/** What sql/roles.sql sets for the role that the service logs in as, as PostgreSQL keeps it. */
-const SET_BY_ROLES_SQL: readonly string[] = [
-  "statement_timeout=10s",
-  "lock_timeout=1200ms",
-  "idle_in_transaction_session_timeout=15s",
-  "transaction_timeout=20s",
-  "TimeZone=UTC",
-];
-
-const KEPT = `
-  select unnest(s.setconfig) as setting
-    from pg_catalog.pg_db_role_setting s
-    left join pg_catalog.pg_database d on d.oid = s.setdatabase
-   where s.setrole = to_regrole(quote_ident(session_user))
-     and (s.setdatabase = 0 or d.datname = current_database())`;
+const QUESTION = readFileSync(join(import.meta.dirname, "role-settings.sql"), "utf8");
 
 /**
  * Says in one line where the role has other settings than sql/roles.sql gives it. A role may change
@@ -24,26 +12,15 @@ const KEPT = `
 export function noticeRoleSettings(pool: Pool, logger: Logger): void {
   let known = "";
   pool.on("connect", async (client) => {
-    const reason = await client.query<{ setting: string }>(KEPT).then(
-      ({ rows }) => differenceOf(rows.map(({ setting }) => setting)),
+    const reason = await client.query<{ difference: string }>(QUESTION).then(
+      ({ rows: [row] }) => row?.difference ?? known,
       // Where the connection breaks, its user learns it. A time limit can be so short that this fails.
       (error) => (error instanceof DatabaseError ? error.message : known),
     );
     if (reason !== known && reason !== "") {
-      logger.warn(
-        { reason },
-        "the role of the service has other settings than sql/roles.sql gives it",
-      );
+      const message = "the role of the service has other settings than sql/roles.sql gives it";
+      logger.warn({ reason }, message);
     }
     known = reason;
   });
-}
-
-function differenceOf(settings: readonly string[]): string {
-  const lacking = SET_BY_ROLES_SQL.filter((it) => !settings.includes(it));
-  const others = settings.filter((it) => !SET_BY_ROLES_SQL.includes(it));
-  return [
-    ...(lacking.length > 0 ? [`lacks ${lacking.join(", ")}`] : []),
-    ...(others.length > 0 ? [`has ${others.join(", ")}`] : []),
-  ].join("; ");
 }

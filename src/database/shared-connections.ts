@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { clientLeft, overloaded } from "../errors/problem.ts";
+import { oncePer } from "../lazy.ts";
 import { connect } from "./connection.ts";
 import { Pace } from "./limiter.ts";
 
@@ -28,24 +29,8 @@ interface Waiting {
   readonly fail: (reason: unknown) => void;
 }
 
-interface SharedConnections {
-  /** Why the next read would be refused, if it would. */
-  overload(): string | undefined;
-  place(): Promise<Shared>;
-  leave(shared: Shared): void;
-  readonly waitingCount: number;
-}
-
-const ofPools = new WeakMap<Pool, SharedConnections>();
-
 /** The connections of a pool that reads share. */
-export function sharedConnectionsOf(pool: Pool): SharedConnections {
-  const known = ofPools.get(pool);
-  if (known) return known;
-  const made = shareConnections(pool);
-  ofPools.set(pool, made);
-  return made;
-}
+export const sharedConnectionsOf = oncePer(shareConnections);
 
 /**
  * Runs a short read on a connection that other reads use at the same time. Those that are ready in
@@ -75,7 +60,7 @@ export async function onSharedConnection<T>(
   }
 }
 
-function shareConnections(pool: Pool): SharedConnections {
+function shareConnections(pool: Pool) {
   const { max, connectionTimeoutMillis: patience = 0 } = pool.options;
   const most = Math.min(MOST_SHARED, Math.ceil(max * SHARE_OF_THE_POOL));
   const open = new Set<Shared>();
@@ -150,23 +135,26 @@ function shareConnections(pool: Pool): SharedConnections {
     shared.client.release(!shared.isUsable);
   }
 
+  /** Why the next read would be refused, if it would. */
+  function overload(): string | undefined {
+    const mostWaiting = pace.mostWaiting(most, patience, most * MOST_ON_ONE);
+    return waiting.length >= mostWaiting ? "too many reads wait for a connection" : undefined;
+  }
+
   return {
     get waitingCount() {
       return waiting.length;
     },
-    overload() {
-      const mostWaiting = pace.mostWaiting(most, patience, most * MOST_ON_ONE);
-      return waiting.length >= mostWaiting ? "too many reads wait for a connection" : undefined;
-    },
-    place() {
-      const reason = this.overload();
+    overload,
+    place(): Promise<Shared> {
+      const reason = overload();
       if (reason !== undefined) throw overloaded(reason);
       const { promise, resolve, reject } = Promise.withResolvers<Shared>();
       waiting.push({ since: performance.now(), take: resolve, fail: reject });
       schedule();
       return promise;
     },
-    leave(shared) {
+    leave(shared: Shared): void {
       const now = performance.now();
       pace.note(now - shared.since);
       shared.since = now;

@@ -78,8 +78,7 @@ const besideOthers = (
   { readOnly, steps }: Call,
   isGone?: () => boolean,
 ): Promise<readonly (readonly Row[])[]> => {
-  const use = async (client: PoolClient) =>
-    (await flyNoticed(client, before, steps, pool.options)).slice(before.length);
+  const use = (client: PoolClient) => flyNoticed(client, before, steps, pool.options);
   const isBroken = (error: unknown) => !isUsableAfter(error, readOnly);
   return withRetries(() => onSharedConnection(pool, isGone, use, isBroken));
 };
@@ -110,17 +109,13 @@ export const transactAs = <T>(
   isolation: Isolation,
   { row, isGone }: Circumstances,
   use: Use<T>,
-): Promise<T> =>
-  limitersOf(pool).rows.run(
-    () =>
-      asWrite(pool, () =>
-        withRetries(async () => {
-          const opening = [beginAt(isolation), { ...identify, values: [claims] }];
-          return transactOn(await connect(pool, isGone), opening, use, pool.options);
-        }),
-      ),
-    row,
-  );
+): Promise<T> => {
+  // The snapshot of a transaction is as old as its first query: this comes before.
+  const opening = [plain(`begin isolation level ${isolation}`), { ...identify, values: [claims] }];
+  const attempt = () =>
+    withRetries(async () => transactOn(await connect(pool, isGone), opening, use, pool.options));
+  return limitersOf(pool).rows.run(() => asWrite(pool, attempt), row);
+};
 
 /** Why a call of this kind would be refused, if it would: known before any work is done for it. */
 export const overloadOf = (pool: Pool, kind: "read" | "write"): string | undefined =>
@@ -167,7 +162,7 @@ async function runOn(
   try {
     const rows = await flyNoticed(client, before, steps, options);
     client.release();
-    return rows.slice(before.length);
+    return rows;
   } catch (error) {
     client.release(!isUsableAfter(error, readOnly));
     throw error;
@@ -187,8 +182,7 @@ async function transactOn<T>(
     const before = first;
     first = [];
     try {
-      const rows = await flyNoticed(client, before, steps, options, leaves);
-      return rows.slice(before.length);
+      return await flyNoticed(client, before, steps, options, leaves);
     } catch (error) {
       isUsable = isUsableAfter(error, false);
       throw error;
@@ -207,7 +201,10 @@ async function transactOn<T>(
   }
 }
 
-/** Also says what took long, of the steps that are not the same for every request. */
+/**
+ * Runs steps behind those that are the same for every request. Says what took long.
+ * @returns the rows of each step, without those before
+ */
 async function flyNoticed(
   client: PoolClient,
   before: readonly Step[],
@@ -217,14 +214,15 @@ async function flyNoticed(
 ): Promise<readonly (readonly Row[])[]> {
   const timing = { startedAt: performance.now() };
   try {
-    return await fly(client, [...before, ...steps], preparedStatements, timing, leaves);
+    const rows = await fly(client, [...before, ...steps], preparedStatements, timing, leaves);
+    return rows.slice(before.length);
   } finally {
     notice?.(steps, timing.startedAt);
   }
 }
 
 /** PostgreSQL only warns where there is nothing to roll back: after a commit that failed. */
-const isRolledBack = (client: PoolClient, options: PoolOptions): Promise<boolean> =>
+export const isRolledBack = (client: PoolClient, options: PoolOptions): Promise<boolean> =>
   flyNoticed(client, [], [rollbackStep], options).then(
     () => true,
     () => false,
@@ -233,10 +231,8 @@ const isRolledBack = (client: PoolClient, options: PoolOptions): Promise<boolean
 /** A statement without values, named by its text. */
 const plain = (text: string): Step => ({ name: text, text, values: [] });
 
-/** The snapshot of a transaction is as old as its first query: this comes before. */
-const beginAt = (isolation: Isolation): Step => plain(`begin isolation level ${isolation}`);
 const commitStep = plain("commit");
-const rollbackStep = plain("rollback");
+export const rollbackStep = plain("rollback");
 
 /** Both settings are for the transaction only. A transaction that has read cannot become writing again. */
 const identify = {

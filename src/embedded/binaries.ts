@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { cp, mkdtemp, open, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -85,9 +86,7 @@ export async function findPrograms(cluster: string, held: AsyncDisposableStack):
 }
 
 function programOf(child: ChildProcess): Program {
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once("exit", resolve).once("error", reject);
-  });
+  const ended: Promise<number | null> = once(child, "exit").then(([code]) => code);
   ended.catch(() => {}); // the caller may await it later
   return {
     ended,
@@ -175,7 +174,7 @@ async function passingFolder(held: AsyncDisposableStack): Promise<string> {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });
-  const swept = new Promise((resolve) => sweeper.once("exit", resolve));
+  const swept = once(sweeper, "exit");
   held.defer(async () => {
     sweeper.stdin.end();
     await swept;

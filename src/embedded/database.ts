@@ -1,7 +1,7 @@
 import { DatabaseError } from "pg";
 import type { Config } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
-import { urlOfHost } from "../database/host-choice.ts";
+import { urlOfHost } from "../database/hosts-pool.ts";
 import { makeRoles } from "../database/roles.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import {

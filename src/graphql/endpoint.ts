@@ -58,7 +58,9 @@ export function graphqlEndpoint(
     ctx.state.graphqlOperation = checked.type;
     if (checked.points > 1) await charge(ctx, checked.points - 1);
     const { identity } = ctx.state;
-    const { data, errors = [] } = await execute(identity, checked, request, whenClosed(ctx));
+    const left = new AbortController();
+    ctx.res.once("close", () => left.abort());
+    const { data, errors = [] } = await execute(identity, checked, request, left.signal);
 
     const shown = errors.slice(0, MOST_ERRORS).map(async (error) => {
       const problem = await explain(causeOf(error), rules, logger);
@@ -92,10 +94,3 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const malformed = (message: string): Problem => new Problem("validation_failed", { message });
-
-/** Aborted when the connection of the request is closed. */
-function whenClosed({ res }: RouterContext): AbortSignal {
-  const left = new AbortController();
-  res.once("close", () => left.abort());
-  return left.signal;
-}

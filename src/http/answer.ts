@@ -1,12 +1,33 @@
 import {
-  type IncomingMessage,
+  IncomingMessage,
   type OutgoingHttpHeader,
   type OutgoingHttpHeaders,
   ServerResponse,
 } from "node:http";
-import { defaultHeaders } from "./headers.ts";
+import { Socket } from "node:net";
+import helmet from "helmet";
 
-const headers = [["X-Request-Id", ""] as const, ...defaultHeaders];
+/** The usual Cache-Control: an answer is for its caller only, and no cache stores it. */
+const NEVER_STORED = "private, no-store";
+
+/**
+ * helmet's defaults without `upgrade-insecure-requests`: with it, a browser that opens /docs over
+ * plain http on another host than loopback asks for its scripts over https, and gets no answer.
+ * Tried in Chromium.
+ */
+const options = { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } };
+
+type Headers = ReadonlyMap<string, string | number | readonly string[]>;
+
+/** The headers that helmet sets. They are the same for every answer, so they are made once. */
+export const securityHeaders: Headers = headersSetBy(helmet(options));
+
+/** What every answer has, unless it sets another value or none. */
+const headers = [
+  ["X-Request-Id", ""] as const,
+  ...securityHeaders,
+  ["Cache-Control", NEVER_STORED] as const,
+];
 const defaultNames = headers.map(([name]) => name.toLowerCase());
 const defaultHead: readonly OutgoingHttpHeader[] = headers.flatMap(([name, value]) => [
   name,
@@ -61,4 +82,18 @@ export class Answer<
   override writeHead(status: number): this {
     return super.writeHead(status, this.#head);
   }
+}
+
+function headersSetBy(middleware: ReturnType<typeof helmet>): Headers {
+  const headers = new Map<string, string | number | readonly string[]>();
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  response.setHeader = (name, value) => {
+    headers.set(name, value);
+    return response;
+  };
+  middleware(request, response, (error) => {
+    if (error) throw error;
+  });
+  return headers;
 }

@@ -45,11 +45,7 @@ export async function send(ctx: Context, asset: Asset, lifetime: "immutable" | "
     return;
   }
   ctx.set("Content-Encoding", encoding);
-  ctx.body = await compressedAs(encoding, asset);
-}
-
-function compressedAs(encoding: Encoding, { body, compressed }: Asset): Promise<Buffer> {
-  const kept = compressed.get(encoding) ?? compress[encoding](body);
-  compressed.set(encoding, kept);
-  return kept;
+  const compressed = asset.compressed.get(encoding) ?? compress[encoding](asset.body);
+  asset.compressed.set(encoding, compressed);
+  ctx.body = await compressed;
 }

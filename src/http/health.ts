@@ -24,23 +24,20 @@ export function healthRoutes(healthPool: Pool, isStopping: () => boolean): Route
 }
 
 async function checkDatabase(pool: Pool): Promise<void> {
-  const isReadOnly = await asksReadOnly(pool).catch((cause) => {
-    throw serviceUnavailable(cause);
-  });
-  if (isReadOnly) throw serviceUnavailable("the database is read-only");
-}
-
-async function asksReadOnly(pool: Pool): Promise<boolean> {
-  const client = await pool.connect();
   let isReadOnly = true;
   try {
-    const { rows } = await client.query<{ readOnly: boolean }>(
-      `select current_setting('transaction_read_only')::boolean as "readOnly"`,
-    );
-    isReadOnly = rows[0]?.readOnly !== false;
-    return isReadOnly;
-  } finally {
-    // After a failover, a new connection leads to the server that writes.
-    client.release(isReadOnly);
+    const client = await pool.connect();
+    try {
+      const { rows } = await client.query<{ readOnly: boolean }>(
+        `select current_setting('transaction_read_only')::boolean as "readOnly"`,
+      );
+      isReadOnly = rows[0]?.readOnly !== false;
+    } finally {
+      // After a failover, a new connection leads to the server that writes.
+      client.release(isReadOnly);
+    }
+  } catch (cause) {
+    throw serviceUnavailable(cause);
   }
+  if (isReadOnly) throw serviceUnavailable("the database is read-only");
 }

@@ -12,13 +12,9 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
  */
 export async function readJsonBody(ctx: Context): Promise<unknown> {
   if (ctx.is() === null || ctx.request.length === 0) return {};
-  if (!ctx.is("application/json")) {
-    throw new Problem("unsupported_media_type");
-  }
+  if (!ctx.is("application/json")) throw new Problem("unsupported_media_type");
   if (!/^(?:utf-?8)?$/i.test(ctx.request.charset)) {
-    throw new Problem("unsupported_media_type", {
-      message: "The request body must be in UTF-8",
-    });
+    throw new Problem("unsupported_media_type", { message: "The request body must be in UTF-8" });
   }
   if ((ctx.get("Content-Encoding") || "identity") !== "identity") {
     throw new Problem("unsupported_media_type", {
@@ -40,13 +36,8 @@ async function readBytes(ctx: Context): Promise<Buffer> {
     return await getRawBody(ctx.req, { length: ctx.request.length ?? null, limit: LARGEST_BODY });
   } catch (cause) {
     if (!(cause instanceof Error && "type" in cause)) throw cause;
-    if (cause.type !== "entity.too.large") {
-      throw new Problem("incomplete_body", { cause });
-    }
+    if (cause.type !== "entity.too.large") throw new Problem("incomplete_body", { cause });
     // The rest of the body is not read, so the connection cannot be used again.
-    throw new Problem("body_too_large", {
-      headers: { Connection: "close" },
-      cause,
-    });
+    throw new Problem("body_too_large", { headers: { Connection: "close" }, cause });
   }
 }

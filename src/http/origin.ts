@@ -1,15 +1,10 @@
 import { lookup } from "node:dns/promises";
+import type { ServiceConfig } from "../config/config.ts";
 
 /** Where a service with these settings answers. The name is resolved as `listen` resolves it. */
-export async function originOf({
-  host,
-  port,
-}: {
-  readonly host: string;
-  readonly port: number;
-}): Promise<string> {
-  const { address } = await lookup(host);
-  return originAt(address, port);
+export async function originOf(at: Pick<ServiceConfig, "host" | "port">): Promise<string> {
+  const { address } = await lookup(at.host);
+  return originAt(address, at.port);
 }
 
 /** An address that a browser on this machine can open, also when all interfaces are listened on. */

@@ -29,11 +29,7 @@ const usualTimeouts: Timeouts = {
 export function createHttpServer(listener: RequestListener, given: Partial<Timeouts> = {}): Server {
   const { exchangeTimeout, ...timeouts } = { ...usualTimeouts, ...given };
   // A request without Host gets the answer of ./acceptable.ts.
-  const server = createServer({
-    ...timeouts,
-    requireHostHeader: false,
-    ServerResponse: Answer,
-  });
+  const server = createServer({ ...timeouts, requireHostHeader: false, ServerResponse: Answer });
   listenTo(server, cutSlowReaders(listener, exchangeTimeout));
   return server;
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** For clients that have connected, and wait to be accepted. */
 const ACCEPTING_MS = 1_000;
@@ -31,19 +31,17 @@ export async function acceptWaiting(server: Server): Promise<void> {
 
 /** Takes no new connection and lets requests end, but does not wait for them for ever. */
 export async function stopServer(server: Server): Promise<void> {
-  const closed = once(server, "close");
+  /** Whether the last connection closes within a time. */
+  const closesWithin = (milliseconds: number): Promise<boolean> =>
+    once(server, "close", { signal: AbortSignal.timeout(milliseconds) }).then(
+      () => true,
+      () => false,
+    );
+  const isIdle = closesWithin(IDLE_MS);
   // HTTP's own close() also cuts idle connections, on which a request may be on its way.
   NetServer.prototype.close.call(server);
-  if (await endsWithin(IDLE_MS, closed)) return;
+  if (await isIdle) return;
   server.closeIdleConnections();
-  if (await endsWithin(GRACE_MS - IDLE_MS, closed)) return;
+  if (await closesWithin(GRACE_MS - IDLE_MS)) return;
   server.closeAllConnections();
-}
-
-async function endsWithin(milliseconds: number, ended: Promise<unknown>): Promise<boolean> {
-  const patience = new AbortController();
-  const timeout = sleep(milliseconds, false, { signal: patience.signal }).catch(() => true);
-  const isOver = await Promise.race([ended.then(() => true), timeout]);
-  patience.abort();
-  return isOver;
 }

@@ -1,10 +1,10 @@
 import type { Middleware, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "../config/config.ts";
+import type { Route } from "../contract/route.ts";
 import type { RequestState } from "../tokens/identity.ts";
-import { countInMemory, limitOf } from "./counters.ts";
+import { countInMemory, limitOf, rateOf } from "./counters.ts";
 import { countInPostgres } from "./postgres.ts";
-import { rateOf } from "./rate.ts";
 
 export interface RateLimits {
   /** After authentication: charges the caller one point. */
@@ -20,16 +20,9 @@ export interface RateLimits {
   charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void> | undefined;
 }
 
-/** Of a route, what decides how it is limited. */
-interface LimitedRoute {
-  readonly method: string;
-  readonly path: string;
-  readonly limit?: "profile";
-}
-
 export interface RateLimitParts {
   readonly pool: Pool;
-  readonly routes: readonly LimitedRoute[];
+  readonly routes: readonly Pick<Route, "method" | "path" | "limit">[];
   readonly basePath: string;
 }
 

@@ -4,9 +4,8 @@ import { isIPv6 } from "node:net";
 import type { Context, Middleware } from "koa";
 import { LRUCache } from "lru-cache";
 import { Problem } from "../errors/problem.ts";
-import { isAboutToken } from "../tokens/signature.ts";
-import { countInMemory, limitOf } from "./counters.ts";
-import { rateOf } from "./rate.ts";
+import { isAboutToken } from "../tokens/verifier.ts";
+import { countInMemory, limitOf, rateOf } from "./counters.ts";
 
 const MOST_REMEMBERED = 5_000;
 /** One that is refused for its time, or for a key that is not fetched yet, may be good later. */

@@ -1,7 +1,8 @@
 import type { Pool } from "pg";
-import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Registry } from "prom-client";
 import type { KeyFetches } from "../tokens/keys.ts";
 import { version } from "../version.ts";
+import { gaugesIn } from "./gauge.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
 import { databaseMetrics, replicaMetrics } from "./servers.ts";
 import { type Pools, waitingMetrics } from "./waiting.ts";
@@ -29,13 +30,11 @@ export interface Metrics extends RequestMetrics {
 export function createMetrics(parts: MetricsParts): Metrics {
   const { basePath, pools, databasePool, replicaPool } = parts;
   const registry = new Registry();
-  const build = new Gauge({
-    name: "parking_build_info",
-    help: "Always 1; the labels say what runs.",
-    labelNames: ["version", "node"],
-    registers: [registry],
-  });
-  build.set({ version, node: process.version }, 1);
+  const gauge = gaugesIn(registry, "parking_");
+  gauge("build_info", "Always 1; the labels say what runs.", ["version", "node"]).set(
+    { version, node: process.version },
+    1,
+  );
   collectDefaultMetrics({ register: registry });
   waitingMetrics(pools, registry);
   const questions = [databaseMetrics(databasePool, registry)];
@@ -54,19 +53,15 @@ export function createMetrics(parts: MetricsParts): Metrics {
 
 /** Whether the identity provider still gives its keys. */
 function keyMetrics({ ageSeconds, failures }: KeyFetches, registry: Registry): void {
-  const registers = [registry];
-  new Gauge({
-    name: "parking_identity_keys_age_seconds",
-    help: "Time since the identity provider was asked for the keys in use; +Inf before there are any.",
-    registers,
-    collect() {
-      this.set(ageSeconds());
-    },
-  });
+  const age =
+    "Time since the identity provider was asked for the keys in use; +Inf before there are any.";
+  gaugesIn(registry, "parking_")("identity_keys_age_seconds", age, [], (it) =>
+    it.set(ageSeconds()),
+  );
   new Counter({
     name: "parking_identity_key_fetch_failures_total",
     help: "Fetches of the identity provider's keys that failed.",
-    registers,
+    registers: [registry],
     collect() {
       this.reset();
       this.inc(failures());

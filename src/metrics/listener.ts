@@ -29,13 +29,10 @@ export async function listenForScrapes(
 ): Promise<MetricsListener> {
   const isLocal = isLoopbackHost(host);
   const server = createServer(async ({ method, url, headers }, response) => {
-    if (isLocal && !namesLoopback(headers.host)) {
-      response.writeHead(421).end();
-      return;
-    }
+    const isMisdirected = isLocal && !namesLoopback(headers.host);
     const isScrape = url === "/metrics" && (method === "GET" || method === "HEAD");
-    if (!isScrape) {
-      response.writeHead(404).end();
+    if (isMisdirected || !isScrape) {
+      response.writeHead(isMisdirected ? 421 : 404).end();
       return;
     }
     try {

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Pool } from "pg";
-import { Gauge, type Registry } from "prom-client";
+import type { Gauge, Registry } from "prom-client";
+import { gaugesIn } from "./gauge.ts";
 
 /** What the database says of itself, by the names of the metrics: null where it does not apply. */
 const help = {
@@ -17,37 +20,7 @@ const help = {
   archive_fails: "Whether the last attempt to archive WAL failed.",
 };
 
-/** The service's role sees the transactions of its own role only, and the locks of everybody. */
-const QUESTION = `
-  select pg_catalog.pg_database_size(d.oid)::float8 as size_bytes,
-         pg_catalog.pg_stat_get_db_numbackends(d.oid)::float8 as connections,
-         pg_catalog.current_setting('max_connections')::float8 as connections_max,
-         own.*,
-         (select count(distinct l.relation)::float8
-            from pg_catalog.pg_locks l
-            join pg_catalog.pg_class c on c.oid = l.relation and c.relkind = 'r'
-            join pg_catalog.pg_stat_activity o on o.pid = l.pid
-           where l.database = d.oid
-             and c.oid >= 16384 -- not those of PostgreSQL itself
-             and l.granted
-             and l.mode not in ('AccessShareLock', 'ShareUpdateExclusiveLock')
-             and o.usename <> current_user) as tables_locked_by_others,
-         extract(epoch from now() - r.last_archived_time)::float8 as archive_age_seconds,
-         case when r.last_archived_time is not null or r.last_failed_time is not null
-              then coalesce(r.last_failed_time > r.last_archived_time, r.last_archived_time is null)::integer
-         end as archive_fails
-    from pg_catalog.pg_database d
-   cross join pg_catalog.pg_stat_archiver r
-   cross join (
-           select coalesce(extract(epoch from now() - min(a.xact_start)), 0)::float8
-                    as oldest_transaction_seconds,
-                  count(*) filter (where a.wait_event = 'SyncRep')::float8 as waiting_commits,
-                  coalesce(extract(epoch from now() - min(a.query_start)
-                    filter (where a.wait_event = 'SyncRep')), 0)::float8
-                    as oldest_waiting_commit_seconds
-             from pg_catalog.pg_stat_activity a
-            where a.usename = current_user and a.pid <> pg_catalog.pg_backend_pid()) own
-   where d.datname = pg_catalog.current_database()`;
+const QUESTION = readFileSync(join(import.meta.dirname, "database.sql"), "utf8");
 
 /** How far the replica is behind a position of the primary. */
 const BEHIND = `
@@ -76,15 +49,14 @@ function setOrRemove(gauge: Gauge, value: unknown): void {
  * @param pool a connection of its own: a slow answer must not keep /readyz waiting
  */
 export function databaseMetrics(pool: Pool, registry: Registry): () => Promise<void> {
-  const gaugeOf = (name: string, help: string) =>
-    new Gauge({ name: `parking_database_${name}`, help, registers: [registry] });
-  const up = gaugeOf("up", "Whether the database answered this scrape.");
-  const gauges = Object.entries(help).map(([name, text]) => ({ name, gauge: gaugeOf(name, text) }));
+  const gauge = gaugesIn(registry, "parking_database_");
+  const up = gauge("up", "Whether the database answered this scrape.");
+  const gauges = Object.entries(help).map(([name, text]) => [name, gauge(name, text)] as const);
 
   return async () => {
     const answer = await ask(pool, QUESTION);
     up.set("size_bytes" in answer ? 1 : 0);
-    for (const { name, gauge } of gauges) setOrRemove(gauge, answer[name]);
+    for (const [name, it] of gauges) setOrRemove(it, answer[name]);
   };
 }
 
@@ -98,17 +70,12 @@ export function replicaMetrics(
   replica: Pool,
   registry: Registry,
 ): () => Promise<void> {
-  const registers = [registry];
-  const up = new Gauge({
-    name: "parking_replica_up",
-    help: "Whether READ_DATABASE_URL led to a replica that answered this scrape.",
-    registers,
-  });
-  const behind = new Gauge({
-    name: "parking_replica_behind_bytes",
-    help: "Bytes of WAL that the primary has written and the replica has not repeated.",
-    registers,
-  });
+  const gauge = gaugesIn(registry, "parking_replica_");
+  const up = gauge("up", "Whether READ_DATABASE_URL led to a replica that answered this scrape.");
+  const behind = gauge(
+    "behind_bytes",
+    "Bytes of WAL that the primary has written and the replica has not repeated.",
+  );
 
   return async () => {
     const { position } = await ask(primary, POSITION);

@@ -1,15 +1,14 @@
 import type { Context, Middleware } from "koa";
 import { Problem } from "../errors/problem.ts";
 import { timesSent } from "../http/acceptable.ts";
-import type { Identity, RequestState } from "./identity.ts";
-
-/** Who sends a request, by its Authorization header. */
-interface Authenticator {
-  verify(authorization: string | undefined): Promise<Identity>;
-}
+import type { RequestState } from "./identity.ts";
+import type { TokenVerifier } from "./verifier.ts";
 
 /** Verifies the token of every request below the base path. Other paths end here, unanswered. */
-export function authenticate(tokens: Authenticator, basePath: string): Middleware<RequestState> {
+export function authenticate(
+  tokens: Pick<TokenVerifier, "verify">,
+  basePath: string,
+): Middleware<RequestState> {
   return async (ctx, next) => {
     if (ctx.path !== basePath && !ctx.path.startsWith(`${basePath}/`)) return;
     ctx.state.identity = await tokens.verify(authorizationOf(ctx));
@@ -52,7 +51,4 @@ export const tokenRefused = (cause: unknown): Problem =>
   unauthorized('Bearer error="invalid_token"', cause);
 
 const unauthorized = (challenge: string, cause: unknown): Problem =>
-  new Problem("authentication_required", {
-    headers: { "WWW-Authenticate": challenge },
-    cause,
-  });
+  new Problem("authentication_required", { headers: { "WWW-Authenticate": challenge }, cause });

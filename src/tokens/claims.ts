@@ -1,3 +1,4 @@
+import type { TokenConfig } from "../config/settings.ts";
 import { decodeUtf8, type JsonObject, parseJsonObject } from "./json.ts";
 
 /** How far the issuer's clock and ours may differ. */
@@ -19,12 +20,6 @@ const FOREIGN_CLAIMS = ["nonce", "at_hash", "c_hash", "events"];
 /** Claims in which providers name the kind of a token, and the kinds that are no access token. */
 const KIND_CLAIMS = ["typ", "token_use", "token_type"];
 const FOREIGN_KINDS = ["id", "refresh", "offline", "logout"];
-
-/** Who must have issued a token, and for which audience. */
-export interface Recipient {
-  readonly issuer: string;
-  readonly audience: string;
-}
 
 /** When a token is valid, in milliseconds, the tolerance included. */
 export interface Lifetime {
@@ -68,7 +63,7 @@ const isCanonicalBase64url = (part: string): boolean =>
   part !== "" && Buffer.from(part, "base64url").toString("base64url") === part;
 
 /** It has to be an access token from our issuer for us (RFC 8725, 3.8, 3.9 and 3.12). */
-export function* recipientFaults(claims: JsonObject, { issuer, audience }: Recipient): Faults {
+export function* recipientFaults(claims: JsonObject, { issuer, audience }: TokenConfig): Faults {
   if (claims.iss !== issuer) yield "iss is not AUTH_ISSUER";
   if (!audiencesOf(claims.aud).includes(audience)) yield "aud does not contain AUTH_AUDIENCE";
   const foreign = FOREIGN_CLAIMS.find((name) => Object.hasOwn(claims, name));

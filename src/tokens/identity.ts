@@ -6,9 +6,9 @@ import type { JsonObject } from "./json.ts";
 /** The claims of a verified token that reach the database, already checked for form. */
 export interface Identity {
   readonly sub: string;
-  readonly email?: string;
-  readonly email_confirmed_at?: string;
-  readonly email_verified?: boolean;
+  readonly email?: string | undefined;
+  readonly email_confirmed_at?: string | undefined;
+  readonly email_verified?: boolean | undefined;
 }
 
 export interface RequestState {
@@ -25,14 +25,12 @@ export interface RequestState {
  * @param subject makes the caller's id from `sub`
  */
 export function identityOf(claims: JsonObject, subject = uuidSubject): Identity {
-  const email = usableEmail(claims.email);
-  const confirmedAt = usableTime(claims.email_confirmed_at);
   const verified = claims.email_verified;
   return Object.freeze({
     sub: subject(claims.sub),
-    ...(email !== undefined && { email }),
-    ...(confirmedAt !== undefined && { email_confirmed_at: confirmedAt }),
-    ...(typeof verified === "boolean" && { email_verified: verified }),
+    email: usableEmail(claims.email),
+    email_confirmed_at: usableTime(claims.email_confirmed_at),
+    email_verified: typeof verified === "boolean" ? verified : undefined,
   });
 }
 

@@ -25,15 +25,11 @@ export function jwksOfIssuer(issuer: string): JwksDownload {
   const discoveryUrl = trustedUrl(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
   return async () => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    return download(await discover(issuer, discoveryUrl, signal), signal);
+    const metadata = parseJsonObject(await download(discoveryUrl, signal));
+    // Without this the document could point to another's keys (Discovery, 4.3).
+    if (metadata.issuer !== issuer) throw new Error(`${discoveryUrl} describes another issuer`);
+    return download(trustedUrl(String(metadata.jwks_uri)), signal);
   };
-}
-
-/** The document must name the issuer, or it could point to another's keys (Discovery, 4.3). */
-async function discover(issuer: string, url: URL, signal: AbortSignal): Promise<URL> {
-  const metadata = parseJsonObject(await download(url, signal));
-  if (metadata.issuer !== issuer) throw new Error(`${url} describes another issuer`);
-  return trustedUrl(String(metadata.jwks_uri));
 }
 
 /** The discovery document is checked here too: it could name an address over plain http. */

@@ -1,14 +1,11 @@
 import { type CompactVerifyGetKey, createLocalJWKSet, type JSONWebKeySet } from "jose";
+import { serviceUnavailable } from "../errors/problem.ts";
+import { reasonOf } from "../errors/reason.ts";
+import type { Logger } from "../log/logger.ts";
+import type { JwksDownload } from "./jwks.ts";
 
 /** The current time in milliseconds. */
 export type Clock = () => number;
-
-/**
- * Whether less than `span` has passed since that moment. A moment in the future, which a clock
- * that was set back leaves behind, is not recent.
- */
-export const isRecent = (moment: number, span: number, now: number): boolean =>
-  moment <= now && now < moment + span;
 
 /**
  * Finds the one key that fits a token's header, and throws where there is none or more than one.
@@ -51,7 +48,7 @@ export const PUBLIC_KEY_ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA", "Ed255
  * `alg`, skips one whose `use` or `key_ops` is not to verify, refuses private keys and RSA keys
  * under 2048 bits, and requires a `kid` where several keys fit.
  */
-export function publicKeys(document: string): Keys {
+function publicKeys(document: string): Keys {
   const jwks: JSONWebKeySet = JSON.parse(document); // createLocalJWKSet checks the form
   return createLocalJWKSet(jwks);
 }
@@ -67,3 +64,115 @@ export function sharedSecret(secret: string): KeySource {
     untilFetched: () => undefined,
   };
 }
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Keys older than this still serve, while newer ones are fetched in the background. */
+const REFRESH_AGE = 5 * MINUTE;
+
+/** Keys older than this serve only during an outage, so that a removed key is refused by then. */
+const MAX_AGE = 10 * MINUTE;
+
+/** How long after a failed fetch old keys still serve. After that, a request waits for a fetch. */
+const OUTAGE_MEMORY = MINUTE;
+
+/** The least time between two fetches, however many tokens with unknown keys come in. */
+const PAUSE = 30 * SECOND;
+
+/** The same while there are no keys: every request fails until they come. */
+const PAUSE_WITHOUT_KEYS = 2 * SECOND;
+
+/**
+ * The issuer's public keys, fetched when first needed and refreshed by the requests that use them.
+ * Once fetched, they serve through an outage of the provider.
+ *
+ * jose's createRemoteJWKSet does not do this: without the provider it refuses every token once its
+ * keys are old, and asks the provider again for each of them.
+ */
+export function remoteKeys(download: JwksDownload, clock: Clock, logger?: Logger): KeySource {
+  let held: { readonly document: string; readonly keys: Keys } | undefined;
+  /** When the request was sent, not when the answer came: the keys can change in between. */
+  let heldSince = Number.NEGATIVE_INFINITY;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  /** Of the last fetch, if it failed. */
+  let failure: unknown;
+  let failures = 0;
+  let refreshing: Promise<void> | undefined;
+
+  const fetches: KeyFetches = {
+    ageSeconds: () => (clock() - heldSince) / SECOND,
+    failures: () => failures,
+  };
+
+  async function ask(): Promise<void> {
+    askedAt = clock();
+    try {
+      const document = await download();
+      if (document !== held?.document) held = { document, keys: publicKeys(document) };
+      heldSince = askedAt;
+      if (failure !== undefined) logger?.info("the keys of AUTH_ISSUER were fetched again");
+      failure = undefined;
+    } catch (cause) {
+      failure = cause;
+      failedAt = clock();
+      failures += 1;
+      logger?.warn(
+        { reason: reasonOf(cause), ...(held && { ageSeconds: Math.round(fetches.ageSeconds()) }) },
+        `the keys of AUTH_ISSUER cannot be fetched: ${
+          held
+            ? "the old ones serve, and tokens of newer ones are refused with 503"
+            : "all tokens are refused with 503 until they can"
+        }`,
+      );
+    } finally {
+      refreshing = undefined;
+    }
+  }
+
+  /** One fetch at a time, and a pause after each. Never rejects: see `failure`. */
+  async function refresh(): Promise<void> {
+    const pause = held === undefined ? PAUSE_WITHOUT_KEYS : PAUSE;
+    if (!isRecent(askedAt, pause, clock())) refreshing ??= ask();
+    await refreshing;
+  }
+
+  function mayServe(): boolean {
+    const now = clock();
+    const inOutage = isRecent(failedAt, OUTAGE_MEMORY, now);
+    return held !== undefined && (inOutage || isRecent(heldSince, MAX_AGE, now));
+  }
+
+  function heldKeys(): Keys {
+    if (held === undefined) throw serviceUnavailable(failure);
+    return held.keys;
+  }
+
+  return {
+    algorithms: PUBLIC_KEY_ALGORITHMS,
+    async current() {
+      if (!isRecent(heldSince, REFRESH_AGE, clock())) {
+        const refreshed = refresh();
+        if (!mayServe()) await refreshed;
+      }
+      return heldKeys();
+    },
+    async renewed() {
+      await refresh();
+      return heldKeys();
+    },
+    untilFetched(published) {
+      if (published <= heldSince) return undefined;
+      return Math.max(1, Math.ceil((askedAt + PAUSE - clock()) / SECOND));
+    },
+    fetches,
+  };
+}
+
+/**
+ * Whether less than `span` has passed since that moment. A moment in the future, which a clock
+ * that was set back leaves behind, is not recent.
+ */
+const isRecent = (moment: number, span: number, now: number): boolean =>
+  moment <= now && now < moment + span;

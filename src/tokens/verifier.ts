@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { compactVerify, decodeJwt, errors } from "jose";
 import { LRUCache } from "lru-cache";
 import type { TokenConfig } from "../config/settings.ts";
 import { Problem } from "../errors/problem.ts";
@@ -12,20 +13,26 @@ import {
   lifetimeOf,
   recipientFaults,
   refuse,
+  TOLERANCE_MS,
 } from "./claims.ts";
 import { type Identity, identityOf, subjectsOf } from "./identity.ts";
 import { decodeUtf8, parseJsonObject } from "./json.ts";
 import { jwksAt, jwksOfIssuer } from "./jwks.ts";
-import { type Clock, type KeyFetches, type KeySource, type Keys, sharedSecret } from "./keys.ts";
-import { remoteKeys } from "./remote-keys.ts";
-import { verifySignature } from "./signature.ts";
+import {
+  type Clock,
+  type KeyFetches,
+  type KeySource,
+  type Keys,
+  remoteKeys,
+  sharedSecret,
+} from "./keys.ts";
 
 export interface VerifierOptions extends TokenConfig {
   /** Tests set the time with it. */
   readonly clock?: Clock;
   /** Gets a line for each failed fetch of the issuer's keys, and for the first that succeeds again. */
   readonly logger?: Logger;
-  /** How many verified tokens are cached; 0 turns the cache off. */
+  /** How many verified tokens are cached. */
   readonly cacheSize?: number;
 }
 
@@ -58,27 +65,52 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   const { clock = Date.now, cacheSize = 5_000 } = options;
   const subject = subjectsOf(options);
   const source = keySource(options, clock);
-  const cache = cacheSize > 0 ? new LRUCache<string, VerifiedToken>({ max: cacheSize }) : undefined;
+  const cache = new LRUCache<string, VerifiedToken>({ max: cacheSize });
 
   /**
    * A cached token is valid only under the keys that proved it, and within its time. It asks for
    * the current keys as any other token does, so it outlives neither them nor their age limit.
    */
   async function recall(digest: string): Promise<Identity | undefined> {
-    const cached = cache?.get(digest);
+    const cached = cache.get(digest);
     if (cached === undefined) return undefined;
     if (cached.keys === (await source.current())) {
       checkTime(cached.lifetime, clock());
       return cached.identity;
     }
-    cache?.delete(digest);
+    cache.delete(digest);
     return undefined;
   }
 
-  async function examine(token: string): Promise<VerifiedToken> {
+  async function verifyWith(keys: Keys, token: string) {
+    const { payload } = await compactVerify(token, keys, { algorithms: source.algorithms });
+    return { payload, keys };
+  }
+
+  /**
+   * Where no current key fits, the provider may have a new one: the keys are fetched again, once.
+   *
+   * @throws Problem 503 where the key may be newer than the last fetch, and it is too soon for another
+   */
+  async function verifySignature(token: string) {
     const arrival = clock();
+    try {
+      return await verifyWith(await source.current(), token);
+    } catch (cause) {
+      if (!(cause instanceof errors.JWKSNoMatchingKey)) throw cause;
+    }
+    try {
+      return await verifyWith(await source.renewed(), token);
+    } catch (cause) {
+      if (!(cause instanceof errors.JWKSNoMatchingKey)) throw cause;
+      const seconds = source.untilFetched(Math.min(arrival, issuedBefore(token)));
+      throw seconds === undefined ? cause : keyUnknown(seconds);
+    }
+  }
+
+  async function examine(token: string): Promise<VerifiedToken> {
     refuse(headerFaults(headerOf(token), source.algorithms));
-    const { payload, keys } = await verifySignature(token, source, arrival);
+    const { payload, keys } = await verifySignature(token);
     const claims = parseJsonObject(decodeUtf8(payload));
     const lifetime = lifetimeOf(claims);
     refuse(recipientFaults(claims, options));
@@ -91,7 +123,7 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     const cached = await recall(digest);
     if (cached !== undefined) return cached;
     const verified = await examine(token);
-    cache?.set(digest, verified);
+    cache.set(digest, verified);
     return verified.identity;
   }
 
@@ -116,3 +148,24 @@ function keySource(options: VerifierOptions, clock: Clock): KeySource {
   const download = jwksUrl === undefined ? jwksOfIssuer(issuer) : jwksAt(jwksUrl);
   return remoteKeys(download, clock, logger);
 }
+
+/**
+ * A token's key was published before the token was issued. Nobody has proved what it says of that,
+ * and who invents it gains a 503 in the place of a 401.
+ */
+function issuedBefore(token: string): number {
+  const { iat } = decodeJwt(token);
+  return typeof iat === "number" ? iat * 1_000 + TOLERANCE_MS : Number.NEGATIVE_INFINITY;
+}
+
+const KEY_UNKNOWN = "no key of AUTH_ISSUER fits, and it is too soon to fetch them again";
+
+const keyUnknown = (seconds: number): Problem =>
+  new Problem("service_unavailable", {
+    headers: { "Retry-After": String(seconds) },
+    cause: KEY_UNKNOWN,
+  });
+
+/** Of a failure, whether it is about the token, so that sending more such tokens is limited. */
+export const isAboutToken = ({ status, cause }: Problem): boolean =>
+  status === 401 || cause === KEY_UNKNOWN;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { positionOf, trackPositions } from "../../src/database/replica-positions.ts";
+import { trackPositions } from "../../src/database/replica-positions.ts";
 
 /** A primary that answers when the test says, and a clock that stands still. */
 function world() {
@@ -31,15 +31,6 @@ function world() {
     },
   };
 }
-
-describe("a position", () => {
-  it("is read as PostgreSQL writes it", () => {
-    expect(positionOf("0/0")).toBe(0n);
-    expect(positionOf("16/B374D848")).toBe(0x16_b374_d848n);
-    expect(positionOf("FFFFFFFF/FFFFFFFF")).toBe(0xffff_ffff_ffff_ffffn);
-    expect(positionOf(null)).toBeUndefined();
-  });
-});
 
 describe("what a replica must have reached", () => {
   it("is unknown before the primary said where it is", () => {

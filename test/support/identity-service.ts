@@ -6,7 +6,7 @@ import Koa from "koa";
 import { issuerAt } from "../../src/development/access-token.ts";
 import { createIdentityProvider } from "../../src/development/identity-provider.ts";
 import type { Person } from "../../src/development/people.ts";
-import { securityHeaders } from "../../src/http/headers.ts";
+import { securityHeaders } from "../../src/http/answer.ts";
 import { startServer } from "./key-server.ts";
 
 export interface IdentityService {

@@ -7,7 +7,7 @@ import {
   Kind,
   Lexer,
   NoSchemaIntrospectionCustomRule,
-  type OperationDefinitionNode,
+  NoUnusedFragmentsRule,
   type OperationTypeNode,
   parse,
   Source,
@@ -94,11 +94,14 @@ export function documentChecker(
     if (known) return { ...known, ...checked };
 
     // Validation looks at all of the document, and not only at the operation to execute.
-    const others = operationsIn(document).filter((it) => it !== operation);
+    const operations = document.definitions.filter((it) => it.kind === Kind.OPERATION_DEFINITION);
+    const others = operations.filter((it) => it !== operation);
     const all = [measured, ...others.map((it) => measure(document, it, {}, size))];
-    refuseUnusedFragments(document, all);
-    const errors = validate(schema, document, rules, options);
-    if (errors.length > 0) throw new InvalidDocument(errors.map((error) => shortened(error)));
+    // An unused fragment was not measured, and would be validated at the same expense as a used one.
+    for (const some of [[NoUnusedFragmentsRule], rules]) {
+      const errors = validate(schema, document, some, options);
+      if (errors.length > 0) throw new InvalidDocument(errors.map((error) => shortened(error)));
+    }
     const valid = { document, schema: schemaForOneDocument(schema) };
     kept.set(query, valid, { size: bytesToKeep(query, all) });
     return { ...valid, ...checked };
@@ -106,19 +109,6 @@ export function documentChecker(
 }
 
 const invalid = (message: string): Problem => new Problem("invalid_document", { message });
-
-const operationsIn = ({ definitions }: DocumentNode): readonly OperationDefinitionNode[] =>
-  definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-
-/** Such a fragment is invalid, and would be validated at the same expense as a used one. */
-function refuseUnusedFragments({ definitions }: DocumentNode, all: readonly Measure[]): void {
-  for (const definition of definitions) {
-    if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
-    const name = definition.name.value;
-    if (all.some(({ fragments }) => fragments.has(name))) continue;
-    throw invalid(`Fragment "${name}" is never used.`);
-  }
-}
 
 /** Grafast keeps the plans of each operation, and what it read of the schema itself. */
 function bytesToKeep(query: string, all: readonly Measure[]): number {

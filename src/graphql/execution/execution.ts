@@ -39,11 +39,7 @@ export interface OperationContext {
 
 declare global {
   namespace Grafast {
-    interface Context {
-      callerId: OperationContext["callerId"];
-      mutate: OperationContext["mutate"];
-      isAdministrator: OperationContext["isAdministrator"];
-    }
+    interface Context extends Pick<OperationContext, "callerId" | "mutate" | "isAdministrator"> {}
   }
 }
 

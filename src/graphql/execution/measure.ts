@@ -28,8 +28,6 @@ export interface Measure {
   readonly mutations: number;
   /** The names of the types whose fields it reads. */
   readonly types: ReadonlySet<string>;
-  /** The names of the fragments that it spreads. */
-  readonly fragments: ReadonlySet<string>;
 }
 
 /** How large a document is so far: validation looks at all its operations. */
@@ -85,7 +83,6 @@ export function measurer(schema: GraphQLSchema): MeasureOperation {
   return (document, operation, variables, size) => {
     const root = schema.getRootType(operation.operation);
     const fragments = fragmentsIn(document);
-    const spread = new Set<string>();
     const types = new Set<string>();
     let cost = 0;
     let plans = 0;
@@ -103,7 +100,6 @@ export function measurer(schema: GraphQLSchema): MeasureOperation {
         } else {
           const fragment = fragments.get(selection.name.value);
           if (!fragment) continue; // validation refuses it
-          spread.add(fragment.name.value);
           visitAll(fragment.selectionSet, at(place, fragment.typeCondition));
         }
       }
@@ -151,7 +147,7 @@ export function measurer(schema: GraphQLSchema): MeasureOperation {
 
     const top = { type: root ?? undefined, depth: 0, plans: 1, items: 1, page: 1 };
     visitAll(operation.selectionSet, { ...top, isOfEveryType: false });
-    return { cost: cost + plans, plans, mutations, types, fragments: spread };
+    return { cost: cost + plans, plans, mutations, types };
   };
 }
 

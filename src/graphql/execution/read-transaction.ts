@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import type { PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
 import type { Requirement } from "../../contract/route.ts";
 import { fly, isOutdated, type Row, type Statement, type Step } from "../../database/flight.ts";
+import { isRolledBack, rollbackStep } from "../../database/transaction.ts";
 import { clientLeft } from "../../errors/problem.ts";
 
 export interface ReadTransaction {
@@ -81,8 +82,6 @@ const checks: Readonly<Record<Requirement, string>> = {
   administrator: "select private.require_administrator(), private.is_administrator()",
 };
 
-const rollback: Step = { name: "graphql-rollback", text: "rollback", values: [] };
-
 /** In the log all statements have one name: their own would say nothing to a person. */
 const GRAPHQL = { name: "graphql" };
 
@@ -130,7 +129,7 @@ export function readTransaction(reading: Reading): ReadTransaction {
       const timing = { startedAt: performance.now() };
       try {
         if (isInOneTurn) {
-          await fly(client, [...steps, rollback], areNamed, timing, "no transaction", done);
+          await fly(client, [...steps, rollbackStep], areNamed, timing, "no transaction", done);
           isOpen = false;
         } else await fly(client, steps, areNamed, timing, "a transaction", done);
       } catch (error) {
@@ -166,24 +165,16 @@ export function readTransaction(reading: Reading): ReadTransaction {
       }),
     isAdministrator: async () => supposed?.isAdministrator ?? isAdministrator,
     async outcome() {
-      if (failure instanceof AnotherTurn || isOutdated(failure)) {
-        const seen = await isAdministrator.catch(() => false);
-        return { isValid: false, isAdministrator: seen, turns };
-      }
-      const seen = await isAdministrator;
-      const isValid = !supposed || supposed.isAdministrator === seen;
+      const isWrong = failure instanceof AnotherTurn || isOutdated(failure);
+      const seen = await (isWrong ? isAdministrator.catch(() => false) : isAdministrator);
+      const isValid = !isWrong && (!supposed || supposed.isAdministrator === seen);
       return { isValid, isAdministrator: seen, turns };
     },
     async end() {
       await lastTurn;
       const client = await connected.catch(() => undefined);
       if (!client) return;
-      const isRolledBack = () =>
-        fly(client, [rollback], areNamed, { startedAt: performance.now() }).then(
-          () => true,
-          () => false,
-        );
-      const isOver = !isOpen || (await isRolledBack());
+      const isOver = !isOpen || (await isRolledBack(client, pool.options));
       // A connection that cannot end the transaction is not used again.
       client.release(!isOver);
     },

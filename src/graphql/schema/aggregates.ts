@@ -138,24 +138,10 @@ const MeasuresPlugin = extendSchema({
   },
 });
 
-/** The usual text speaks of arguments that lists do not have. */
-const DescriptionsPlugin: GraphileConfig.Plugin = {
-  name: "ParkingAggregateDescriptionsPlugin",
-  schema: {
-    hooks: {
-      GraphQLObjectType_fields_field(field) {
-        const all = "before/after/first/last/offset";
-        const description = field.description?.replace(all, "after/first/offset");
-        return description === undefined ? field : { ...field, description };
-      },
-    },
-  },
-};
-
 /** Counts, hours and distinct counts of lists, with or without groups. */
 export const aggregatesPreset: GraphileConfig.Preset = {
   extends: [PgAggregatesPreset],
-  plugins: [GroupingsPlugin, GroupLimitPlugin, MeasuresPlugin, DescriptionsPlugin],
+  plugins: [GroupingsPlugin, GroupLimitPlugin, MeasuresPlugin],
   disablePlugins: [
     "PgAggregatesAddGroupByAggregateEnumValuesForAttributesPlugin", // groupings, above, instead
     "PgAggregatesFilterRelationalAggregatesPlugin",

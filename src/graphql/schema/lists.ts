@@ -8,12 +8,13 @@ import { Nothing } from "../../contract/schemas.ts";
 import { camelCase } from "./mutations.ts";
 import { tables } from "./tables.ts";
 
-/** Without arguments, a list has the length and the order that it has in REST. */
-export const ListDefaultsPlugin: GraphileConfig.Plugin = {
-  name: "ParkingListDefaultsPlugin",
+/** What PostGraphile makes otherwise. */
+export const ListsPlugin: GraphileConfig.Plugin = {
+  name: "ParkingListsPlugin",
   after: ["PgFirstLastBeforeAfterArgsPlugin", "PgConnectionArgOrderByDefaultValuePlugin"],
   schema: {
     hooks: {
+      /** Without arguments, a list has the length and the order that it has in REST. */
       GraphQLObjectType_fields_field_args_arg(arg, build, { scope }) {
         const { argName, isPgFieldConnection, pgFieldResource } = scope;
         if (!isPgFieldConnection || !pgFieldResource) return arg;
@@ -38,20 +39,17 @@ export const ListDefaultsPlugin: GraphileConfig.Plugin = {
         }
         return arg;
       },
-    },
-  },
-};
 
-/**
- * Reads the rows that belong to other rows with a statement of their own, once for each other row.
- * As part of the statement around it, PostgreSQL would read them again for every row there: the
- * claims of one person, say, once for each of 200 claims by that person.
- */
-export const NestedListsPlugin: GraphileConfig.Plugin = {
-  name: "ParkingNestedListsPlugin",
-  schema: {
-    hooks: {
-      GraphQLObjectType_fields_field(field, _build, { scope }) {
+      /**
+       * Reads the rows that belong to other rows with a statement of their own, once for each other
+       * row. As part of the statement around it, PostgreSQL would read them again for every row
+       * there: the claims of one person, say, once for each of 200 claims by that person.
+       */
+      GraphQLObjectType_fields_field(given, _build, { scope }) {
+        // The usual text of aggregates speaks of arguments that lists do not have.
+        const all = "before/after/first/last/offset";
+        const description = given.description?.replace(all, "after/first/offset");
+        const field = description === undefined ? given : { ...given, description };
         const { isPgFieldConnection, pgRelationDetails } = scope;
         const { plan } = field;
         if (!isPgFieldConnection || !pgRelationDetails || !plan) return field;

@@ -106,11 +106,8 @@ const planMutation =
 /** The fields of the input, by the names that they have in REST requests. */
 function renamed(input: object, names: readonly string[]): Record<string, unknown> {
   const given = new Map(Object.entries(input));
-  return Object.fromEntries(
-    names
-      .filter((name) => given.has(camelCase(name)))
-      .map((name) => [name, given.get(camelCase(name))]),
-  );
+  const named = names.map((name) => [name, given.get(camelCase(name))] as const);
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined));
 }
 
 /** The types of the mutation, in GraphQL's schema language. */

@@ -5,12 +5,7 @@ import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import { type DescribedRoute, describedRoutes } from "../../contract/described.ts";
 import { aggregatesPreset } from "./aggregates.ts";
-import {
-  ClaimsByPartyPlugin,
-  FilterPlugins,
-  ListDefaultsPlugin,
-  NestedListsPlugin,
-} from "./lists.ts";
+import { ClaimsByPartyPlugin, FilterPlugins, ListsPlugin } from "./lists.ts";
 import { mutationsPlugin } from "./mutations.ts";
 import { NamesPlugin, RelationsPlugin } from "./names.ts";
 import { QueriesPlugin } from "./queries.ts";
@@ -25,8 +20,7 @@ const preset = (pool: Pool, routes: readonly DescribedRoute[]): GraphileConfig.P
     NamesPlugin,
     RelationsPlugin,
     ScalarsPlugin,
-    ListDefaultsPlugin,
-    NestedListsPlugin,
+    ListsPlugin,
     ...FilterPlugins,
     QueriesPlugin,
     mutationsPlugin(routes),

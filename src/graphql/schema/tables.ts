@@ -37,29 +37,15 @@ export const tables: Readonly<Record<string, Exposure>> = {
   },
   building: { type: "Building", shows: Building },
   contacts: { type: "Contact", shows: Contact },
-  spots: {
-    type: "Spot",
-    shows: Spot,
-    filters: SpotFilter,
-    isAggregated: true,
-  },
+  spots: { type: "Spot", shows: Spot, filters: SpotFilter, isAggregated: true },
   availabilities: {
     type: "Availability",
     shows: Availability,
     filters: AvailabilityFilter,
     isAggregated: true,
   },
-  claims: {
-    type: "Claim",
-    shows: Claim,
-    filters: ClaimFilter,
-    isAggregated: true,
-  },
-  notifications: {
-    type: "Notification",
-    shows: Notification,
-    filters: NotificationFilter,
-  },
+  claims: { type: "Claim", shows: Claim, filters: ClaimFilter, isAggregated: true },
+  notifications: { type: "Notification", shows: Notification, filters: NotificationFilter },
 };
 
 /** GraphQL has only what is named above, and only mutations.ts writes. */
