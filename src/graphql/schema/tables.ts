@@ -20,7 +20,7 @@ export interface Exposure {
   readonly isAggregated: boolean;
 }
 
-/** Of a table of which REST reads a row. Where several routes do, the first is the residents'. */
+/** Of the table whose rows a route reads. */
 function exposureOfRow({ table, answer, requires }: Route): readonly [string, Exposure][] {
   const shows = rowOf(answer);
   if (table === undefined || shows.title === undefined) return [];
@@ -38,8 +38,10 @@ function exposureOfRow({ table, answer, requires }: Route): readonly [string, Ex
 /** All that GraphQL shows: the tables whose rows the contract reads. GraphQL has no others. */
 export const tables: Readonly<Record<string, Exposure>> = Object.fromEntries(
   routes
-    .filter((route) => route.method === "GET" && !isList(route))
-    .toReversed() // so that the first of a table stays
+    .filter(({ method }) => method === "GET")
+    // The last of a table stays: the first that reads one row, which is the residents'.
+    .toReversed()
+    .toSorted((a, b) => Number(isList(b)) - Number(isList(a)))
     .flatMap(exposureOfRow),
 );
 
