@@ -13,6 +13,7 @@ import { writeRefusal } from "./graphql/answer.ts";
 import { type GraphQLConfig, graphqlEndpoint } from "./graphql/endpoint.ts";
 import { acceptable } from "./http/acceptable.ts";
 import { admit } from "./http/admission.ts";
+import { authenticate } from "./http/authentication.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
 import { healthRoutes } from "./http/health.ts";
 import { refuser } from "./http/refusal.ts";
@@ -27,7 +28,6 @@ import { graphiqlRoutes } from "./pages/graphiql.ts";
 import { type WebSettings, webPage } from "./pages/web.ts";
 import { type Endpoint, endpoint } from "./rest/endpoint.ts";
 import { performer } from "./rest/performer.ts";
-import { authenticate } from "./tokens/authentication.ts";
 import type { RequestState } from "./tokens/identity.ts";
 import type { TokenVerifier } from "./tokens/verifier.ts";
 

@@ -14,6 +14,7 @@ const limit = (example: number): field.FieldSchema => ({
 const settings: field.Fields = {
   name: field.text("Lindenhof 5"),
   time_zone: {
+    // Its rule is a trigger, not a check that could be read (sql/building/rules): names are shorter.
     ...field.text("Europe/Berlin"),
     minLength: 1,
     maxLength: 64,

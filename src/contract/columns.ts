@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Pool } from "pg";
 import { OperatorError } from "../errors/operator-error.ts";
 import type { FieldSchema } from "./fields.ts";
@@ -6,65 +8,40 @@ import { oneLine } from "./one-line.ts";
 /** How long or large the values of a column may be, and of which characters a text is. */
 type Form = Pick<FieldSchema, "minLength" | "maxLength" | "minimum" | "maximum" | "pattern">;
 
-/** What the database says of a column. */
+/** What the database says of a table or a column. */
 interface Column {
   readonly description: string;
   readonly form: Form;
 }
 
 export interface Columns {
-  /** By names such as `spots.spot_number`. */
+  /** By names such as `spots` and `spots.spot_number`. */
   readonly byName: ReadonlyMap<string, Column>;
-  /** What the tables hold. */
-  readonly tables: ReadonlyMap<string, string>;
   /** What a text on one line consists of. */
   readonly oneLine: string;
 }
 
 interface ColumnRow {
-  readonly column: string;
   readonly name: string;
-  readonly comment: string | null;
+  readonly column: string | null;
+  readonly description: string;
   readonly checks: readonly string[];
 }
 
+const SQL = readFileSync(join(import.meta.dirname, "columns.sql"), "utf8");
+
 /** Reads the comments and the checks of all columns. */
 export async function readColumns(pool: Pool): Promise<Columns> {
-  const { rows } = await pool.query<ColumnRow>(`
-    select a.attname as column,
-           c.relname || '.' || a.attname as name,
-           col_description(c.oid, a.attnum) as comment,
-           array(
-             select pg_get_constraintdef(k.oid)
-               from pg_catalog.pg_constraint k
-              where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any (k.conkey)
-           ) as checks
-      from pg_catalog.pg_attribute a
-      join pg_catalog.pg_class c on c.oid = a.attrelid
-     where c.relnamespace in (to_regnamespace('parking'), to_regnamespace('private'))
-       and c.relkind in ('r', 'v')
-       and a.attnum > 0
-       and not a.attisdropped`);
+  const { rows } = await pool.query<ColumnRow>(SQL);
   return {
     byName: new Map(
-      rows.map(({ column, name, comment, checks }) => [
+      rows.map(({ name, column, description, checks }) => [
         name,
-        { description: comment ?? "", form: widest(checks.map((it) => formOf(column, it))) },
+        { description, form: widest(checks.map((it) => formOf(column ?? "", it))) },
       ]),
     ),
-    tables: await readTables(pool),
     oneLine: oneLine(await readInvisibleCharacters(pool)),
   };
-}
-
-/** The comments of tables and views, without their tags. */
-async function readTables(pool: Pool): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await pool.query<{ name: string; comment: string }>(`
-    select c.relname as name, obj_description(c.oid, 'pg_class') as comment
-      from pg_catalog.pg_class c
-     where c.relnamespace in (to_regnamespace('parking'), to_regnamespace('private'))
-       and obj_description(c.oid, 'pg_class') is not null`);
-  return new Map(rows.map(({ name, comment }) => [name, comment.replace(/^(?:@.*\n)+/, "")]));
 }
 
 async function readInvisibleCharacters(pool: Pool): Promise<string> {

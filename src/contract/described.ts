@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Pool } from "pg";
 import { OperatorError } from "../errors/operator-error.ts";
 import { type Columns, readColumns } from "./columns.ts";
@@ -34,28 +36,11 @@ export interface OperationRow {
   readonly comment: string | null;
 }
 
+const SQL = readFileSync(join(import.meta.dirname, "operations.sql"), "utf8");
+
 /** The functions of schema api that this role may call. */
-export async function readOperations(pool: Pool): Promise<readonly OperationRow[]> {
-  const { rows } = await pool.query<OperationRow>(`
-    select p.proname as name,
-           coalesce(p.proargnames[:p.pronargs], '{}') as arguments,
-           case
-             when t.typrelid = 0 then coalesce(p.proargnames[p.pronargs + 1:], '{}')
-             else array(
-               select a.attname::text
-                 from pg_catalog.pg_attribute a
-                where a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped
-             )
-           end as columns,
-           obj_description(p.oid, 'pg_proc') as comment
-      from pg_catalog.pg_proc p
-      join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-      join pg_catalog.pg_type t on t.oid = p.prorettype
-     where n.nspname = 'api'
-       and has_schema_privilege(n.oid, 'usage')
-       and has_function_privilege(p.oid, 'execute')`);
-  return rows;
-}
+export const readOperations = async (pool: Pool): Promise<readonly OperationRow[]> =>
+  (await pool.query<OperationRow>(SQL)).rows;
 
 const requestIn = (columns: Columns, schema: ObjectSchema): ObjectSchema => ({
   ...schema,
@@ -64,7 +49,7 @@ const requestIn = (columns: Columns, schema: ObjectSchema): ObjectSchema => ({
 
 const answerIn = (columns: Columns, { table = "", ...schema }: ResourceSchema): ResourceSchema => ({
   ...schema,
-  description: schema.description || (columns.tables.get(table) ?? ""),
+  description: schema.description || (columns.byName.get(table)?.description ?? ""),
   properties: mapped(schema.properties, (member) => memberIn(columns, member)),
 });
 

@@ -17,7 +17,7 @@ export const Notification = schema.row("Notification", "notifications", {
     ],
     "spot.verified",
   ),
-  // What it is made of is much shorter (sql/notifications).
+  // The service makes it of names and a reason that are much shorter: people cannot break a check.
   message: {
     ...field.text("Your parking spot A-101 was verified"),
     minLength: 1,

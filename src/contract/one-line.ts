@@ -24,7 +24,7 @@ const unitsOf = (code: number): readonly number[] => {
 };
 
 /** `\u00ad` and `\U000e0000-\U000e0fff`, as PostgreSQL writes them in a regular expression. */
-const RANGE = /\\(?:u([\da-f]{4})|U([\da-f]{8}))(?:-\\(?:u([\da-f]{4})|U([\da-f]{8})))?/g;
+const RANGE = /\\[uU]([\da-f]{4,8})(?:-\\[uU]([\da-f]{4,8}))?/g;
 
 /**
  * The pattern of texts that have none of these characters and no halves of characters. It is exact
@@ -36,11 +36,10 @@ const RANGE = /\\(?:u([\da-f]{4})|U([\da-f]{8}))(?:-\\(?:u([\da-f]{4})|U([\da-f]
 export function oneLine(invisible: string): string {
   if (invisible.replaceAll(RANGE, "") !== "")
     throw new Error(`private.invisible_characters() has other things than \\u…: ${invisible}`);
-  const ranges = Array.from(invisible.matchAll(RANGE), ([, u, U, lastU, lastBig]): Range => {
-    const first = u ?? U ?? "";
-    const last = lastU ?? lastBig ?? first;
-    return { first: Number.parseInt(first, 16), last: Number.parseInt(last, 16) };
-  });
+  const ranges = Array.from(invisible.matchAll(RANGE), ([, first = "", last = first]) => ({
+    first: Number.parseInt(first, 16),
+    last: Number.parseInt(last, 16),
+  }));
   const units = ranges.filter(({ last }) => last <= 0xffff).map((it) => from(it.first, it.last));
   const pairs = ranges.filter(({ first }) => first > 0xffff).flatMap(pairsOf);
   // PostgreSQL has no U+0000.

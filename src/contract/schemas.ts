@@ -105,6 +105,16 @@ export const pageOf = (name: string, items: ResourceSchema): ResourceSchema =>
     total: field.count("All that match the filters and that the caller may see."),
   });
 
+/** What an answer has or lists under a name. Where that is several things, the first; or else itself. */
+export function rowOf(answer: ResourceSchema): ResourceSchema {
+  if (answer.title) return answer;
+  for (const member of Object.values(answer.properties)) {
+    if (member.type === "object") return member;
+    if (member.type === "array") return member.items;
+  }
+  return answer;
+}
+
 const MOST_ROWS = 10_000; // sql/reports/rules/reports_of_10000_rows_at_most.sql
 
 /** `{ hours }` */

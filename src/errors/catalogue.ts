@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Pool } from "pg";
 
@@ -76,24 +78,10 @@ export async function readRuleCatalogue(pool: Pool): Promise<RuleCatalogue> {
   };
 }
 
+const SQL = readFileSync(join(import.meta.dirname, "catalogue.sql"), "utf8");
+
 async function readRules(pool: Pool): Promise<Rules> {
-  const [rules, absences] = await Promise.all([
-    pool.query<Rule>(`
-      select r.name, r."table", r.status, r.message, r.field, r.verbs, r.columns,
-             exists (
-               select
-                 from unnest(r.columns) as c (name)
-                where has_column_privilege(
-                  to_regclass('parking.' || quote_ident(r."table")), c.name, 'insert')
-             ) as insertable
-        from private.rules r
-       order by r."table", r.name`),
-    pool.query<{ table: string; message: string }>(
-      'select a."table", a.message from private.absences a order by a."table"',
-    ),
-  ]);
-  return {
-    list: rules.rows,
-    absences: new Map(absences.rows.map(({ table, message }) => [table, message])),
-  };
+  const { rows } = await pool.query<{ list: Rule[]; absences: Record<string, string> }>(SQL);
+  const [{ list, absences } = { list: [], absences: {} }] = rows;
+  return { list, absences: new Map(Object.entries(absences)) };
 }

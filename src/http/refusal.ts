@@ -1,15 +1,23 @@
+import type { IncomingMessage } from "node:http";
 import { logOutage } from "../errors/outage.ts";
-import { codeHeader, overloaded } from "../errors/problem.ts";
+import { codeHeader, overloaded, type Problem } from "../errors/problem.ts";
 import type { Logger } from "../log/logger.ts";
-import type { RequestMetrics } from "../metrics/requests.ts";
 import type { Refuse } from "./admission.ts";
 import { setOriginHeaders } from "./cross-origin.ts";
 import { requestIdOf } from "./request.ts";
 
+/** Who counts what was refused. */
+export interface RefusalMetrics {
+  /** Counts what was answered without the app. */
+  readonly observeRefused: (request: IncomingMessage, status: number) => void;
+  /** Counts a refusal by its code; GraphQL may have several in one answer. */
+  readonly refused: (problem: Problem) => void;
+}
+
 export interface RefusalParts {
   readonly graphqlPath: string;
   readonly logger: Logger;
-  readonly metrics?: RequestMetrics | undefined;
+  readonly metrics?: RefusalMetrics | undefined;
   readonly isAllowed: (origin: string) => boolean;
   readonly isStopping: () => boolean;
 }

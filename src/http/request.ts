@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "../log/logger.ts";
+import { requestIds } from "../log/slow-statements.ts";
 import { arrivalOf } from "./admission.ts";
 
 /** What is safe to write into the log unchanged. */
@@ -14,11 +14,6 @@ export function requestIdOf({ headers }: IncomingMessage): string {
   return typeof given === "string" && WELL_FORMED.test(given) ? given : randomUUID();
 }
 
-const current = new AsyncLocalStorage<string>();
-
-/** The id of the request that the caller works for; none outside a request. */
-export const currentRequestId = (): string | undefined => current.getStore();
-
 /**
  * What every request gets, whatever becomes of it: an id, and a line in the log. While the service stops, each answer asks the client to leave the connection.
  */
@@ -28,7 +23,7 @@ export function receive(logger: Logger, isStopping: () => boolean): Middleware {
     ctx.state.requestId = id;
     ctx.res.setHeader("X-Request-Id", id);
     logRequest(ctx, logger);
-    await current.run(id, next);
+    await requestIds.run(id, next);
     if (isStopping()) ctx.set("Connection", "close");
   };
 }

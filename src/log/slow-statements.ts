@@ -1,5 +1,8 @@
-import { currentRequestId } from "../http/request.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Logger } from "./logger.ts";
+
+/** The id of the request that the caller works for; none outside a request. */
+export const requestIds = new AsyncLocalStorage<string>();
 
 /** What the database did for one request, by the names of the statements, and when it began. */
 export type Notice = (statements: readonly { readonly name: string }[], startedAt: number) => void;
@@ -16,7 +19,7 @@ export const noticeSlowStatements = (milliseconds: number, logger: Logger): Noti
         const took = Math.round(performance.now() - startedAt);
         if (took < milliseconds) return;
         const line = {
-          requestId: currentRequestId(),
+          requestId: requestIds.getStore(),
           statements: statements.map(({ name }) => name),
           milliseconds: took,
         };

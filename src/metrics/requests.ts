@@ -1,21 +1,16 @@
-import type { IncomingMessage } from "node:http";
 import type { Middleware } from "koa";
 import { Counter, Histogram, type Registry } from "prom-client";
 import { DESCRIPTION_PATH, routes } from "../contract/routes.ts";
-import type { Problem } from "../errors/problem.ts";
 import { arrivalOf } from "../http/admission.ts";
+import type { RefusalMetrics } from "../http/refusal.ts";
 import { isScreen } from "../web/addresses.ts";
 
 /** In seconds: from an answer out of memory to the longest that a statement may take. */
 const DURATIONS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export interface RequestMetrics {
+export interface RequestMetrics extends RefusalMetrics {
   /** Counts what was answered, and how long it took. Goes before all other middleware. */
   readonly observe: Middleware;
-  /** Counts what was answered without the app. */
-  readonly observeRefused: (request: IncomingMessage, status: number) => void;
-  /** Counts a refusal by its code; GraphQL may have several in one answer. */
-  readonly refused: (problem: Problem) => void;
 }
 
 export function requestMetrics(basePath: string, registry: Registry): RequestMetrics {

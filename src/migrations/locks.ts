@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { DatabaseError } from "pg";
@@ -9,8 +11,10 @@ const ATTEMPTS = 10;
 const LONGEST_PAUSE_MS = 30_000;
 /** The pause between two looks at what a migration waits for, and between two tries for its lock. */
 const LOOK_MS = 500;
-/** The advisory lock that graphile-migrate holds while it migrates. */
-const MIGRATION_LOCK = "4727445306447283";
+
+const sqlOf = (file: string): string => readFileSync(join(import.meta.dirname, file), "utf8");
+const WAITS = sqlOf("waits.sql");
+const MIGRATION_LOCK = sqlOf("migration-lock.sql");
 
 interface Attempted {
   readonly ownerUrl: string;
@@ -104,33 +108,12 @@ function observeWaits(client: Client, { applicationName, logger }: Attempted) {
   };
 }
 
-/** How an operator can find a session. PostgreSQL hides its query from the owner of the database. */
-const SESSION =
-  "format('process %s (%s, %s)', b.pid, b.usename, coalesce(nullif(b.application_name, ''), 'no name'))";
-
 async function waitOf(client: Client, applicationName: string): Promise<string | undefined> {
-  const { rows } = await client.query<{ wait: string }>(
-    `select format('a lock on %s, which %s has', coalesce(l.relation::regclass::text, l.locktype),
-                   string_agg(${SESSION}, ' and ' order by b.pid)) as wait
-       from pg_catalog.pg_stat_activity a
-       join pg_catalog.pg_locks l on l.pid = a.pid and not l.granted
-       join pg_catalog.pg_stat_activity b on b.pid = any (pg_catalog.pg_blocking_pids(a.pid))
-      where a.application_name = $1
-      group by l.relation, l.locktype`,
-    [applicationName],
-  );
-  return rows[0]?.wait;
+  const { rows } = await client.query<{ what: string }>(WAITS, [applicationName]);
+  return rows[0]?.what;
 }
 
 async function holderOfMigrationLock(client: Client): Promise<string> {
-  const { rows } = await client.query<{ holder: string }>(
-    `select ${SESSION} as holder
-       from pg_catalog.pg_locks l
-       join pg_catalog.pg_stat_activity b on b.pid = l.pid
-      where l.locktype = 'advisory' and l.granted
-        and l.database = (select oid from pg_catalog.pg_database where datname = current_database())
-        and (l.classid::bigint << 32 | l.objid::bigint) = $1`,
-    [MIGRATION_LOCK],
-  );
-  return rows[0]?.holder ?? "it has just ended";
+  const { rows } = await client.query<{ what: string }>(MIGRATION_LOCK);
+  return rows[0]?.what ?? "it has just ended";
 }

@@ -36,7 +36,13 @@ const migrateSettings = (ownerUrl: string, logger: Logger, applicationName: stri
   }),
 });
 
-/** The only way to call graphile-migrate. When it returns, the connections of the call are closed. */
+/**
+ * The only way to call graphile-migrate. When it returns, the connections of the call are closed.
+ *
+ * graphile-migrate keeps them open for 200 ms after a call, and ends the whole process when one of
+ * them breaks, as when the embedded server stops. The process would then end before it has printed
+ * why a start or a migration failed. So we close them, and ask the server whether they are gone.
+ */
 export async function withMigrate<T>(
   ownerUrl: string,
   logger: Logger,
@@ -44,9 +50,13 @@ export async function withMigrate<T>(
 ): Promise<T> {
   await committedMigrations(); // refuses two of the same number
   await checkHistory(ownerUrl, logger);
-  return withConnectionsClosed(ownerUrl, (applicationName) =>
-    use(migrateSettings(ownerUrl, logger, applicationName), applicationName),
-  );
+  const applicationName = `parking-migrate-${randomBytes(4).toString("hex")}`;
+  try {
+    return await use(migrateSettings(ownerUrl, logger, applicationName), applicationName);
+  } finally {
+    clearAllPools();
+    await connectionsClosed(ownerUrl, applicationName);
+  }
 }
 
 /** Brings the owner's database to the newest committed migration. */
@@ -71,26 +81,6 @@ async function explained(error: DatabaseError, ownerUrl: string): Promise<Error>
 
 /** The longest time that its connections take to close. */
 const PATIENCE_MS = 10_000;
-
-/**
- * Calls graphile-migrate and returns when its connections are closed.
- *
- * graphile-migrate keeps them open for 200 ms after a call, and ends the whole process when one of
- * them breaks, as when the embedded server stops. The process would then end before it has printed
- * why a start or a migration failed. So we close them, and ask the server whether they are gone.
- */
-async function withConnectionsClosed<T>(
-  ownerUrl: string,
-  use: (applicationName: string) => Promise<T>,
-): Promise<T> {
-  const applicationName = `parking-migrate-${randomBytes(4).toString("hex")}`;
-  try {
-    return await use(applicationName);
-  } finally {
-    clearAllPools();
-    await connectionsClosed(ownerUrl, applicationName);
-  }
-}
 
 /** Every role may see the application names of all, so this finds the superuser's connections too. */
 const connectionsClosed = (ownerUrl: string, applicationName: string): Promise<void> =>

@@ -7,7 +7,7 @@ import { version } from "../version.ts";
 import { shared, sharedResponses } from "./failures.ts";
 import { headerParameter, headerParameters, headerReferences, headers } from "./headers.ts";
 import { introduction } from "./introduction.ts";
-import { type Catalogue, pathsOf } from "./operations.ts";
+import { type Catalogue, pathsOf, tagsOf } from "./operations.ts";
 import { schemasOf } from "./schemas.ts";
 import type { OpenApiDocument, PathItem, SecurityScheme } from "./types.ts";
 
@@ -36,7 +36,7 @@ export function describeApi({
       description: introduction(basePath),
     },
     servers: [{ url: basePath, "x-internal": false }],
-    tags,
+    tags: [...tagsOf(catalogue.routes), ownTag],
     security: Object.keys(schemes).map((name) => ({ [name]: [] })),
     paths: { ...pathsOf(catalogue), [DESCRIPTION_PATH]: ownPath },
     components: {
@@ -49,18 +49,7 @@ export function describeApi({
   };
 }
 
-/** By the first segment of the path. */
-const tags = [
-  { name: "profile", description: "Who you are to the building." },
-  { name: "building", description: "Its time zone and its limits." },
-  { name: "dashboard", description: "What you have and use." },
-  { name: "parking-spots", description: "The spots and their owners." },
-  { name: "availabilities", description: "The windows in which spots may be claimed." },
-  { name: "claims", description: "Who uses which window, and for how long of it." },
-  { name: "notifications", description: "Messages from the service to you." },
-  { name: "admin", description: "For administrators." },
-  { name: "openapi.json", description: "This description." },
-];
+const ownTag = { name: "openapi.json", description: "This description." };
 
 const ownPath: PathItem = {
   parameters: [headerParameter("RequestId")],
@@ -68,7 +57,7 @@ const ownPath: PathItem = {
     operationId: "get_openapi",
     summary: "This description",
     description: "It needs no token, for it says how to get one.",
-    tags: ["openapi.json"],
+    tags: [ownTag.name],
     security: [],
     parameters: [headerParameter("IfNoneMatch")],
     responses: {

@@ -3,6 +3,7 @@ import { limit } from "../contract/fields.ts";
 import { type FailureCode, failureOf } from "../errors/failures.ts";
 import { sharedResponses } from "./failures.ts";
 import { headers } from "./headers.ts";
+import { markdownTable } from "./markdown.ts";
 
 const template = readFileSync(new URL("introduction.md", import.meta.url), "utf8");
 
@@ -12,8 +13,8 @@ export function introduction(basePath: string): string {
     ["basePath", basePath],
     ["defaultLimit", String(limit.default)],
     ["mostLimit", String(limit.maximum)],
-    ["answers", table("Answer", responseRows)],
-    ["headers", table("Header", headerRows)],
+    ["answers", markdownTable(["Answer", ""], responseRows)],
+    ["headers", markdownTable(["Header", ""], headerRows)],
   ]);
   return template.trim().replaceAll(/\{\{(\w+)\}\}/g, (_, name) => values.get(name) ?? "");
 }
@@ -47,8 +48,3 @@ const headerRows: readonly Row[] = Object.entries(headers).map(([name, { descrip
   `\`${name}\``,
   description,
 ]);
-
-function table(heading: string, rows: readonly Row[]): string {
-  const lines = rows.map(([name, description]) => `| ${name} | ${description} |`);
-  return [`| ${heading} | |`, "|---|---|", ...lines].join("\n");
-}

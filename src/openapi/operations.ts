@@ -1,6 +1,6 @@
 import type { DescribedRoute } from "../contract/described.ts";
 import { type Requirement, type Route, statusOf } from "../contract/route.ts";
-import { type ObjectSchema, PathId } from "../contract/schemas.ts";
+import { type ObjectSchema, PathId, rowOf } from "../contract/schemas.ts";
 import type { Rules } from "../errors/catalogue.ts";
 import { failureOf, failures } from "../errors/failures.ts";
 import { details, errorContent, examplesOf, shared } from "./failures.ts";
@@ -15,6 +15,7 @@ import type {
   PathItem,
   Response,
   Responses,
+  Tag,
 } from "./types.ts";
 
 const methods = { GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as const satisfies {
@@ -54,11 +55,24 @@ export function pathsOf({ routes, rules }: Catalogue): Readonly<Record<string, P
   );
 }
 
+/** The first segment of its path. */
+const tagOf = ({ path }: Route): string => path.split("/")[1] ?? "";
+
+/** What the routes of each tag are about: what the first of them answers. */
+export const tagsOf = (routes: readonly Route[]): readonly Tag[] =>
+  Array.from(Map.groupBy(routes, tagOf), ([name, [first]]) => ({
+    name,
+    description:
+      first === undefined || name === "admin"
+        ? audiences.administrator
+        : rowOf(first.answer).description,
+  }));
+
 const describedOperation = (route: DescribedRoute, rules: Rules): Operation => ({
   operationId: route.call,
   summary: route.summary,
   description: detailsOf(route),
-  tags: route.path.split("/").slice(1, 2),
+  tags: [tagOf(route)],
   parameters: [
     ...(route.query ? parametersOf("query", route.query) : []),
     headerParameter(conditions[route.method]),

@@ -12,6 +12,7 @@ export type ValueSchema = Frozen<OpenAPIV3.NonArraySchemaObject>;
 export type SchemaObject = ValueSchema | Frozen<OpenAPIV3.ArraySchemaObject>;
 export type Schema = SchemaObject | Reference;
 export type SecurityScheme = Frozen<OpenAPIV3.SecuritySchemeObject>;
+export type Tag = Frozen<OpenAPIV3.TagObject>;
 export type Method = "get" | "post" | "put" | "delete";
 
 export interface Header extends Frozen<OpenAPIV3.HeaderObject> {

@@ -1,9 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Pool } from "pg";
 import { type OperationRow, readOperations } from "../contract/described.ts";
 import type { Route } from "../contract/route.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { readingsOf } from "./outcome.ts";
 import { moment } from "./rendering.ts";
+
+const SESSION = readFileSync(join(import.meta.dirname, "session.sql"), "utf8");
 
 const OLDEST_SERVER = 18;
 
@@ -21,10 +25,8 @@ export async function checkDatabase(pool: Pool, routes: readonly Route[]): Promi
 }
 
 async function checkVersion(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ version: string }>(
-    "select current_setting('server_version') as version",
-  );
-  const version = rows[0]?.version ?? "unknown";
+  const { rows } = await pool.query<{ server_version: string }>("show server_version");
+  const version = rows[0]?.server_version ?? "unknown";
   if (Number.parseInt(version, 10) >= OLDEST_SERVER) return;
   throw new OperatorError(
     `PostgreSQL ${OLDEST_SERVER} or later is needed; DATABASE_URL runs ${version}`,
@@ -33,18 +35,7 @@ async function checkVersion(pool: Pool): Promise<void> {
 
 /** What would make the answers of this role wrong. */
 async function checkSession(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<Session>(`
-    select current_user as role,
-           exists (
-             select
-               from pg_catalog.pg_class
-              where relnamespace = to_regnamespace('parking')
-                and relrowsecurity
-                and not row_security_active(oid)
-           ) as "isExempt",
-           (select message from pg_input_error_info('x', 'integer')) as message,
-           current_setting('lc_messages') as language,
-           now()::timestamptz(3)::text as time`);
+  const { rows } = await pool.query<Session>(SESSION);
   const [session] = rows;
   if (!session) throw new Error("a select without a condition gave no row");
   const { role, isExempt, message, language, time } = session;

@@ -1,12 +1,14 @@
+import { hash } from "node:crypto";
 import type { Pool } from "pg";
 import type { Route } from "../contract/route.ts";
+import { routes } from "../contract/routes.ts";
 import { circuitBreakerOf } from "../database/circuit-breaker.ts";
 import type { Replica } from "../database/replica.ts";
-import { callAs, transactAs } from "../database/transaction.ts";
+import { callAs, type Step, transactAs, type Use } from "../database/transaction.ts";
+import { Problem } from "../errors/problem.ts";
+import { entityTag, lists } from "../http/conditions.ts";
 import type { Identity } from "../tokens/identity.ts";
-import { answerOnce } from "./idempotency.ts";
-import { ifMatching } from "./if-match.ts";
-import { answerOf, type Outcome } from "./outcome.ts";
+import { type Answer, answerOf, type Outcome } from "./outcome.ts";
 import { requirements } from "./statements.ts";
 import type { Arguments } from "./validation.ts";
 
@@ -36,7 +38,7 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
   const answer = answerOf(route);
   const first = route.readsFirst && answerOf({ ...route, call: route.readsFirst });
   const isChange = route.method === "PUT" || route.method === "DELETE";
-  const change = isChange ? ifMatching(route, answer) : undefined;
+  const shown = isChange ? shownBefore(route) : undefined;
   const run = async (
     caller: Identity,
     values: Arguments,
@@ -49,8 +51,10 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
       const use = answerOnce(route, answer, values, key);
       return transactAs(pool, claims, "read committed", circumstances, use);
     }
-    if (change && tags !== undefined) {
-      return transactAs(pool, claims, change.isolation, circumstances, change.use(values, tags));
+    if (shown && tags !== undefined) {
+      const isolation = route.lock === undefined ? "repeatable read" : "read committed";
+      const use = ifMatching(route, answer, shown, values, tags);
+      return transactAs(pool, claims, isolation, circumstances, use);
     }
     if (first) {
       const call = { readOnly: true, steps: first.steps(values) };
@@ -72,3 +76,86 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
 /** The row that a change locks first: the one it names, else the caller's own. */
 const rowOf = ({ id, spot_id, availability_id }: Arguments, { sub }: Identity): string =>
   String(id ?? spot_id ?? availability_id ?? sub);
+
+/**
+ * What a request with a key does: it repeats the answer that is kept under the key, or runs and
+ * keeps its own answer, in the transaction of its effect. The account is checked before either.
+ */
+function answerOnce(
+  route: Route,
+  answer: Answer,
+  values: Arguments,
+  key: string,
+): Use<Outcome | undefined> {
+  const identified = [key, fingerprintOf(route, values)];
+  const before = requirements[route.requires];
+  return async ({ run, commit }) => {
+    const found = await run([...before, { ...takeKey, values: identified }]);
+    const [[body, id] = []] = found[before.length] ?? [];
+    if (body != null) return { body, id: id ?? undefined, isReplayed: true };
+
+    const outcome = answer.write(await run(answer.steps(values)), values);
+    if (outcome === undefined) return undefined;
+    await commit([{ ...keepAnswer, values: [...identified, outcome.body, outcome.id ?? null] }]);
+    return outcome;
+  };
+}
+
+/** The same key may stand for one request only. The order of its members does not matter. */
+function fingerprintOf({ method, path }: Route, values: Arguments): string {
+  const sorted = Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1));
+  return hash("sha256", JSON.stringify([method, path, sorted]), "base64url");
+}
+
+const takeKey: Omit<Step, "values"> = {
+  name: "take_idempotency_key",
+  text: "select body, location_id from private.take_idempotency_key($1, $2)",
+};
+const keepAnswer: Omit<Step, "values"> = {
+  name: "keep_answer",
+  text: "select private.keep_answer($1, $2, $3, $4)",
+};
+
+/**
+ * What a PUT or a DELETE does with If-Match: it reads what it changes, and changes it, from one
+ * snapshot. So PostgreSQL refuses it where another change came in between (40001), and it is run
+ * again. The tags are compared last, for every other refusal comes before 412 (RFC 9110, 13.2.1).
+ */
+function ifMatching(
+  { lock }: Route,
+  answer: Answer,
+  shown: Answer,
+  values: Arguments,
+  tags: string,
+): Use<Outcome | undefined> {
+  const locking = lock === undefined ? [] : [locked(lock, values)];
+  const reading = [...locking, ...shown.steps(values)];
+  return async ({ run, commit }) => {
+    const results = await run([...reading, ...answer.steps(values)]);
+    const outcome = answer.write(results.slice(reading.length), values);
+    if (outcome === undefined) return undefined;
+
+    const current = shown.write(results.slice(locking.length, reading.length), values);
+    if (current === undefined || !lists(tags, entityTag(current.body)))
+      throw new Problem("precondition_failed");
+    await commit([]);
+    return outcome;
+  };
+}
+
+/**
+ * The GET of the same path, or for what administrators change, the one by which residents read it.
+ * A test says that there is one for each.
+ */
+function shownBefore({ path }: Route): Answer {
+  const paths = [path, path.replace(/^\/admin/, "")];
+  const get = routes.find((route) => route.method === "GET" && paths.includes(route.path));
+  if (get === undefined) throw new Error(`no GET shows what ${path} changes`);
+  return answerOf(get);
+}
+
+const locked = (lock: string, { id }: Arguments): Step => ({
+  name: lock,
+  text: `select private.${lock}($1)`,
+  values: [String(id)],
+});

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { TokenConfig } from "../config/settings.ts";
 import { Problem } from "../errors/problem.ts";
 import type { Logger } from "../log/logger.ts";
-import { bearerToken, tokenRefused } from "./authentication.ts";
+import { bearerToken, tokenRefused } from "./bearer.ts";
 import {
   checkTime,
   headerFaults,

@@ -82,40 +82,19 @@ describe("an unknown path", () => {
 });
 
 /** What each path allows. */
-const allowed: Readonly<Record<string, string>> = {
-  "/profile": "GET, HEAD, POST, PUT",
-  "/building": "GET, HEAD",
-  "/dashboard": "GET, HEAD",
-  "/parking-spots": "GET, HEAD, POST",
-  "/parking-spots/:id": "DELETE, GET, HEAD, PUT",
-  "/availabilities": "GET, HEAD, POST",
-  "/availabilities/:id": "DELETE, GET, HEAD, PUT",
-  "/claims": "GET, HEAD, POST",
-  "/claims/:id": "DELETE, GET, HEAD, PUT",
-  "/claims/:id/contacts": "GET, HEAD",
-  "/notifications": "GET, HEAD",
-  "/notifications/:id": "GET, HEAD, PUT",
-  "/admin/building": "PUT",
-  "/admin/profiles": "GET, HEAD",
-  "/admin/profiles/:id": "DELETE, GET, HEAD, PUT",
-  "/admin/parking-spots/:id": "DELETE, PUT",
-  "/admin/availabilities/:id": "DELETE",
-  "/admin/claims/:id": "PUT",
-  "/admin/reports/use-by-hour": "GET, HEAD",
-  "/admin/reports/use-by-section": "GET, HEAD",
-  "/admin/reports/spots-never-offered": "GET, HEAD",
-  "/admin/reports/windows-never-claimed": "GET, HEAD",
-};
+const allowed = Array.from(
+  Map.groupBy(routes, ({ path }) => path),
+  ([path, those]): [string, string] => {
+    const methods = those.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    return [path, methods.toSorted().join(", ")];
+  },
+);
 
 const allowOf = ({ headers }: { headers: Headers }) =>
   headers.get("Allow")?.split(", ").toSorted().join(", ");
 
 describe("a wrong method", () => {
-  it("is tried at every path", () => {
-    expect(new Set(Object.keys(allowed))).toEqual(new Set(routes.map(({ path }) => path)));
-  });
-
-  it.each(Object.entries(allowed))("is refused at %s, which allows %s", async (path, methods) => {
+  it.each(allowed)("is refused at %s, which allows %s", async (path, methods) => {
     const wrong = ["PATCH", "POST", "PUT", "DELETE"].filter((name) => !methods.includes(name));
 
     for (const method of wrong) {

@@ -19,11 +19,13 @@ describe("events_reason_is_one_line", () => {
     ["two lines", "E'a\\nb'"],
     ["301 characters", "repeat('x', 301)"],
   ])("refuses %s as a reason of a function", async (_what, reason) => {
-    const { claim, spot, window } = await holding(building);
+    const { claim } = await holding(building);
+    const { spot, window } = await offer(building); // nothing else refuses to remove it
     for (const call of [
       `api.cancel_claim('${claim.id}', 'cancelled', ${reason})`,
       `api.remove_spot('${spot.id}', ${reason})`,
       `api.remove_availability('${window.id}', ${reason})`,
+      `api.erase_profile('${spot.owner_id}', ${reason})`,
     ]) {
       expect(await administrator.sqlError(`select ${call}`)).toMatchObject(broken);
     }

@@ -2,8 +2,8 @@ import type { Pool } from "pg";
 import { routes } from "../../contract/routes.ts";
 import { readRuleCatalogue } from "../../errors/catalogue.ts";
 import { failureOf, failures } from "../../errors/failures.ts";
+import { markdownTable } from "../../openapi/markdown.ts";
 import { refusalsOf } from "../../openapi/refusals.ts";
-import { markdownTable } from "./markdown.ts";
 
 /**
  * Every failure that a client can meet: its status, code, message, and when it happens.

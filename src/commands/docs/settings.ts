@@ -1,5 +1,5 @@
 import { describeSettings } from "../../config/settings.ts";
-import { markdownTable } from "./markdown.ts";
+import { markdownTable } from "../../openapi/markdown.ts";
 
 const HEADING = `# Settings
 

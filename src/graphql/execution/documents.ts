@@ -206,8 +206,8 @@ const fromLeastToMost: readonly Requirement[] = ["none", "approved", "administra
 const requirementsOfTypes: ReadonlyMap<string, Requirement> = new Map([
   ["Node", "approved"], // a row of any table
   ...Object.values(tables).flatMap(({ type, requires }): [string, Requirement][] => [
-    [type, requires?.row ?? "approved"],
-    [`${type}Connection`, requires?.list ?? "approved"],
+    [type, requires.row],
+    [`${type}Connection`, requires.list],
   ]),
 ]);
 

@@ -72,7 +72,10 @@ type Payload = ObjectStep<{ body: Step<Body> }>;
 
 /** The mutations: each calls the function of its route, then reads the row that it wrote. */
 export function mutationsPlugin(routes: readonly DescribedRoute[]) {
-  const mutations = routes.filter(({ method }) => method !== "GET").map(mutationOf);
+  const mutations = routes
+    .filter(({ method }) => method !== "GET")
+    .map(mutationOf)
+    .filter(({ payload }) => payload.length > 0); // not of a table that GraphQL does not show
   return extendSchema(({ pgResources }) => {
     const planMember = ([name, member]: Mutation["payload"][number]) => {
       const resource = pgResources[tableOf(member) ?? ""];

@@ -1,54 +1,51 @@
 import type { PgCodec, PgResourceUnique } from "postgraphile/@dataplan/pg";
-import { Availability, AvailabilityFilter } from "../../contract/availabilities.ts";
-import { Building } from "../../contract/building.ts";
-import { Claim, ClaimFilter } from "../../contract/claims.ts";
-import { Notification, NotificationFilter } from "../../contract/notifications.ts";
-import { Contact, Profile, ProfileFilter } from "../../contract/profiles.ts";
-import type { Requirement } from "../../contract/route.ts";
-import { listOf } from "../../contract/routes.ts";
-import type { ObjectSchema, ResourceSchema } from "../../contract/schemas.ts";
-import { Spot, SpotFilter } from "../../contract/spots.ts";
+import { isList, type Requirement, type Route } from "../../contract/route.ts";
+import { listOf, routes } from "../../contract/routes.ts";
+import { type ObjectSchema, type ResourceSchema, rowOf } from "../../contract/schemas.ts";
 
 /** What GraphQL shows of one table. */
 export interface Exposure {
   /** The name of its row type. */
   readonly type: string;
-  /** What reading one row of it requires, and a list of rows; where it is not `approved`. */
-  readonly requires?: { readonly row: Requirement; readonly list: Requirement };
+  /** What reading one row of it requires, and a list of rows. */
+  readonly requires: { readonly row: Requirement; readonly list: Requirement };
   /** Its columns are the fields of the REST resource; GraphQL has no others. */
   readonly shows: ResourceSchema;
   /**
    * The filters of the REST list are its conditions. Where there are none it has no lists, and no
    * field that finds a row by its key: other fields lead to its rows.
    */
-  readonly filters?: ObjectSchema;
+  readonly filters: ObjectSchema | undefined;
   /** Sums over its rows are of use. */
-  readonly isAggregated?: true;
+  readonly isAggregated: boolean;
 }
 
-/** All that GraphQL shows: the tables that are meant for people. GraphQL has no others. */
-export const tables: Readonly<Record<string, Exposure>> = {
-  profiles: {
-    type: "Profile",
-    // The one profile that a resident sees is their own; it is shown before approval too.
-    requires: { row: "none", list: "administrator" },
-    shows: Profile,
-    filters: ProfileFilter,
-  },
-  building: { type: "Building", shows: Building },
-  contacts: { type: "Contact", shows: Contact },
-  spots: { type: "Spot", shows: Spot, filters: SpotFilter, isAggregated: true },
-  availabilities: {
-    type: "Availability",
-    shows: Availability,
-    filters: AvailabilityFilter,
-    isAggregated: true,
-  },
-  claims: { type: "Claim", shows: Claim, filters: ClaimFilter, isAggregated: true },
-  notifications: { type: "Notification", shows: Notification, filters: NotificationFilter },
-};
+/** Of the table whose rows a route reads. */
+function exposureOfRow({ table, answer, requires }: Route): readonly [string, Exposure][] {
+  const shows = rowOf(answer);
+  if (table === undefined || shows.title === undefined) return [];
+  const list = listOf(table);
+  const exposure = {
+    type: shows.title,
+    requires: { row: requires, list: list?.requires ?? requires },
+    shows,
+    filters: list?.query,
+    isAggregated: list !== undefined && !list.personal,
+  };
+  return [[table, exposure]];
+}
 
-/** GraphQL has only what is named above, and only mutations.ts writes. */
+/** All that GraphQL shows: the tables whose rows the contract reads. GraphQL has no others. */
+export const tables: Readonly<Record<string, Exposure>> = Object.fromEntries(
+  routes
+    .filter(({ method }) => method === "GET")
+    // The last of a table stays: the first that reads one row, which is the residents'.
+    .toReversed()
+    .toSorted((a, b) => Number(isList(b)) - Number(isList(a)))
+    .flatMap(exposureOfRow),
+);
+
+/** GraphQL has only what is exposed above, and only mutations.ts writes. */
 export const TablesPlugin: GraphileConfig.Plugin = {
   name: "ParkingTablesPlugin",
   schema: {

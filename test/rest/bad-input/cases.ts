@@ -85,7 +85,7 @@ export async function openTarget(): Promise<Target> {
       Object.fromEntries(
         Object.entries(body?.properties ?? {}).map(([field, schema]) => [
           field,
-          schema.enum?.[0] ?? samples[field],
+          schema.enum?.[0] ?? samples[field] ?? schema.example,
         ]),
       ),
     send: (route, { body, query = "" }) =>

@@ -1,4 +1,6 @@
 /** Invalid values, for each kind of field. */
+import type { FieldSchema } from "../../../src/contract/fields.ts";
+import { routes } from "../../../src/contract/routes.ts";
 import { noLimits } from "../../support/limits.ts";
 
 /** Values of every JSON type but a string. */
@@ -156,6 +158,11 @@ export type Kind =
 
 /** The kind of every field; a number is the maximum length of a text on one line. */
 export const kinds: Readonly<Record<string, Kind>> = {
+  ...Object.fromEntries(
+    routes
+      .flatMap(({ query, body }) => Object.entries({ ...query?.properties, ...body?.properties }))
+      .map(([name, field]) => [name, usualKindOf(field)]),
+  ),
   apartment_number: 32,
   full_name: 200,
   phone_number: "phone",
@@ -190,6 +197,17 @@ export const kinds: Readonly<Record<string, Kind>> = {
   time_zone: 64,
   ...Object.fromEntries(Object.keys(noLimits).map((limit) => [limit, "limit" as const])),
 };
+
+/** The kind of a field that has no line above. How long a text may be, the test of its rule says. */
+function usualKindOf({ type, format, enum: words }: FieldSchema): Kind {
+  if (type === "boolean") return "boolean";
+  if (type !== "string") return "limit";
+  if (words) return "choice";
+  if (format === "uuid") return "uuid";
+  if (format === "date-time") return "time";
+  if (format === "date-or-date-time") return "date";
+  return format === "date" ? "day" : 1_000;
+}
 
 /** Texts that a field of this kind refuses, wherever they are written. */
 export function badTextsOf(kind: Kind | undefined): readonly string[] {
