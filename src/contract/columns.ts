@@ -28,6 +28,9 @@ interface ColumnRow {
   readonly checks: readonly string[];
 }
 
+/** Our tables have policies. A copy of the same name, which a DBA made in the other schema, has none. */
+const IS_OURS = "(c.relrowsecurity or c.relkind = 'v')";
+
 /** Reads the comments and the checks of all columns. */
 export async function readColumns(pool: Pool): Promise<Columns> {
   const { rows } = await pool.query<ColumnRow>(`
@@ -42,7 +45,7 @@ export async function readColumns(pool: Pool): Promise<Columns> {
       from pg_catalog.pg_attribute a
       join pg_catalog.pg_class c on c.oid = a.attrelid
      where c.relnamespace in (to_regnamespace('parking'), to_regnamespace('private'))
-       and c.relkind in ('r', 'v')
+       and ${IS_OURS}
        and a.attnum > 0
        and not a.attisdropped`);
   return {
@@ -63,6 +66,7 @@ async function readTables(pool: Pool): Promise<ReadonlyMap<string, string>> {
     select c.relname as name, obj_description(c.oid, 'pg_class') as comment
       from pg_catalog.pg_class c
      where c.relnamespace in (to_regnamespace('parking'), to_regnamespace('private'))
+       and ${IS_OURS}
        and obj_description(c.oid, 'pg_class') is not null`);
   return new Map(rows.map(({ name, comment }) => [name, comment.replace(/^(?:@.*\n)+/, "")]));
 }
