@@ -27,11 +27,6 @@ await runCommand('npm run db:commit -- --message "what changes"', async (args) =
   const problems = await lintSql(projectFolder);
   if (problems.length > 0) throw new OperatorError(problems.join("\n"));
   await includeChangedFiles();
-  if (isBlank(await readCurrent())) {
-    throw new OperatorError(
-      "No file of sql/ has changed and migrations/current.sql is blank: there is nothing to commit",
-    );
-  }
   await withThrowAwayPostgres((postgres) => commitIfAgreed(postgres, message));
   const { file } = (await committedMigrations()).at(-1) ?? {};
   console.log(`${file} is committed. migrations/schema.sql and docs/ show it.`);
@@ -41,6 +36,12 @@ await runCommand('npm run db:commit -- --message "what changes"', async (args) =
 async function commitIfAgreed(postgres: EmbeddedPostgres, message: string): Promise<void> {
   console.log("Comparing a database made from sql/ with one made by migrations/");
   const listing = await declaredListing(postgres);
+  // Not before: a file that is gone from sql/ needs a migration too.
+  if (isBlank(await readCurrent())) {
+    throw new OperatorError(
+      "No file of sql/ has changed and migrations/current.sql is blank: there is nothing to commit",
+    );
+  }
   console.log("Running the migration on the embedded database");
   await withPostgres(readConfig(process.env), (development) =>
     commitCurrent(development, EMBEDDED_DATABASE, message, createLogger("warn")),

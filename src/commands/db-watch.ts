@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "../config/config.ts";
 import { EMBEDDED_DATABASE, withPostgres } from "../embedded/database.ts";
-import { OperatorError } from "../errors/operator-error.ts";
+import { isForOperator, printable } from "../errors/operator-error.ts";
 import { createLogger } from "../log/logger.ts";
 import { applyCurrent, includeChangedFiles } from "../migrations/current.ts";
 import { runMigrations } from "../migrations/run.ts";
@@ -27,8 +27,8 @@ await runCommand("npm run db:watch", () =>
         const time = Math.round(performance.now() - start);
         console.log(`migrations/current.sql is applied (${time} ms)`);
       } catch (error) {
-        if (!(error instanceof OperatorError)) throw error;
-        console.error(error.message);
+        if (!isForOperator(error)) throw error;
+        console.error(printable(error));
       }
     }
   }),

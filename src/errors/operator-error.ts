@@ -19,7 +19,7 @@ export const printable = (error: unknown): unknown =>
  * PostgreSQL refuses, an account that does not exist (P0002), a full disk or no free connection (53),
  * and a file of PostgreSQL that is missing or damaged (58, XX001, XX002).
  */
-const isForOperator = (error: unknown): boolean =>
+export const isForOperator = (error: unknown): boolean =>
   error instanceof OperatorError ||
   (error instanceof DatabaseError &&
     /^(08|28|3D|53|57P|58|P0002|XX00[12])/.test(error.code ?? "")) ||

@@ -7,7 +7,7 @@ import { projectFolder } from "../project-folder.ts";
 import { readMigrations } from "./history.ts";
 import { locatedFailure } from "./locate-failure.ts";
 import { BLANK_MIGRATION, withMigrate } from "./run.ts";
-import { declaredFiles, includedIn, includeOf, includesOf } from "./sql-files.ts";
+import { declaredFiles, expandIncludes, includedIn, includeOf, includesOf } from "./sql-files.ts";
 
 const FILE = "migrations/current.sql";
 
@@ -40,11 +40,14 @@ export async function includeChangedFiles(): Promise<boolean> {
 async function changedFiles(): Promise<readonly string[]> {
   const migrations = await readMigrations();
   const committed = new Map(migrations.flatMap(({ text }) => includedIn(text)));
-  const known = new Set(Array.from(committed.values(), essence)); // a file may have moved since
+  const known = new Set(Array.from(committed.values(), essence));
   const files = await Promise.all(
     (await declaredFiles()).map(async (file) => {
-      const sql = await readFile(join(projectFolder, "sql", file), "utf8");
-      return known.has(essence(sql)) ? [] : [file];
+      const sql = essence(await readFile(join(projectFolder, "sql", file), "utf8"));
+      const before = committed.get(file);
+      // Of a file that was never committed, another may have moved here.
+      const isSame = before === undefined ? known.has(sql) : essence(before) === sql;
+      return isSame ? [] : [file];
     }),
   );
   return files.flat();
@@ -63,6 +66,7 @@ const essence = (sql: string): string =>
 /** Runs current.sql on a database, after the committed migrations. */
 export async function applyCurrent(ownerUrl: string, logger: Logger): Promise<void> {
   const sql = await readCurrent();
+  await expandIncludes(sql); // names a file that is not there
   try {
     await withMigrate(ownerUrl, logger, (settings) => watch(settings, true));
   } catch (error) {

@@ -50,8 +50,8 @@ export async function filesBelow(
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ file }) => file);
 }
 
-/** Neither a test nor a file that is run by itself. */
-const IS_PART = /(?<!\.test|^all|^roles)\.sql$/;
+/** Neither a test, nor a file that is run by itself, nor a hidden one, such as an editor's lock. */
+const IS_PART = /^(?!(?:all|roles)\.sql$)(?!(?:.*\/)?\.).*(?<!\.test)\.sql$/;
 
 /** What makes a file one of the first of its folder, or of the next; the rest is of the last kind. */
 const KINDS = [

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -53,17 +53,60 @@ describe("npm run db:commit", () => {
     await checkout.write("migrations/current.sql", "-- nothing yet\n");
     const blank =
       "No file of sql/ has changed and migrations/current.sql is blank: there is nothing to commit\n";
-    expect(await commit()).toEqual({ code: 1, output: `${steps(1)}${blank}` });
+    expect(await commit()).toEqual({ code: 1, output: `${steps(2)}${blank}` });
     await checkout.write("migrations/current.sql", "");
   });
 
   it("leaves out a file of which only comments or `not valid` have changed", async () => {
     const file = "sql/claims/rules/claims_start_before_end.sql";
     const before = await checkout.read(file);
-    const check = "check (start_time < end_time)";
-    await checkout.write(file, `-- Why.\n${before.replace(check, `${check}\n      not valid`)}`);
+    await checkout.write(file, `-- Why.\n${before}`);
     expect((await commit()).output).toContain("there is nothing to commit");
+    const check = "check (start_time < end_time)";
+    await checkout.write(file, before.replace(check, `${check}\n      not valid`));
+    expect((await commit()).output).toMatch(/^- .*claims_start_before_end .* NOT VALID$/m);
+    expect(await checkout.read("migrations/current.sql")).toBe("");
     await checkout.write(file, before);
+  });
+
+  it("shows what a removed file leaves in the database, though nothing else has changed", async () => {
+    const file = join(checkout.folder, "sql/claims/rules/claims_start_before_end.sql");
+    await rename(file, `${file}.away`);
+    expect((await commit()).output.replace(steps(2), "")).toMatch(
+      /^migrations\/ does not lead to what sql\/ says .*\n[\s\S]*\+ .*claims_start_before_end/,
+    );
+    await rename(`${file}.away`, file);
+  });
+
+  it("includes a file that has moved and now is as it was before a change", async () => {
+    const moved = "reports/views/rules.sql"; // it was reporting/rules.sql once
+    const [oldest = ""] = foundation;
+    const first = await checkout.read(`migrations/committed/${oldest}`);
+    const was = /^--! Included reporting\/rules.sql\n([\s\S]*?)^--! EndIncluded/m.exec(first)?.[1];
+    const now = await checkout.read(`sql/${moved}`);
+    await checkout.write(`sql/${moved}`, was ?? "");
+    expect(await commit()).toMatchObject({ code: 0 });
+    expect(await checkout.read(`migrations/committed/${number()}-claims-are-short.sql`)).toContain(
+      `--! Included ${moved}\n`,
+    );
+    expect(await checkout.run("commands/db-uncommit")).toMatchObject({ code: 0 });
+    await checkout.write(`sql/${moved}`, now);
+    await checkout.write("migrations/current.sql", "");
+  });
+
+  it("leaves out the hidden files of editors, such as the locks of Emacs", async () => {
+    const lock = join(checkout.folder, "sql/claims/.#table.sql");
+    await symlink("dba@host.123:1", lock);
+    expect((await commit()).output).toContain("there is nothing to commit");
+    await rm(lock);
+  });
+
+  it("names in one line a file that is included and not there", async () => {
+    await checkout.write("migrations/current.sql", "--!include claims/none.sql\nselect 1;\n");
+    expect((await commit()).output.replace(steps(2), "")).toMatch(
+      /^ENOENT: no such file or directory, .*sql\/claims\/none\.sql'\n$/,
+    );
+    await checkout.write("migrations/current.sql", "");
   });
 
   it("refuses what lint refuses", async () => {
@@ -225,6 +268,12 @@ describe("npm run db:watch", () => {
       await checkout.write("sql/reviews/none.sql", "select 2;\n");
       expect(await printed(8)).toEqual(applied);
       await rm(join(checkout.folder, "sql/reviews"), { recursive: true });
+      expect(await printed(9)).toEqual(applied);
+
+      await checkout.write("migrations/current.sql", "--!include claims/none.sql\nselect 1;\n");
+      expect(await printed(10)).toMatch(/^ENOENT: no such file or directory, .*none\.sql'$/);
+      await checkout.write("migrations/current.sql", "");
+      expect(await printed(11)).toEqual(applied);
     } finally {
       watching.kill("SIGKILL");
     }
