@@ -117,7 +117,9 @@ export class Limiter {
       else await this.#wait(key, line, left);
       return await this.#runNow(line, use);
     } finally {
-      if (line.running + line.waiting === 0) this.#lines.delete(key);
+      // Where two end in one turn, the key may have another line by now.
+      const isOver = line.running + line.waiting === 0;
+      if (isOver && this.#lines.get(key) === line) this.#lines.delete(key);
     }
   }
 
