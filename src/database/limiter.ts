@@ -122,7 +122,9 @@ export class Limiter {
         this.#leave(line, performance.now() - startedAt);
       }
     } finally {
-      if (line.running + line.waiting === 0) this.#lines.delete(key);
+      // Where two end in one turn, the key may have another line by now.
+      const isOver = line.running + line.waiting === 0;
+      if (isOver && this.#lines.get(key) === line) this.#lines.delete(key);
     }
   }
 

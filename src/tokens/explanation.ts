@@ -110,7 +110,8 @@ function contentOf(
   // Each by itself: both may have a typ.
   const all = [...Object.entries(header), ...Object.entries({ ...EXPECTED, ...claims })];
   return all.map(([name, value]) => {
-    const note = notes[name]?.(value) ?? "";
+    // A claim may have a name that every object has.
+    const note = Object.hasOwn(notes, name) ? notes[name]?.(value) : "";
     return [name, `${JSON.stringify(value) ?? "missing"}${note && ` (${note})`}`];
   });
 }

@@ -82,6 +82,14 @@ describe("npm run check:token", () => {
     expect(stdout).toMatch(/groups +\["a","b"\]$/m);
   });
 
+  it("shows claims by the names that every object has", async () => {
+    const claims = JSON.parse('{ "__proto__": "a", "constructor": "b" }');
+    const { stdout } = await check(await issuer.token({ ...claims, sub }));
+
+    expect(stdout).toMatch(/__proto__ +"a"$/m);
+    expect(stdout).toMatch(/constructor +"b"$/m);
+  });
+
   it("compares two tokens", async () => {
     const email = "ann@example.org";
     const [one, same, other] = await Promise.all([

@@ -118,6 +118,30 @@ describe("a limiter", () => {
     expect(Limiter.waiting("impatient")).toBe(0);
   });
 
+  it("keeps to its bound while several of one key end in one turn", async () => {
+    let running = 0;
+    let most = 0;
+    const afterTicks = async (ticks: number) => {
+      for (let i = 0; i < ticks; i++) await undefined;
+    };
+    const workFor = (last: () => Promise<unknown>) => async () => {
+      most = Math.max(most, ++running);
+      await last();
+      running -= 1;
+    };
+    for (let ticks = 0; ticks < 20; ticks++) {
+      for (let later = 0; later < 4; later++) {
+        const { limiter } = workbench();
+        const run = (last: () => Promise<unknown>) => limiter.run(workFor(last), "a");
+        const ending = [run(() => afterTicks(later)), run(() => afterTicks(0))];
+        const next = afterTicks(ticks).then(() => run(settle));
+        await Promise.all(ending);
+        await Promise.all([next, run(settle), run(settle)]);
+      }
+    }
+    expect(most).toBe(2);
+  });
+
   it("has room again after work that failed", async () => {
     const limiter = new Limiter({ ...options, ofAll: { running: 1, waiting: 0 } });
     await expect(limiter.run(() => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
