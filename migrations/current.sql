@@ -1,2 +1,1 @@
 -- One-off DDL goes here. npm run db:commit adds the changed files of sql/.
---!include identity/give_reason.sql

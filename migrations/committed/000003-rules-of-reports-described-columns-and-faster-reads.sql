@@ -1,5 +1,5 @@
 --! Previous: sha1:3a6586bb07028b338f5ae4a9ab8c2490a9128e0d
---! Hash: sha1:3dd092af9fe96a466194b10c0b9d4577a5770d2e
+--! Hash: sha1:e021439b68aa121ad8f46a9dd552465f9b0611ca
 --! Message: Rules of reports, described columns and faster reads
 
 -- The change in hand: --!include the changed files of sql/, and write one-off DDL here.
@@ -364,6 +364,26 @@ create or replace trigger touch
   when (old.* is distinct from new.*)
   execute function private.touch();
 --! EndIncluded profiles/table.sql
+--! Included identity/give_reason.sql
+create or replace function private.give_reason(reason text)
+  returns void
+  language plpgsql
+  volatile
+  set search_path = ''
+as $$
+begin
+  -- What else a reason must be, the rule says when the act comes into the event log.
+  if coalesce(give_reason.reason, '') = '' then
+    perform private.refuse('events_reason_is_one_line', '23514');
+  end if;
+  perform set_config('request.reason', give_reason.reason, true);
+end;
+$$;
+
+comment on function private.give_reason is
+  'Sets the reason of an administrator for the rest of the transaction. The event log and the notifications repeat it.';
+grant execute on function private.give_reason to parking_api;
+--! EndIncluded identity/give_reason.sql
 --! Included identity/refuse_unchanged.sql
 /*
  * The end of each function of api that found no row to change or delete. The caller may have lost the
