@@ -58,7 +58,7 @@ export interface Route {
   readonly csv?: true;
   /** Its answer is about persons: no cache stores it. */
   readonly personal?: true;
-  /** Has limits of its own, besides those for all requests (src/limits/limits.ts). */
+  /** Has limits of its own, besides those for all requests (src/config/settings.ts). */
   readonly limit?: "profile";
   /**
    * It also changes what others commit while it waits for them, which no snapshot from before has.
