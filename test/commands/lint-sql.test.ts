@@ -216,3 +216,14 @@ as $$ begin v_unknown := 1; end $$;
   const place = line === 0 ? file : `${file}:${line}`;
   expect(await problemsOf(files)).toEqual([`${place}: ${problem}`]);
 });
+
+it("refuses a second file that makes the same function", async () => {
+  const sql = `create or replace function private.one() returns integer language sql
+  set search_path = ''
+return 1;
+comment on function private.one is 'One.';
+`;
+  expect(await problemsOf({ "sql/claims/one.sql": sql, "sql/spots/one.sql": sql })).toEqual([
+    "sql/spots/one.sql: the function private.one is made by sql/claims/one.sql too",
+  ]);
+});

@@ -11,6 +11,7 @@ const APART = /^sql\/(all|roles)\.sql$|\.test\.sql$|^migrations\//;
 export async function lintSql(folder: string): Promise<readonly string[]> {
   const declared = new Set(await declaredFiles(join(folder, "sql")));
   const problems: string[] = [];
+  const makers = new Map<string, string>();
   const files = glob("{sql,migrations,src}/**/*.sql", {
     cwd: folder,
     exclude: ["migrations/fixtures", "migrations/schema.sql"],
@@ -22,6 +23,12 @@ export async function lintSql(folder: string): Promise<readonly string[]> {
       if (!file.startsWith("sql/")) continue;
       for (const statement of statements) await parseBody(statement);
       problems.push(...Array.from(problemsOf(file, sql, statements), (it) => `${file}: ${it}`));
+      for (const [, name = ""] of sql.matchAll(/^create or replace function ([^\s(]+)/gm)) {
+        // A folder takes every file in: the one that comes last would win without a word.
+        const [first, second = ""] = [makers.get(name) ?? "", file].toSorted();
+        if (first !== "") problems.push(`${second}: the function ${name} is made by ${first} too`);
+        makers.set(name, file);
+      }
     } catch (error) {
       if (!(error instanceof RefusedSql)) throw error;
       problems.push(`${file}:${error.line}: ${error.message}`);
