@@ -11,7 +11,7 @@ const IDLE_MS = 1_500;
 const GRACE_MS = 8_000;
 
 /**
- * Goes on listening until nobody waits to be accepted. Whoever does when it ends is reset by the
+ * Goes on listening until nobody waits to be accepted. A client that waits when it ends is reset by the
  * system, and Node accepts only one connection in each turn of its event loop.
  */
 export async function acceptWaiting(server: Server): Promise<void> {

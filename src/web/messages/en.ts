@@ -49,7 +49,7 @@ export const en = {
   "signIn.refused": "The sign-in service has refused.",
   "signIn.unusable": "The sign-in service has sent an answer that this page cannot use.",
   "signIn.notAccepted":
-    "You are signed in, but the parking service does not accept it. Whoever runs the service finds the reason in its log.",
+    "You are signed in, but the parking service does not accept it. Those who run the service find the reason in its log.",
   "signIn.ended": "You have signed out.",
   "signIn.onlyHere":
     "You are signed out of this page. The sign-in service does not answer, so you may still be signed in there.",
