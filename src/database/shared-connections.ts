@@ -49,8 +49,11 @@ export async function onSharedConnection<T>(
 ): Promise<T> {
   const connections = sharedConnectionsOf(pool);
   const shared = await connections.place();
+  if (isGone?.()) {
+    connections.leave(shared);
+    throw clientLeft();
+  }
   try {
-    if (isGone?.()) throw clientLeft();
     return await use(shared.client);
   } catch (error) {
     if (isBroken(error)) shared.isUsable = false;

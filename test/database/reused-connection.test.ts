@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
 import {
   type Claim,
@@ -33,6 +33,9 @@ beforeAll(async () => {
   spot = await spotOf(owner);
   claimOfAnn = await claimOf(ann, await windowOf(owner, spot));
   freeWindow = await windowOf(owner, spot, 10, 20);
+});
+/** For each test: on a busy machine the pool may have closed the last one, which was idle. */
+beforeEach(async () => {
   backend = (await connection()).pid;
 });
 

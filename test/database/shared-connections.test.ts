@@ -204,6 +204,12 @@ describe("a read that has to wait", () => {
     });
   });
 
+  it("costs no connection where its client has left", async () => {
+    const before = await read("select pg_backend_pid()");
+    await expect(read("select 1", () => true)).rejects.toMatchObject({ code: "client_left" });
+    expect(await read("select pg_backend_pid()")).toBe(before);
+  });
+
   it("is not run where its client has left", async () => {
     await whileFull(async (free) => {
       let isGone = false;

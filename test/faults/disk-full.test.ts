@@ -83,6 +83,10 @@ describe("a disk that is full", () => {
       await postgres.start();
       await registersAgain();
 
+      // A checkpoint makes room: it lets files of the log be used again. None may come in between.
+      await postgres.rows("alter system set max_wal_size = '1GB'");
+      await postgres.rows("alter system set checkpoint_timeout = '1h'");
+      await postgres.rows("select pg_reload_conf()");
       writeAheadLog.fill();
       // Each goes to another file of the log, until there is no room for one. That is a PANIC of
       // whichever process needs it; the others hear that they are ended. PostgreSQL tries to recover
