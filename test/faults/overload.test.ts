@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
+import type { Socket } from "node:net";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { sharedConnectionsOf } from "../../src/database/shared-connections.ts";
 import { useArena } from "../support/arena.ts";
@@ -10,6 +12,16 @@ import { type Service, startService } from "../support/service.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { expectUnavailable } from "../support/unavailable.ts";
 import { until, untilWaiting } from "../support/waiting.ts";
+
+/** The server's end of the next connection to a server of this process. */
+const nextAccepted = (): Promise<Socket> =>
+  new Promise((resolve) => {
+    const accept = (message: unknown) => {
+      unsubscribe("net.server.socket", accept);
+      resolve((message as { readonly socket: Socket }).socket);
+    };
+    subscribe("net.server.socket", accept);
+  });
 
 const building = useArena(2);
 let person: Person;
@@ -101,11 +113,13 @@ describe("a service whose only connection is taken", () => {
       `Content-Length: ${body.length}`,
     ]);
     await whileTaken(async () => {
+      const accepted = nextAccepted();
       const socket = await connectTo(service.origin);
+      const servers = await accepted;
       socket.write(request + body);
       await until("a waiting request", () => service.pool.waitingCount === 1);
       socket.destroy();
-      await once(socket, "close");
+      if (!servers.destroyed) await once(servers, "close"); // only now does the service know
     });
     expect((await ask()).status).toBe(200);
     expect(await building.rows("select from parking.spots where spot_number = 'GONE'")).toEqual([]);
