@@ -19,7 +19,7 @@ const NewAvailability = schema.body(
 );
 const AvailabilityChange = schema.body("AvailabilityChange", "availabilities", field.givenSpan);
 
-export const AvailabilityFilter = schema.parameters({
+const AvailabilityFilter = schema.parameters({
   spot_id: field.id("Only windows of this spot."),
   owner_id: field.id("Only windows of this owner's spots."),
   is_claimed: field.flag("Only windows that are, or are not, claimed."),

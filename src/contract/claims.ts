@@ -42,7 +42,7 @@ const ClaimCancellation = schema.body(
   },
   ["status", "reason"],
 );
-export const ClaimFilter = schema.parameters({
+const ClaimFilter = schema.parameters({
   claimer_id: field.id("Only claims by this resident."),
   spot_id: field.id("Only claims of this spot."),
   status: { ...status, description: "Only claims in this state." },

@@ -31,7 +31,7 @@ export const Notification = schema.row("Notification", "notifications", {
   ...field.timestamps,
 });
 
-export const NotificationFilter = schema.parameters({
+const NotificationFilter = schema.parameters({
   is_read: field.flag("Only notifications that were, or were not, read."),
   ...schema.page,
 });

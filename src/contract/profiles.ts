@@ -63,7 +63,7 @@ const ProfileFlags = schema.body("ProfileFlags", "profiles", {
   is_approved: field.flag(),
   is_admin: field.flag(),
 });
-export const ProfileFilter = schema.parameters({
+const ProfileFilter = schema.parameters({
   is_approved: field.flag("Only accounts that are, or are not, approved."),
   is_admin: field.flag("Only administrators, or only others."),
   ...schema.page,

@@ -23,7 +23,7 @@ const ofOwner: field.Fields = { spot_number: spotNumber, building_section: build
 const NewSpot = schema.body("NewSpot", "spots", ofOwner, ["spot_number", "building_section"]);
 const SpotChange = schema.body("SpotChange", "spots", ofOwner);
 const SpotVerification = schema.body("SpotVerification", "spots", { is_verified: field.flag() });
-export const SpotFilter = schema.parameters({
+const SpotFilter = schema.parameters({
   owner_id: field.id("Only spots of this owner."),
   building_section: { ...buildingSection, description: "Only spots of this section." },
   is_verified: field.flag("Only spots that are, or are not, verified."),

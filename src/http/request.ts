@@ -15,7 +15,8 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 }
 
 /**
- * What every request gets, whatever becomes of it: an id, and a line in the log. While the service stops, each answer asks the client to leave the connection.
+ * What every request gets, whatever becomes of it: an id, and a line in the log. While the service
+ * stops, each answer asks the client to leave the connection.
  */
 export function receive(logger: Logger, isStopping: () => boolean): Middleware {
   return async (ctx, next) => {
