@@ -23,6 +23,9 @@
 
 --!include building/
 --!include spots/
+--!include sections/table.sql
+--!include sections/view.sql
+--!include sections/
 --!include availabilities/total_availabilities.sql
 --!include availabilities/
 --!include claims/total_claims.sql
