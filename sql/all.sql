@@ -23,9 +23,9 @@
 
 --!include building/
 --!include spots/
---!include sections/table.sql
---!include sections/view.sql
---!include sections/
+--!include section_limits/table.sql
+--!include section_limits/view.sql
+--!include section_limits/
 --!include availabilities/total_availabilities.sql
 --!include availabilities/
 --!include claims/total_claims.sql

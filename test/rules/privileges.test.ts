@@ -59,6 +59,21 @@ const grants = [
     ],
   },
   {
+    table: "parking.section_limits",
+    privileges: readable,
+    insert: ["building_section"],
+    update: [
+      "cancellation_cutoff_minutes",
+      "claim_notice_minutes",
+      "horizon_days",
+      "longest_claim_minutes",
+      "longest_window_days",
+      "most_active_claims",
+      "shortest_claim_minutes",
+    ],
+  },
+  { table: "parking.sections", privileges: readable, insert: [], update: [] },
+  {
     table: "parking.spots",
     privileges: deletable,
     insert: ["building_section", "spot_number"],

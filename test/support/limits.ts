@@ -30,13 +30,19 @@ export async function setLimits(building: Building, limits: Partial<Limits>): Pr
   await building.rows(`update parking.building set ${columns.join(", ")}`, Object.values(all));
 }
 
+export type SectionLimits = Omit<Limits, "offer_minutes">;
+
+const { offer_minutes: _, ...limitsOfSection } = noLimits;
+/** What parking.section_limits may set; null is the building's. */
+export const noLimitsOfSection: SectionLimits = limitsOfSection;
+
 /** Gives a section these limits of its own, and no others. */
 export async function setSectionLimits(
   building: Building,
   section: string,
-  limits: Partial<Limits>,
+  limits: Partial<SectionLimits>,
 ): Promise<void> {
-  const all = { ...noLimits, ...limits };
+  const all = { ...noLimitsOfSection, ...limits };
   await building.rows("delete from parking.section_limits where building_section = $1", [section]);
   await building.rows(
     `insert into parking.section_limits (building_section, ${Object.keys(all).join(", ")})

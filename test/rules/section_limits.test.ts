@@ -1,6 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { claimOf, hours, type Offer, spotOf, useBuilding, windowOf } from "../support/building.ts";
-import { type Limits, noLimits, setLimits, setSectionLimits } from "../support/limits.ts";
+import {
+  noLimitsOfSection,
+  type SectionLimits,
+  setLimits,
+  setSectionLimits,
+} from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
 import {
@@ -39,7 +44,15 @@ const move = (spot: { readonly id: string }, section: string): Statement => [
 
 describe("a limit of a section", () => {
   const start = hours(30);
-  it.each<[rule: string, limit: keyof Limits, section: number, end: number, statement: "claim" | "window"]>([
+  it.each<
+    [
+      rule: string,
+      limit: keyof SectionLimits,
+      section: number,
+      end: number,
+      statement: "claim" | "window",
+    ]
+  >([
     ["claims_no_shorter_than_allowed", "shortest_claim_minutes", 61, 31, "claim"],
     ["claims_no_longer_than_allowed", "longest_claim_minutes", 59, 31, "claim"],
     ["claims_with_notice", "claim_notice_minutes", 525_600, 31, "claim"],
@@ -161,11 +174,16 @@ describe("parking.section_limits", () => {
     const change = "update parking.section_limits set horizon_days = 7";
 
     expect(await resident.sql(change)).toMatchObject({ rowCount: 0 });
-    expect(await resident.sqlError("insert into parking.section_limits (building_section) values ('Other')"))
-      .toMatchObject({ code: "42501" });
+    expect(
+      await resident.sqlError(
+        "insert into parking.section_limits (building_section) values ('Other')",
+      ),
+    ).toMatchObject({ code: "42501" });
     expect(await administrator.sql(change)).toMatchObject({ rowCount: 1 });
     const { rows } = await resident.sql("select * from parking.section_limits");
-    expect(rows).toMatchObject([{ ...noLimits, building_section: "Mine", horizon_days: 7 }]);
+    expect(rows).toMatchObject([
+      { ...noLimitsOfSection, building_section: "Mine", horizon_days: 7 },
+    ]);
     for (const statement of [
       "delete from parking.section_limits",
       "update parking.section_limits set building_section = 'Other'",
@@ -183,13 +201,15 @@ describe("parking.section_limits", () => {
     for (const person of [suspended, await building.unapproved(), await building.newcomer()]) {
       expect((await person.sql("select from parking.section_limits")).rowCount).toBe(0);
       expect((await person.sql("select from parking.sections")).rowCount).toBe(0);
-      expect((await person.sql("update parking.section_limits set horizon_days = 1")).rowCount).toBe(0);
+      expect(
+        (await person.sql("update parking.section_limits set horizon_days = 1")).rowCount,
+      ).toBe(0);
     }
   });
 });
 
 describe("section_limits_are_in_range", () => {
-  it.each(Object.keys(noLimits))("refuses %s out of range", async (limit) => {
+  it.each(Object.keys(noLimitsOfSection))("refuses %s out of range", async (limit) => {
     const largest = limit.endsWith("_days") ? 36_500 : limit.endsWith("_minutes") ? 525_600 : 1_000;
     const set = (value: number) => setSectionLimits(building, "North", { [limit]: value });
 
@@ -218,7 +238,12 @@ describe("section_limits_building_section_is_one_line", () => {
     read: () => building.rows("select building_section as text from parking.section_limits"),
   };
   afterEach(() => building.rows("delete from parking.section_limits"));
-  itChecksTexts("section_limits_building_section_is_one_line", column, oneLineTexts(100), otherTexts(100));
+  itChecksTexts(
+    "section_limits_building_section_is_one_line",
+    column,
+    oneLineTexts(100),
+    otherTexts(100),
+  );
 });
 
 describe("the erasure of a person", () => {

@@ -23,7 +23,7 @@ begin
 
   -- A name that is misspelt would limit nothing.
   if not exists (select from api.get_section(update_section.building_section)) then
-    perform private.refuse_absent('sections');
+    perform private.refuse_absent('section_limits');
   end if;
 
   insert into parking.section_limits (building_section)
@@ -50,7 +50,7 @@ begin
    where l.building_section = update_section.building_section;
 
   if not found then
-    perform private.refuse_unchanged('sections');
+    perform private.refuse_unchanged('section_limits');
   end if;
 
   select s.* into v_section

@@ -24,7 +24,7 @@ as
          ) > 0;
 
 comment on view parking.sections is
-  E'@absent Section not found\nA part of the building: its number of spots, and the limits that are not those of the building.';
+  E'@absent Section not found\n@primaryKey building_section\nA part of the building: its number of spots, and the limits that are not those of the building.';
 comment on column parking.sections.building_section is
   'The section, as its spots name it.';
 comment on column parking.sections.total_spots is

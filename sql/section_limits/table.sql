@@ -14,7 +14,7 @@ create table if not exists parking.section_limits (
 );
 
 comment on table parking.section_limits is
-  'The limits of a section that are not those of the building.';
+  E'@absent Section not found\nThe limits of a section that are not those of the building.';
 comment on column parking.section_limits.building_section is
   'The section, as its spots name it.';
 comment on column parking.section_limits.longest_window_days is
