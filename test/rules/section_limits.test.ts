@@ -192,9 +192,11 @@ describe("parking.section_limits", () => {
       expect(await administrator.sqlError(statement)).toMatchObject(notGranted);
     }
   });
+});
 
-  it("is hidden from people who are not approved", async () => {
-    await administrator.sql(...insert);
+describe("approved_account_required", () => {
+  it("hides limits and sections from people who are not approved", async () => {
+    await setSectionLimits(building, "North", { horizon_days: 7 });
     const suspended = await building.administrator();
     await suspend(building, suspended);
 
