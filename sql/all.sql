@@ -23,6 +23,9 @@
 
 --!include building/
 --!include spots/
+--!include section_limits/table.sql
+--!include section_limits/view.sql
+--!include section_limits/
 --!include availabilities/total_availabilities.sql
 --!include availabilities/
 --!include claims/total_claims.sql

@@ -15,6 +15,7 @@ import { acceptable } from "./http/acceptable.ts";
 import { admit } from "./http/admission.ts";
 import { authenticate } from "./http/authentication.ts";
 import { allowOrigins } from "./http/cross-origin.ts";
+import { followGroups } from "./http/following.ts";
 import { healthRoutes } from "./http/health.ts";
 import { refuser } from "./http/refusal.ts";
 import { receive } from "./http/request.ts";
@@ -108,6 +109,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   app.use(limitRefusedTokens(parts.rateLimits.refusedTokensPerMinute));
   app.use(authenticate(tokens, basePath));
   app.use(limits.perCaller);
+  app.use(followGroups(pool));
 
   const api = new Router<RequestState>({ prefix: basePath, sensitive: true, strict: true });
   const endpoints = new Map<string, Endpoint>();

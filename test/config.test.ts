@@ -36,7 +36,8 @@ const defaults: Config = {
 const names = `
   HOST PORT BASE_PATH DATABASE_URL READ_DATABASE_URL PREPARED_STATEMENTS OWNER_DATABASE_URL
   CLUSTER_DATABASE_URL DATA_DIR NODE_ENV LOG_LEVEL
-  AUTH_ISSUER AUTH_AUDIENCE AUTH_JWKS_URL AUTH_JWT_SECRET AUTH_SUB_IS_UUID CORS_ORIGINS TRUST_PROXY
+  AUTH_ISSUER AUTH_AUDIENCE AUTH_JWKS_URL AUTH_JWT_SECRET AUTH_SUB_IS_UUID AUTH_GROUPS_CLAIM
+  AUTH_APPROVED_GROUP AUTH_ADMIN_GROUP CORS_ORIGINS TRUST_PROXY
   RATE_LIMIT_PER_MINUTE RATE_LIMIT_PER_HOUR RATE_LIMIT_STORE PROFILE_RATE_LIMIT_PER_MINUTE
   GRAPHQL_INTROSPECTION PROFILE_RATE_LIMIT_PER_HOUR REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE
   WEB_CLIENT_ID WEB_SCOPES WEB_AUDIENCE WEB_RESOURCE ADMIN_HOST ADMIN_PORT
@@ -317,5 +318,26 @@ describe("all wrong settings", () => {
         DATABASE_URL: `pg://api:${hush}@db/parking`,
       }).join("\n"),
     ).not.toContain(hush);
+  });
+});
+
+describe("groups of the identity provider", () => {
+  const groups = { AUTH_GROUPS_CLAIM: "groups", AUTH_APPROVED_GROUP: "Residents of 5" };
+
+  it("decide what the settings name a group for", () => {
+    expect(readConfig({ ...issuer, ...groups }).tokens?.groups).toEqual({
+      claim: "groups",
+      approved: "Residents of 5",
+      admin: undefined,
+    });
+    expect(readConfig(issuer).tokens?.groups).toBeUndefined();
+  });
+
+  it.each([
+    [{ ...issuer, AUTH_GROUPS_CLAIM: "groups" }, /AUTH_GROUPS_CLAIM: needs AUTH_APPROVED_GROUP/],
+    [{ ...issuer, AUTH_ADMIN_GROUP: "a" }, /AUTH_GROUPS_CLAIM: is required with AUTH_ADMIN_GROUP/],
+    [groups, /AUTH_ISSUER: is required with AUTH_GROUPS_CLAIM/],
+  ])("are refused where something is missing: %j", (settings, problem) => {
+    expect(problemsOf(settings).join("\n")).toMatch(problem);
   });
 });

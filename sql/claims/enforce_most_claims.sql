@@ -20,6 +20,8 @@ create or replace function private.enforce_most_claims()
   security definer -- the API role has no access to the rows that are locked
   set search_path = ''
 as $$
+declare
+  v_most constant integer := (private.limits_of(new.spot_id)).most_active_claims;
 begin
   if tg_op = 'UPDATE' and old.end_time > clock_timestamp() then
     return null; -- counted already
@@ -30,13 +32,16 @@ begin
   values (new.claimer_id)
   on conflict (id) do update set id = excluded.id;
 
+  -- First all of them, by an index alone.
   if (
     select count(*)
       from parking.claims c
      where c.claimer_id = new.claimer_id
        and c.status <> 'cancelled' -- a completed claim holds its window too
        and c.end_time > clock_timestamp()
-  ) > (private.building()).most_active_claims then
+  ) > v_most
+    and private.claims_counted_with(new.spot_id, new.claimer_id) > v_most
+  then
     perform private.refuse(tg_name, '23514');
   end if;
   return null;
@@ -44,4 +49,4 @@ end;
 $$;
 
 comment on function private.enforce_most_claims is
-  'Trigger function: refuses a claim to a resident who has as many as the building allows.';
+  'Trigger function: refuses a claim to a resident who has as many as the building, or the section, allows.';

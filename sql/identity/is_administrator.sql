@@ -8,9 +8,10 @@ create or replace function private.is_administrator()
   set search_path = ''
 return exists (
   select from parking.profiles p
+   cross join lateral private.flags_by_groups(p) flags
    where p.id = (select private.caller_id())
-     and p.is_approved
-     and p.is_admin
+     and flags.is_approved
+     and flags.is_admin
 );
 
 comment on function private.is_administrator is

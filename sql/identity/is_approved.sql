@@ -8,10 +8,11 @@ create or replace function private.is_approved()
   set search_path = ''
 return exists (
   select from parking.profiles p
+   cross join lateral private.flags_by_groups(p) flags
    where p.id = (select private.caller_id())
-     and p.is_approved
+     and flags.is_approved
 );
 
 comment on function private.is_approved is
-  'Whether the caller has a profile that an administrator approved.';
+  'Whether the caller has a profile that is approved: by the groups in the token where these decide, else by an administrator.';
 grant execute on function private.is_approved to parking_api;

@@ -23,8 +23,12 @@ begin
     create_profile.full_name,
     create_profile.phone_number,
     create_profile.shares_phone_number
-  )
-  returning * into v_profile;
+  );
+  perform private.follow_groups();
+
+  select p.* into v_profile
+    from parking.profiles p
+   where p.id = v_user.id;
 
   return v_profile;
 end;

@@ -6,7 +6,11 @@ create or replace function private.enforce_an_administrator()
   set search_path = ''
 as $$
 begin
-  if tg_op = 'UPDATE' and new.is_admin and new.is_approved then
+  -- What the identity provider decides it can give to the next one.
+  if tg_op = 'UPDATE'
+    and (new.is_admin or private.decided_by_groups('is_admin') is not null)
+    and (new.is_approved or private.decided_by_groups('is_approved') is not null)
+  then
     return new;
   end if;
 

@@ -67,6 +67,11 @@ begin
    where s.id = erased.id
      and (erased.spot_number, erased.building_section) <> (s.spot_number, s.building_section);
 
+  -- Limits of a section that was named after the person, and has no spots now.
+  delete from parking.section_limits l
+   where l.building_section <> all (v_sections)
+     and private.without_names(l.building_section, v_names) <> l.building_section;
+
   -- Those whose message has a reason or the number of a spot that changes below.
   v_notifications := array(
     with changed as materialized (

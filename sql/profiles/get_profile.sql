@@ -6,7 +6,6 @@ create or replace function api.get_profile()
   set search_path = ''
 as $$
 declare
-  v_user private.users;
   v_profile parking.profiles;
 begin
   select p.* into v_profile
@@ -17,14 +16,13 @@ begin
     perform private.refuse_absent('profiles', requires_approval => false);
   end if;
 
-  v_user := private.remember_user();
+  perform private.follow_groups();
+  perform private.remember_user();
 
-  -- A new address changes the profile too.
-  if v_user.email <> v_profile.email then
-    select p.* into v_profile
-      from parking.profiles p
-     where p.id = v_profile.id;
-  end if;
+  -- What is new changes the profile too.
+  select p.* into v_profile
+    from parking.profiles p
+   where p.id = v_profile.id;
 
   return v_profile;
 end;

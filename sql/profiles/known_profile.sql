@@ -10,14 +10,20 @@ as $$
     from private.users u
     join parking.profiles p on p.id = u.id
    cross join lateral private.said_by_token(u.email, u.email_confirmed_at) said
+   cross join lateral private.flags_by_groups(p) flags
    where u.id = (select private.caller_id())
      and (
-       u.erased_at is not null -- nothing refreshes it (private.remember_user)
-       or (u.email, u.email_confirmed_at)
-          is not distinct from (said.email, said.email_confirmed_at)
+       u.erased_at is not null -- nothing refreshes it (private.remember_user, private.follow_groups)
+       or (
+         u.email, u.email_confirmed_at,
+         p.is_approved, p.is_admin, p.is_approved_by_groups, p.is_admin_by_groups
+       ) is not distinct from (
+         said.email, said.email_confirmed_at,
+         flags.is_approved, flags.is_admin, flags.is_approved_by_groups, flags.is_admin_by_groups
+       )
      )
 $$;
 
 comment on function private.known_profile is
-  'The profile of the caller; no row where private.remember_user would write, or there is none.';
+  'The profile of the caller; no row where private.remember_user or private.follow_groups would write, or there is none.';
 grant execute on function private.known_profile to parking_api;

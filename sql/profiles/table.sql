@@ -28,13 +28,22 @@ comment on column parking.profiles.phone_number is
 comment on column parking.profiles.shares_phone_number is
   'Whether those with whom the resident shares a claim may see the phone number.';
 comment on column parking.profiles.is_approved is
-  'Whether an administrator approved the account; until then the resident sees only their own profile.';
+  'Whether the account is approved, by an administrator or by the groups of the identity provider; until then the resident sees only their own profile.';
 comment on column parking.profiles.is_admin is
   'Whether the account has administrator privileges; they apply only while it is approved.';
 comment on column parking.profiles.created_at is
   'When the account was registered.';
 comment on column parking.profiles.updated_at is
   'When the row last changed.';
+
+alter table parking.profiles
+  add column if not exists is_approved_by_groups boolean not null default false,
+  add column if not exists is_admin_by_groups boolean not null default false;
+
+comment on column parking.profiles.is_approved_by_groups is
+  'Whether the groups of the identity provider decided is_approved when the person last came.';
+comment on column parking.profiles.is_admin_by_groups is
+  'Whether the groups of the identity provider decided is_admin when the person last came.';
 
 create index if not exists profiles_created_at_id_idx
   on parking.profiles (created_at desc, id);

@@ -2,11 +2,18 @@
 import { readConfig } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
 import { withOwnerUrl } from "../embedded/database.ts";
+import { OperatorError } from "../errors/operator-error.ts";
 import { onlyArgument, runCommand } from "./run-command.ts";
 
 await runCommand("npm run admin -- <email or id>", async (args) => {
   const emailOrId = onlyArgument(args);
-  const [profile] = await withOwnerUrl(readConfig(process.env), (ownerUrl) =>
+  const config = readConfig(process.env);
+  const group = config.tokens?.groups?.admin;
+  if (group !== undefined)
+    throw new OperatorError(
+      `AUTH_ADMIN_GROUP: the identity provider decides who administers; put the person into ${group} there`,
+    );
+  const [profile] = await withOwnerUrl(config, (ownerUrl) =>
     withClient(ownerUrl, async (client) => {
       const sql = "select id, email from private.make_administrator($1)";
       return (await client.query<{ id: string; email: string }>(sql, [emailOrId])).rows;

@@ -23,6 +23,15 @@ export interface TokenConfig {
   readonly jwksUrl?: string | undefined;
   readonly secret?: string | undefined;
   readonly subIsUuid?: boolean;
+  readonly groups?: GroupsConfig | undefined;
+}
+
+/** What the groups of a person at the identity provider decide. A group that is not named decides nothing. */
+export interface GroupsConfig {
+  /** The claim that lists them. */
+  readonly claim: string;
+  readonly approved?: string | undefined;
+  readonly admin?: string | undefined;
 }
 
 /** How the page for the people of the building signs them in at the issuer. */
@@ -53,8 +62,10 @@ const REQUIRED_WITH = {
     "AUTH_JWKS_URL",
     "AUTH_JWT_SECRET",
     "AUTH_SUB_IS_UUID",
+    "AUTH_GROUPS_CLAIM",
     "WEB_CLIENT_ID",
   ],
+  AUTH_GROUPS_CLAIM: ["AUTH_APPROVED_GROUP", "AUTH_ADMIN_GROUP"],
   WEB_CLIENT_ID: ["WEB_SCOPES", "WEB_AUDIENCE", "WEB_RESOURCE"],
   ADMIN_PORT: ["ADMIN_HOST"],
 };
@@ -149,8 +160,29 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
   if (issued.jwksUrl !== undefined && issued.secret !== undefined) {
     problems.push("AUTH_JWT_SECRET: selects HS256 instead of AUTH_JWKS_URL; set one of them");
   }
+  const groupsClaim = setting(
+    "AUTH_GROUPS_CLAIM",
+    text,
+    "the claim of the access token that lists the person's groups, for the next two ([groups](identity-providers.md#groups))",
+  );
+  const group = {
+    approved: setting(
+      "AUTH_APPROVED_GROUP",
+      text,
+      "who is in this group is approved, and nobody else; unset: administrators approve",
+    ),
+    admin: setting(
+      "AUTH_ADMIN_GROUP",
+      text,
+      "who is in this group administers once approved, and nobody else; unset: administrators appoint others",
+    ),
+  };
+  if (groupsClaim && !group.approved && !group.admin) {
+    problems.push("AUTH_GROUPS_CLAIM: needs AUTH_APPROVED_GROUP, AUTH_ADMIN_GROUP or both");
+  }
+  const groups = groupsClaim ? { claim: groupsClaim, ...group } : undefined;
   const tokens: TokenConfig | undefined =
-    issuer && audience ? { issuer, audience, ...issued } : undefined;
+    issuer && audience ? { issuer, audience, ...issued, groups } : undefined;
 
   const clientId = setting(
     "WEB_CLIENT_ID",

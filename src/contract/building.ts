@@ -10,6 +10,17 @@ const limit = (example: number): field.FieldSchema => ({
   example,
 });
 
+/** Those that a section may have too. */
+export const limits: field.Fields = {
+  longest_window_days: limit(14),
+  horizon_days: limit(90),
+  shortest_claim_minutes: limit(30),
+  longest_claim_minutes: limit(4_320),
+  claim_notice_minutes: limit(15),
+  cancellation_cutoff_minutes: limit(60),
+  most_active_claims: limit(6),
+};
+
 /** What administrators may change. */
 const settings: field.Fields = {
   name: field.text("Lindenhof 5"),
@@ -20,13 +31,7 @@ const settings: field.Fields = {
     maxLength: 64,
     pattern: "^[A-Za-z0-9_+/-]+$",
   },
-  longest_window_days: limit(14),
-  horizon_days: limit(90),
-  shortest_claim_minutes: limit(30),
-  longest_claim_minutes: limit(4_320),
-  claim_notice_minutes: limit(15),
-  cancellation_cutoff_minutes: limit(60),
-  most_active_claims: limit(6),
+  ...limits,
   offer_minutes: limit(30),
   pattern_days: { type: "integer", description: "", example: 28 },
   rest_stays_on_offer: field.flag(),

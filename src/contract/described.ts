@@ -21,6 +21,7 @@ export async function describedRoutes(pool: Pool): Promise<readonly DescribedRou
   const summaries = new Map(operations.map(({ name, comment }) => [name, comment]));
   return routes.map((route) => ({
     ...route,
+    ...(route.parameters && { parameters: requestIn(columns, route.parameters) }),
     ...(route.query && { query: requestIn(columns, route.query) }),
     ...(route.body && { body: requestIn(columns, route.body) }),
     answer: answerIn(columns, route.answer),

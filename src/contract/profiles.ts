@@ -34,8 +34,14 @@ export const Profile = schema.row(
     shares_phone_number: field.flag(
       "Whether those with whom the resident shares a claim see the phone number. There only where it is true.",
     ),
+    is_approved_by_groups: field.flag(
+      "Whether the groups of the identity provider decide is_approved, and not administrators. There only where it is true.",
+    ),
+    is_admin_by_groups: field.flag(
+      "Whether the groups of the identity provider decide is_admin, and not administrators. There only where it is true.",
+    ),
   },
-  ["shares_phone_number"],
+  ["shares_phone_number", "is_approved_by_groups", "is_admin_by_groups"],
 );
 
 export const User = schema.row("User", "users", {

@@ -1,4 +1,4 @@
-import type { ObjectSchema, ResourceSchema } from "./schemas.ts";
+import { Nothing, type ObjectSchema, PathId, type ResourceSchema } from "./schemas.ts";
 
 /** What an account must be. `none`: anyone with a verified token. */
 export type Requirement = "none" | "approved" | "administrator";
@@ -7,6 +7,8 @@ export type Requirement = "none" | "approved" | "administrator";
 export interface Order {
   readonly column: string;
   readonly direction: "asc" | "desc";
+  /** No two rows are equal in it. */
+  readonly isUnique?: true;
 }
 
 /** A condition on a column. */
@@ -24,8 +26,10 @@ export type Filters = Readonly<Record<string, readonly Comparison[]>>;
  */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below the base path; `:id` is the only parameter. */
+  /** Below the base path; parameters begin with a colon. */
   readonly path: string;
+  /** The parameters of the path, where they are not `:id`. */
+  readonly parameters?: ObjectSchema;
   /** The function in schema api. */
   readonly call: string;
   /** What the account of the caller must be. */
@@ -93,6 +97,23 @@ export const statusOf = ({ method }: Route): 200 | 201 => (method === "POST" ? 2
 
 /** Whether it answers with a page of many rows. */
 export const isList = ({ order }: Route): boolean => order !== undefined;
+
+export const pathParametersOf = ({ path, parameters }: Route): ObjectSchema =>
+  parameters ?? (path.includes(":id") ? PathId : Nothing);
+
+/** All that a request that writes carries, as one object. */
+export function inputOf(route: Route): ObjectSchema {
+  const path = pathParametersOf(route);
+  const given = route.body ?? route.query ?? Nothing;
+  return {
+    ...given,
+    properties: { ...path.properties, ...given.properties },
+    required: [...(path.required ?? []), ...(given.required ?? [])],
+  };
+}
+
+/** The path as descriptions have it: `/claims/{id}`. */
+export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, "{$1}");
 
 /** What a filter of a list means. */
 export const comparisonsOf = ({ filters }: Route, filter: string): readonly Comparison[] =>

@@ -6,12 +6,14 @@ import { notificationRoutes } from "./notifications.ts";
 import { profileRoutes } from "./profiles.ts";
 import { reportRoutes } from "./reports.ts";
 import { isList, type Route } from "./route.ts";
+import { sectionRoutes } from "./sections.ts";
 import { spotRoutes } from "./spots.ts";
 
 /** The whole REST API. */
 export const routes: readonly Route[] = [
   ...profileRoutes,
   ...buildingRoutes,
+  ...sectionRoutes,
   ...dashboardRoutes,
   ...spotRoutes,
   ...availabilityRoutes,

@@ -74,7 +74,7 @@ function routeLabels(basePath: string): (path: string) => string {
   const paths = ["/graphql", DESCRIPTION_PATH, ...new Set(routes.map(({ path }) => path))];
   const templates = paths.map((path) => ({
     label: basePath + path,
-    pattern: new RegExp(`^${basePath}${path.replace(":id", "[^/]+")}$`),
+    pattern: new RegExp(`^${basePath}${path.replaceAll(/:\w+/g, "[^/]+")}$`),
   }));
   return (path) => {
     if (path === "/livez" || path === "/readyz") return path;

@@ -1,6 +1,12 @@
 import type { DescribedRoute } from "../contract/described.ts";
-import { type Requirement, type Route, statusOf } from "../contract/route.ts";
-import { type ObjectSchema, PathId, rowOf } from "../contract/schemas.ts";
+import {
+  pathParametersOf,
+  type Requirement,
+  type Route,
+  statusOf,
+  templateOf,
+} from "../contract/route.ts";
+import { type ObjectSchema, rowOf } from "../contract/schemas.ts";
 import type { Rules } from "../errors/catalogue.ts";
 import { failureOf, failures } from "../errors/failures.ts";
 import { details, errorContent, examplesOf, shared } from "./failures.ts";
@@ -41,10 +47,12 @@ export function pathsOf({ routes, rules }: Catalogue): Readonly<Record<string, P
   const paths = Map.groupBy(routes, ({ path }) => path);
   return Object.fromEntries(
     Array.from(paths, ([path, routesOfPath]) => [
-      path.replace(":id", "{id}"),
+      templateOf(path),
       {
         parameters: [
-          ...(path.includes(":id") ? parametersOf("path", PathId) : []),
+          ...routesOfPath
+            .slice(0, 1)
+            .flatMap((route) => parametersOf("path", pathParametersOf(route))),
           headerParameter("RequestId"),
         ],
         ...Object.fromEntries(
@@ -97,10 +105,9 @@ const audiences: Readonly<Record<Requirement, string>> = {
 function detailsOf(route: Route): string {
   const sentences = [audiences[route.requires]];
   if (route.order) {
-    const { column, direction } = route.order;
-    sentences.push(
-      `The list is sorted by \`${column}\`, ${directions[direction]}, then by \`id\`.`,
-    );
+    const { column, direction, isUnique } = route.order;
+    const next = isUnique ? "" : ", then by `id`";
+    sentences.push(`The list is sorted by \`${column}\`, ${directions[direction]}${next}.`);
   }
   if (route.csv) sentences.push("With `format=csv` it is a file for spreadsheets.");
   if (route.limit) sentences.push("It has limits of its own, besides those of all requests.");

@@ -2,8 +2,8 @@ import { basename } from "node:path";
 import type { DefaultContext, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { DescribedRoute } from "../contract/described.ts";
-import { type Route, statusOf } from "../contract/route.ts";
-import { Nothing, PathId } from "../contract/schemas.ts";
+import { pathParametersOf, type Route, statusOf } from "../contract/route.ts";
+import { Nothing } from "../contract/schemas.ts";
 import type { Replica } from "../database/replica.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
@@ -42,7 +42,7 @@ export function endpoint(
   { pool, replica, basePath, rules }: EndpointParts,
 ): Endpoint {
   const operation = operationOf(route, pool, replica);
-  const checkPath = route.path.includes(":id") ? textValidator(PathId) : undefined;
+  const checkPath = route.path.includes(":") ? textValidator(pathParametersOf(route)) : undefined;
   const checkQuery = textValidator(route.query ?? Nothing);
   const checkBody = route.body && bodyValidator(route.body);
   const condition = conditions[route.method];

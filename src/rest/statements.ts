@@ -5,10 +5,11 @@ import {
   comparisonsOf,
   isList,
   type Order,
+  pathParametersOf,
   type Requirement,
   type Route,
 } from "../contract/route.ts";
-import { PathId, type ResourceSchema } from "../contract/schemas.ts";
+import type { ResourceSchema } from "../contract/schemas.ts";
 import type { Statement, Step } from "../database/transaction.ts";
 import type { Arguments } from "./validation.ts";
 
@@ -53,10 +54,10 @@ export function callStepWithout(name: string, row: ResourceSchema): StepMaker {
  */
 export function pageStep(
   route: Route,
-  { column, direction }: Order,
+  { column, direction, isUnique }: Order,
   row: ResourceSchema,
 ): StepMaker {
-  const order = `order by ${column} ${direction}, id`;
+  const order = `order by ${column} ${direction}${isUnique ? "" : ", id"}`;
   const columns = columnsOf(row);
   const most = field.limit.maximum;
 
@@ -117,13 +118,9 @@ const columnsOf = ({ properties }: ResourceSchema): string =>
     .join(", ");
 
 /** What a request may carry for the database. */
-function fieldsOf({ path, query, body }: Route): Readonly<Record<string, field.FieldSchema>> {
-  const { [ofAnswer]: _, ...filters } = query?.properties ?? {};
-  return {
-    ...(path.includes(":id") && PathId.properties),
-    ...filters,
-    ...body?.properties,
-  };
+function fieldsOf(route: Route): Readonly<Record<string, field.FieldSchema>> {
+  const { [ofAnswer]: _, ...filters } = route.query?.properties ?? {};
+  return { ...pathParametersOf(route).properties, ...filters, ...route.body?.properties };
 }
 
 /** The names of the arguments of a route's function. */

@@ -33,11 +33,18 @@ const item = (fault: string): string => `- ${fault}`;
 const table = (lines: readonly (readonly [name: string, value: string])[]): readonly string[] =>
   lines.map(([name, value]) => `  ${name.padEnd(20)} ${value}`);
 
-function callerOf({ sub, email, email_confirmed_at, email_verified }: Identity): string {
+function callerOf(identity: Identity): string {
+  const { sub, email, email_confirmed_at, email_verified } = identity;
   if (email === undefined)
     return `${sub}; nobody can register without an email: POST /profile is 400`;
   const isConfirmed = email_confirmed_at !== undefined || email_verified === true;
-  return `${sub}, ${email}, ${isConfirmed ? "confirmed" : "not confirmed"}`;
+  const facts = [
+    [isConfirmed, "confirmed"],
+    [identity.is_approved, "approved"],
+    [identity.is_admin, "administrator"],
+  ] as const;
+  const known = facts.filter(([is]) => is !== undefined);
+  return [sub, email, ...known.map(([is, fact]) => (is ? fact : `not ${fact}`))].join(", ");
 }
 
 /** Why the service refuses it, and what it would find next: each can then be mended at once. */
@@ -90,11 +97,13 @@ const EXPECTED = Object.fromEntries(
 /** All that the token contains, and what the settings or the service make of it. */
 function contentOf(
   token: string,
-  { issuer, audience }: TokenConfig,
+  { issuer, audience, groups }: TokenConfig,
 ): readonly (readonly [name: string, value: string])[] {
   const { header, claims } = readable(token) ?? {};
   if (header === undefined || claims === undefined) return [];
+  const expected = groups ? { ...EXPECTED, [groups.claim]: undefined } : EXPECTED;
   const notes: Readonly<Record<string, (value: unknown) => string>> = {
+    ...(groups && { [groups.claim]: groupsNote }),
     iss: () => `AUTH_ISSUER is ${issuer}`,
     aud: () => `AUTH_AUDIENCE is ${audience}`,
     exp: timeOf,
@@ -108,13 +117,18 @@ function contentOf(
       usableTime(value) ? "" : "not a time such as 2027-01-01T10:00:00Z: it does not count",
   };
   // Each by itself: both may have a typ.
-  const all = [...Object.entries(header), ...Object.entries({ ...EXPECTED, ...claims })];
+  const all = [...Object.entries(header), ...Object.entries({ ...expected, ...claims })];
   return all.map(([name, value]) => {
     // A claim may have a name that every object has.
     const note = Object.hasOwn(notes, name) ? notes[name]?.(value) : "";
     return [name, `${JSON.stringify(value) ?? "missing"}${note && ` (${note})`}`];
   });
 }
+
+const groupsNote = (value: unknown): string =>
+  value === undefined || typeof value === "string" || Array.isArray(value)
+    ? ""
+    : "neither a list nor a text: nobody is in a group";
 
 const timeOf = (seconds: unknown): string =>
   typeof seconds === "number" && Math.abs(seconds) < 8e12

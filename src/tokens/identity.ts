@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { TokenConfig } from "../config/settings.ts";
+import type { GroupsConfig, TokenConfig } from "../config/settings.ts";
 import { isDateTime, isEmail, isUuid } from "../formats.ts";
 import type { JsonObject } from "./json.ts";
 
@@ -9,6 +9,9 @@ export interface Identity {
   readonly email?: string | undefined;
   readonly email_confirmed_at?: string | undefined;
   readonly email_verified?: boolean | undefined;
+  /** What the groups of the token decide: undefined where administrators do. */
+  readonly is_approved?: boolean | undefined;
+  readonly is_admin?: boolean | undefined;
 }
 
 export interface RequestState {
@@ -24,14 +27,34 @@ export interface RequestState {
  *
  * @param subject makes the caller's id from `sub`
  */
-export function identityOf(claims: JsonObject, subject = uuidSubject): Identity {
+export function identityOf(
+  claims: JsonObject,
+  subject = uuidSubject,
+  groups?: GroupsConfig,
+): Identity {
   const verified = claims.email_verified;
   return Object.freeze({
     sub: subject(claims.sub),
     email: usableEmail(claims.email),
     email_confirmed_at: usableTime(claims.email_confirmed_at),
     email_verified: typeof verified === "boolean" ? verified : undefined,
+    ...(groups && decidedBy(groups, claims)),
   });
+}
+
+/** Names are compared to the letter. A token without the claim is one of nobody in any group. */
+function decidedBy({ claim, approved, admin }: GroupsConfig, claims: JsonObject) {
+  const groups = groupsOf(claims[claim]);
+  return {
+    ...(approved && { is_approved: groups.includes(approved) }),
+    ...(admin && { is_admin: groups.includes(admin) }),
+  };
+}
+
+/** A list, or one text with commas between the names, as some providers write it. */
+export function groupsOf(claim: unknown): readonly unknown[] {
+  if (typeof claim === "string") return claim.split(",").map((name) => name.trim());
+  return Array.isArray(claim) ? claim : [];
 }
 
 export function usableEmail(claim: unknown): string | undefined {

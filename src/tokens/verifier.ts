@@ -115,7 +115,7 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     const lifetime = lifetimeOf(claims);
     refuse(recipientFaults(claims, options));
     checkTime(lifetime, clock());
-    return { identity: identityOf(claims, subject), lifetime, keys };
+    return { identity: identityOf(claims, subject, options.groups), lifetime, keys };
   }
 
   async function identify(token: string): Promise<Identity> {

@@ -80,8 +80,10 @@ describe.each(listings)("$type", (listing) => {
       const renamed = shown.nodes.map((node) =>
         Object.fromEntries(Object.entries(node).map(([key, value]) => [snakeCase(key), value])),
       );
-      // REST shows this one only where it is true.
-      const missing = type === "Profile" ? { shares_phone_number: false } : {};
+      // REST shows these only where they are true.
+      const flags = ["shares_phone_number", "is_approved_by_groups", "is_admin_by_groups"];
+      const missing =
+        type === "Profile" ? Object.fromEntries(flags.map((flag) => [flag, false])) : {};
       expect(renamed).toEqual(rows.map((row) => ({ ...missing, ...row })));
     });
 

@@ -13,6 +13,8 @@ export interface Administration {
     readonly password: string;
     readonly email: string;
   }): Promise<void>;
+  /** From now on the person's tokens name these groups. */
+  setGroups(name: string, groups: readonly string[]): Promise<void>;
   /** From now on tokens are signed with another key, and the key set has no other. */
   rotateKeys(): Promise<void>;
   /** For how long the next tokens are good, in seconds. */
@@ -48,10 +50,11 @@ export async function administrationOf(origin: string, issuer: string): Promise<
     await ask("PUT", "/mod/plugin/oidc/reset");
   }
   await ask("POST", "/mod/plugin/", plugin());
-  // People have one more property than the package gives them.
-  await ask("PUT", "/mod/user/database", people);
+  // People have more properties than the package gives them.
+  await ask("PUT", "/mod/user/database", peopleModule);
   await ask("PUT", "/mod/user/database/reset");
 
+  const people = new Map<string, object>();
   return {
     async addPage({ clientId, address, audience }) {
       await ask("POST", "/client/", {
@@ -70,14 +73,11 @@ export async function administrationOf(origin: string, issuer: string): Promise<
     async addPerson({ name, password, email }) {
       const email_confirmed_at = "2026-01-01T00:00:00Z";
       const scope = ["openid", "g_profile"];
-      await ask("POST", "/user/", {
-        username: name,
-        name,
-        password,
-        email,
-        email_confirmed_at,
-        scope,
-      });
+      people.set(name, { username: name, name, password, email, email_confirmed_at, scope });
+      await ask("POST", "/user/", { ...people.get(name) });
+    },
+    async setGroups(name, groups) {
+      await ask("PUT", `/user/${name}`, { ...people.get(name), groups });
     },
     rotateKeys: () => change({ "jwks-private": newKeys() }),
     setLifetime: (seconds) => change({ "access-token-duration": seconds }),
@@ -90,14 +90,17 @@ const newKeys = (): string => {
   return JSON.stringify({ keys: [key] });
 };
 
-const people = {
+const peopleModule = {
   module: "database",
   name: "database",
   display_name: "database",
   order_rank: 0,
   parameters: {
     "use-glewlwyd-connection": true,
-    "data-format": { email_confirmed_at: { multiple: false, read: true, write: true } },
+    "data-format": {
+      email_confirmed_at: { multiple: false, read: true, write: true },
+      groups: { multiple: true, read: true, write: true },
+    },
   },
 };
 
@@ -126,7 +129,7 @@ const parametersOf = (issuer: string) => ({
   "resource-scope": {},
   "resource-scope-and-client-property": false,
   // Into access tokens, as the API needs them.
-  "additional-parameters": ["email", "email_confirmed_at"].map((name) => ({
+  "additional-parameters": ["email", "email_confirmed_at", "groups"].map((name) => ({
     "user-parameter": name,
     "token-parameter": name,
   })),

@@ -20,7 +20,7 @@ export interface World {
   signedIn(): Promise<Page>;
 }
 
-const resident = { name: "gwen", password: "not a secret", email: "gwen@example.org" };
+export const resident = { name: "gwen", password: "not a secret", email: "gwen@example.org" };
 
 /** Tests of the page and the API with a real provider, where the machine has one. */
 export function describeWithProvider(name: string, tests: (world: () => World) => void): void {

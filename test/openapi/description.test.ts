@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { templateOf } from "../../src/contract/route.ts";
 import { routes } from "../../src/contract/routes.ts";
 import { isDate, isDateTime, isUuid, longest } from "../../src/formats.ts";
 import type { Operation } from "../../src/openapi/types.ts";
@@ -24,7 +25,7 @@ describe("the description", () => {
     const described = Object.entries(description.paths).flatMap(([path, { parameters, ...item }]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const existing = routes.map(({ method, path }) => `${method} ${path.replace(":id", "{id}")}`);
+    const existing = routes.map(({ method, path }) => `${method} ${templateOf(path)}`);
 
     expect(described.toSorted()).toEqual([...existing, "GET /openapi.json"].toSorted());
   });

@@ -98,7 +98,7 @@ describe("a wrong method", () => {
     const wrong = ["PATCH", "POST", "PUT", "DELETE"].filter((name) => !methods.includes(name));
 
     for (const method of wrong) {
-      const answer = await ask(method, `/api${path.replace(":id", someId)}`, owner.token);
+      const answer = await ask(method, `/api${path.replace(/:\w+/, someId)}`, owner.token);
       expect(answerOf(answer)).toEqual(refusal(405, "Method not allowed"));
       expect(allowOf(answer)).toBe(methods);
     }
@@ -121,11 +121,12 @@ describe("HEAD", () => {
     "/claims/:id/contacts": () => claim.id,
     "/notifications/:id": () => notificationId,
     "/admin/profiles/:id": () => owner.id,
+    "/sections/:building_section": () => spot.building_section,
   };
 
   it.each(readable)("answers as GET does at %s, without the body", async (path) => {
     const period = path.startsWith("/admin/reports") ? "?from=2026-01-01&until=2026-01-08" : "";
-    const url = `/api${path.replace(":id", ids[path]?.() ?? "")}${period}`;
+    const url = `/api${path.replace(/:\w+/, ids[path]?.() ?? "")}${period}`;
     const get = await ask("GET", url, administrator.token);
     const head = await ask("HEAD", url, administrator.token);
 

@@ -11,7 +11,7 @@ const CONFIRMED = "2026-02-03T04:05:06.789Z";
 const STATES = [
   { email: EMAIL, at: null, erased: false },
   { email: EMAIL, at: CONFIRMED, erased: false },
-  { email: EMAIL, at: CONFIRMED, erased: true },
+  { email: "maria@erased.invalid", at: CONFIRMED, erased: true },
 ] as const;
 const TOKENS: readonly object[] = [
   {},
@@ -29,6 +29,9 @@ const TOKENS: readonly object[] = [
   { ...token, email_confirmed_at: CONFIRMED },
   { ...token, email_confirmed_at: "2026-02-03T05:05:06.78912+01:00" },
   { ...token, email_confirmed_at: null, email_verified: true },
+  { ...token, is_approved: false },
+  { ...token, is_approved: true, is_admin: true },
+  { ...token, is_admin: false },
 ]);
 
 describe("api.get_known_profile", () => {
@@ -46,7 +49,12 @@ describe("api.get_known_profile", () => {
         JSON.stringify({ sub: id, ...said }),
         async (client) => {
           const version = async () =>
-            (await client.query("select api.get_user()::text as user")).rows[0];
+            (
+              await client.query(
+                "select api.get_user()::text as user, p::text as profile from parking.profiles p where id = $1",
+                [id],
+              )
+            ).rows[0];
           const before = await version();
           const known = await client.query("select p::text from api.get_known_profile() p");
           await client.query("savepoint known");

@@ -47,7 +47,7 @@ function operationOf(method: string, path: string): Operation | undefined {
 }
 
 const patternOf = (template: string): RegExp =>
-  new RegExp(`^${template.replace("{id}", "[^/]+")}$`);
+  new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 
 /** What is said where there is no such path or method, or before that is looked at. */
 const responsesElsewhere: Responses = {

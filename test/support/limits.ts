@@ -29,3 +29,24 @@ export async function setLimits(building: Building, limits: Partial<Limits>): Pr
   const columns = Object.keys(all).map((column, i) => `${column} = $${i + 1}`);
   await building.rows(`update parking.building set ${columns.join(", ")}`, Object.values(all));
 }
+
+export type SectionLimits = Omit<Limits, "offer_minutes">;
+
+const { offer_minutes: _, ...limitsOfSection } = noLimits;
+/** What parking.section_limits may set; null is the building's. */
+export const noLimitsOfSection: SectionLimits = limitsOfSection;
+
+/** Gives a section these limits of its own, and no others. */
+export async function setSectionLimits(
+  building: Building,
+  section: string,
+  limits: Partial<SectionLimits>,
+): Promise<void> {
+  const all = { ...noLimitsOfSection, ...limits };
+  await building.rows("delete from parking.section_limits where building_section = $1", [section]);
+  await building.rows(
+    `insert into parking.section_limits (building_section, ${Object.keys(all).join(", ")})
+     values ($1, ${Object.keys(all).map((_, i) => `$${i + 2}`)})`,
+    [section, ...Object.values(all)],
+  );
+}

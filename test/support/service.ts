@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Pool } from "pg";
 import { createListener } from "../../src/app.ts";
 import type { RateLimitConfig } from "../../src/config/config.ts";
+import type { GroupsConfig } from "../../src/config/settings.ts";
 import { describedRoutes } from "../../src/contract/described.ts";
 import { createHealthPool, createPool } from "../../src/database/pool.ts";
 import { openReplica } from "../../src/database/replica.ts";
@@ -33,6 +34,7 @@ export interface ServiceOptions {
   readonly graphql?: Partial<GraphQLConfig>;
   readonly timeouts?: Partial<Timeouts>;
   readonly web?: WebSettings;
+  readonly groups?: GroupsConfig;
   readonly metrics?: RequestMetrics;
   /** The longest that a request waits for the processor. */
   readonly patienceMs?: number;
@@ -81,7 +83,11 @@ export async function startService(
     healthPool,
     rules: await readRuleCatalogue(pool),
     routes,
-    tokens: createTokenVerifier({ issuer: issuer.issuer, audience: issuer.audience }),
+    tokens: createTokenVerifier({
+      issuer: issuer.issuer,
+      audience: issuer.audience,
+      groups: options.groups,
+    }),
     logger,
     rateLimits: { ...noRateLimits, ...options.rateLimits },
     corsOrigins: options.corsOrigins ?? [],

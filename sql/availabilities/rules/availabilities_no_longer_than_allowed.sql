@@ -4,7 +4,7 @@ create or replace trigger availabilities_no_longer_than_allowed
   when (
     row_security_active('parking.availabilities') -- binds people, not the owner of the table
     and new.end_time
-      > private.days_after(new.start_time, (private.building()).longest_window_days)
+      > private.days_after(new.start_time, (private.limits_of(new.spot_id)).longest_window_days)
   )
   execute function private.enforce_limit('length');
 

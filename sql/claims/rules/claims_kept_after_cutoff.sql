@@ -5,7 +5,7 @@ create or replace trigger claims_kept_after_cutoff
     old.status = 'active'
     and row_security_active('parking.claims') -- binds people, not the owner of the table
     and clock_timestamp() > old.start_time
-      - make_interval(mins => (private.building()).cancellation_cutoff_minutes)
+      - make_interval(mins => (private.limits_of(old.spot_id)).cancellation_cutoff_minutes)
     and private.reason() is null -- an administrator who gives a reason may
   )
   execute function private.enforce_cutoff();

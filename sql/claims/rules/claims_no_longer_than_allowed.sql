@@ -4,7 +4,7 @@ create or replace trigger claims_no_longer_than_allowed
   when (
     row_security_active('parking.claims') -- binds people, not the owner of the table
     and new.end_time - new.start_time
-      > make_interval(mins => (private.building()).longest_claim_minutes)
+      > make_interval(mins => (private.limits_of(new.spot_id)).longest_claim_minutes)
   )
   execute function private.enforce_limit('length');
 

@@ -4,7 +4,7 @@ create or replace trigger claims_no_more_than_allowed
   when (
     new.end_time > clock_timestamp()
     and row_security_active('parking.claims') -- binds people, not the owner of the table
-    and (private.building()).most_active_claims is not null
+    and (private.limits_of(new.spot_id)).most_active_claims is not null
   )
   execute function private.enforce_most_claims();
 

@@ -3,8 +3,8 @@ create or replace trigger claims_with_notice
   for each row
   when (
     row_security_active('parking.claims') -- binds people, not the owner of the table
-    and new.start_time
-      < clock_timestamp() + make_interval(mins => (private.building()).claim_notice_minutes)
+    and new.start_time < clock_timestamp()
+      + make_interval(mins => (private.limits_of(new.spot_id)).claim_notice_minutes)
   )
   execute function private.enforce_limit('start');
 

@@ -3,7 +3,8 @@ create or replace trigger claims_within_horizon
   for each row
   when (
     row_security_active('parking.claims') -- binds people, not the owner of the table
-    and new.end_time > private.days_after(clock_timestamp(), (private.building()).horizon_days)
+    and new.end_time
+      > private.days_after(clock_timestamp(), (private.limits_of(new.spot_id)).horizon_days)
   )
   execute function private.enforce_limit('end');
 

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { templateOf } from "../../contract/route.ts";
 import { routes } from "../../contract/routes.ts";
 import { readRuleCatalogue } from "../../errors/catalogue.ts";
 import { failureOf, failures } from "../../errors/failures.ts";
@@ -20,7 +21,7 @@ export async function describeErrors(pool: Pool): Promise<readonly string[]> {
 
   const ofRules = new Map<string, Row>();
   for (const route of routes) {
-    const operation = `${route.method} ${route.path.replace(":id", "{id}")}`;
+    const operation = `${route.method} ${templateOf(route.path)}`;
     for (const { code, status, message } of refusalsOf(route, rules)) {
       if (code in failures) continue;
       const others = ofRules.get(code)?.when;

@@ -34,7 +34,8 @@ export const ListsPlugin: GraphileConfig.Plugin = {
           if (!isEnumType(orders)) throw new Error(`${String(orders)} is not an enum`);
           const order = listOf(pgFieldResource.codec.extensions?.pg?.name)?.order;
           if (!order) throw new Error(`the list of ${pgFieldResource.name} has no order`);
-          const names = [`${order.column}_${order.direction}`.toUpperCase(), "ID_ASC"];
+          const last = order.isUnique ? [] : ["ID_ASC"];
+          const names = [`${order.column}_${order.direction}`.toUpperCase(), ...last];
           return { ...arg, defaultValue: names.map((name) => orders.getValue(name)?.value) };
         }
         return arg;

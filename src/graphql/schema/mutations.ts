@@ -10,14 +10,9 @@ import {
 import { extendSchema } from "postgraphile/utils";
 import type { DescribedRoute } from "../../contract/described.ts";
 import type { FieldSchema } from "../../contract/fields.ts";
-import {
-  isField,
-  type Member,
-  Nothing,
-  type ObjectSchema,
-  PathId,
-} from "../../contract/schemas.ts";
-import { tables } from "./tables.ts";
+import { inputOf } from "../../contract/route.ts";
+import { isField, type Member, type ObjectSchema } from "../../contract/schemas.ts";
+import { keyOf, tables } from "./tables.ts";
 
 /** The response body of a route that writes (specification, Endpoints). */
 export type Body = Readonly<Record<string, unknown>>;
@@ -64,17 +59,11 @@ function scalarOf({ type, format, items }: FieldSchema): string | undefined {
 /** The mutation of a route that writes. */
 function mutationOf(route: DescribedRoute): Mutation {
   const name = camelCase(route.call);
-  const path = route.path.includes(":id") ? PathId : Nothing;
-  const given = route.body ?? route.query ?? Nothing;
   return {
     route,
     name,
     type: name.charAt(0).toUpperCase() + name.slice(1),
-    input: {
-      ...given,
-      properties: { ...path.properties, ...given.properties },
-      required: [...(path.required ?? []), ...(given.required ?? [])],
-    },
+    input: inputOf(route),
     payload: Object.entries(route.answer.properties).filter(([, member]) => outputType(member)),
   };
 }
@@ -93,7 +82,9 @@ export function mutationsPlugin(routes: readonly DescribedRoute[]) {
       const resource = pgResources[tableOf(member) ?? ""];
       const plan = ($payload: Payload) => {
         const $value = access($payload.get("body"), [name]);
-        return resource ? resource.get({ id: access($value, ["id"]) }) : $value;
+        if (!resource) return $value;
+        const key = keyOf(tableOf(member));
+        return resource.get({ [key]: access($value, [key]) });
       };
       return [camelCase(name), plan] as const;
     };

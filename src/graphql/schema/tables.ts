@@ -30,7 +30,7 @@ function exposureOfRow({ table, answer, requires }: Route): readonly [string, Ex
     requires: { row: requires, list: list?.requires ?? requires },
     shows,
     filters: list?.query,
-    isAggregated: list !== undefined && !list.personal,
+    isAggregated: list?.order !== undefined && !list.personal && !list.order.isUnique,
   };
   return [[table, exposure]];
 }
@@ -44,6 +44,12 @@ export const tables: Readonly<Record<string, Exposure>> = Object.fromEntries(
     .toSorted((a, b) => Number(isList(b)) - Number(isList(a)))
     .flatMap(exposureOfRow),
 );
+
+/** The column that names one of its rows. */
+export function keyOf(table = ""): string {
+  const { column, isUnique } = listOf(table)?.order ?? {};
+  return isUnique && column !== undefined ? column : "id";
+}
 
 /** GraphQL has only what is exposed above, and only mutations.ts writes. */
 export const TablesPlugin: GraphileConfig.Plugin = {

@@ -122,7 +122,8 @@ const TAGS = /^(@.*(\n|$))+/;
 const known: Readonly<Record<Named["kind"], Readonly<Record<string, RegExp>>>> = {
   rule: { status: /^4\d\d$/, field: /^\w+$/ },
   table: { absent: /./ },
-  view: { absent: /./ },
+  /** For PostGraphile: the column that names one of its rows. */
+  view: { absent: /./, primaryKey: /^\w+$/ },
   function: {},
 };
 

@@ -13,6 +13,8 @@ export interface Profile {
   readonly is_admin: boolean;
   /** There only where it is true. */
   readonly shares_phone_number?: boolean;
+  readonly is_approved_by_groups?: boolean;
+  readonly is_admin_by_groups?: boolean;
   readonly created_at: string;
   readonly updated_at: string;
 }

@@ -53,6 +53,8 @@ export async function openTarget(): Promise<Target> {
     "/admin/parking-spots/:id": others.id,
     "/admin/availabilities/:id": free.id,
     "/admin/claims/:id": claim.id,
+    "/sections/:building_section": own.building_section,
+    "/admin/sections/:building_section": own.building_section,
   };
   const samples: Fields = {
     apartment_number: "2B",
@@ -75,7 +77,7 @@ export async function openTarget(): Promise<Target> {
     ...Object.fromEntries(Object.keys(noLimits).map((limit) => [limit, 5])),
   };
 
-  const pathOf = ({ path }: Route) => `/api${path.replace(":id", ids[path] ?? "")}`;
+  const pathOf = ({ path }: Route) => `/api${path.replace(/:\w+/, ids[path] ?? "")}`;
   let contents = await contentsOf(building);
   return {
     building,

@@ -122,7 +122,7 @@ function pathOf(chance: Random, ids: Ids, route: Route): string {
   const id = rarely(chance)
     ? asUriComponent(chance.pick(strange))
     : chance.pick([...idsOf(ids, route.path), randomUUID()]);
-  return route.path.replace(":id", id);
+  return route.path.replace(/:\w+/, id);
 }
 
 /** A request that is valid in most of its parts, so that it passes most checks. */

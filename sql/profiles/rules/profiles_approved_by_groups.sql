@@ -1,0 +1,12 @@
+create or replace trigger profiles_approved_by_groups
+  before update of is_approved on parking.profiles
+  for each row
+  when (
+    new.is_approved <> old.is_approved
+    and row_security_active('parking.profiles') -- binds people, not the owner of the table
+    and private.decided_by_groups('is_approved') is not null
+  )
+  execute function private.enforce_rule();
+
+comment on trigger profiles_approved_by_groups on parking.profiles is
+  E'@status 409\nThe identity provider decides who is approved';

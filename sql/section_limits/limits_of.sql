@@ -1,0 +1,35 @@
+/*
+ * What the rules of windows and claims read: the one definition of each limit. It is asked several
+ * times for each claim, and most buildings have no limits of sections.
+ */
+create or replace function private.limits_of(spot_id uuid)
+  returns parking.section_limits
+  language plpgsql
+  stable
+  security definer -- rules bind people who may not read the building
+  set search_path = ''
+as $$
+declare
+  v_limits parking.section_limits;
+begin
+  select l.building_section,
+         coalesce(l.longest_window_days, b.longest_window_days),
+         coalesce(l.horizon_days, b.horizon_days),
+         coalesce(l.shortest_claim_minutes, b.shortest_claim_minutes),
+         coalesce(l.longest_claim_minutes, b.longest_claim_minutes),
+         coalesce(l.claim_notice_minutes, b.claim_notice_minutes),
+         coalesce(l.cancellation_cutoff_minutes, b.cancellation_cutoff_minutes),
+         coalesce(l.most_active_claims, b.most_active_claims)
+    into v_limits
+    from parking.building b
+    left join parking.section_limits l
+      on l.building_section = (
+        select s.building_section from parking.spots s where s.id = limits_of.spot_id
+      );
+  return v_limits;
+end;
+$$;
+
+comment on function private.limits_of is
+  'The limits that hold for this spot: each as its section has it, else as the building has it.';
+grant execute on function private.limits_of to parking_api;

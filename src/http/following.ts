@@ -1,0 +1,25 @@
+import type { Middleware } from "koa";
+import type { Pool } from "pg";
+import { callAs } from "../database/transaction.ts";
+import type { Identity, RequestState } from "../tokens/identity.ts";
+
+const follow = { name: "follow_groups", text: "select private.follow_groups()", values: [] };
+
+/**
+ * Where the groups of a token decide, the database keeps what they say, once for each token, for the
+ * rules that are about other people than the caller.
+ */
+export function followGroups(pool: Pool): Middleware<RequestState> {
+  const followed = new WeakSet<Identity>(); // the same object while the token is cached
+
+  return async (ctx, next) => {
+    const { identity } = ctx.state;
+    const isDecided = (identity.is_approved ?? identity.is_admin) !== undefined;
+    if (isDecided && !followed.has(identity)) {
+      const call = { readOnly: false, mostlyReads: true, steps: [follow] };
+      await callAs(pool, JSON.stringify(identity), call, { row: identity.sub });
+      followed.add(identity);
+    }
+    await next();
+  };
+}

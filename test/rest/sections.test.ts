@@ -1,0 +1,245 @@
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { ask, send } from "../graphql/ask.ts";
+import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
+import { claimOf, offer, spotOf, useBuilding } from "../support/building.ts";
+import { noLimitsOfSection, type SectionLimits, setSectionLimits } from "../support/limits.ts";
+import { type Person, requestJson } from "../support/person.ts";
+
+interface Section {
+  readonly building_section: string;
+  readonly total_spots: number;
+}
+interface Listed {
+  readonly sections: readonly Section[];
+  readonly total: number;
+}
+
+const building = useBuilding();
+let administrator: Person;
+let resident: Person;
+beforeAll(async () => {
+  administrator = await building.administrator();
+  resident = await building.resident();
+});
+afterEach(async () => {
+  await building.rows("delete from parking.section_limits");
+  await building.rows("delete from parking.spots");
+});
+
+const own: Partial<SectionLimits> = { longest_claim_minutes: 240, most_active_claims: 1 };
+const sectionOf = (name: string) => `/sections/${encodeURIComponent(name)}`;
+
+describe("GET /sections", () => {
+  it("lists sections by name, with their numbers of spots and their own limits", async () => {
+    for (const section of ["South", "North", "North"]) await spotOf(resident, section);
+    await setSectionLimits(building, "North", own);
+
+    expect((await resident.get<Listed>("/sections", 200)).body).toEqual({
+      sections: [
+        { building_section: "North", total_spots: 2, ...noLimitsOfSection, ...own },
+        { building_section: "South", total_spots: 1, ...noLimitsOfSection },
+      ],
+      total: 2,
+    });
+    const { body } = await resident.get<Listed>("/sections?limit=1&offset=1", 200);
+    expect([body.sections.map((it) => it.building_section), body.total]).toEqual([["South"], 2]);
+  });
+
+  it("lists a section without spots as long as it has limits", async () => {
+    await setSectionLimits(building, "Empty", own);
+    await setSectionLimits(building, "Gone", {});
+
+    expect((await resident.get<Listed>("/sections", 200)).body).toEqual({
+      sections: [{ building_section: "Empty", total_spots: 0, ...noLimitsOfSection, ...own }],
+      total: 1,
+    });
+  });
+
+  it("follows a spot that moves to another section", async () => {
+    const spot = await spotOf(resident, "Here");
+    await resident.put(`/parking-spots/${spot.id}`, { building_section: "There" }, 200);
+
+    const { body } = await resident.get<Listed>("/sections", 200);
+    expect(body.sections.map((it) => it.building_section)).toEqual(["There"]);
+  });
+
+  it("is refused to people who are not approved", async () => {
+    const refused = refusal(403, "Account not approved");
+    for (const person of [await building.unapproved(), await building.newcomer()]) {
+      for (const path of ["/sections", "/sections/North"])
+        expect(answerOf(await person.get(path))).toEqual(refused);
+    }
+  });
+});
+
+describe("a section in the path", () => {
+  it.each(["North garage", "2. Untergeschoß / Ost", "50 %", "a:id", "ü?#&+", "車庫", "+"])(
+    "is encoded: %s",
+    async (name) => {
+      await spotOf(resident, name);
+      const section = { building_section: name, total_spots: 1, ...noLimitsOfSection };
+
+      expect((await resident.get(sectionOf(name), 200)).body).toEqual({ section });
+      const changed = await administrator.put(`/admin${sectionOf(name)}`, own, 200);
+      expect(changed.body).toEqual({ section: { ...section, ...own } });
+    },
+  );
+
+  it("is checked as it is in a body", async () => {
+    for (const name of ["x".repeat(101), "a\nb", "\u200b", " "]) {
+      const refused = malformed("building_section");
+      expect(complaint(await resident.get(sectionOf(name)))).toEqual(refused);
+      expect(complaint(await administrator.put(`/admin${sectionOf(name)}`, {}))).toEqual(refused);
+    }
+    await spotOf(resident, "North");
+    await resident.get(sectionOf(" North "), 200);
+  });
+
+  it("is not found where it is no section, whatever the name is", async () => {
+    const absent = refusal(404, "Section not found");
+    for (const name of ["Nowhere", resident.id, "north", ":building_section"]) {
+      expect(answerOf(await resident.get(sectionOf(name)))).toEqual(absent);
+      expect(answerOf(await administrator.put(`/admin${sectionOf(name)}`, own))).toEqual(absent);
+    }
+    expect(await building.rows("select from parking.section_limits")).toEqual([]);
+  });
+});
+
+describe("PUT /admin/sections/{building_section}", () => {
+  const path = "/admin/sections/North";
+
+  it("changes what it names; null is the building's limit again", async () => {
+    await spotOf(resident, "North");
+    const shown = { building_section: "North", total_spots: 1 };
+    const put = async (body: object) => (await administrator.put(path, body, 200)).body;
+
+    expect(await put(own)).toEqual({ section: { ...shown, ...noLimitsOfSection, ...own } });
+    expect(await put({ horizon_days: 7 })).toEqual({
+      section: { ...shown, ...noLimitsOfSection, ...own, horizon_days: 7 },
+    });
+    expect(await put({})).toEqual({
+      section: { ...shown, ...noLimitsOfSection, ...own, horizon_days: 7 },
+    });
+    expect(await put(noLimitsOfSection)).toEqual({ section: { ...shown, ...noLimitsOfSection } });
+  });
+
+  it("clears the limits of a section that has no spots any more", async () => {
+    await setSectionLimits(building, "North", own);
+
+    expect((await administrator.put(path, noLimitsOfSection, 200)).body).toEqual({
+      section: { building_section: "North", total_spots: 0, ...noLimitsOfSection },
+    });
+    expect(answerOf(await administrator.put(path, own))).toEqual(refusal(404, "Section not found"));
+  });
+
+  it("is refused to residents", async () => {
+    await spotOf(resident, "North");
+    expect(answerOf(await resident.put(path, own))).toEqual(
+      refusal(403, "Administrator privileges required"),
+    );
+    expect(await building.rows("select from parking.section_limits")).toEqual([]);
+  });
+
+  it.each([
+    ["horizon_days", 0],
+    ["horizon_days", 36_501],
+    ["longest_claim_minutes", 525_601],
+    ["most_active_claims", 1_001],
+    ["most_active_claims", "3"],
+    ["pattern_days", 28],
+    ["building_section", "South"],
+  ])("does not set %s to %j", async (field, value) => {
+    await spotOf(resident, "North");
+    expect(complaint(await administrator.put(path, { [field]: value }))).toEqual(malformed(field));
+  });
+
+  it("refuses a shortest claim above the longest", async () => {
+    await spotOf(resident, "North");
+    const limits = { shortest_claim_minutes: 61, longest_claim_minutes: 60 };
+    expect(answerOf(await administrator.put(path, limits))).toEqual(
+      refusal(400, "shortest_claim_minutes must not be more than longest_claim_minutes"),
+    );
+  });
+
+  it("changes only what the tag of If-Match is of", async () => {
+    await spotOf(resident, "North");
+    const { headers } = await resident.get("/sections/North", 200);
+    const change = (body: object) =>
+      requestJson(building.service.origin, "PUT", `/api${path}`, {
+        token: administrator.token,
+        body,
+        headers: { "If-Match": headers.get("etag") ?? "" },
+      });
+
+    expect((await change(own)).status).toBe(200);
+    expect((await change({ horizon_days: 7 })).status).toBe(412);
+  });
+
+  it("lets several administrators give a section its first limits at once", async () => {
+    await spotOf(resident, "North");
+    const changes = [{ horizon_days: 7 }, { claim_notice_minutes: 5 }, { longest_window_days: 3 }];
+
+    await Promise.all(changes.map((change) => administrator.put(path, change, 200)));
+
+    expect((await resident.get("/sections/North", 200)).body).toEqual({
+      section: Object.assign(
+        { building_section: "North", total_spots: 1 },
+        noLimitsOfSection,
+        ...changes,
+      ),
+    });
+  });
+});
+
+describe("sections in GraphQL", () => {
+  it("are the same, by name too, and are changed by a mutation", async () => {
+    for (const section of ["South", "North"]) await spotOf(resident, section);
+    const change = `mutation ($input: UpdateSectionInput!) {
+      updateSection(input: $input) { section { buildingSection longestClaimMinutes } }
+    }`;
+    const input = { buildingSection: "North", longestClaimMinutes: 240 };
+    expect(await ask(building, administrator, change, { input })).toEqual({
+      updateSection: { section: input },
+    });
+    const nodes = [
+      { ...input, totalSpots: 1 },
+      { buildingSection: "South", longestClaimMinutes: null, totalSpots: 1 },
+    ];
+    const shown = "buildingSection longestClaimMinutes totalSpots";
+    expect(
+      await ask(
+        building,
+        resident,
+        `{ sections { totalCount nodes { ${shown} } } section(buildingSection: "South") { ${shown} } }`,
+      ),
+    ).toEqual({ sections: { totalCount: 2, nodes }, section: nodes[1] });
+
+    for (const [wrong, code] of [
+      [{ ...input, buildingSection: "Nowhere" }, "not_found"],
+      [{ ...input, buildingSection: "a\nb" }, "validation_failed"],
+      [{ ...input, longestClaimMinutes: 0 }, "validation_failed"],
+    ] as const)
+      expect(await send(building, administrator, change, { input: wrong })).toMatchObject({
+        body: { errors: [{ extensions: { code } }] },
+      });
+  });
+});
+
+describe("a limit of a section", () => {
+  it("is refused with the limit's own message", async () => {
+    const { claimer, window, spot } = await offer(building);
+    await administrator.put(
+      `/admin${sectionOf(spot.building_section)}`,
+      { longest_claim_minutes: 9 },
+      200,
+    );
+    const { id: availability_id, start_time, end_time } = window;
+
+    expect(
+      answerOf(await claimer.post("/claims", { availability_id, start_time, end_time })),
+    ).toMatchObject(refusal(400, "The claim is longer than the building allows"));
+    await administrator.put(`/admin${sectionOf(spot.building_section)}`, noLimitsOfSection, 200);
+    const claim = await claimOf(claimer, window);
+    await claimer.delete(`/claims/${claim.id}`, 200);
+  });
+});
