@@ -26,6 +26,7 @@ return coalesce(
        and not p.is_claimed
        and p.start_time <= piece_for.start_time
        and p.end_time >= piece_for.end_time
+       and piece_for.start_time < piece_for.end_time -- else there may be several
        and (select private.is_approved())
   ),
   piece_for.availability_id

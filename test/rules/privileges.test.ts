@@ -177,6 +177,7 @@ describe("the API role", () => {
       "midnight",
       "offered_spans",
       "open_since",
+      "piece_for",
       "own_user",
       "reason",
       "refuse",
