@@ -234,6 +234,13 @@ describe("private.piece_for", () => {
     expect(await pieceFor(other, id, 3, 5)).toBe(now?.id);
   });
 
+  it("tells nothing to a person who is not approved", async () => {
+    const { claimer, window } = await offer(building);
+    await claimPart(claimer, window, 1, 2);
+    expect(await pieceFor(await building.unapproved(), window.id, 2, 3)).toBe(window.id);
+    expect(await pieceFor(other, window.id, 2, 3)).not.toBe(window.id);
+  });
+
   it("finds nothing else", async () => {
     const { owner, claimer, window, spot } = await offer(building);
     await windowOf(owner, spot, 5, 7);
