@@ -52,7 +52,11 @@ export function refusalsOf(
     case "claim": {
       const id = keepsRest ? pieceFor(state, action.window, action) : action.window;
       const window = windows[id];
-      if (!window) return ["claims_of_an_availability"];
+      if (!window) {
+        // What a piece became that is gone may be taken, or cut, between the look at it and the lock.
+        const late = ["claims_one_per_availability", "claims_within_availability"];
+        return ["claims_of_an_availability", ...(state.joined[action.window] ? late : [])];
+      }
       return when({
         claims_of_an_availability: isHidden(state, windows[action.window] ? action.window : id),
         claims_of_an_approved_owner: !state.isOwnerApproved,
