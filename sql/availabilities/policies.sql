@@ -23,5 +23,5 @@ create policy insert_any on parking.availabilities
 
 grant select, delete on parking.availabilities to parking_api;
 grant insert (spot_id, owner_id, start_time, end_time) on parking.availabilities to parking_api;
--- No update of is_claimed: only claims change it. No update of spot_id: a window stays with its spot.
+-- No update of is_claimed and part_of: only claims change them. No update of spot_id: a window stays with its spot.
 grant update (start_time, end_time) on parking.availabilities to parking_api;

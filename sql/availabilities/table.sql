@@ -18,6 +18,9 @@ create table if not exists parking.availabilities (
   constraint availabilities_id_during_key unique (id, during without overlaps)
 );
 
+alter table parking.availabilities
+  add column if not exists part_of uuid;
+
 comment on table parking.availabilities is
   E'@absent Availability not found\nA window in which a spot may be claimed.';
 comment on column parking.availabilities.id is
@@ -38,6 +41,8 @@ comment on column parking.availabilities.created_at is
   'When the window was published.';
 comment on column parking.availabilities.updated_at is
   'When the row last changed.';
+comment on column parking.availabilities.part_of is
+  'The same for all pieces of what was one window; null where none was cut.';
 
 create index if not exists availabilities_start_time_id_idx
   on parking.availabilities (start_time, id)
@@ -67,6 +72,10 @@ create index if not exists availabilities_free_owner_id_start_time_idx
   on parking.availabilities (owner_id, start_time)
   include (is_claimed, end_time)
   where not is_claimed;
+
+create index if not exists availabilities_part_of_idx
+  on parking.availabilities (part_of)
+  where part_of is not null;
 
 create or replace trigger touch
   before update on parking.availabilities

@@ -11,6 +11,7 @@ create or replace function api.create_claim(
 as $$
 declare
   v_claim parking.claims;
+  v_piece_id uuid;
 begin
   perform private.require_approved();
 
@@ -23,6 +24,12 @@ begin
 
   perform private.require_approved(); -- still, after all the waiting
   if v_claim.id is null then
+    v_piece_id := private.piece_for(
+      create_claim.availability_id, create_claim.start_time, create_claim.end_time
+    );
+    if v_piece_id <> create_claim.availability_id then
+      return api.create_claim(v_piece_id, create_claim.start_time, create_claim.end_time);
+    end if;
     perform private.refuse('claims_of_an_availability', '23503');
   end if;
 

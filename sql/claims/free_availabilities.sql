@@ -5,14 +5,22 @@ create or replace function private.free_availabilities()
   security definer -- the windows belong to the owners of the spots, not to the claimer; only triggers write counts
   set search_path = ''
 as $$
+declare
+  v_pieces uuid[];
 begin
-  update parking.availabilities a
-     set is_claimed = false
-    from deleted d
-   where a.id = d.availability_id
-     and d.status <> 'cancelled'
-     -- Not when the spot was deleted: its windows are deleted after its claims.
-     and exists (select from parking.spots s where s.id = a.spot_id);
+  with freed as (
+    update parking.availabilities a
+       set is_claimed = false
+      from deleted d
+     where a.id = d.availability_id
+       and d.status <> 'cancelled'
+       -- Not when the spot was deleted: its windows are deleted after its claims.
+       and exists (select from parking.spots s where s.id = a.spot_id)
+    returning a.id, a.part_of
+  )
+  select array_agg(f.id) into v_pieces
+    from freed f
+   where f.part_of is not null;
 
   perform private.add_day_counts(
     min(a.start_time),
@@ -37,12 +45,17 @@ begin
   perform private.add_person_count(d.claimer_id, d.status, -count(*))
      from deleted d
     group by d.claimer_id, d.status;
+
+  if v_pieces is not null then
+    perform private.join_pieces(p.id)
+       from unnest(v_pieces) p (id);
+  end if;
   return null;
 end;
 $$;
 
 comment on function private.free_availabilities is
-  'Trigger function: clears is_claimed of the windows of the claims that a statement deleted, and takes these from the counts.';
+  'Trigger function: clears is_claimed of the windows of the claims that a statement deleted, takes these from the counts, and joins what was one.';
 
 create or replace trigger free_availabilities
   after delete on parking.claims

@@ -1,6 +1,7 @@
 /*
  * Keeps is_claimed of the window, which is true while an active or completed claim holds it, and the
  * counts of days and of the claimer. Together, because the claim and its window are mostly of one day.
+ * Then cuts the window, or joins it.
  */
 create or replace function private.mark_availability()
   returns trigger
@@ -70,12 +71,22 @@ begin
     end if;
     perform private.add_person_count(new.claimer_id, new.status, 1);
   end if;
+
+  if v_freed.part_of is not null then
+    perform private.join_pieces(v_freed.id);
+  end if;
+  if v_now is not null
+    and (v_taken.start_time, v_taken.end_time) is distinct from (new.start_time, new.end_time)
+    and (private.building()).rest_stays_on_offer
+  then
+    perform private.offer_rest(v_now, new.start_time, new.end_time);
+  end if;
   return null;
 end;
 $$;
 
 comment on function private.mark_availability is
-  'Trigger function: sets is_claimed of the windows that a claim takes and frees, and counts the claim and its window.';
+  'Trigger function: sets is_claimed of the windows that a claim takes and frees, counts the claim and its window, and keeps the rest on offer where the building wants that.';
 
 create or replace trigger mark_availability
   after insert on parking.claims
@@ -86,8 +97,9 @@ create or replace trigger mark_availability_of_changed
   after update on parking.claims
   for each row
   when (
-    (new.availability_id, new.claimer_id, new.status, new.start_time, new.end_time)
-      is distinct from
-      (old.availability_id, old.claimer_id, old.status, old.start_time, old.end_time)
+    (new.claimer_id, new.status, new.start_time, new.end_time)
+      is distinct from (old.claimer_id, old.status, old.start_time, old.end_time)
+    -- A cancelled claim holds no window. It comes to another one where pieces are joined.
+    or (new.availability_id <> old.availability_id and new.status <> 'cancelled')
   )
   execute function private.mark_availability();

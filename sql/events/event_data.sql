@@ -5,7 +5,7 @@ create or replace function private.event_data(thing text, subject jsonb)
   stable
 return (
   subject - case thing
-    when 'availability' then array['owner_id', 'during']
+    when 'availability' then array['owner_id', 'during', 'part_of']
     when 'claim' then array['spot_id', 'owner_id', 'held']
     else '{}'
   end

@@ -10,7 +10,7 @@ begin
   return type in (
     'profile.registered', 'profile.updated', 'profile.approved', 'profile.erased',
     'spot.registered', 'spot.updated', 'spot.verified', 'spot.deleted',
-    'availability.created', 'availability.updated', 'availability.deleted',
+    'availability.created', 'availability.updated', 'availability.joined', 'availability.deleted',
     'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted'
   );
 end;

@@ -7,16 +7,24 @@ create or replace function private.keep_spot_of_claim(id uuid)
   set search_path = ''
 as $$
 declare
-  v_claim parking.claims;
+  v_owner_id uuid;
+  v_spot_id uuid;
+  v_cuts boolean;
 begin
-  select c.* into v_claim
+  select c.owner_id, c.spot_id, a.part_of is not null or (private.building()).rest_stays_on_offer
+    into v_owner_id, v_spot_id, v_cuts
     from parking.claims c
+    join parking.availabilities a on a.id = c.availability_id
    where c.id = keep_spot_of_claim.id
      and (select private.is_approved());
 
   -- The owner first, people before spots: a suspension under way ends before a claim is extended.
-  perform from parking.profiles p where p.id = v_claim.owner_id for share;
-  perform from parking.spots s where s.id = v_claim.spot_id for key share;
+  perform from parking.profiles p where p.id = v_owner_id for share;
+  if v_cuts then -- as in private.keep_spot
+    perform from parking.spots s where s.id = v_spot_id for no key update;
+  else
+    perform from parking.spots s where s.id = v_spot_id for key share;
+  end if;
 end;
 $$;
 

@@ -11,7 +11,7 @@ begin
   -- Not the spot: an UPDATE has locked its window already, and the deletion of the spot waits for that.
   if tg_op = 'UPDATE' and (new.start_time, new.end_time) = (old.start_time, old.end_time) then
     -- A claim takes or frees the window. PostgreSQL checks the constraint then too, because is_claimed
-    -- is in an index. Claims of one spot do not wait for each other.
+    -- is in an index. Claims of one spot do not wait for each other here.
     perform pg_advisory_xact_lock_shared(v_key);
   else
     perform pg_advisory_xact_lock(v_key);

@@ -30,6 +30,10 @@ begin
      where a.end_time > v_from
        and a.end_time <= v_until
        and not a.is_claimed
+       -- Of what was one window, somebody claimed a part.
+       and not exists (
+         select from parking.availabilities p where p.part_of = a.part_of and p.is_claimed
+       )
        and (windows_never_claimed.section is null or s.building_section = windows_never_claimed.section)
      order by a.end_time, a.id
      limit 10001;
@@ -40,5 +44,5 @@ end;
 $$;
 
 comment on function api.windows_never_claimed is
-  'The windows that ended in the period and that nobody had claimed';
+  'The windows that ended in the period and of which nobody had claimed any part';
 grant execute on function api.windows_never_claimed to parking_api;

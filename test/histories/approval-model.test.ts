@@ -37,6 +37,7 @@ const suspension: Logged = {
   subject: "ann",
   actor: "administrator",
   start: null,
+  end: null,
   spot: null,
   spotNumber: null,
 };

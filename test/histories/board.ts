@@ -13,13 +13,16 @@ export interface Place {
   /** Whether it was deleted. Then its owner registers another one. */
   isGone: boolean;
   readonly windows: Map<string, Span>;
+  /** Whether the rest of a window stays on offer. */
+  readonly keepsRest: boolean;
   readonly claims: Map<string, ClaimState>;
 }
 
-export const placeOf = ({ id }: Actor): Place => ({
+export const placeOf = ({ id }: Actor, keepsRest: boolean): Place => ({
   owner: id,
   spot: "",
   isGone: true,
+  keepsRest,
   windows: new Map(),
   claims: new Map(),
 });
@@ -57,6 +60,7 @@ export function actionOf(
       if (!window) break;
       return { kind, spot, window };
     case "claim":
+      if (place.keepsRest) return partOf(place, step);
       if (!windowSpan || !window) break;
       return { kind, spot, window, ...inside(windowSpan, step) };
     case "close claim":
@@ -73,7 +77,9 @@ export function actionOf(
         kind,
         spot,
         claim,
-        ...inside(place.windows.get(claimSpan.window) ?? claimSpan, step),
+        ...(place.keepsRest
+          ? moved(claimSpan, step)
+          : inside(place.windows.get(claimSpan.window) ?? claimSpan, step)),
       };
     case "delete claim":
       if (!claim) break;
@@ -120,6 +126,33 @@ function inside({ start, end }: Span, { number, from, isMistaken }: Step): Span 
   const first = Math.floor(Date.parse(start) / HOUR) * HOUR + (10 + from) * MINUTE;
   const last = Math.ceil(Date.parse(end) / HOUR) * HOUR - 10 * MINUTE;
   return spanOf(first, isMistaken ? last + 3 * HOUR : last, number);
+}
+
+const LONG = 20 * MINUTE;
+const lengthOf = ({ start, end }: Span): number => Date.parse(end) - Date.parse(start);
+
+/** A claim of a minute or more of what is long enough; with a mistake, three hours too long. */
+function partOf({ spot, windows }: Place, { row, from, number, isMistaken }: Step): Action {
+  const long = new Map([...windows].filter(([, span]) => lengthOf(span) >= LONG));
+  const [window, span] = nth(long, row) ?? [];
+  if (!window || !span) return { kind: "read windows", spot };
+  const tenth = lengthOf(span) / 10;
+  const first = Math.ceil((Date.parse(span.start) + from * tenth) / MINUTE) * MINUTE;
+  const last = Math.floor((Date.parse(span.end) - (row % 5) * tenth) / MINUTE - 1) * MINUTE;
+  return {
+    kind: "claim",
+    spot,
+    window,
+    ...spanOf(first, isMistaken ? last + 3 * HOUR : last, number),
+  };
+}
+
+/** Each end half an hour earlier or later, or as it is. */
+function moved({ start, end }: Span, { row, from, number }: Step): Span {
+  const minute = (time: string, by: number) =>
+    (Math.floor(Date.parse(time) / MINUTE) + 30 * ((by % 3) - 1)) * MINUTE;
+  const first = minute(start, from);
+  return spanOf(first, Math.max(first + MINUTE, minute(end, row)), number);
 }
 
 /** Writes down what an answer shows. */

@@ -48,7 +48,59 @@ const dropped: readonly (readonly [string, string, RegExp])[] = [
   ],
 ];
 
+/** Of a building where the rest of a window stays on offer. */
+const droppedOfPieces: typeof dropped = [
+  [
+    "the rest of a window",
+    `create or replace function private.offer_rest(id uuid, start_time timestamptz, end_time timestamptz)
+       returns void language plpgsql as 'begin end'`,
+    IMPOSSIBLE,
+  ],
+  [
+    "join_pieces",
+    `create or replace function private.join_pieces(
+         id uuid,
+         start_time timestamptz default '-infinity',
+         end_time timestamptz default 'infinity'
+       ) returns void language plpgsql as 'begin end'`,
+    IMPOSSIBLE,
+  ],
+  ["make_room", "drop trigger make_room on parking.claims", IMPOSSIBLE],
+  [
+    "the piece that has the time",
+    `create or replace function private.piece_for(
+         availability_id uuid,
+         start_time timestamptz,
+         end_time timestamptz
+       ) returns uuid language sql return availability_id`,
+    IMPOSSIBLE,
+  ],
+  [
+    "the flag of what is joined",
+    `create or replace trigger notify_of_deletion
+       after delete on parking.availabilities
+       referencing old table as deleted
+       for each statement
+       execute function private.notify_of_availability_deletion()`,
+    /a notification has no reason/,
+  ],
+];
+
 describe("the check of histories", () => {
+  it.each(droppedOfPieces.slice(0, effort(2, droppedOfPieces.length)))(
+    "fails without %s",
+    async (_name, drop, expected) => {
+      const { problems } = await tryOut({
+        seed: seeds[0] ?? 1,
+        size: { ...size, keepsRest: true },
+        targetOf: steadyTarget,
+        prepare: ({ superuser }) => superuser.query(drop),
+      });
+      expect(problems.join("\n\n")).toMatch(expected);
+    },
+    TIMEOUT_MS,
+  );
+
   it.each(dropped.slice(0, effort(3, dropped.length)))(
     "fails without %s",
     async (_name, drop, expected) => {

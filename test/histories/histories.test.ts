@@ -8,18 +8,22 @@ import { faultyTarget, steadyTarget } from "./target.ts";
 import { tryOut } from "./trial.ts";
 
 const size = { owners: 2, residents: 6, administrators: 2, stepsOfEach: effort(30, 70) };
+const buildings = [
+  ["", {}],
+  [", where the rest of a window stays on offer", { keepsRest: true }],
+] as const;
 
 /** On a busy machine one takes half a minute. */
 const TIMEOUT_MS = 300_000;
 
-describe("what eight residents and two administrators see who act all at once", () => {
+describe.each(buildings)("what ten people see who act all at once%s", (_where, settings) => {
   it.each(seeds)(
     "is possible although everything fails now and then (seed %i)",
     async (seed) => {
       const planned = effort(faults.length, 2 * faults.length);
       const { operations, caused, parts, problems } = await tryOut({
         seed,
-        size: { ...size, faults: planned },
+        size: { ...size, ...settings, faults: planned },
         targetOf: faultyTarget,
       });
       expect(problems.join("\n\n")).toBe("");
@@ -45,7 +49,7 @@ describe("what eight residents and two administrators see who act all at once", 
     async () => {
       const { operations, problems } = await tryOut({
         seed: seeds[0] ?? 1,
-        size: { ...size, faults: 0 },
+        size: { ...size, ...settings, faults: 0 },
         targetOf: steadyTarget,
         inspect: expectConsistency,
       });

@@ -16,6 +16,7 @@ export interface History {
   readonly caused: readonly Fault[];
   /** The last event before it. */
   readonly since: string;
+  readonly keepsRest: boolean;
 }
 
 /** Lets all people of the plan act at once, each one step after the other. */
@@ -26,7 +27,7 @@ export async function record(
   plan: Plan,
 ): Promise<History> {
   const since = await lastEvent(arena);
-  const places = cast.owners.map(placeOf);
+  const places = cast.owners.map((owner) => placeOf(owner, plan.keepsRest));
   const { operations, perform } = recorderOf(target);
   const act = async (actor: Actor, number: number, action: Action): Promise<void> => {
     const operation = await perform(actor, number, action);
@@ -53,7 +54,7 @@ export async function record(
   if (planned.failures.length > 0) {
     throw new AggregateError(planned.failures, "a fault could not be caused");
   }
-  return { cast, operations, caused: planned.caused, since };
+  return { cast, operations, caused: planned.caused, since, keepsRest: plan.keepsRest };
 }
 
 interface PlannedFaults {

@@ -5,8 +5,9 @@ export interface Logged {
   readonly type: string;
   readonly subject: string;
   readonly actor: string;
-  /** Where it starts, if it is about a window or a claim. */
+  /** Where it starts and ends, if it is about a window or a claim. */
   readonly start: string | null;
+  readonly end: string | null;
   /** Null where it is not about a spot or what belongs to one. */
   readonly spot: string | null;
   readonly spotNumber: string | null;
@@ -24,6 +25,7 @@ export async function logSince({ superuser }: Arena, since: string): Promise<rea
             e.subject_id as subject,
             e.actor_id as actor,
             e.data ->> 'start_time' as start,
+            e.data ->> 'end_time' as "end",
             case split_part(e.type, '.', 1)
               when 'spot' then e.subject_id::text
               when 'availability' then e.data ->> 'spot_id'

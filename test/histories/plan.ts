@@ -29,6 +29,8 @@ export interface Plan {
   /** The steps of each person: owners, other residents, administrators. */
   readonly steps: readonly (readonly Step[])[];
   readonly faults: readonly PlannedFault[];
+  /** Whether the rest of a window stays on offer. */
+  readonly keepsRest: boolean;
 }
 
 export interface Size {
@@ -37,6 +39,7 @@ export interface Size {
   readonly administrators: number;
   readonly stepsOfEach: number;
   readonly faults: number;
+  readonly keepsRest?: true;
 }
 
 type Weights = Readonly<Partial<Record<Kind, number>>>;
@@ -75,7 +78,12 @@ export function planOf(seed: number, size: Size): Plan {
     ),
   );
   const operations = roles.length * size.stepsOfEach;
-  return { seed, steps, faults: faultsOf(chance, size.faults, operations) };
+  return {
+    seed,
+    steps,
+    faults: faultsOf(chance, size.faults, operations),
+    keepsRest: size.keepsRest ?? false,
+  };
 }
 
 /** What only an owner may do. */

@@ -76,7 +76,7 @@ const windowsOf = (
   Object.fromEntries(
     Object.entries(state.windows)
       .filter(([id]) => isMeant(id))
-      .map(([id, span]) => [id, { ...span, isClaimed: isClaimed(state, id) }]),
+      .map(([id, { start, end }]) => [id, { start, end, isClaimed: isClaimed(state, id) }]),
   );
 
 export const byId = <Row extends { readonly id: string }, Shown>(

@@ -1,3 +1,4 @@
+import { cut, joined, pieceFor } from "./pieces.ts";
 import type { Span } from "./recorded.ts";
 import type { Acting, ClaimState, SpotState } from "./spot-state.ts";
 
@@ -12,8 +13,16 @@ export interface Effect {
   readonly happenings: readonly Happening[];
 }
 
-/** What an operation does that no rule refuses. */
-export function effectOf(state: SpotState, { action, person, made }: Acting): Effect {
+/**
+ * What an operation does that no rule refuses.
+ *
+ * @param idOfRest the ids of windows that claims leave, where the rest of a window stays on offer
+ */
+export function effectOf(
+  state: SpotState,
+  { action, person, made }: Acting,
+  idOfRest?: (rest: Span) => string,
+): Effect {
   const { windows, claims } = state;
   switch (action.kind) {
     case "register spot":
@@ -23,7 +32,7 @@ export function effectOf(state: SpotState, { action, person, made }: Acting): Ef
       };
     case "delete spot":
       return {
-        state: { ...state, exists: false, windows: {}, claims: {} },
+        state: { ...state, exists: false, windows: {}, claims: {}, joined: {} },
         happenings: [
           ...Object.keys(claims).map((subject) => ({ type: "claim.deleted", subject })),
           ...Object.keys(windows).map((subject) => ({ type: "availability.deleted", subject })),
@@ -56,27 +65,43 @@ export function effectOf(state: SpotState, { action, person, made }: Acting): Ef
       };
     }
     case "claim": {
-      const claim = { ...spanOf(action), window: action.window, claimer: person, status: "active" };
-      return {
+      const window = idOfRest ? pieceFor(state, action.window, action) : action.window;
+      const claim = { ...spanOf(action), window, claimer: person, status: "active" };
+      const submitted = {
         state: { ...state, claims: { ...claims, [made]: claim } },
         happenings: [{ type: "claim.submitted", subject: made, start: action.start }],
       };
+      return idOfRest ? and(submitted, cut(submitted.state, window, action, idOfRest)) : submitted;
     }
-    case "close claim":
-      return {
+    case "close claim": {
+      const closed = {
         state: withClaim(state, action.claim, { status: action.status }),
         happenings: [{ type: `claim.${action.status}`, subject: action.claim }],
       };
-    case "move claim":
-      return {
-        state: withClaim(state, action.claim, spanOf(action)),
+      return action.status === "cancelled" ? freed(closed, claims[action.claim]) : closed;
+    }
+    case "move claim": {
+      const moved = (before: SpotState) => ({
+        state: withClaim(before, action.claim, spanOf(action)),
         happenings: [{ type: "claim.updated", subject: action.claim, start: action.start }],
-      };
-    case "delete claim":
-      return {
+      });
+      const claim = claims[action.claim];
+      if (!(idOfRest && claim)) return moved(state);
+      // Its old and its new time, for it is held to its window before and after.
+      const room = joined(state, claim.window, {
+        start: claim.start < action.start ? claim.start : action.start,
+        end: claim.end > action.end ? claim.end : action.end,
+      });
+      const there = and(room, moved(room.state));
+      return and(there, cut(there.state, claim.window, action, idOfRest));
+    }
+    case "delete claim": {
+      const deleted = {
         state: { ...state, claims: without(claims, [action.claim]) },
         happenings: [{ type: "claim.deleted", subject: action.claim }],
       };
+      return freed(deleted, claims[action.claim]);
+    }
     case "approve": {
       if (state.isOwnerApproved === action.isApproved) return { state, happenings: [] };
       const type = action.isApproved ? "profile.approved" : "profile.updated";
@@ -90,6 +115,13 @@ export function effectOf(state: SpotState, { action, person, made }: Acting): Ef
   }
 }
 
+const and = (first: Effect, { state, happenings }: Effect): Effect => ({
+  state,
+  happenings: [...first.happenings, ...happenings],
+});
+/** What the claim held is one with what is free beside it. */
+const freed = (effect: Effect, claim?: ClaimState): Effect =>
+  claim && claim.status !== "cancelled" ? and(effect, joined(effect.state, claim.window)) : effect;
 const spanOf = ({ start, end }: Span): Span => ({ start, end });
 const without = <Row>(rows: Readonly<Record<string, Row>>, ids: readonly string[]) =>
   Object.fromEntries(Object.entries(rows).filter(([id]) => !ids.includes(id)));

@@ -242,6 +242,7 @@ describe("the check of the log", () => {
     subject,
     actor,
     start: type.startsWith("spot") ? null : HOURS.start,
+    end: null,
     spot,
     spotNumber: null,
   });

@@ -1,6 +1,6 @@
 import type { Model } from "./linearize.ts";
 import type { Logged } from "./log.ts";
-import type { Recorded } from "./recorded.ts";
+import type { Recorded, Span } from "./recorded.ts";
 import { type Ending, isAsAtTheEnd, isShown } from "./shown.ts";
 import { type Effect, effectOf } from "./spot-effects.ts";
 import { refusalsOf } from "./spot-refusals.ts";
@@ -10,8 +10,22 @@ import type { Acting, SpotState } from "./spot-state.ts";
 export type SpotOperation = (Recorded & Acting) | Ending;
 
 /** What the rules of the building say about one spot. Without a log, there may be any events. */
-export function spotModel(owner: string, log?: readonly Logged[]): Model<SpotState, SpotOperation> {
+export function spotModel(
+  owner: string,
+  log?: readonly Logged[],
+  keepsRest = false,
+): Model<SpotState, SpotOperation> {
   const logOf = Map.groupBy(log ?? [], ({ subject }) => subject);
+
+  const created = new Map(
+    log
+      ?.filter(({ type }) => type === "availability.created")
+      .map(({ start, end, subject }) => [`${start} ${end}`, subject]),
+  );
+  /** Only the log knows the ids of rests. One end of each has the milliseconds of its operation. */
+  const idOfRest = keepsRest
+    ? ({ start, end }: Span) => created.get(`${start} ${end}`) ?? `the rest from ${start}`
+    : undefined;
 
   /** The state with its events counted; undefined where the log has others. */
   function logged({ state, happenings }: Effect, actor: string): SpotState | undefined {
@@ -31,7 +45,14 @@ export function spotModel(owner: string, log?: readonly Logged[]): Model<SpotSta
     !log || Object.values(state.logged).reduce((sum, count) => sum + count, 0) === log.length;
 
   return {
-    start: { exists: false, isOwnerApproved: true, windows: {}, claims: {}, logged: {} },
+    start: {
+      exists: false,
+      isOwnerApproved: true,
+      windows: {},
+      claims: {},
+      joined: {},
+      logged: {},
+    },
     isReading: (operation) =>
       "rows" in operation ||
       operation.outcome.result === "refused" ||
@@ -41,11 +62,11 @@ export function spotModel(owner: string, log?: readonly Logged[]): Model<SpotSta
         return isWholeLog(state) && isAsAtTheEnd(state, operation) ? state : undefined;
       }
       const { outcome, person } = operation;
-      const refusals = refusalsOf(state, operation, owner);
+      const refusals = refusalsOf(state, operation, owner, keepsRest);
       if (outcome.result === "refused") return refusals.includes(outcome.code) ? state : undefined;
       if (refusals.length > 0) return undefined;
 
-      const effect = effectOf(state, operation);
+      const effect = effectOf(state, operation, idOfRest);
       const next = logged(effect, person);
       if (next === undefined) return undefined;
       // It does not matter when nothing happened.

@@ -1,3 +1,4 @@
+import { joined, pieceFor } from "./pieces.ts";
 import {
   type Acting,
   contains,
@@ -13,6 +14,7 @@ export function refusalsOf(
   state: SpotState,
   { action, person, isAdministrator }: Acting,
   owner: string,
+  keepsRest: boolean,
 ): readonly string[] {
   const { exists, windows, claims } = state;
   const isOwner = person === owner;
@@ -48,13 +50,18 @@ export function refusalsOf(
         availabilities_claimed_are_not_deleted: isClaimed(state, action.window),
       });
     case "claim": {
-      const window = windows[action.window];
-      if (!window) return ["claims_of_an_availability"];
+      const id = keepsRest ? pieceFor(state, action.window, action) : action.window;
+      const window = windows[id];
+      if (!window) {
+        // What a piece became that is gone may be taken, or cut, between the look at it and the lock.
+        const late = ["claims_one_per_availability", "claims_within_availability"];
+        return ["claims_of_an_availability", ...(state.joined[action.window] ? late : [])];
+      }
       return when({
-        claims_of_an_availability: isHidden(state, action.window),
+        claims_of_an_availability: isHidden(state, windows[action.window] ? action.window : id),
         claims_of_an_approved_owner: !state.isOwnerApproved,
         claims_not_by_owner: isOwner,
-        claims_one_per_availability: isClaimed(state, action.window),
+        claims_one_per_availability: isClaimed(state, id),
         claims_within_availability: !contains(window, action),
       });
     }
@@ -70,11 +77,12 @@ export function refusalsOf(
     case "move claim": {
       const claim = claims[action.claim];
       if (!claim) return ["not_found"];
+      const { windows: whole } = keepsRest ? joined(state, claim.window).state : state;
       return when({
         claims_updated_by_claimer: person !== claim.claimer,
         claims_closed_stay_closed: !isActive(claim),
         claims_of_an_approved_owner: !state.isOwnerApproved && !contains(claim, action),
-        claims_within_availability: !contains(windows[claim.window], action),
+        claims_within_availability: !contains(whole[claim.window], action),
       });
     }
     case "delete claim":

@@ -4,10 +4,17 @@ import type { Recorded, Span } from "./recorded.ts";
 export interface SpotState {
   readonly exists: boolean;
   readonly isOwnerApproved: boolean;
-  readonly windows: Readonly<Record<string, Span>>;
+  readonly windows: Readonly<Record<string, WindowState>>;
   readonly claims: Readonly<Record<string, ClaimState>>;
+  /** The origin of each piece that became part of another. */
+  readonly joined: Readonly<Record<string, string>>;
   /** How many events of each subject are in the log. */
   readonly logged: Readonly<Record<string, number>>;
+}
+
+export interface WindowState extends Span {
+  /** The same for all pieces of what was one window. */
+  readonly origin?: string;
 }
 
 export interface ClaimState extends Span {

@@ -1,3 +1,4 @@
+import { keepRest } from "../rules/rest.ts";
 import { type Arena, openArena } from "../support/arena.ts";
 import { castOf } from "./cast.ts";
 import { type History, record } from "./history.ts";
@@ -26,6 +27,7 @@ export async function tryOut({
   const arena = await openArena(10);
   try {
     const cast = await castOf(arena, size);
+    if (size.keepsRest) await keepRest(arena);
     await prepare?.(arena);
     const history = await record(arena, await targetOf(arena), cast, planOf(seed, size));
     await inspect?.(arena);

@@ -24,7 +24,7 @@ export async function verdictOn(arena: Arena, history: History): Promise<Verdict
   const approvals = approvalParts(history, log, rows.approved);
 
   const ofSpots = spots.flatMap(({ spot, owner, log: events, operations }) => {
-    const impossible = linearize(spotModel(owner, events), operations);
+    const impossible = linearize(spotModel(owner, events, history.keepsRest), operations);
     return impossible ? [describeImpossible(`spot ${spot}`, operations, impossible, history)] : [];
   });
   const ofApprovals = approvals.flatMap(({ resident, log: events, operations }) => {

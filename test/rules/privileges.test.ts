@@ -196,6 +196,7 @@ describe("the API role", () => {
       "offered_spans",
       "open_since",
       "own_user",
+      "piece_for",
       "reason",
       "refuse",
       "refuse_absent",

@@ -41,7 +41,11 @@ export const insertWindow = (
   [spot.id, spot.owner_id, start, end],
 ];
 
-export const moveWindow = (window: Window, start: string | null, end: string | null): Statement => [
+export const moveWindow = (
+  window: Pick<Window, "id">,
+  start: string | null,
+  end: string | null,
+): Statement => [
   "update parking.availabilities set start_time = $2, end_time = $3 where id = $1",
   [window.id, start, end],
 ];

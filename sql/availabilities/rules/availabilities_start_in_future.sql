@@ -3,6 +3,7 @@ drop trigger if exists availabilities_start_in_future on parking.availabilities;
 create constraint trigger availabilities_start_in_future
   after insert or update of start_time on parking.availabilities
   for each row
+  when (new.part_of is null) -- a piece was offered with its window, which may have begun
   execute function private.enforce_start_in_future();
 
 comment on trigger availabilities_start_in_future on parking.availabilities is

@@ -10,7 +10,8 @@ create or replace view reporting.availabilities as
          a.end_time,
          a.created_at,
          private.hours(tstzrange(a.created_at, greatest(a.start_time, a.created_at))) as lead_hours,
-         private.hours(a.during) as duration_hours
+         private.hours(a.during) as duration_hours,
+         a.part_of
     from parking.availabilities a
     join parking.spots s on s.id = a.spot_id;
 
@@ -38,4 +39,6 @@ comment on column reporting.availabilities.lead_hours is
   'How long before its start it was published.';
 comment on column reporting.availabilities.duration_hours is
   'How long it lasts.';
+comment on column reporting.availabilities.part_of is
+  'The same for all pieces of what was one window, of which somebody claimed a part; null where none was cut.';
 grant select on reporting.availabilities to parking_reporter;

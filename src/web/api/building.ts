@@ -13,6 +13,8 @@ export interface ClaimLimits {
 export interface Building extends ClaimLimits {
   readonly name: string;
   readonly time_zone: string;
+  /** Whether what a claim leaves of a window, or gives back, can be claimed. */
+  readonly rest_stays_on_offer?: boolean;
 }
 
 export const building = createStore<Building>({ name: "", time_zone: "UTC" });

@@ -135,6 +135,9 @@ export const de: Messages = {
   "claims.noneText": "Sagen Sie, wann Sie einen Platz brauchen, und sehen Sie, welche frei sind.",
   "claims.finish": "Jetzt beenden",
   "claims.finished": "Die Reservierung ist beendet.",
+  "claims.finishGivesBack": "Wenn Sie früher beenden, können andere den Rest der Zeit haben.",
+  "claims.moreTime":
+    "Sie können mehr Zeit nehmen, solange der Stellplatz davor oder danach frei ist.",
   "claims.cancel": "Stornieren",
   "claims.cancelled": "Die Reservierung ist storniert.",
   "claims.change": "Ändern",

@@ -134,6 +134,8 @@ export const en = {
   "claims.noneText": "Say when you need a spot, and see which are free.",
   "claims.finish": "Finish now",
   "claims.finished": "The claim is finished.",
+  "claims.finishGivesBack": "If you finish early, your neighbours can have the rest of the time.",
+  "claims.moreTime": "You can take more time while the spot is free before or after it.",
   "claims.cancel": "Cancel claim",
   "claims.cancelled": "The claim is cancelled.",
   "claims.change": "Change",

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { useBuilding } from "../../api/building.ts";
 import { post, put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -24,6 +25,7 @@ export function Card({ claim, now, isChosen }: CardProperties) {
   const ref = useRef<HTMLLIElement>(null);
   const action = useAction();
   const phase = phaseOf(claim, now);
+  const { rest_stays_on_offer: givesBack } = useBuilding();
   useEffect(() => {
     if (isChosen) ref.current?.scrollIntoView({ block: "center" });
   }, [isChosen]);
@@ -46,6 +48,7 @@ export function Card({ claim, now, isChosen }: CardProperties) {
         <p>{formatSpan(claim.startTime, claim.endTime)}</p>
       </div>
       {phase !== "earlier" && <Contact claimId={claim.id} name="contact.owner" />}
+      {phase === "now" && givesBack && <p class="quiet no-print">{t("claims.finishGivesBack")}</p>}
       <Refusal action={action} />
       {phase !== "earlier" && (
         <div class="actions no-print">

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { useBuilding } from "../../api/building.ts";
 import { put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { t } from "../../messages/translate.ts";
@@ -27,6 +28,7 @@ function ChangeForm({ claim, now }: { readonly claim: OwnClaim; readonly now: nu
     typedSpan({ start: Date.parse(claim.startTime), end: Date.parse(claim.endTime) }),
   );
   const action = useAction();
+  const isJoined = useBuilding().rest_stays_on_offer;
   const { startTime, endTime } = claim.availability;
   const hasBegun = Date.parse(claim.startTime) <= now;
   const min = dateOf(Date.parse(startTime), timeZone());
@@ -47,12 +49,15 @@ function ChangeForm({ claim, now }: { readonly claim: OwnClaim; readonly now: nu
   };
   return (
     <form class="form" onSubmit={submit}>
-      <p>{t("claim.offered", { span: formatSpan(startTime, endTime) })}</p>
+      <p>
+        {isJoined
+          ? t("claims.moreTime")
+          : t("claim.offered", { span: formatSpan(startTime, endTime) })}
+      </p>
       <SpanFields
         value={typed}
         change={setTyped}
-        min={min}
-        max={max}
+        {...(!isJoined && { min, max })}
         invalid={action.invalid}
         endOnly={hasBegun}
       />
