@@ -48,5 +48,9 @@
 -- What is not named here, in any order.
 --!include ./
 
+-- Reads everything that is about persons.
+--!include export/events_about.sql
+--!include export/
+
 -- The rules of the building come last, because they may need everything above.
 --!include house/
