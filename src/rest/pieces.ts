@@ -1,0 +1,79 @@
+import { Readable } from "node:stream";
+import type { ParameterizedContext } from "koa";
+import type { Pool } from "pg";
+import type { Route } from "../contract/route.ts";
+import { Nothing } from "../contract/schemas.ts";
+import type { Replica } from "../database/replica.ts";
+import { callAs, type Row, type Step } from "../database/transaction.ts";
+import { conditionOf } from "../http/conditions.ts";
+import type { RequestState } from "../tokens/identity.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { textValidator } from "./validation.ts";
+
+interface PiecesParts {
+  readonly pool: Pool;
+  readonly replica?: Replica | undefined;
+  /** Charges the caller for more than one request. */
+  readonly charge: (
+    ctx: ParameterizedContext<RequestState>,
+    points: number,
+  ) => Promise<void> | undefined;
+}
+
+/** Somebody may have a hundred thousand records. More than a point for each piece is never charged. */
+const FEWEST_POINTS = 9;
+const MOST_POINTS = 49;
+
+/**
+ * Answers with more than fits into memory: a piece is read when the client has taken the one before.
+ * No connection and no snapshot is held meanwhile, so what changes may be in it as it was or as it is.
+ * Where a piece cannot be read, the answer breaks off, and is no JSON.
+ */
+export function piecesEndpoint(
+  route: Route,
+  read: string,
+  { pool, replica, charge }: PiecesParts,
+): Endpoint {
+  const contents: Step = {
+    name: route.call,
+    text: `select member, ids from api.${route.call}()`,
+    values: [],
+  };
+  const piece = { name: read, text: `select * from private.${read}($1, $2)` };
+  const checkQuery = textValidator(Nothing);
+
+  return async (ctx) => {
+    conditionOf(ctx);
+    checkQuery(ctx.query);
+    const { identity } = ctx.state;
+    const isGone = () => ctx.socket.destroyed;
+    const claims = JSON.stringify(identity);
+    const rowsOf = async (step: Step): Promise<readonly Row[]> => {
+      const [rows = []] =
+        (await replica?.read(identity, [step], isGone)) ||
+        (await callAs(pool, claims, { readOnly: true, steps: [step] }, { row: identity.sub, isGone }));
+      return rows;
+    };
+    const pieces = await rowsOf(contents);
+    await charge(ctx, Math.min(FEWEST_POINTS + pieces.length, MOST_POINTS));
+    ctx.type = "application/json";
+    ctx.body = Readable.from(written(pieces, (values) => rowsOf({ ...piece, values })));
+  };
+}
+
+/** `{"claims":[…],"spots":[…]}`; the pieces of a member follow one another. */
+async function* written(
+  pieces: readonly Row[],
+  read: (values: Row) => Promise<readonly Row[]>,
+): AsyncGenerator<string> {
+  let before: string | null | undefined;
+  for (const [member = "", ids = ""] of pieces) {
+    const isSame = member === before;
+    const start = isSame ? "" : `${before === undefined ? "{" : "],"}${JSON.stringify(member)}:[`;
+    const records = (await read([member, ids])).map(([record]) => record).join();
+    // Of a piece, everything may be gone meanwhile.
+    yield start + (isSame && records !== "" ? "," : "") + records;
+    before = member;
+  }
+  yield before === undefined ? "{}" : "]}";
+}
