@@ -49,7 +49,9 @@
 --!include ./
 
 -- Reads everything that is about persons.
+--!include export/export_of_claim.sql
 --!include export/events_about.sql
+--!include export/exports.sql
 --!include export/
 
 -- The rules of the building come last, because they may need everything above.

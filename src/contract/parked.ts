@@ -39,7 +39,9 @@ const Parked = schema.resource("Parked", "Who may stand on a spot, with what and
       "The plate that the claim names; where it names neither a plate nor a guest, and for an owner, the usual one.",
   }),
   until: field.nullable(
-    field.moment("The end of the claim; for an owner, the start of the next. Null: no end is known."),
+    field.moment(
+      "The end of the claim; for an owner, the start of the next. Null: no end is known.",
+    ),
   ),
 });
 

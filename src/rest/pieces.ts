@@ -51,7 +51,12 @@ export function piecesEndpoint(
     const rowsOf = async (step: Step): Promise<readonly Row[]> => {
       const [rows = []] =
         (await replica?.read(identity, [step], isGone)) ||
-        (await callAs(pool, claims, { readOnly: true, steps: [step] }, { row: identity.sub, isGone }));
+        (await callAs(
+          pool,
+          claims,
+          { readOnly: true, steps: [step] },
+          { row: identity.sub, isGone },
+        ));
       return rows;
     };
     const pieces = await rowsOf(contents);
@@ -66,14 +71,18 @@ async function* written(
   pieces: readonly Row[],
   read: (values: Row) => Promise<readonly Row[]>,
 ): AsyncGenerator<string> {
-  let before: string | null | undefined;
-  for (const [member = "", ids = ""] of pieces) {
-    const isSame = member === before;
-    const start = isSame ? "" : `${before === undefined ? "{" : "],"}${JSON.stringify(member)}:[`;
-    const records = (await read([member, ids])).map(([record]) => record).join();
-    // Of a piece, everything may be gone meanwhile.
-    yield start + (isSame && records !== "" ? "," : "") + records;
-    before = member;
+  const members = Map.groupBy(pieces, ([member]) => member);
+  let start = "{";
+  for (const [member = "", piecesOfMember] of members) {
+    yield `${start}${JSON.stringify(member)}:[`;
+    start = "],";
+    let separator = "";
+    for (const piece of piecesOfMember) {
+      const records = await read(piece);
+      if (records.length === 0) continue; // gone meanwhile
+      yield separator + records.map(([record]) => record).join();
+      separator = ",";
+    }
   }
-  yield before === undefined ? "{}" : "]}";
+  yield start === "{" ? "{}" : "]}";
 }
