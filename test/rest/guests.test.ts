@@ -83,7 +83,6 @@ describe("a claim", () => {
     const cleared = await change({ guest: null, vehicle: null });
     expect(cleared).not.toHaveProperty("guest");
     expect(cleared).not.toHaveProperty("vehicle");
-    expect(cleared.updated_at > claim.updated_at).toBe(true);
     expect(await change({ vehicle: "X 1" })).toMatchObject({ vehicle: "X 1", status: "active" });
   });
 

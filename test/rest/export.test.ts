@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
+import { claimOf, holding, spotOf, useBuilding, windowOf } from "../support/building.ts";
+import { postWithKey } from "../support/keyed.ts";
+import type { Person } from "../support/person.ts";
+import { suspend, writePastRules } from "../support/rows.ts";
+
+type Record = Readonly<{ [name: string]: unknown }>;
+type Export = Readonly<{ [member: string]: readonly Record[] }>;
+
+const building = useBuilding({ rateLimits: { perMinute: 0, perHour: 0 } });
+let administrator: Person;
+beforeAll(async () => {
+  administrator = await building.administrator();
+});
+
+const exported = async (person: Person): Promise<Export> =>
+  (await person.get<Export>("/profile/export", 200)).body;
+
+describe("GET /profile/export", () => {
+  it("has all that the service holds about the caller", async () => {
+    const { owner, claimer, spot, window, claim } = await holding(building);
+    await owner.put("/profile", { full_name: "Owen", phone_number: "112", vehicle: "O 1" }, 200);
+    await claimer.put(`/claims/${claim.id}`, { guest: "Grace", vehicle: "C 1" }, 200);
+    await postWithKey(building.service.origin, claimer, "/parking-spots", "a key", {
+      spot_number: "Export 1",
+      building_section: "North",
+    });
+
+    const made = await exported(claimer);
+    expect(made).toMatchObject({
+      profile: [{ id: claimer.id, apartment_number: "1A" }],
+      user: [{ id: claimer.id, email: claimer.email }],
+      spots: [{ spot_number: "Export 1", owner_id: claimer.id }],
+      claims_made: [
+        {
+          id: claim.id,
+          guest: "Grace",
+          vehicle: "C 1",
+          spot_number: spot.spot_number,
+          contact: { role: "owner", full_name: "Owen", apartment_number: "1A" },
+        },
+      ],
+      answers: [{ key: "a key" }],
+      counts: [{ counted: "active", number: 1 }],
+    });
+    expect(JSON.stringify(made.claims_made)).not.toContain("112"); // not shared
+    const types = ["claim.submitted", "claim.updated", "profile.approved", "profile.registered"];
+    expect(new Set(made.events?.map(({ type }) => type))).toEqual(
+      new Set([
+        ...types.filter((type) => type !== "profile.approved"),
+        "spot.registered",
+        "profile.approved",
+      ]),
+    );
+
+    const received = await exported(owner);
+    expect(received).toMatchObject({
+      profile: [{ vehicle: "O 1" }],
+      spots: [{ id: spot.id }],
+      availabilities: [{ id: window.id, is_claimed: true }],
+      claims_received: [{ id: claim.id, guest: "Grace", contact: { role: "claimer" } }],
+      notifications: [{ kind: "claim.submitted", claim_id: claim.id }],
+    });
+    expect(received).not.toHaveProperty("claims_made");
+  });
+
+  it("has what was deleted as the log has it, whoever deleted it", async () => {
+    const { owner, claimer, spot, window, claim } = await holding(building);
+    await claimer.delete(`/claims/${claim.id}`, 200);
+    const again = await claimOf(claimer, window);
+    await claimer.put(`/claims/${again.id}`, { status: "cancelled" }, 200);
+    await administrator.delete(`/admin/parking-spots/${spot.id}?reason=Repairs`, 200);
+
+    const eventsAbout = async (person: Person, id: string) =>
+      (await exported(person)).events
+        ?.filter(({ subject_id }) => subject_id === id)
+        .map(({ type, by_you }) => [type, by_you]);
+    expect(await eventsAbout(claimer, claim.id)).toEqual([
+      ["claim.submitted", true],
+      ["claim.deleted", true],
+    ]);
+    expect(await eventsAbout(claimer, again.id)).toEqual([
+      ["claim.submitted", true],
+      ["claim.cancelled", true],
+      ["claim.deleted", false],
+    ]);
+    expect(await eventsAbout(owner, spot.id)).toEqual([
+      ["spot.registered", true],
+      ["spot.deleted", false],
+    ]);
+  });
+
+  it("says what an administrator did, and not about whom", async () => {
+    const { claim, claimer } = await holding(building);
+    await claimer.put(`/claims/${claim.id}`, { guest: "Secret" }, 200);
+    const path = `/admin/claims/${claim.id}`;
+    await administrator.put(path, { status: "cancelled", reason: "Repairs" }, 200);
+
+    const { events } = await exported(administrator);
+    const act = events?.find(({ subject_id }) => subject_id === claim.id);
+    expect(act).toMatchObject({ type: "claim.cancelled", by_you: true, reason: "Repairs" });
+    expect(act).not.toHaveProperty("data");
+    expect(JSON.stringify(events)).not.toContain("Secret");
+  });
+
+  it("has nothing of anybody else", async () => {
+    const { owner, claimer, claim } = await holding(building);
+    const other = await building.resident();
+    const text = JSON.stringify(await exported(other));
+    for (const id of [owner.id, claimer.id, claim.id]) expect(text).not.toContain(id);
+    const { rows } = await other.sql(
+      `select * from private.exported('claims_made', array['${claim.id}']::uuid[])
+       union all select * from private.exported('profile', array['${owner.id}']::uuid[])`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("is there before approval and after it was taken back, without claims of others", async () => {
+    const newcomer = await building.unapproved();
+    expect(Object.keys(await exported(newcomer))).toEqual(["events", "profile", "user"]);
+
+    const { owner, claim } = await holding(building);
+    await suspend(building, owner);
+    const { claims_received, events, spots } = await exported(owner);
+    expect(claims_received).toBeUndefined();
+    expect(JSON.stringify(events)).not.toContain(claim.claimer_id);
+    expect(spots).toHaveLength(1);
+  });
+
+  it("needs a token and a profile, and takes nothing else", async () => {
+    const stranger = await building.newcomer();
+    expect(answerOf(await stranger.get("/profile/export"))).toEqual(
+      refusal(404, "User profile not found"),
+    );
+    expect(complaint(await administrator.get("/profile/export?id=1"))).toEqual(malformed("id"));
+    const { origin } = building.service;
+    expect((await fetch(`${origin}/api/profile/export`)).status).toBe(401);
+  });
+
+  it("is stored nowhere", async () => {
+    const { headers } = await administrator.get("/profile/export", 200);
+    expect(headers.get("Cache-Control")).toBe("private, no-store");
+    expect(headers.get("ETag")).toBeNull();
+  });
+
+  it("answers HEAD without a body", async () => {
+    const { origin } = building.service;
+    const response = await fetch(`${origin}/api/profile/export`, {
+      method: "HEAD",
+      headers: { Authorization: `Bearer ${administrator.token}` },
+    });
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
+
+  it("has every one of thousands of records once, and in one JSON", async () => {
+    const owner = await building.resident();
+    const spot = await spotOf(owner);
+    await windowOf(owner, spot);
+    await writePastRules(
+      building,
+      `insert into parking.notifications (recipient_id, kind, message)
+       select $1, 'spot.verified', 'Number ' || n from generate_series(1, 3500) n`,
+      [owner.id],
+    );
+    const { notifications = [] } = await exported(owner);
+    expect(notifications).toHaveLength(3500);
+    expect(new Set(notifications.map(({ message }) => message)).size).toBe(3500);
+  });
+});
