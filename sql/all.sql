@@ -49,8 +49,7 @@
 --!include ./
 
 -- Reads everything that is about persons.
---!include export/export_of_claim.sql
---!include export/events_about.sql
+--!include export/subjects.sql
 --!include export/exports.sql
 --!include export/
 

@@ -33,8 +33,8 @@ comment on column private.events.occurred_at is
 create index if not exists events_subject_id_id_idx on private.events (subject_id, id);
 create index if not exists events_occurred_at_idx on private.events (occurred_at);
 
--- What people did that their profiles, spots, windows and claims do not lead to (private.events_about).
--- What people do all day is not in them: a new claim writes neither.
+-- What is deleted, and what people did to what is not theirs (private.exports). What they do all day
+-- is not in them: a new claim writes neither.
 create index if not exists events_actor_id_idx on private.events (actor_id)
   where reason is not null
      or type in (
@@ -42,5 +42,5 @@ create index if not exists events_actor_id_idx on private.events (actor_id)
        'spot.deleted', 'availability.deleted', 'claim.deleted'
      );
 create index if not exists events_of_deleted_idx
-  on private.events ((coalesce(data ->> 'claimer_id', data ->> 'owner_id')))
+  on private.events ((coalesce(data ->> 'claimer_id', data ->> 'owner_id')::uuid))
   where type in ('spot.deleted', 'claim.deleted');
