@@ -117,7 +117,7 @@ function createApp(parts: Parts): Koa<RequestState> {
     const answer =
       route.pieces === undefined
         ? endpoint(route, { pool, replica, basePath, rules })
-        : piecesEndpoint(route, route.pieces, { pool, replica, charge });
+        : piecesEndpoint(route, route.pieces, { pool, replica, rules, logger, charge });
     const onlyReads = route.method === "GET" && route.alsoWrites === undefined;
     const noted = onlyReads ? answer : noteWrites(answer, replica);
     api.register(route.path, [route.method], noted);

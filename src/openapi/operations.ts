@@ -103,7 +103,7 @@ function detailsOf(route: Route): string {
     );
   }
   if (route.csv) sentences.push("With `format=csv` it is a file for spreadsheets.");
-  if (route.pieces) sentences.push("It counts as ten requests, a large answer as more.");
+  if (route.pieces) sentences.push("It counts as ten requests, and a large answer as more.");
   if (route.limit) sentences.push("It has limits of its own, besides those of all requests.");
   return sentences.join(" ");
 }

@@ -5,7 +5,10 @@ import type { Route } from "../contract/route.ts";
 import { Nothing } from "../contract/schemas.ts";
 import type { Replica } from "../database/replica.ts";
 import { callAs, type Row, type Step } from "../database/transaction.ts";
+import type { RuleCatalogue } from "../errors/catalogue.ts";
+import { explain, report } from "../errors/render.ts";
 import { conditionOf } from "../http/conditions.ts";
+import type { Logger } from "../log/logger.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { textValidator } from "./validation.ts";
@@ -13,6 +16,8 @@ import { textValidator } from "./validation.ts";
 interface PiecesParts {
   readonly pool: Pool;
   readonly replica?: Replica | undefined;
+  readonly rules: RuleCatalogue;
+  readonly logger: Logger;
   /** Charges the caller for more than one request. */
   readonly charge: (
     ctx: ParameterizedContext<RequestState>,
@@ -20,9 +25,9 @@ interface PiecesParts {
   ) => Promise<void> | undefined;
 }
 
-/** Somebody may have a hundred thousand records. More than a point for each piece is never charged. */
-const FEWEST_POINTS = 9;
-const MOST_POINTS = 49;
+/** The points for an answer: one for each piece, within these. One is charged for every request. */
+const FEWEST_POINTS = 10;
+const MOST_POINTS = 50;
 
 /**
  * Answers with more than fits into memory: a piece is read when the client has taken the one before.
@@ -32,7 +37,7 @@ const MOST_POINTS = 49;
 export function piecesEndpoint(
   route: Route,
   read: string,
-  { pool, replica, charge }: PiecesParts,
+  { pool, replica, rules, logger, charge }: PiecesParts,
 ): Endpoint {
   const contents: Step = {
     name: route.call,
@@ -60,9 +65,14 @@ export function piecesEndpoint(
       return rows;
     };
     const pieces = await rowsOf(contents);
-    await charge(ctx, Math.min(FEWEST_POINTS + pieces.length, MOST_POINTS));
+    await charge(ctx, Math.min(Math.max(FEWEST_POINTS, pieces.length), MOST_POINTS) - 1);
+    const recordsOf = (values: Row) =>
+      rowsOf({ ...piece, values }).catch(async (error: unknown) => {
+        report(await explain(error, rules, logger), ctx, logger); // too late to answer it
+        throw error;
+      });
     ctx.type = "application/json";
-    ctx.body = Readable.from(written(pieces, (values) => rowsOf({ ...piece, values })));
+    ctx.body = Readable.from(written(pieces, recordsOf));
   };
 }
 

@@ -4,6 +4,7 @@ import { claimOf, holding, spotOf, useBuilding, windowOf } from "../support/buil
 import { postWithKey } from "../support/keyed.ts";
 import type { Person } from "../support/person.ts";
 import { suspend, writePastRules } from "../support/rows.ts";
+import { until } from "../support/waiting.ts";
 
 type Record = Readonly<{ [name: string]: unknown }>;
 type Export = Readonly<{ [member: string]: readonly Record[] }>;
@@ -165,5 +166,70 @@ describe("GET /profile/export", () => {
     const { notifications = [] } = await exported(owner);
     expect(notifications).toHaveLength(3500);
     expect(new Set(notifications.map(({ message }) => message)).size).toBe(3500);
+  });
+
+  it("holds no connection while the client is slow", async () => {
+    const person = await building.resident();
+    await writePastRules(
+      building,
+      `insert into parking.notifications (recipient_id, kind, message)
+       select $1, 'spot.verified', repeat('x', 10000) from generate_series(1, 3000)`,
+      [person.id],
+    );
+    const left = new AbortController();
+    const response = await fetch(`${building.service.origin}/api/profile/export`, {
+      headers: { Authorization: `Bearer ${person.token}` },
+      signal: left.signal,
+    });
+    expect(response.status).toBe(200);
+
+    const busy = () =>
+      building.rows(
+        `select 1 from pg_stat_activity
+          where usename = 'parking_api' and datname = current_database() and state <> 'idle'`,
+      );
+    await until("an idle connection", async () => (await busy()).length === 0);
+    const [begun] = await building.rows<{ calls: boolean }>(
+      "select count(*) > 0 as calls from pg_stat_activity where usename = 'parking_api' and query ~ 'exported'",
+    );
+    expect(begun).toEqual({ calls: true });
+    left.abort();
+    expect((await person.get("/dashboard")).status).toBe(200);
+  });
+
+  it("breaks off where a piece cannot be read, and says so in the log", async () => {
+    const person = await building.resident();
+    await building.rows("revoke execute on function private.exported from parking_api");
+    try {
+      const answer = fetch(`${building.service.origin}/api/profile/export`, {
+        headers: { Authorization: `Bearer ${person.token}` },
+      });
+      await expect(answer.then((response) => response.text())).rejects.toThrow();
+    } finally {
+      await building.rows("grant execute on function private.exported to parking_api");
+    }
+    expect(Object.keys(await exported(person))).toContain("profile");
+  });
+});
+
+describe("GET /profile/export, with limits", () => {
+  const limited = useBuilding({
+    rateLimits: { perMinute: 100, perHour: 100, profilePerMinute: 10 },
+  });
+
+  it("counts as ten requests", async () => {
+    const person = await limited.resident(); // with one request
+    const left = async () =>
+      Number((await person.get("/profile/export")).headers.get("X-RateLimit-Remaining"));
+    expect([await left(), await left()]).toEqual([89, 79]);
+    for (let i = 0; i < 7; i++) await left();
+    expect((await person.get("/profile/export")).status).toBe(429);
+  });
+
+  it("leaves the limits of GET /profile alone", async () => {
+    const person = await limited.resident();
+    await person.get("/profile/export", 200);
+    const { headers } = await person.get("/profile", 200);
+    expect(headers.get("X-RateLimit-Remaining")).toBe("9");
   });
 });
