@@ -5,6 +5,7 @@ import * as schema from "./schemas.ts";
 const apartmentNumber = field.text("2B");
 const fullName = field.text("Maria Silva");
 const phoneNumber = field.text("+49 30 1234567");
+const vehicle = field.text("B-AB 1234");
 
 /** What people say about themselves. In a change, null clears. */
 const own: field.Fields = {
@@ -12,11 +13,13 @@ const own: field.Fields = {
   full_name: fullName,
   phone_number: phoneNumber,
   shares_phone_number: field.flag(),
+  vehicle,
 };
 const ownOrNothing: field.Fields = {
   ...own,
   full_name: field.nullable(fullName),
   phone_number: field.nullable(phoneNumber),
+  vehicle: field.nullable(vehicle),
 };
 
 export const Profile = schema.row(
@@ -40,8 +43,9 @@ export const Profile = schema.row(
     is_admin_by_groups: field.flag(
       "Whether the groups of the identity provider decide is_admin, and not administrators. There only where it is true.",
     ),
+    vehicle,
   },
-  ["shares_phone_number", "is_approved_by_groups", "is_admin_by_groups"],
+  ["shares_phone_number", "is_approved_by_groups", "is_admin_by_groups", "vehicle"],
 );
 
 export const User = schema.row("User", "users", {
@@ -93,6 +97,13 @@ export const profileRoutes: readonly Route[] = [
   }),
   anyone.post("/profile", "create_profile", { ...whole, body: NewProfile, location: "/profile" }),
   anyone.put("/profile", "update_profile", { ...whole, body: ProfileChange }),
+  routesFor("none", { table: "profiles" }).get("/profile/export", "export_profile", {
+    answer: schema.recordsByName(
+      "What is held about the caller: records by the names of what they are. A part without records is left out.",
+    ),
+    pieces: "exported",
+    personal: true,
+  }),
 
   administrator.get("/admin/profiles", "list_profiles", {
     query: ProfileFilter,
