@@ -18,6 +18,9 @@
 --!include profiles/table.sql
 --!include identity/
 --!include events/table.sql
+--!include spots/number_key.sql
+--!include invitations/spot_keys.sql
+--!include invitations/table.sql
 --!include profiles/known_profile.sql
 --!include profiles/
 

@@ -26,10 +26,15 @@ begin
   )
   returning * into v_profile;
 
+  -- An invitation approves at once.
+  select p.* into v_profile
+    from parking.profiles p
+   where p.id = v_profile.id;
+
   return v_profile;
 end;
 $$;
 
 comment on function api.create_profile is
-  'Register with the building; an administrator approves the account later';
+  'Register with the building; who was invited is approved at once, others later by an administrator';
 grant execute on function api.create_profile to parking_api;

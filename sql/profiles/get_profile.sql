@@ -19,12 +19,10 @@ begin
 
   v_user := private.remember_user();
 
-  -- A new address changes the profile too.
-  if v_user.email <> v_profile.email then
-    select p.* into v_profile
-      from parking.profiles p
-     where p.id = v_profile.id;
-  end if;
+  -- A new address changes the profile too, and one that is confirmed now may have been invited.
+  select p.* into v_profile
+    from parking.profiles p
+   where p.id = v_user.id;
 
   return v_profile;
 end;
