@@ -38,7 +38,7 @@ begin
       get stacked diagnostics v_rule = constraint_name, v_code = returned_sqlstate;
       v_refused_by := coalesce(v_refused_by, v_rule);
       v_refused_with := coalesce(v_refused_with, v_code);
-      if v_rule = v_refused_by then
+      if v_rule = v_refused_by and cardinality(v_places) < 20 then
         v_places := v_places || format('invitations/%s', v_given.index);
       end if;
     end;

@@ -54,5 +54,4 @@ create index if not exists invitations_spot_keys_idx
 create or replace trigger touch
   before update on parking.invitations
   for each row
-  when (old.* is distinct from new.*)
   execute function private.touch();
