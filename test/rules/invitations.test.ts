@@ -42,7 +42,7 @@ const stored = async (id: string) => {
   return row;
 };
 
-describe("administrator_required on invitations", () => {
+describe("administrator_required", () => {
   it("refuses an invitation by anybody else", async () => {
     const before = await building.rows("select id from parking.invitations");
     for (const person of [resident, await building.unapproved(), await building.newcomer()])
@@ -76,42 +76,52 @@ describe("administrator_required on invitations", () => {
   });
 });
 
-describe("the form of an invitation", () => {
-  it.each<[string, Given]>([
-    ["invitations_email_is_an_address", { email: "nobody" }],
-    ["invitations_email_is_an_address", { email: " a@b.example" }],
-    ["invitations_email_is_an_address", { email: `${"a".repeat(310)}@b.example.org` }],
-    ["invitations_email_is_an_address", { email: "a\u200b@b.example" }],
-    ["invitations_full_name_is_one_line", { full_name: "" }],
-    ["invitations_full_name_is_one_line", { full_name: "x".repeat(201) }],
-    ["invitations_full_name_is_one_line", { full_name: "a\nb" }],
-    ["invitations_apartment_number_is_one_line", { apartment_number: "" }],
-    ["invitations_apartment_number_is_one_line", { apartment_number: "x".repeat(33) }],
-    ["invitations_spots_can_be_registered", { spots: {} }],
-    ["invitations_spots_can_be_registered", { spots: "A-1" }],
-    ["invitations_spots_can_be_registered", { spots: null }],
-    ["invitations_spots_can_be_registered", { spots: ["A-1"] }],
-    ["invitations_spots_can_be_registered", { spots: [{ spot_number: "A-1" }] }],
-    ["invitations_spots_can_be_registered", { spots: [{ building_section: "North" }] }],
-    ["invitations_spots_can_be_registered", { spots: [spotNumbered("")] }],
-    ["invitations_spots_can_be_registered", { spots: [spotNumbered("x".repeat(33))] }],
-    [
-      "invitations_spots_can_be_registered",
-      { spots: [{ spot_number: 7, building_section: "North" }] },
-    ],
-    [
-      "invitations_spots_can_be_registered",
-      { spots: [{ spot_number: "A-1", building_section: "x".repeat(101) }] },
-    ],
-    [
-      "invitations_spots_can_be_registered",
-      { spots: Array.from({ length: 21 }, (_, i) => spotNumbered(`${newNumber()} ${i}`)) },
-    ],
-  ])("%s refuses %j", async (rule, given) => {
-    expect(await administrator.sqlError(...insert(given))).toMatchObject(refusedBy(rule));
+/** What a rule about the form of an invitation refuses. */
+const refuses = (rule: string, given: readonly Given[]) =>
+  it.each(given)("refuses %j", async (one) => {
+    expect(await administrator.sqlError(...insert(one))).toMatchObject(refusedBy(rule));
   });
 
-  it("may be as long as it may be", async () => {
+describe("invitations_email_is_an_address", () => {
+  refuses("invitations_email_is_an_address", [
+    { email: "nobody" },
+    { email: " a@b.example" },
+    { email: `${"a".repeat(310)}@b.example.org` },
+    { email: "a\u200b@b.example" },
+  ]);
+});
+
+describe("invitations_full_name_is_one_line", () => {
+  refuses("invitations_full_name_is_one_line", [
+    { full_name: "" },
+    { full_name: "x".repeat(201) },
+    { full_name: "a\nb" },
+  ]);
+});
+
+describe("invitations_apartment_number_is_one_line", () => {
+  refuses("invitations_apartment_number_is_one_line", [
+    { apartment_number: "" },
+    { apartment_number: "x".repeat(33) },
+  ]);
+});
+
+describe("invitations_spots_can_be_registered", () => {
+  refuses("invitations_spots_can_be_registered", [
+    { spots: {} },
+    { spots: "A-1" },
+    { spots: null },
+    { spots: ["A-1"] },
+    { spots: [{ spot_number: "A-1" }] },
+    { spots: [{ building_section: "North" }] },
+    { spots: [{ spot_number: 7, building_section: "North" }] },
+    { spots: [{ spot_number: "A-1", building_section: "x".repeat(101) }] },
+    { spots: [spotNumbered("")] },
+    { spots: [spotNumbered("x".repeat(33))] },
+    { spots: Array.from({ length: 21 }, (_, i) => spotNumbered(`${newNumber()} ${i}`)) },
+  ]);
+
+  it("lets an invitation be as long as it may be", async () => {
     const spots = Array.from({ length: 20 }, () => ({
       spot_number: newNumber().padEnd(32, "x"),
       building_section: "x".repeat(100),
@@ -135,21 +145,26 @@ describe("invitations_status_is_known", () => {
   });
 });
 
-describe("the people of an invitation", () => {
-  it.each([
-    ["invitations_by_a_resident", "inviter_id = $2"],
-    [
-      "invitations_accepted_by_a_resident",
-      "profile_id = $2, status = 'accepted', accepted_at = now()",
-    ],
-  ])("%s refuses somebody unknown", async (rule, assignments) => {
-    const id = await made();
-    await expect(
-      building.rows(`update parking.invitations set ${assignments} where id = $1`, [
-        id,
-        randomUUID(),
-      ]),
-    ).rejects.toMatchObject(refusedBy(rule, "23503"));
+const withSomebodyUnknown = async (assignments: string) =>
+  building.rows(`update parking.invitations set ${assignments} where id = $1`, [
+    await made(),
+    randomUUID(),
+  ]);
+
+describe("invitations_by_a_resident", () => {
+  it("refuses an inviter without a profile", async () => {
+    await expect(withSomebodyUnknown("inviter_id = $2")).rejects.toMatchObject(
+      refusedBy("invitations_by_a_resident", "23503"),
+    );
+  });
+});
+
+describe("invitations_accepted_by_a_resident", () => {
+  it("refuses somebody without a profile", async () => {
+    const accepted = "profile_id = $2, status = 'accepted', accepted_at = now()";
+    await expect(withSomebodyUnknown(accepted)).rejects.toMatchObject(
+      refusedBy("invitations_accepted_by_a_resident", "23503"),
+    );
   });
 });
 

@@ -44,6 +44,12 @@ const grants = [
     update: ["end_time", "start_time", "status"],
   },
   { table: "parking.contacts", privileges: readable, insert: [], update: [] },
+  {
+    table: "parking.invitations",
+    privileges: deletable,
+    insert: ["apartment_number", "email", "full_name", "spots"],
+    update: [],
+  },
   { table: "parking.notifications", privileges: readable, insert: [], update: ["is_read"] },
   {
     table: "parking.profiles",
@@ -152,6 +158,8 @@ describe("the API role", () => {
           )`,
     );
     expect(executable.map(({ name }) => name).toSorted()).toEqual([
+      "address_key",
+      "are_invited_spots",
       "building",
       "caller_id",
       "charge_rate_limit",
@@ -175,6 +183,7 @@ describe("the API role", () => {
       "lock_person_as_administrator",
       "lock_spot_of_window",
       "midnight",
+      "number_key",
       "offered_spans",
       "open_since",
       "own_user",
@@ -188,6 +197,7 @@ describe("the API role", () => {
       "require_administrator",
       "require_approved",
       "section_use",
+      "spot_keys",
       "spots_of_section",
       "suspended_owners",
       "take_idempotency_key",
