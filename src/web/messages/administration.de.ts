@@ -70,7 +70,10 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "people.spots": "Plätze",
   "people.taken": "{spot} ist nicht registriert: {reason}",
   "people.takenNumber": "die Nummer gehört jemand anderem",
-  "people.done": { one: "{count} Person ist eingeladen.", other: "{count} Personen sind eingeladen." },
+  "people.done": {
+    one: "{count} Person ist eingeladen.",
+    other: "{count} Personen sind eingeladen.",
+  },
   "people.doneApproved": {
     one: "{count} davon war schon registriert und ist jetzt freigegeben.",
     other: "{count} davon waren schon registriert und sind jetzt freigegeben.",

@@ -11,8 +11,8 @@ import { Link } from "../../parts/link.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
-import { nameOf, refusalOf } from "./list.tsx";
 import { invitationOf } from "./plan.ts";
+import { nameOf, refusalOf } from "./words.ts";
 
 const close = () => updateQuery({ invitation: undefined });
 

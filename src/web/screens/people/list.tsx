@@ -13,6 +13,7 @@ import { toast } from "../../parts/toasts.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 import { InvitationDialog } from "./dialog.tsx";
+import { nameOf, refusalOf } from "./words.ts";
 
 const groups = ["", "open", "accepted", "lapsed"] as const;
 const titles = {
@@ -25,8 +26,6 @@ const titles = {
 const isIn = (group: string) => (invitation: Invitation) =>
   group === "" || invitation.status === group;
 const isOpen = isIn("open");
-
-export const nameOf = ({ full_name, email }: Invitation): string => full_name ?? email;
 
 interface InvitationsProperties {
   readonly invitations: readonly Invitation[];
@@ -140,12 +139,6 @@ const badgesOf = ({ status, spots }: Invitation) => (
       ))}
   </>
 );
-
-export const refusalOf = (spot: string, rule = "") =>
-  t("people.taken", {
-    spot,
-    reason: rule === "spots_spot_number_is_unique" ? t("people.takenNumber") : rule,
-  });
 
 const aboutOf = (invitation: Invitation): readonly string[] => [
   t("account.apartment", { number: invitation.apartment_number }),

@@ -89,6 +89,8 @@ export interface Remark {
 
 /** A person of the list with what will happen. */
 export interface Judged {
+  /** Its place in the plan. */
+  readonly index: number;
   readonly planned: Planned;
   /** What the service would refuse. Who has none can be invited. */
   readonly wrong: readonly Remark[];
@@ -96,20 +98,25 @@ export interface Judged {
   readonly remarks: readonly Remark[];
 }
 
-/** Judges those who are not left out: one of two with the same spot can stay. */
-export function judge(plan: readonly Planned[], known: Known): readonly Judged[] {
+/** Who is left out is not counted: of two with one spot, one can stay. */
+export function judge(
+  plan: readonly Planned[],
+  known: Known,
+  leftOut: ReadonlySet<number> = new Set(),
+): readonly Judged[] {
+  const wanted = plan.filter((_, index) => !leftOut.has(index));
   const open = known.invitations.filter(({ status }) => status === "open");
   const addresses = counted([
     ...open.map(({ email }) => keyOf(email)),
-    ...plan.map(({ email }) => keyOf(email)),
+    ...wanted.map(({ email }) => keyOf(email)),
   ]);
   const numbers = counted(
-    [...open, ...plan].flatMap(({ spots }) => spots.map((it) => numberKeyOf(it.spot_number))),
+    [...open, ...wanted].flatMap(({ spots }) => spots.map((it) => numberKeyOf(it.spot_number))),
   );
   const accounts = new Map(known.profiles.map((it) => [keyOf(it.email), it]));
   const registered = new Map(known.spots.map((it) => [numberKeyOf(it.spot_number), it]));
 
-  return plan.map((planned) => {
+  return plan.map((planned, index) => {
     const { email, spots } = planned;
     const account = accounts.get(keyOf(email));
     const isInvited = isAddress(email) && (addresses.get(keyOf(email)) ?? 0) > 1;
@@ -119,6 +126,7 @@ export function judge(plan: readonly Planned[], known: Known): readonly Judged[]
       return owner !== undefined && owner !== account?.id;
     });
     return {
+      index,
       planned,
       wrong: [
         ...wrongFields(planned),
@@ -153,7 +161,10 @@ function wrongFields(planned: Planned): readonly Remark[] {
     ...when(!isAddress(email), { key: "people.noAddress" }),
     ...when(apartment_number === "", { key: "people.noApartment" }),
     ...when(differs, { key: "people.differs" }),
-    ...when(spots.some((it) => it.building_section === ""), { key: "people.noSection" }),
+    ...when(
+      spots.some((it) => it.building_section === ""),
+      { key: "people.noSection" },
+    ),
     ...when(
       email.length > 320 ||
         full_name.length > 200 ||
@@ -166,7 +177,12 @@ function wrongFields(planned: Planned): readonly Remark[] {
 }
 
 /** As the API takes it. */
-export const invitationOf = ({ email, full_name, apartment_number, spots }: Planned) => ({
+export const invitationOf = ({
+  email,
+  full_name,
+  apartment_number,
+  spots,
+}: Pick<Planned, "email" | "full_name" | "apartment_number" | "spots">) => ({
   email,
   apartment_number,
   ...(full_name !== "" && { full_name }),
