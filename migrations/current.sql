@@ -5,3 +5,6 @@ drop function if exists api.create_claim(uuid, timestamptz, timestamptz);
 drop function if exists api.update_claim(uuid, text, timestamptz, timestamptz);
 drop function if exists api.create_profile(text, text, text, boolean);
 drop function if exists api.update_profile(text, text, text, boolean);
+
+-- Its file makes it again: what it compares has a name now, private.number_key.
+drop index if exists parking.spots_spot_number_is_unique;

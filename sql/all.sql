@@ -14,10 +14,14 @@
 -- A body that is one expression, and a policy, need the functions that they call.
 --!include identity/token_claims.sql
 --!include identity/caller_id.sql
+--!include users/address_key.sql
 --!include users/
 --!include profiles/table.sql
 --!include identity/
 --!include events/table.sql
+--!include spots/number_key.sql
+--!include invitations/spot_keys.sql
+--!include invitations/table.sql
 --!include profiles/known_profile.sql
 --!include profiles/
 

@@ -28,6 +28,7 @@ begin
   );
   perform private.follow_groups();
 
+  -- Groups, or an invitation, approve at once.
   select p.* into v_profile
     from parking.profiles p
    where p.id = v_user.id;
@@ -37,5 +38,5 @@ end;
 $$;
 
 comment on function api.create_profile is
-  'Register with the building; an administrator approves the account later';
+  'Register with the building; who was invited is approved at once, others later by an administrator';
 grant execute on function api.create_profile to parking_api;

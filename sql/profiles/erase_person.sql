@@ -17,6 +17,17 @@ begin
   v_names := private.names_of(erase_person.id);
   perform private.end_of_person(erase_person.id);
 
+  -- What the person accepted, and could still accept: somebody else may be invited by an address that
+  -- this person only claims.
+  delete from parking.invitations i
+   where i.profile_id = erase_person.id
+      or i.address = (
+           select private.address_key(u.email)
+             from private.users u
+            where u.id = erase_person.id
+              and u.email_confirmed_at is not null
+         );
+
   -- A changed address locks the profile so that nobody can notify the person any more. A transaction that
   -- is about to may have changed an older notification, which is deleted below: it ends first.
   perform
@@ -76,4 +87,4 @@ end;
 $$;
 
 comment on function private.erase_person is
-  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the guests and vehicles of their claims, the event log, the notifications and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';
+  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the guests and vehicles of their claims, the event log, the notifications, the invitations and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';

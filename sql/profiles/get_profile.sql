@@ -19,7 +19,7 @@ begin
   perform private.follow_groups();
   perform private.remember_user();
 
-  -- What is new changes the profile too.
+  -- A new address changes the profile too, and one that is confirmed now may have been invited.
   select p.* into v_profile
     from parking.profiles p
    where p.id = v_profile.id;

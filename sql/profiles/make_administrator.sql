@@ -13,14 +13,14 @@ declare
       join private.users u on u.id = p.id
      where p.id::text = lower(make_administrator.email_or_id)
         -- An address that is not confirmed may be somebody else's.
-        or lower(p.email) = lower(make_administrator.email_or_id)
+        or private.address_key(p.email) = private.address_key(make_administrator.email_or_id)
            and u.email_confirmed_at is not null
      order by p.id
   );
   v_unconfirmed_ids constant uuid[] := array(
     select p.id
       from parking.profiles p
-     where lower(p.email) = lower(make_administrator.email_or_id)
+     where private.address_key(p.email) = private.address_key(make_administrator.email_or_id)
      order by p.id
   );
   v_profile parking.profiles;

@@ -14,6 +14,10 @@ begin atomic
       from private.events e
      where e.subject_id = names_of.id
        and e.type like 'profile.%'
+    union all
+    select i.full_name, i.email, null
+      from parking.invitations i
+     where i.profile_id = names_of.id
   )
   select array_agg(distinct n.name)
     from known k

@@ -28,6 +28,10 @@ comment on column private.users.updated_at is
 comment on column private.users.erased_at is
   'When the personal data was erased. From then on tokens no longer refresh it.';
 
+create index if not exists users_confirmed_address_idx
+  on private.users (private.address_key(email))
+  where email_confirmed_at is not null;
+
 create or replace trigger touch
   before update on private.users
   for each row

@@ -75,7 +75,9 @@ export interface Route {
    */
   readonly lock?: string;
   /** The path where a created resource is found. */
-  readonly location?: string;
+  readonly location?: string | undefined;
+  /** In bytes, where a body may be larger than others. */
+  readonly largestBody?: number;
 }
 
 type Shared = Pick<Route, "requires" | "table" | "alsoWrites" | "personal" | "csv">;

@@ -2,6 +2,7 @@ import { availabilityRoutes } from "./availabilities.ts";
 import { buildingRoutes } from "./building.ts";
 import { claimRoutes } from "./claims.ts";
 import { dashboardRoutes } from "./dashboard.ts";
+import { invitationRoutes } from "./invitations.ts";
 import { notificationRoutes } from "./notifications.ts";
 import { parkedRoutes } from "./parked.ts";
 import { profileRoutes } from "./profiles.ts";
@@ -13,6 +14,7 @@ import { spotRoutes } from "./spots.ts";
 /** The whole REST API. */
 export const routes: readonly Route[] = [
   ...profileRoutes,
+  ...invitationRoutes,
   ...buildingRoutes,
   ...sectionRoutes,
   ...dashboardRoutes,

@@ -36,7 +36,8 @@ const MOMENTARY: ReadonlySet<string> = new Set(["idempotency_key_in_use"]);
 function problemOfRule({ name, status, message, field }: Rule, cause: DatabaseError): Problem {
   const usual = failures[codesByStatus[status] ?? "invalid_data"];
   const failure = { code: name, status, message: message ?? usual.message };
-  const details = detailsOf(field, failure.message);
+  const places = placesIn(cause).map((place) => `${place}/${field}`);
+  const details = detailsOf(places.length > 0 ? places : field, failure.message);
   const headers = MOMENTARY.has(name) ? { "Retry-After": "1" } : undefined;
   return new Problem(failure, { details, headers, cause });
 }
@@ -51,8 +52,17 @@ function problemOfStatus(status: number, cause: DatabaseError): Problem {
   return new Problem({ code, status, message }, { details: detailsOf(column, message), cause });
 }
 
-const detailsOf = (field: string | null | undefined, message: string): Details | undefined =>
-  field ? { [field]: { _errors: [message] } } : undefined;
+/** Where in a list of things the refused ones are: `invitations/3 invitations/7` (sql/invitations). */
+const placesIn = ({ column = "" }: DatabaseError): readonly string[] =>
+  column.includes("/") ? column.split(" ") : [];
+
+const detailsOf = (
+  fields: readonly string[] | string | null | undefined,
+  message: string,
+): Details | undefined =>
+  fields
+    ? Object.fromEntries([fields].flat().map((field) => [field, { _errors: [message] }]))
+    : undefined;
 
 const codesByStatus: Readonly<Record<number, FailureCode>> = {
   401: "authentication_required",

@@ -8,9 +8,9 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /**
  * The JSON of a request; an empty object where it has no body.
- * @throws Problem 415 (not JSON, not UTF-8, or compressed), 413 (over 100 kB), 400 (incomplete, not UTF-8, not JSON)
+ * @throws Problem 415 (not JSON, not UTF-8, or compressed), 413 (too large), 400 (incomplete, not UTF-8, not JSON)
  */
-export async function readJsonBody(ctx: Context): Promise<unknown> {
+export async function readJsonBody(ctx: Context, largest = LARGEST_BODY): Promise<unknown> {
   if (ctx.is() === null || ctx.request.length === 0) return {};
   if (!ctx.is("application/json")) throw new Problem("unsupported_media_type");
   if (!/^(?:utf-?8)?$/i.test(ctx.request.charset)) {
@@ -21,7 +21,7 @@ export async function readJsonBody(ctx: Context): Promise<unknown> {
       message: "The request body must not be compressed",
     });
   }
-  const bytes = await readBytes(ctx);
+  const bytes = await readBytes(ctx, largest);
   if (bytes.length === 0) return {};
   try {
     return JSON.parse(utf8.decode(bytes));
@@ -30,14 +30,18 @@ export async function readJsonBody(ctx: Context): Promise<unknown> {
   }
 }
 
-async function readBytes(ctx: Context): Promise<Buffer> {
-  if ((ctx.request.length ?? 0) <= LARGEST_BODY) wantBody(ctx);
+async function readBytes(ctx: Context, largest: number): Promise<Buffer> {
+  if ((ctx.request.length ?? 0) <= largest) wantBody(ctx);
   try {
-    return await getRawBody(ctx.req, { length: ctx.request.length ?? null, limit: LARGEST_BODY });
+    return await getRawBody(ctx.req, { length: ctx.request.length ?? null, limit: largest });
   } catch (cause) {
     if (!(cause instanceof Error && "type" in cause)) throw cause;
     if (cause.type !== "entity.too.large") throw new Problem("incomplete_body", { cause });
     // The rest of the body is not read, so the connection cannot be used again.
-    throw new Problem("body_too_large", { headers: { Connection: "close" }, cause });
+    throw new Problem("body_too_large", {
+      message: `The request body is larger than ${Math.trunc(largest / 1024)} kB`,
+      headers: { Connection: "close" },
+      cause,
+    });
   }
 }

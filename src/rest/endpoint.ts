@@ -53,7 +53,7 @@ export function endpoint(
     const values = {
       ...checkPath?.(ctx.params),
       ...checkQuery(ctx.query),
-      ...checkBody?.(await readJsonBody(ctx)),
+      ...checkBody?.(await readJsonBody(ctx, route.largestBody)),
     };
     const isGone = () => ctx.socket.destroyed;
     const outcome = await operation(ctx.state.identity, values, { isGone, key, tags });

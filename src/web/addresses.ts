@@ -10,6 +10,7 @@ export const addresses = {
   inbox: "/inbox",
   profile: "/profile",
   accounts: "/accounts",
+  people: "/people",
   verification: "/verification",
   garage: "/garage",
   use: "/use",

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
 import { hours, offer, spotOf, useBuilding } from "../support/building.ts";
+import { invitationTo, invite, invited, newAddress } from "../support/invitations.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { everything } from "../support/rows.ts";
 
@@ -108,6 +109,15 @@ const changes: Readonly<Record<string, () => Promise<Change>>> = {
   "DELETE /admin/parking-spots/:id": async () => {
     const { path, other } = await spotThere();
     return { person: administrator, path: `/admin${path}?${reason}`, shownAt: path, other };
+  },
+  "DELETE /admin/invitations/:id": async () => {
+    const email = newAddress();
+    await invite(administrator, invited(email));
+    const { id } = await invitationTo(administrator, email);
+    // Nobody changes an invitation; it lapses with its administrator, or is accepted.
+    const other = () =>
+      building.rows("update parking.invitations set status = 'lapsed' where id = $1", [id]);
+    return { person: administrator, path: `/admin/invitations/${id}`, other };
   },
   "DELETE /admin/availabilities/:id": async () => {
     const { path, other } = await windowThere();

@@ -21,6 +21,7 @@ const lists: readonly List[] = [
   { path: "/claims", member: "claims", key: "start_time", descending: true },
   { path: "/notifications", member: "notifications", key: "created_at", descending: true },
   { path: "/admin/profiles", member: "profiles", key: "created_at", descending: true },
+  { path: "/admin/invitations", member: "invitations", key: "created_at", descending: true },
 ];
 
 const building = useBuilding();
@@ -51,6 +52,13 @@ async function fill(): Promise<void> {
   await building.rows(
     `insert into parking.spots (id, spot_number, owner_id, building_section)
      select gen_random_uuid(), 'S-' || to_char(n * 37 % 1000, 'FM000'), $1, 'North'
+       from generate_series(1, $2::int) n`,
+    [reader.id, COUNT],
+  );
+  await building.rows(
+    `insert into parking.invitations (id, email, apartment_number, inviter_id, created_at)
+     select gen_random_uuid(), n || '@invited.example', '1A', $1,
+            '2026-01-01T00:00:00Z'::timestamptz + (n * 37 % 77) * interval '1 hour'
        from generate_series(1, $2::int) n`,
     [reader.id, COUNT],
   );

@@ -52,6 +52,12 @@ const grants = [
     update: ["end_time", "guest", "start_time", "status", "vehicle"],
   },
   { table: "parking.contacts", privileges: readable, insert: [], update: [] },
+  {
+    table: "parking.invitations",
+    privileges: deletable,
+    insert: ["apartment_number", "email", "full_name", "spots"],
+    update: [],
+  },
   { table: "parking.notifications", privileges: readable, insert: [], update: ["is_read"] },
   {
     table: "parking.profiles",
@@ -184,6 +190,8 @@ describe("the API role", () => {
           )`,
     );
     expect(executable.map(({ name }) => name).toSorted()).toEqual([
+      "address_key",
+      "are_invited_spots",
       "building",
       "caller_id",
       "charge_rate_limit",
@@ -213,6 +221,7 @@ describe("the API role", () => {
       "lock_person_as_administrator",
       "lock_spot_of_window",
       "midnight",
+      "number_key",
       "offered_spans",
       "open_since",
       "own_user",
@@ -228,6 +237,7 @@ describe("the API role", () => {
       "require_administrator",
       "require_approved",
       "section_use",
+      "spot_keys",
       "spots_of_section",
       "suspended_owners",
       "take_idempotency_key",

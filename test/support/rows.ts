@@ -42,6 +42,8 @@ export async function everything(building: Building): Promise<unknown> {
               from parking.availabilities t) as availabilities,
            (select jsonb_agg(to_jsonb(t) order by t.id) from parking.claims t) as claims,
            (select jsonb_agg(to_jsonb(t) order by t.id)
+              from parking.invitations t) as invitations,
+           (select jsonb_agg(to_jsonb(t) order by t.id)
               from parking.notifications t) as notifications`);
   return row;
 }

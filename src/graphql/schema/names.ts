@@ -62,6 +62,12 @@ export const RelationsPlugin = jsonPgSmartTags({
           foreignKey: relation("claim_id", "claims", "claim", "contact"),
         },
       },
+      "parking.invitations": {
+        constraint: {
+          invitations_by_a_resident: HIDDEN,
+          invitations_accepted_by_a_resident: HIDDEN,
+        },
+      },
       "parking.notifications": { constraint: { notifications_to_a_resident: HIDDEN } },
     },
   },

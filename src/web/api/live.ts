@@ -12,6 +12,7 @@ export type Topic =
   | "claims"
   | "notifications"
   | "profiles"
+  | "invitations"
   | "building"
   | "reports";
 

@@ -229,6 +229,7 @@ export const de: Messages = {
   "screen.inbox": "Eingang",
   "screen.profile": "Profil",
   "screen.accounts": "Konten",
+  "screen.people": "Einladungen",
   "screen.verification": "Zu prüfende Stellplätze",
   "screen.garage": "Garage",
   "screen.use": "Nutzung",

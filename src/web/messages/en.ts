@@ -219,6 +219,7 @@ export const en = {
   "screen.inbox": "Inbox",
   "screen.profile": "Profile",
   "screen.accounts": "Accounts",
+  "screen.people": "Invitations",
   "screen.verification": "Spots to verify",
   "screen.garage": "Garage",
   "screen.use": "Use",

@@ -2,5 +2,6 @@
 export { Accounts } from "../screens/accounts/accounts.tsx";
 export { Building } from "../screens/building/building.tsx";
 export { Garage } from "../screens/garage/garage.tsx";
+export { People } from "../screens/people/people.tsx";
 export { Use } from "../screens/use/use.tsx";
 export { Verification } from "../screens/verification/verification.tsx";

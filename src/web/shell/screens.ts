@@ -73,6 +73,12 @@ export const screens: readonly Screen[] = [
     content: lazy(async () => (await forAdministrators()).Accounts),
   },
   {
+    address: addresses.people,
+    title: "screen.people",
+    for: "administrator",
+    content: lazy(async () => (await forAdministrators()).People),
+  },
+  {
     address: addresses.verification,
     title: "screen.verification",
     for: "administrator",

@@ -1,0 +1,49 @@
+/*
+ * The person has registered, and the address is confirmed: the caller has made sure of both. A rule that
+ * refuses a spot, or the approval, must not refuse the registration, or nobody could sign in.
+ */
+create or replace function private.accept_invitation(id uuid, profile_id uuid)
+  returns void
+  language plpgsql
+  volatile
+  security invoker -- for triggers, which act as the owner: no grant to the API role
+  set search_path = ''
+as $$
+declare
+  v_claims constant text := current_setting('request.jwt.claims', true);
+  v_invitation parking.invitations;
+begin
+  select i.* into v_invitation
+    from parking.invitations i
+   where i.id = accept_invitation.id
+     and i.status = 'open'
+     for update; -- it may be deleted at this moment
+
+  if not found then
+    return;
+  end if;
+
+  -- What follows is the act of the administrator who invited: the log and the notifications say so.
+  perform set_config(
+    'request.jwt.claims', jsonb_build_object('sub', v_invitation.inviter_id)::text, true
+  );
+  update parking.profiles p
+     set is_approved = true
+   where p.id = accept_invitation.profile_id
+     and not p.is_approved;
+  update parking.invitations i
+     set status = 'accepted',
+         accepted_at = clock_timestamp(),
+         profile_id = accept_invitation.profile_id,
+         spots = private.register_invited_spots(i.spots, accept_invitation.profile_id)
+   where i.id = v_invitation.id;
+  perform set_config('request.jwt.claims', coalesce(v_claims, ''), true);
+exception
+  -- The invitation stays open. The claims are again what they were when this block began.
+  when integrity_constraint_violation or insufficient_privilege then
+    return;
+end;
+$$;
+
+comment on function private.accept_invitation is
+  'Approves the person with this profile, registers and verifies the spots of the invitation for them, in the name of the administrator who invited.';

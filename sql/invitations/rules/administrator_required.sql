@@ -1,0 +1,7 @@
+drop policy if exists administrator_required on parking.invitations;
+create policy administrator_required on parking.invitations
+  as restrictive to parking_api
+  using ((select private.is_administrator()));
+
+comment on policy administrator_required on parking.invitations is
+  'Administrator privileges required';

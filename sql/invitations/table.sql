@@ -1,0 +1,57 @@
+/* Whom an administrator expects: who registers with the confirmed address is approved at once. */
+create table if not exists parking.invitations (
+  id uuid default uuidv7(),
+  email text not null,
+  address text not null generated always as (private.address_key(email)) stored,
+  full_name text,
+  apartment_number text not null,
+  spots jsonb not null default '[]',
+  spot_keys text[] not null generated always as (private.spot_keys(spots)) stored,
+  status text not null default 'open',
+  inviter_id uuid not null default private.caller_id(),
+  profile_id uuid,
+  accepted_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint invitations_pkey primary key (id)
+);
+
+comment on table parking.invitations is
+  E'@absent Invitation not found\nA person whom an administrator expects: who registers with this confirmed address is approved at once, and their spots are registered and verified.';
+comment on column parking.invitations.id is
+  'Identifies the invitation.';
+comment on column parking.invitations.email is
+  'The address. It counts only where the identity provider confirmed it.';
+comment on column parking.invitations.address is
+  'What the address is compared by.';
+comment on column parking.invitations.full_name is
+  'The name on the administrator''s list. The profile has the name that the person gives.';
+comment on column parking.invitations.apartment_number is
+  'The apartment on the administrator''s list. The profile has the one that the person gives.';
+comment on column parking.invitations.spots is
+  'The spots that are registered for the person. Of an accepted invitation, each has the spot_id that it got, or refused_by: the rule that refused it.';
+comment on column parking.invitations.spot_keys is
+  'What the numbers of the spots are compared by.';
+comment on column parking.invitations.status is
+  'open; accepted, once the person was approved; lapsed, when the administrator who invited is one no longer.';
+comment on column parking.invitations.inviter_id is
+  'The administrator who invited. The approval of the person is their act.';
+comment on column parking.invitations.profile_id is
+  'Who accepted it.';
+comment on column parking.invitations.accepted_at is
+  'When it was accepted.';
+comment on column parking.invitations.created_at is
+  'When it was made.';
+comment on column parking.invitations.updated_at is
+  'When the row last changed.';
+
+create index if not exists invitations_created_at_id_idx
+  on parking.invitations (created_at desc, id);
+create index if not exists invitations_spot_keys_idx
+  on parking.invitations using gin (spot_keys)
+  where status = 'open';
+
+create or replace trigger touch
+  before update on parking.invitations
+  for each row
+  execute function private.touch();

@@ -1,0 +1,80 @@
+/** What a column of a list can mean. */
+export const meanings = [
+  "email",
+  "full_name",
+  "first_name",
+  "last_name",
+  "apartment_number",
+  "spot_number",
+  "building_section",
+] as const;
+export type Meaning = (typeof meanings)[number];
+
+export interface Column {
+  /** What the list calls it; empty where it has no titles. */
+  readonly title: string;
+  /** Undefined: it is left out. */
+  readonly meaning: Meaning | undefined;
+}
+
+export interface List {
+  readonly columns: readonly Column[];
+  /** Each with its number in the file, as spreadsheets count. */
+  readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
+}
+
+/** The words in titles, in English and German; the first that fits counts. */
+const words: readonly (readonly [Meaning, RegExp])[] = [
+  ["email", /mail/i],
+  ["first_name", /vorname|first|given/i],
+  ["last_name", /nachname|familienname|surname|last|family/i],
+  ["building_section", /section|bereich|abschnitt|level|ebene|deck|zone/i],
+  ["spot_number", /spot|platz|plätze|parking|bay|space/i],
+  ["apartment_number", /apartment|apt|flat|unit|wohnung|whg|wohneinheit/i],
+  ["building_section", /garage/i],
+  ["full_name", /name|person|resident|bewohner|mieter|eigent/i],
+];
+
+const meaningOf = (title: string): Meaning | undefined =>
+  words.find(([, pattern]) => pattern.test(title))?.[0];
+
+/** Finds the titles, if there are any, and what each column means. The person can correct it. */
+export function listOf(table: readonly (readonly string[])[]): List {
+  const lines = table.map((cells, index) => ({
+    line: index + 1,
+    cells: cells.map((cell) => cell.trim()),
+  }));
+  // Above the titles there may be a heading.
+  const titles = lines.findIndex(({ cells }) => isTitles(cells));
+  const rows = lines.slice(titles + 1).filter(({ cells }) => cells.some((cell) => cell !== ""));
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  const named = lines[titles]?.cells;
+  const found = named ? named.map(meaningOf) : guess(rows.map(({ cells }) => cells));
+  return {
+    rows,
+    columns: Array.from({ length: width }, (_, index) => ({
+      title: named?.[index] ?? "",
+      meaning: found[index],
+    })),
+  };
+}
+
+const isTitles = (cells: readonly string[]): boolean =>
+  !cells.some(isAddress) && cells.filter((cell) => meaningOf(cell) !== undefined).length >= 2;
+
+export const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
+
+/** Without titles: the addresses are known by their @, and numbers by their digits. */
+function guess(rows: readonly (readonly string[])[]): readonly (Meaning | undefined)[] {
+  const width = Math.max(0, ...rows.map(({ length }) => length));
+  const left: Record<"words" | "numbers", Meaning[]> = {
+    words: ["full_name", "building_section"],
+    numbers: ["apartment_number", "spot_number"],
+  };
+  return Array.from({ length: width }, (_, index) => {
+    const cells = rows.map((row) => row[index] ?? "").filter((cell) => cell !== "");
+    const share = (fits: (cell: string) => boolean) => cells.filter(fits).length / cells.length;
+    if (share(isAddress) > 0.5) return "email";
+    return left[share((cell) => /\d/.test(cell)) > 0.5 ? "numbers" : "words"].shift();
+  });
+}

@@ -1,0 +1,50 @@
+import { addresses as screens } from "../../addresses.ts";
+import { useBuilding } from "../../api/building.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Field } from "../../parts/form.tsx";
+import { toast } from "../../parts/toasts.tsx";
+
+interface LetterProperties {
+  /** To whom it may go. */
+  readonly addresses: readonly string[];
+  readonly close: () => void;
+}
+
+/** The service sends no mail: the administrator does. */
+export function Letter({ addresses, close }: LetterProperties) {
+  const { name } = useBuilding();
+  const link = location.origin + screens.board;
+  const text = t("people.letter", { building: name || t("app.name"), link });
+  return (
+    <Dialog title={t("people.tell")} close={close}>
+      <p>{t("people.tellText")}</p>
+      <Field
+        name="letter"
+        label={t("people.letterLabel")}
+        control={(it) => <textarea {...it} rows={9} readOnly value={text} />}
+      />
+      <div class="actions">
+        <button type="button" class="main-action" onClick={() => copy(text)}>
+          {t("people.copyText")}
+        </button>
+        {addresses.length > 0 && (
+          <button type="button" onClick={() => copy(addresses.join(", "))}>
+            {t("people.copyAddresses", { count: addresses.length })}
+          </button>
+        )}
+      </div>
+      <details>
+        <summary>{t("people.email")}</summary>
+        <p class="small addresses">{plain(addresses.join(", "))}</p>
+      </details>
+    </Dialog>
+  );
+}
+
+/** Where the browser does not let us, the text can be selected. */
+const copy = (text: string): Promise<void> =>
+  navigator.clipboard.writeText(text).then(
+    () => toast(t("people.copied")),
+    () => {},
+  );

@@ -1,0 +1,39 @@
+import { useState } from "preact/hooks";
+import { allInvitations, allProfiles, spotsToCheck } from "../../api/administration.ts";
+import { useReading } from "../../api/reading.ts";
+import { t } from "../../messages/translate.ts";
+import { whenRead } from "../../parts/states.tsx";
+import { updateQuery, useRoute } from "../../routing.ts";
+import { Import } from "./import.tsx";
+import { Letter } from "./letter.tsx";
+import { Invitations } from "./list.tsx";
+
+/** Who is invited, and inviting people from a list. */
+export function People() {
+  const { query } = useRoute();
+  const invitations = useReading(allInvitations);
+  const profiles = useReading(allProfiles);
+  const spots = useReading(spotsToCheck);
+  const [sent, setSent] = useState<readonly string[]>();
+  return whenRead(invitations, (all) => (
+    <div class="stack">
+      <p class="quiet">{t("people.intro")}</p>
+      {query.invite === undefined ? (
+        <Invitations invitations={all} tell={setSent} />
+      ) : (
+        whenRead(profiles, (people) =>
+          whenRead(spots, (registered) => (
+            <Import
+              known={{ invitations: all, profiles: people, spots: registered }}
+              done={(addresses) => {
+                setSent(addresses);
+                updateQuery({ invite: undefined });
+              }}
+            />
+          )),
+        )
+      )}
+      {sent !== undefined && <Letter addresses={sent} close={() => setSent(undefined)} />}
+    </div>
+  ));
+}

@@ -1,0 +1,307 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
+import { spotOf, useBuilding } from "../support/building.ts";
+import {
+  invitationTo,
+  invite,
+  invited,
+  newAddress,
+  newNumber,
+  registers,
+  spotNumbered,
+} from "../support/invitations.ts";
+import { postWithKey } from "../support/keyed.ts";
+import type { Person } from "../support/person.ts";
+
+const building = useBuilding();
+let administrator: Person;
+let resident: Person;
+beforeAll(async () => {
+  administrator = await building.administrator();
+  resident = await building.resident();
+});
+
+const inviting = async (...invitations: readonly object[]) =>
+  answerOf(await invite(administrator, ...invitations));
+
+const count = async (): Promise<number> => {
+  const [row] = await building.rows<{ count: number }>(
+    "select count(*)::int from parking.invitations",
+  );
+  return row?.count ?? -1;
+};
+
+const privilegesRequired = refusal(403, "Administrator privileges required");
+
+describe("POST /admin/invitations", () => {
+  it("invites people, and says how many", async () => {
+    const [one, other] = [newAddress(), newAddress()];
+    const numbers = [newNumber(), newNumber()];
+    const answer = await invite(
+      administrator,
+      { email: ` ${one} `, apartment_number: "2B", full_name: "Maria Silva" },
+      invited(other, ...numbers),
+    );
+
+    expect(answerOf(answer)).toEqual({ status: 201, body: { invited: 2, accepted: 0 } });
+    expect(answer.headers.get("Location")).toBeNull();
+    expect(await invitationTo(administrator, one)).toMatchObject({
+      email: one,
+      full_name: "Maria Silva",
+      apartment_number: "2B",
+      spots: [],
+      status: "open",
+      inviter_id: administrator.id,
+      profile_id: null,
+      accepted_at: null,
+    });
+    expect((await invitationTo(administrator, other)).spots).toEqual(numbers.map(spotNumbered));
+  });
+
+  it("is for administrators", async () => {
+    const before = await count();
+    expect(answerOf(await invite(resident, invited(newAddress())))).toEqual(privilegesRequired);
+    for (const person of [await building.unapproved(), await building.newcomer()])
+      expect(answerOf(await invite(person, invited(newAddress())))).toEqual(
+        refusal(403, "Account not approved"),
+      );
+    expect(await count()).toBe(before);
+  });
+
+  it("takes 500, each with spots and long names, and not one more", async () => {
+    const list = Array.from({ length: 500 }, (_, i) => ({
+      ...invited(newAddress(), newNumber(), newNumber()),
+      full_name: `Ödön Übermäßig-Großherzog von und zu ${i}`,
+    }));
+    expect(JSON.stringify(list).length).toBeGreaterThan(100 * 1024);
+    expect(await inviting(...list)).toEqual({
+      status: 201,
+      body: { invited: 500, accepted: 0 },
+    });
+    const one = invited(newAddress());
+    expect(complaint(await invite(administrator, ...list, one))).toEqual(malformed("invitations"));
+    expect(complaint(await invite(administrator))).toEqual(malformed("invitations"));
+  });
+
+  it("takes 256 kB, and not more", async () => {
+    const body = JSON.stringify({ invitations: [invited(newAddress())] });
+    const ask = (size: number) => administrator.post("/admin/invitations", body.padEnd(size));
+    expect((await ask(256 * 1024)).status).toBe(201);
+    expect(answerOf(await ask(256 * 1024 + 1))).toEqual(
+      refusal(413, "The request body is larger than 256 kB"),
+    );
+  });
+
+  it.each<[string, object, string]>([
+    ["no address", { apartment_number: "1" }, "email"],
+    ["no apartment", { email: newAddress() }, "apartment_number"],
+    ["an empty apartment", { email: newAddress(), apartment_number: "  " }, "apartment_number"],
+    ["a long name", { ...invited(newAddress()), full_name: "x".repeat(201) }, "full_name"],
+    ["an unknown field", { ...invited(newAddress()), is_admin: true }, "is_admin"],
+    ["an unknown person", { ...invited(newAddress()), inviter_id: "x" }, "inviter_id"],
+    ["no list of spots", { ...invited(newAddress()), spots: "A-1" }, "spots"],
+    [
+      "a spot without a section",
+      { ...invited(newAddress()), spots: [{ spot_number: "A-1" }] },
+      "spots/0/building_section",
+    ],
+    [
+      "a spot that says that it is registered",
+      { ...invited(newAddress()), spots: [{ ...spotNumbered("A-1"), spot_id: "x" }] },
+      "spots/0/spot_id",
+    ],
+  ])("refuses a list with %s, and says where", async (_what, wrong, field) => {
+    const before = await count();
+    expect(complaint(await invite(administrator, invited(newAddress()), wrong))).toEqual(
+      malformed(`invitations/1/${field}`),
+    );
+    expect(await count()).toBe(before);
+  });
+
+  it("refuses an address that is none, twice in the list, or invited already, and says where", async () => {
+    const [known, twice] = [newAddress(), newAddress()];
+    await inviting(invited(known));
+    const before = await count();
+
+    const already = "This address has been invited already";
+    expect(
+      await inviting(
+        invited(twice),
+        invited(newAddress()),
+        invited(twice.toUpperCase()),
+        invited(known),
+      ),
+    ).toEqual({
+      status: 409,
+      body: {
+        error: already,
+        details: {
+          "invitations/2/email": { _errors: [already] },
+          "invitations/3/email": { _errors: [already] },
+        },
+      },
+    });
+    const none = "email must be an address of at most 320 characters";
+    expect(await inviting(invited(newAddress()), invited("nobody"))).toEqual({
+      status: 400,
+      body: { error: none, details: { "invitations/1/email": { _errors: [none] } } },
+    });
+    expect(await count()).toBe(before);
+  });
+
+  it("refuses a spot that is in another invitation, and says where", async () => {
+    const number = newNumber();
+    const error = "A parking spot can be in one open invitation, and once";
+    expect(
+      await inviting(
+        invited(newAddress(), number),
+        invited(newAddress()),
+        invited(newAddress(), number.toLowerCase()),
+      ),
+    ).toEqual({
+      status: 409,
+      body: { error, details: { "invitations/2/spots": { _errors: [error] } } },
+    });
+  });
+
+  it("names twenty places at most", async () => {
+    const email = newAddress();
+    const { body } = await inviting(...Array.from({ length: 50 }, () => invited(email)));
+    expect(Object.keys(body.details ?? {})).toHaveLength(20);
+  });
+
+  it("is carried out once under a key", async () => {
+    const body = { invitations: [invited(newAddress())] };
+    const ask = () =>
+      postWithKey(building.service.origin, administrator, "/admin/invitations", "a list", body);
+    expect(answerOf(await ask())).toEqual(answerOf(await ask()));
+  });
+
+  it("approves who has registered with the confirmed address already", async () => {
+    const person = await building.unapproved();
+    const mine = await person.get<{ profile: { is_approved: boolean } }>("/profile", 200);
+    expect(mine.body.profile.is_approved).toBe(false);
+    const number = newNumber();
+    expect(await inviting(invited(person.email.toUpperCase(), number))).toEqual({
+      status: 201,
+      body: { invited: 1, accepted: 1 },
+    });
+    expect(await invitationTo(administrator, person.email)).toMatchObject({
+      status: "accepted",
+      profile_id: person.id,
+    });
+    const { body } = await person.get<{ spots: { is_verified: boolean }[] }>(
+      `/parking-spots?owner_id=${person.id}`,
+      200,
+    );
+    expect(body.spots).toMatchObject([{ spot_number: number, is_verified: true }]);
+  });
+
+  it("refuses an address twice in a list, also where its person has registered", async () => {
+    const { email } = await building.unapproved();
+    expect(await inviting(invited(email), invited(email))).toMatchObject({
+      status: 409,
+      body: { details: { "invitations/1/email": expect.anything() } },
+    });
+  });
+
+  it("does not approve who only claims the address", async () => {
+    const email = newAddress();
+    await registers(building, email, { email_verified: false });
+    expect(await inviting(invited(email))).toMatchObject({ body: { accepted: 0 } });
+    expect(await invitationTo(administrator, email)).toMatchObject({ status: "open" });
+  });
+
+  it("approves again whom an administrator suspended and now invites", async () => {
+    const person = await building.resident();
+    await administrator.put(`/admin/profiles/${person.id}`, { is_approved: false }, 200);
+    expect(await inviting(invited(person.email))).toMatchObject({ body: { accepted: 1 } });
+    await person.get("/parking-spots", 200);
+  });
+
+  it("verifies a spot that the person has registered already", async () => {
+    const spot = await spotOf(resident);
+    await inviting(invited(resident.email, spot.spot_number.toLowerCase()));
+    expect(await invitationTo(administrator, resident.email)).toMatchObject({
+      status: "accepted",
+      spots: [{ spot_id: spot.id }],
+    });
+    const { body } = await resident.get<{ spot: object }>(`/parking-spots/${spot.id}`, 200);
+    expect(body.spot).toMatchObject({ spot_number: spot.spot_number, is_verified: true });
+  });
+});
+
+describe("GET /admin/invitations", () => {
+  it("filters by state and by address, ignoring case", async () => {
+    const [open, used] = [newAddress(), newAddress()];
+    await inviting(invited(open), invited(used));
+    await registers(building, used);
+    const found = async (query: string) => {
+      const path = `/admin/invitations?limit=200&${query}`;
+      const { body } = await administrator.get<{ invitations: { email: string }[] }>(path, 200);
+      return body.invitations.map(({ email }) => email);
+    };
+    expect(await found(`email=${open.toUpperCase()}`)).toEqual([open]);
+    expect(await found(`email=${used}&status=open`)).toEqual([]);
+    expect(await found(`email=${used}&status=accepted`)).toEqual([used]);
+    expect(await found("status=accepted")).toContain(used);
+    expect(await found("status=lapsed")).not.toContain(open);
+    expect(complaint(await administrator.get("/admin/invitations?status=lost"))).toEqual(
+      malformed("status"),
+    );
+  });
+
+  it("is for administrators", async () => {
+    expect(answerOf(await resident.get("/admin/invitations"))).toEqual(privilegesRequired);
+  });
+});
+
+describe("an invitation", () => {
+  it("is read by its id, with exactly its fields", async () => {
+    const email = newAddress();
+    await inviting(invited(email));
+    const { id } = await invitationTo(administrator, email);
+    const path = `/admin/invitations/${id}`;
+    const { body } = await administrator.get<{ invitation: object }>(path, 200);
+    expect(formatsOf(body.invitation)).toEqual({
+      id: "uuid",
+      email: "text",
+      full_name: "null",
+      apartment_number: "text",
+      spots: "object",
+      status: "text",
+      inviter_id: "uuid",
+      profile_id: "null",
+      accepted_at: "null",
+      created_at: "time",
+      updated_at: "time",
+    });
+    expect(answerOf(await resident.get(path))).toEqual(privilegesRequired);
+  });
+
+  it("is deleted by any administrator, and then approves nobody", async () => {
+    const email = newAddress();
+    await inviting(invited(email));
+    const { id } = await invitationTo(administrator, email);
+    const path = `/admin/invitations/${id}`;
+    expect(answerOf(await resident.delete(path))).toEqual(privilegesRequired);
+
+    const other = await building.administrator();
+    expect(answerOf(await other.delete(path))).toEqual({
+      status: 200,
+      body: { message: "Invitation deleted successfully", deleted_invitation_id: id },
+    });
+    expect(answerOf(await other.delete(path))).toEqual(refusal(404, "Invitation not found"));
+    expect(await registers(building, email)).toMatchObject({ isApproved: false });
+  });
+
+  it("stays once it was accepted", async () => {
+    const email = newAddress();
+    await inviting(invited(email));
+    await registers(building, email);
+    const { id } = await invitationTo(administrator, email);
+    expect(answerOf(await administrator.delete(`/admin/invitations/${id}`))).toEqual(
+      refusal(409, "This invitation was accepted; take the approval of the account back instead"),
+    );
+  });
+});
