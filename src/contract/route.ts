@@ -56,6 +56,12 @@ export interface Route {
   readonly total?: { readonly call: string; readonly filters: readonly string[] };
   /** Its query has `format`: the list of its answer can be had as CSV. */
   readonly csv?: true;
+  /** Its answer is a calendar of the rows that it lists first, in the language of the request. */
+  readonly calendar?: true;
+  /** Its function takes `address`: that of the API, as the client reached it. */
+  readonly takesAddress?: true;
+  /** Its answer has a secret, which is kept nowhere: it takes no Idempotency-Key, and no GET repeats it. */
+  readonly secret?: true;
   /** Its answer is about persons: no cache stores it. */
   readonly personal?: true;
   /** Has limits of its own, besides those for all requests (src/config/settings.ts). */
