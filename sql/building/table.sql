@@ -15,6 +15,11 @@ create table if not exists parking.building (
   constraint building_pkey primary key (id)
 );
 
+alter table parking.building
+  add column if not exists pattern_days integer not null default 28,
+  add column if not exists rest_stays_on_offer boolean not null default false,
+  add column if not exists offer_minutes integer;
+
 comment on table parking.building is
   E'@absent Building not found\nThe building, one row: its name, its time zone and its limits.';
 comment on column parking.building.id is
@@ -37,6 +42,12 @@ comment on column parking.building.cancellation_cutoff_minutes is
   'How long before its start a claim can be cancelled, deleted or moved at the latest. Null: no limit.';
 comment on column parking.building.most_active_claims is
   'How many claims that have not ended a resident may have, completed ones included. Null: no limit.';
+comment on column parking.building.pattern_days is
+  'For how many days, from today on, the windows of patterns are published.';
+comment on column parking.building.rest_stays_on_offer is
+  'Whether a claim of a part of a window leaves the rest on offer, as windows of their own.';
+comment on column parking.building.offer_minutes is
+  'How long each who waits has for a window before the next is asked, in the order of asking. Null: all are told at once.';
 comment on column parking.building.created_at is
   'When the database was made.';
 comment on column parking.building.updated_at is
@@ -47,7 +58,8 @@ grant update (
     name, time_zone,
     longest_window_days, horizon_days,
     shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes,
-    cancellation_cutoff_minutes, most_active_claims
+    cancellation_cutoff_minutes, most_active_claims,
+    pattern_days, rest_stays_on_offer, offer_minutes
   )
   on parking.building to parking_api;
 

@@ -9,7 +9,10 @@ create or replace function api.update_building(
     longest_claim_minutes integer default null,
     claim_notice_minutes integer default null,
     cancellation_cutoff_minutes integer default null,
-    most_active_claims integer default null
+    most_active_claims integer default null,
+    pattern_days integer default null,
+    rest_stays_on_offer boolean default null,
+    offer_minutes integer default null
 )
   returns parking.building
   language plpgsql
@@ -40,7 +43,11 @@ begin
            coalesce(update_building.cancellation_cutoff_minutes, b.cancellation_cutoff_minutes), 0
          ),
          most_active_claims =
-           nullif(coalesce(update_building.most_active_claims, b.most_active_claims), 0)
+           nullif(coalesce(update_building.most_active_claims, b.most_active_claims), 0),
+         pattern_days = coalesce(update_building.pattern_days, b.pattern_days),
+         rest_stays_on_offer =
+           coalesce(update_building.rest_stays_on_offer, b.rest_stays_on_offer),
+         offer_minutes = nullif(coalesce(update_building.offer_minutes, b.offer_minutes), 0)
   returning * into v_building;
 
   if not found then

@@ -27,6 +27,9 @@ const settings: field.Fields = {
   claim_notice_minutes: limit(15),
   cancellation_cutoff_minutes: limit(60),
   most_active_claims: limit(6),
+  offer_minutes: limit(30),
+  pattern_days: { type: "integer", description: "", example: 28 },
+  rest_stays_on_offer: field.flag(),
 };
 
 export const Building = schema.row("Building", "building", {

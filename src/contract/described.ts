@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import { OperatorError } from "../errors/operator-error.ts";
 import { type Columns, readColumns } from "./columns.ts";
-import type { FieldSchema } from "./fields.ts";
+import type { ArraySchema, FieldSchema } from "./fields.ts";
 import type { Route } from "./route.ts";
 import { routes } from "./routes.ts";
-import type { Member, ObjectSchema, ResourceSchema } from "./schemas.ts";
+import { isField, type Member, type ObjectSchema, type ResourceSchema } from "./schemas.ts";
 
 /** A route with all that the database says of it and its fields. */
 export interface DescribedRoute extends Route {
@@ -54,16 +54,17 @@ const answerIn = (columns: Columns, { table = "", ...schema }: ResourceSchema): 
 });
 
 function memberIn(columns: Columns, member: Member): Member {
+  if (isField(member)) return fieldIn(columns, member);
   if (member.type === "object") return answerIn(columns, member);
-  if (member.type === "array") return { ...member, items: answerIn(columns, member.items) };
-  return fieldIn(columns, member);
+  return { ...member, items: answerIn(columns, member.items) };
 }
 
-function fieldIn(
-  { byName, oneLine }: Columns,
-  { column = "", ...field }: FieldSchema,
-): FieldSchema {
-  const { description = "", form = {} } = byName.get(column) ?? {};
+function fieldIn(columns: Columns, { column = "", ...field }: FieldSchema): FieldSchema {
+  const { byName, oneLine } = columns;
+  const { description: comment = "", form = {} } = byName.get(column) ?? {};
+  const description = field.description || comment;
+  if (field.type === "array")
+    return { ...field, items: itemsIn(columns, field.items), description };
   const isText = field.type === "string" && !field.format && !field.enum;
   const isOpen =
     (isText || field.format === "email" || field.type === "integer") &&
@@ -73,13 +74,13 @@ function fieldIn(
     throw new OperatorError(
       `No check says how long or large ${column} may be in a way that the service can read (docs/conventions.md)`,
     );
-  return {
-    ...(isText && { pattern: oneLine }),
-    ...(isOpen && form),
-    ...field,
-    description: field.description || description,
-  };
+  return { ...(isText && { pattern: oneLine }), ...(isOpen && form), ...field, description };
 }
+
+const itemsIn = (columns: Columns, items: ArraySchema["items"]): ArraySchema["items"] =>
+  items.type === "object"
+    ? { ...items, properties: mapped(items.properties, (field) => fieldIn(columns, field)) }
+    : fieldIn(columns, items);
 
 const mapped = <From, To>(
   values: Readonly<Record<string, From>>,

@@ -2,8 +2,9 @@
  * The fields of requests and responses alike, as JSON Schemas in the dialect of OpenAPI 3.0. What a
  * field means and how long or large it may be stands in the database, where it has a column.
  */
-export interface FieldSchema {
-  readonly type: "string" | "boolean" | "integer" | "number";
+export type FieldSchema = ValueSchema | ArraySchema;
+
+interface CommonSchema {
   /** Empty where the comment of its column says it (./described.ts). */
   readonly description: string;
   /** `spots.spot_number`: whose comment and check complete the field. */
@@ -18,7 +19,37 @@ export interface FieldSchema {
   readonly enum?: readonly string[];
   /** In a request, `null` clears the field. */
   readonly nullable?: true;
-  readonly example: string | boolean | number;
+  /** No other kind of member has one. */
+  readonly example: Example;
+}
+
+export interface ValueSchema extends CommonSchema {
+  readonly type: "string" | "boolean" | "integer" | "number";
+  readonly items?: undefined;
+}
+
+/** Of texts it is `text[]` in SQL, of objects `jsonb`. */
+export interface ArraySchema extends CommonSchema {
+  readonly type: "array";
+  readonly items: FieldSchema | ItemSchema;
+  readonly minItems?: number;
+  readonly maxItems: number;
+  readonly uniqueItems?: true;
+}
+
+type Example =
+  | string
+  | boolean
+  | number
+  | readonly Example[]
+  | { readonly [name: string]: Example };
+
+/** An object in an array. */
+export interface ItemSchema {
+  readonly type: "object";
+  readonly properties: Fields;
+  readonly required: readonly string[];
+  readonly additionalProperties: false;
 }
 
 export type Fields = Readonly<Record<string, FieldSchema>>;
@@ -33,10 +64,10 @@ const formatted = (
   format: NonNullable<FieldSchema["format"]>,
   description: string,
   example: string,
-): FieldSchema => ({ type: "string", format, description, example });
+): ValueSchema => ({ type: "string", format, description, example });
 
 /** A text that people type. The check of its column says how long it may be, and of what. */
-export const text = (example: string, description = ""): FieldSchema => ({
+export const text = (example: string, description = ""): ValueSchema => ({
   type: "string",
   description,
   example,
@@ -79,7 +110,7 @@ export const choice = <Word extends string>(
   words: readonly Word[],
   example: Word,
   description = "",
-): FieldSchema => ({ type: "string", enum: words, description, example });
+): ValueSchema => ({ type: "string", enum: words, description, example });
 
 export const count = (description: string): FieldSchema => ({
   type: "integer",
@@ -87,6 +118,22 @@ export const count = (description: string): FieldSchema => ({
   maximum: Number.MAX_SAFE_INTEGER,
   description,
   example: 1,
+});
+
+/** An array of at most so many texts or objects; `items` are the fields that each has. */
+export const list = (
+  items: FieldSchema | ItemSchema,
+  maxItems: number,
+  example: readonly Example[],
+  description = "",
+): ArraySchema => ({ type: "array", items, maxItems, description, example });
+
+/** What an object in an array has; all of it is required but the fields named last. */
+export const item = (properties: Fields, optional: readonly string[] = []): ItemSchema => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  additionalProperties: false,
 });
 
 export const nullable = (field: FieldSchema): FieldSchema => ({ ...field, nullable: true });

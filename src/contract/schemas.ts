@@ -14,8 +14,8 @@ export interface ObjectSchema {
 export type Member = field.FieldSchema | ResourceSchema | ListSchema;
 
 /**
- * A response has every required member and no other; one without a value is null. A member that is
- * not required is there only where it is true.
+ * A response has every required member; one without a value is null. A member that is not required is
+ * there only where it has a value, and a flag only where it is true.
  */
 export interface ResourceSchema extends Omit<ObjectSchema, "properties"> {
   /** Empty where the comment of its table says it. */
@@ -31,6 +31,8 @@ export interface ListSchema {
   readonly items: ResourceSchema;
   readonly maxItems: number;
 }
+
+export const isField = (member: Member): member is field.FieldSchema => "example" in member;
 
 /** The details of a body with a thousand unknown fields name the first of them. */
 export const MOST_FIELDS_NAMED = 20;
@@ -109,8 +111,7 @@ export const pageOf = (name: string, items: ResourceSchema): ResourceSchema =>
 export function rowOf(answer: ResourceSchema): ResourceSchema {
   if (answer.title) return answer;
   for (const member of Object.values(answer.properties)) {
-    if (member.type === "object") return member;
-    if (member.type === "array") return member.items;
+    if (!isField(member)) return member.type === "array" ? member.items : member;
   }
   return answer;
 }

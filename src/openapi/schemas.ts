@@ -1,4 +1,4 @@
-import type { FieldSchema } from "../contract/fields.ts";
+import type { ArraySchema, FieldSchema, ValueSchema as ValueField } from "../contract/fields.ts";
 import type { Route } from "../contract/route.ts";
 import {
   type Member,
@@ -17,8 +17,8 @@ export const shown = (schema: OwnSchema): Schema =>
   "title" in schema ? { $ref: `#/components/schemas/${schema.title}` } : inFull(schema);
 
 function inFull(schema: OwnSchema): SchemaObject {
+  if ("example" in schema) return valueShown(schema);
   if (schema.type === "array") return { ...schema, items: shown(schema.items) };
-  if (schema.type !== "object") return valueShown(schema);
   const { title, ...rest } = schema;
   const members = Object.entries(schema.properties).map(([name, member]) => [name, shown(member)]);
   return { ...rest, properties: Object.fromEntries(members) };
@@ -37,10 +37,14 @@ const formats: Readonly<Record<NonNullable<FieldSchema["format"]>, ValueSchema>>
   },
 };
 
+type Shape<Schema> = Omit<Schema, "description" | "example">;
+
 /** A schema of a value as the document shows it. */
-export function valueShown({ format, ...schema }: Partial<FieldSchema>): ValueSchema {
-  if (format !== undefined) return { ...formats[format], ...schema };
-  return schema.type === "integer" ? integer(schema) : schema;
+export function valueShown(schema: Shape<ValueField> | Shape<ArraySchema>): SchemaObject {
+  if (schema.type === "array") return { ...schema, items: shown(schema.items) };
+  const { format, ...rest } = schema;
+  if (format !== undefined) return { ...formats[format], ...rest };
+  return rest.type === "integer" ? integer(rest) : rest;
 }
 
 const INT32 = 2 ** 31 - 1;
@@ -111,8 +115,8 @@ export const schemasOf = (routes: readonly Route[]): Readonly<Record<string, Sch
 
 /** The schemas with a name among a schema and its members. */
 function namedIn(schema: OwnSchema): readonly OwnObject[] {
+  if ("example" in schema) return [];
   if (schema.type === "array") return namedIn(schema.items);
-  if (schema.type !== "object") return [];
   const inside = Object.values(schema.properties).flatMap(namedIn);
   return "title" in schema ? [schema, ...inside] : inside;
 }

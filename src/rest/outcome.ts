@@ -1,5 +1,5 @@
 import type { Order, Route } from "../contract/route.ts";
-import type { ResourceSchema } from "../contract/schemas.ts";
+import { isField, type ResourceSchema } from "../contract/schemas.ts";
 import type { Row, Step } from "../database/transaction.ts";
 import { csvWriter } from "./csv.ts";
 import { rowWriter } from "./rendering.ts";
@@ -73,8 +73,10 @@ interface NamedMember {
 
 const membersOf = ({ properties }: ResourceSchema): readonly NamedMember[] =>
   Object.entries(properties).flatMap(([name, member]): readonly NamedMember[] => {
-    if (member.type === "object") return [{ name, isList: false, row: member }];
-    return member.type === "array" ? [{ name, isList: true, row: member.items }] : [];
+    if (isField(member)) return [];
+    return member.type === "array"
+      ? [{ name, isList: true, row: member.items }]
+      : [{ name, isList: false, row: member }];
   });
 
 /** `{ message, deleted_claim_id }`: the row is the body. */

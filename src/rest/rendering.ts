@@ -18,13 +18,14 @@ export function rowWriter(
     start: `${index === 0 ? "{" : ","}${JSON.stringify(name)}:`,
     write: writerOf(schema),
     isOptional: !required.includes(name),
+    absent: schema.type === "boolean" ? "f" : null,
   }));
   return (row) => {
     let json = "";
     let column = first;
-    for (const { start, write, isOptional } of columns) {
+    for (const { start, write, isOptional, absent } of columns) {
       const text = row[column++] ?? null;
-      if (isOptional && text !== "t") continue;
+      if (isOptional && (text === null || text === absent)) continue;
       json += start + (text === null ? "null" : write(text));
     }
     return `${json}}`;
@@ -37,7 +38,7 @@ type Write = (text: string) => string;
 export function writerOf(member: Member & { readonly format?: string }): Write {
   const { type, format } = member;
   if (type === "boolean") return (text) => (text === "t" ? "true" : "false");
-  if (type === "integer" || type === "number") return (text) => text;
+  if (type === "integer" || type === "number" || type === "array") return (text) => text;
   if (format === "uuid") return (text) => `"${text}"`;
   if (format === "date-time") return moment;
   if (!("enum" in member)) return JSON.stringify;

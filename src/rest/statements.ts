@@ -111,7 +111,10 @@ const conditionsOf = (route: Route, name: string, value: string): readonly strin
         ({ column, is }) => `${column} ${is.replace("$", () => value)}`,
       );
 
-const columnsOf = ({ properties }: ResourceSchema): string => Object.keys(properties).join(", ");
+const columnsOf = ({ properties }: ResourceSchema): string =>
+  Object.entries(properties)
+    .map(([name, { type }]) => (type === "array" ? `to_json(${name}) as ${name}` : name))
+    .join(", ");
 
 /** What a request may carry for the database. */
 function fieldsOf({ path, query, body }: Route): Readonly<Record<string, field.FieldSchema>> {
@@ -184,8 +187,18 @@ function literalOf(value: unknown, schema: field.FieldSchema): string | undefine
   return typeof value === "boolean" || value === schema.default ? String(value) : undefined;
 }
 
-/** Null leaves a field as it is; an empty text, or 0, clears it (sql/profiles/update_profile.sql). */
-function asText(value: unknown, { type }: field.FieldSchema): string {
-  if (value === null) return type === "integer" ? "0" : "";
-  return String(value);
+function asText(value: unknown, schema: field.FieldSchema): string {
+  if (value === null) return cleared(schema);
+  if (!Array.isArray(value)) return String(value);
+  if (schema.items?.type === "object") return JSON.stringify(value);
+  return `{${value.map((it) => `"${String(it).replace(/["\\]/g, "\\$&")}"`).join()}}`;
+}
+
+/**
+ * Null leaves a field as it is, in SQL. What clears it is an empty text, 0, or infinity
+ * (sql/profiles/update_profile.sql).
+ */
+function cleared({ type, format }: field.FieldSchema): string {
+  if (type === "integer") return "0";
+  return format?.startsWith("date") ? "infinity" : "";
 }

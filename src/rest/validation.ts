@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from "ajv";
-import type { FieldSchema } from "../contract/fields.ts";
+import type { FieldSchema, ItemSchema } from "../contract/fields.ts";
 import { MOST_FIELDS_NAMED, type ObjectSchema } from "../contract/schemas.ts";
 import { type Details, Problem } from "../errors/problem.ts";
 import { isDate, isDateOrDateTime, isDateTime, isUuid } from "../formats.ts";
@@ -32,10 +32,10 @@ const formatMessages: Readonly<Record<string, string>> = {
 export function bodyValidator(schema: ObjectSchema): (body: unknown) => Arguments {
   const check = validator(schema, "Unknown field");
   return (body) => {
-    if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    if (!isObject(body)) {
       throw new Problem("invalid_json", { message: "The request body must be a JSON object" });
     }
-    return check(mapValues(body, (value, name) => trimmed(value, schema.properties[name])));
+    return check(trimmedMembers(body, schema));
   };
 }
 
@@ -83,10 +83,11 @@ function invalid(errors: readonly (readonly [field: string, message: string])[])
   return new Problem("validation_failed", { details: details satisfies Details });
 }
 
-/** Bodies and queries are flat: an error is about a member, or about one that is missing. */
+/** An error is about a member, or about one that is missing; in an array, `invitations/3/email`. */
 function fieldOf({ instancePath, params }: ErrorObject): string {
   const { missingProperty, additionalProperty } = params;
-  return missingProperty ?? additionalProperty ?? instancePath.slice(1);
+  const name = missingProperty ?? additionalProperty;
+  return [instancePath.slice(1), name].filter(Boolean).join("/");
 }
 
 function messageOf({ keyword, params, message }: ErrorObject, unknown: string): string {
@@ -107,8 +108,18 @@ function messageOf({ keyword, params, message }: ErrorObject, unknown: string): 
 }
 
 /** Texts lose the white space around them; ids and times are read to the letter. */
-const trimmed = (value: unknown, schema: FieldSchema | undefined): unknown =>
-  typeof value === "string" && schema?.format === undefined ? value.trim() : value;
+function trimmed(value: unknown, schema: FieldSchema | ItemSchema | undefined): unknown {
+  if (schema?.type === "object") return isObject(value) ? trimmedMembers(value, schema) : value;
+  if (schema?.type === "array")
+    return Array.isArray(value) ? value.map((it) => trimmed(it, schema.items)) : value;
+  return typeof value === "string" && schema?.format === undefined ? value.trim() : value;
+}
+
+const trimmedMembers = (object: object, { properties }: Pick<ItemSchema, "properties">) =>
+  mapValues(object, (value, name) => trimmed(value, properties[name]));
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A text that does not have the form of its type stays a text; the schema refuses it. */
 function fromText(text: unknown, schema: FieldSchema | undefined): unknown {

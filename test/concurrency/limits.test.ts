@@ -30,6 +30,7 @@ const limits: Limits = {
   claim_notice_minutes: 5,
   cancellation_cutoff_minutes: 5,
   most_active_claims: 2,
+  offer_minutes: null,
 };
 
 const building = useArena(connectionsFor(12));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
+import { isField } from "../../src/contract/schemas.ts";
 import { withClient } from "../../src/database/client.ts";
 import { pageStep } from "../../src/rest/statements.ts";
 import type { Arguments } from "../../src/rest/validation.ts";
@@ -34,7 +35,8 @@ describe("the windows of a spot", () => {
 const planOfList = (call: string, values: Arguments): Promise<string> => {
   const route = routes.find((it) => it.call === call);
   const list = route?.answer.properties[route.table ?? ""];
-  if (!route?.order || list?.type !== "array") throw new Error(`${call} is no list`);
+  if (!route?.order || list?.type !== "array" || isField(list))
+    throw new Error(`${call} is no list`);
   const { text } = pageStep(route, route.order, list.items)({ limit: 50, offset: 0, ...values });
   return planOf(`(generic_plan) ${text}`, "set local enable_sort = off");
 };

@@ -38,7 +38,13 @@ describe("GET /building", () => {
       created_at: "time",
       updated_at: "time",
     });
-    expect(rest).toEqual({ name: "The building", time_zone: "UTC", ...noLimits });
+    expect(rest).toEqual({
+      name: "The building",
+      time_zone: "UTC",
+      ...noLimits,
+      pattern_days: 28,
+      rest_stays_on_offer: false,
+    });
   });
 
   it("is refused to people who are not approved", async () => {
@@ -71,6 +77,15 @@ describe("PUT /admin/building", () => {
     await administrator.put("/admin/building", { most_active_claims: 3 }, 200);
     expect(await shown()).toMatchObject({ ...noLimits, ...change, most_active_claims: 3 });
 
+    const week = { pattern_days: 7, rest_stays_on_offer: true };
+    await administrator.put("/admin/building", week, 200);
+    expect(await shown()).toMatchObject({ ...change, ...week });
+    await administrator.put(
+      "/admin/building",
+      { pattern_days: 28, rest_stays_on_offer: false },
+      200,
+    );
+
     await administrator.put("/admin/building", { horizon_days: null }, 200);
     expect(await shown()).toMatchObject({ ...noLimits, most_active_claims: 3 });
   });
@@ -100,6 +115,11 @@ describe("PUT /admin/building", () => {
     ["horizon_days", 36_501],
     ["horizon_days", 1.5],
     ["most_active_claims", "3"],
+    ["pattern_days", 0],
+    ["pattern_days", 367],
+    ["pattern_days", null],
+    ["rest_stays_on_offer", null],
+    ["offer_minutes", 0],
     ["longest_claim_minutes", 525_601],
     ["name", ""],
     ["name", null],

@@ -37,9 +37,9 @@ registerHooks({
 
 const runTests: TestRunner = (globalConfig, config, environment, runtime, testPath, ...others) => {
   // Jest's own code has a realm of its own. Its String must be that of the tests: expect.any(String).
-  for (const name of Object.getOwnPropertyNames(globalThis)) {
+  for (const name of Object.getOwnPropertyNames(globalThis).filter((it) => /^[A-Z]/.test(it))) {
     const value: unknown = Reflect.get(globalThis, name);
-    if (/^[A-Z]/.test(name) && typeof value === "function") environment.global[name] = value;
+    if (typeof value === "function") environment.global[name] = value;
   }
   runtime.unstable_shouldLoadAsEsm = () => true;
   runtime.unstable_importModule = (path) => import(pathToFileURL(path).href);

@@ -9,6 +9,7 @@ export interface Limits {
   readonly claim_notice_minutes: number | null;
   readonly cancellation_cutoff_minutes: number | null;
   readonly most_active_claims: number | null;
+  readonly offer_minutes: number | null;
 }
 
 export const noLimits: Limits = {
@@ -19,6 +20,7 @@ export const noLimits: Limits = {
   claim_notice_minutes: null,
   cancellation_cutoff_minutes: null,
   most_active_claims: null,
+  offer_minutes: null,
 };
 
 /** Sets these limits of the building, and no others. */

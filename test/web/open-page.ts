@@ -72,6 +72,9 @@ const plainBuilding = {
   claim_notice_minutes: null,
   cancellation_cutoff_minutes: null,
   most_active_claims: null,
+  offer_minutes: null,
+  pattern_days: 28,
+  rest_stays_on_offer: false,
 };
 
 let peopleMade = 0;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "@jest/globals";
 import type { FieldSchema } from "../../src/contract/fields.ts";
 import { routes } from "../../src/contract/routes.ts";
-import type { Member, ResourceSchema } from "../../src/contract/schemas.ts";
+import { isField, type Member, type ResourceSchema } from "../../src/contract/schemas.ts";
 
 const source = await readFile(new URL("../../src/web/api/resources.ts", import.meta.url), "utf8");
 
@@ -18,8 +18,8 @@ const typeNames = new Map(
 
 /** The resources with a name among a member of an answer and what it consists of. */
 function resourcesIn(member: Member): readonly ResourceSchema[] {
+  if (isField(member)) return [];
   if (member.type === "array") return resourcesIn(member.items);
-  if (member.type !== "object") return [];
   return [member, ...Object.values(member.properties).flatMap(resourcesIn)];
 }
 

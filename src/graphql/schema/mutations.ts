@@ -10,7 +10,13 @@ import {
 import { extendSchema } from "postgraphile/utils";
 import type { DescribedRoute } from "../../contract/described.ts";
 import type { FieldSchema } from "../../contract/fields.ts";
-import { type Member, Nothing, type ObjectSchema, PathId } from "../../contract/schemas.ts";
+import {
+  isField,
+  type Member,
+  Nothing,
+  type ObjectSchema,
+  PathId,
+} from "../../contract/schemas.ts";
 import { tables } from "./tables.ts";
 
 /** The response body of a route that writes (specification, Endpoints). */
@@ -41,10 +47,15 @@ const tableOf = (member: Member): string | undefined =>
 function outputType(member: Member): string | undefined {
   const table = tableOf(member);
   if (table !== undefined) return tables[table]?.type;
-  return member.type === "object" || member.type === "array" ? undefined : scalarOf(member);
+  return isField(member) ? scalarOf(member) : undefined;
 }
 
-function scalarOf({ type, format }: FieldSchema): string {
+/** @returns undefined for what only REST takes, an array of objects */
+function scalarOf({ type, format, items }: FieldSchema): string | undefined {
+  if (type === "array") {
+    const item = items?.type !== "object" && items && scalarOf(items);
+    return item ? `[${item}!]` : undefined;
+  }
   if (format === "uuid") return "UUID";
   if (format === "date-time") return "Datetime";
   return { string: "String", boolean: "Boolean", integer: "Int", number: "Float" }[type];
@@ -75,7 +86,8 @@ export function mutationsPlugin(routes: readonly DescribedRoute[]) {
   const mutations = routes
     .filter(({ method }) => method !== "GET")
     .map(mutationOf)
-    .filter(({ payload }) => payload.length > 0); // not of a table that GraphQL does not show
+    .filter(({ payload }) => payload.length > 0) // not of a table that GraphQL does not show
+    .filter(({ input }) => Object.values(input.properties).every(scalarOf));
   return extendSchema(({ pgResources }) => {
     const planMember = ([name, member]: Mutation["payload"][number]) => {
       const resource = pgResources[tableOf(member) ?? ""];

@@ -127,5 +127,10 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "building.cutoff":
     "Wie lange vor ihrem Beginn eine Reservierung storniert oder verschoben werden kann, in Minuten",
   "building.mostClaims": "Meiste laufende und künftige Reservierungen einer Person",
+  "building.offer":
+    "Wie lange jede wartende Person ein Zeitfenster für sich hat, bevor die nächste gefragt wird, in Minuten (leer: alle zugleich)",
+  "building.sharing": "Teilen",
+  "building.patternDays": "Für wie viele Tage wöchentliche Zeitfenster veröffentlicht werden",
+  "building.restStays": "Wer einen Teil eines Zeitfensters reserviert, lässt den Rest im Angebot",
   "building.saved": "Das Gebäude ist gespeichert.",
 };

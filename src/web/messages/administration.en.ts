@@ -116,5 +116,10 @@ export const administration = {
   "building.notice": "How long before its start a claim is made, in minutes",
   "building.cutoff": "How long before its start a claim can be cancelled or moved, in minutes",
   "building.mostClaims": "Most current and future claims of a resident",
+  "building.offer":
+    "How long each who waits has for a window before the next is asked, in minutes (empty: all are told at once)",
+  "building.sharing": "Sharing",
+  "building.patternDays": "For how many days weekly windows are published",
+  "building.restStays": "A claim of a part of a window leaves the rest on offer",
   "building.saved": "The building is saved.",
 } as const;

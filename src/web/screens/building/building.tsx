@@ -20,12 +20,15 @@ const limits = [
   { name: "claim_notice_minutes", label: "building.notice" },
   { name: "cancellation_cutoff_minutes", label: "building.cutoff" },
   { name: "most_active_claims", label: "building.mostClaims" },
+  { name: "offer_minutes", label: "building.offer" },
 ] as const satisfies readonly Limit[];
 
 /** What administrators set. A limit that is null does not limit. */
 interface Settings extends Readonly<Record<(typeof limits)[number]["name"], number | null>> {
   readonly name: string;
   readonly time_zone: string;
+  readonly pattern_days: number;
+  readonly rest_stays_on_offer: boolean;
 }
 
 interface Answer {
@@ -102,6 +105,33 @@ function Form({ settings }: { readonly settings: Settings }) {
           )}
         />
       ))}
+      <h2>{t("building.sharing")}</h2>
+      <Field
+        name="pattern_days"
+        label={t("building.patternDays")}
+        invalid={isInvalid("pattern_days")}
+        control={(it) => (
+          <input
+            {...it}
+            class="limit"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={366}
+            step={1}
+            required
+            defaultValue={settings.pattern_days}
+          />
+        )}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          name="rest_stays_on_offer"
+          defaultChecked={settings.rest_stays_on_offer}
+        />
+        {t("building.restStays")}
+      </label>
       <Refusal action={action} />
       <FormButtons action={action} submit={t("app.save")} />
     </form>
@@ -119,5 +149,7 @@ type Typed = Readonly<Record<string, string>>;
 const bodyOf = (typed: Typed): object => ({
   name: typed.name,
   time_zone: typed.time_zone,
+  pattern_days: Number(typed.pattern_days),
+  rest_stays_on_offer: typed.rest_stays_on_offer !== undefined,
   ...Object.fromEntries(limits.map(({ name }) => [name, typed[name] ? Number(typed[name]) : null])),
 });

@@ -1,0 +1,7 @@
+alter table parking.building
+  drop constraint if exists building_pattern_days_within_a_year,
+  add constraint building_pattern_days_within_a_year
+    check (pattern_days >= 1 and pattern_days <= 366);
+
+comment on constraint building_pattern_days_within_a_year on parking.building is
+  E'@field pattern_days\nThe windows of patterns are published for 1 to 366 days';
