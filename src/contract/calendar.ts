@@ -3,32 +3,29 @@ import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 import { buildingSection, spotNumber } from "./spots.ts";
 
-/** As sql/calendar/rules/calendar_feeds_language_is_known.sql has them. */
-const language = {
-  ...field.choice(["en", "de"], "en"),
-  default: "en",
-};
+/** As sql/calendar/rules/calendar_feeds_language_is_known.sql has them, the usual one first. */
+export const languages = ["en", "de"] as const;
+export type Language = (typeof languages)[number];
+
+const language = { ...field.choice(languages, "en"), default: languages[0] };
 
 const NewCalendarFeed = schema.body("NewCalendarFeed", "calendar_feeds", { language });
 
 /** What a calendar shows of a claim. Nobody reads it as JSON, so it has no name. */
-const claim = schema.answer(
-  "A claim in a calendar.",
-  {
-    ...field.columns("claims", {
-      id: field.id(),
-      is_own: field.flag("Whether the caller made it; else it is on a spot of the caller."),
-      ...field.span,
-      status: field.choice(["active", "completed", "cancelled"], "active"),
-      ...field.timestamps,
-    }),
-    ...field.columns("spots", { spot_number: spotNumber, building_section: buildingSection }),
-    ...field.columns("profiles", {
-      full_name: field.nullable(field.text("Maria Silva")),
-      apartment_number: field.nullable(field.text("2B")),
-    }),
-  },
-);
+const claim = schema.answer("A claim, as calendars show it.", {
+  ...field.columns("claims", {
+    id: field.id(),
+    is_own: field.flag("Whether the caller made it; else it is on a spot of the caller."),
+    ...field.span,
+    status: field.choice(["active", "completed", "cancelled"], "active"),
+    ...field.timestamps,
+  }),
+  ...field.columns("spots", { spot_number: spotNumber, building_section: buildingSection }),
+  ...field.columns("profiles", {
+    full_name: field.nullable(field.text("Maria Silva")),
+    apartment_number: field.nullable(field.text("2B")),
+  }),
+});
 const building = schema.answer(
   "What a calendar says of the building.",
   field.columns("building", {
@@ -36,12 +33,15 @@ const building = schema.answer(
     time_zone: { ...field.text("Europe/Berlin"), maxLength: 64 },
   }),
 );
-const CalendarFilter = schema.parameters({ claim_id: field.id("Only this claim, whenever it is.") });
+const CalendarFilter = schema.parameters({
+  claim_id: field.id("Only this claim, whenever it is."),
+});
 
 const resident = routesFor("approved", { table: "calendar_feeds", personal: true });
 
 /** Also what a feed shows (rest/calendar-feed.ts). */
 export const calendar: Route = resident.get("/calendar.ics", "get_calendar", {
+  table: "claims",
   query: CalendarFilter,
   calendar: true,
   answer: schema.answer("A calendar of RFC 5545.", {
@@ -51,10 +51,13 @@ export const calendar: Route = resident.get("/calendar.ics", "get_calendar", {
   more: { building: "get_building" },
 });
 
-/** GraphQL has no feeds: what is named only once can be read there. */
+/** Without a name, so that GraphQL has none: feeds are for calendar apps. */
 const feed = (properties: field.Fields) =>
   schema.underName({
-    feed: schema.answer("The calendar feed.", field.columns("calendar_feeds", properties)),
+    feed: {
+      ...schema.answer("", field.columns("calendar_feeds", properties)),
+      table: "calendar_feeds",
+    },
   });
 const own = { language, created_at: field.moment() };
 
@@ -77,7 +80,11 @@ export const calendarRoutes: readonly Route[] = [
   }),
   resident.remove("/calendar-feed", "delete_calendar_feed", {
     answer: schema.answer("The feed is gone.", {
-      message: field.choice(["Calendar feed ended successfully"], "Calendar feed ended successfully", "For people."),
+      message: field.choice(
+        ["Calendar feed ended successfully"],
+        "Calendar feed ended successfully",
+        "For people.",
+      ),
     }),
   }),
 ];

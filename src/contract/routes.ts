@@ -1,5 +1,6 @@
 import { availabilityRoutes } from "./availabilities.ts";
 import { buildingRoutes } from "./building.ts";
+import { calendarRoutes } from "./calendar.ts";
 import { claimRoutes } from "./claims.ts";
 import { dashboardRoutes } from "./dashboard.ts";
 import { notificationRoutes } from "./notifications.ts";
@@ -16,6 +17,7 @@ export const routes: readonly Route[] = [
   ...spotRoutes,
   ...availabilityRoutes,
   ...claimRoutes,
+  ...calendarRoutes,
   ...notificationRoutes,
   ...reportRoutes,
 ];
@@ -26,3 +28,6 @@ export const listOf = (table = ""): Route | undefined =>
 
 /** Where the description of the API is found, below the base path. */
 export const DESCRIPTION_PATH = "/openapi.json";
+
+/** Where calendar apps read a calendar, below the base path. */
+export const CALENDAR_FEED_PATH = "/calendar-feed.ics";

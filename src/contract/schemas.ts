@@ -70,7 +70,11 @@ export const reason: field.FieldSchema = {
 /** What an administrator says when they remove what belongs to another. */
 export const Removal = parameters({ reason }, ["reason"]);
 
-const answer = (description: string, properties: ResourceSchema["properties"]): ResourceSchema => ({
+/** Without a name: the description shows it where it is, and GraphQL does not. */
+export const answer = (
+  description: string,
+  properties: ResourceSchema["properties"],
+): ResourceSchema => ({
   type: "object",
   description,
   properties,

@@ -73,7 +73,9 @@ export function calendarFeed(parts: CalendarFeedParts): Middleware {
     if (language === undefined) {
       known.delete(secretHash);
       chargeAddress(ctx, 1);
-      throw new Problem("not_found", { message: (await rules.all()).absences.get("calendar_feeds") });
+      throw new Problem("not_found", {
+        message: (await rules.all()).absences.get("calendar_feeds"),
+      });
     }
     known.set(secretHash, true);
 

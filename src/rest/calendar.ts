@@ -1,17 +1,28 @@
 import ical, {
-  escape,
+  escape as escaped,
   type ICalEventData,
   ICalEventStatus,
   ICalEventTransparency,
 } from "ical-generator";
+import type { Language } from "../contract/calendar.ts";
 import { moment } from "./rendering.ts";
 
 /** A row by the names of its columns, as PostgreSQL writes their values. */
 export type Columns = Readonly<Record<string, string | null>>;
 
-const texts = {
+interface Texts {
+  readonly calendar: (building: string) => string;
+  /** A claim by the person, and one of a spot of the person. */
+  readonly made: (spot: string) => string;
+  readonly received: (spot: string) => string;
+  readonly owner: (person: string) => string;
+  readonly claimer: (person: string) => string;
+  readonly apartment: (number: string) => string;
+}
+
+const texts: Readonly<Record<Language, Texts>> = {
   en: {
-    calendar: (building: string) => `Parking, ${building}`,
+    calendar: (building: string) => `Parking: ${building}`,
     made: (spot: string) => `Parking on ${spot}`,
     received: (spot: string) => `${spot} is claimed`,
     owner: (person: string) => `Whose spot it is: ${person}`,
@@ -19,7 +30,7 @@ const texts = {
     apartment: (number: string) => `apartment ${number}`,
   },
   de: {
-    calendar: (building: string) => `Parken, ${building}`,
+    calendar: (building: string) => `Parken: ${building}`,
     made: (spot: string) => `Parken auf ${spot}`,
     received: (spot: string) => `${spot} ist reserviert`,
     owner: (person: string) => `Wem der Platz gehört: ${person}`,
@@ -27,10 +38,6 @@ const texts = {
     apartment: (number: string) => `Wohnung ${number}`,
   },
 };
-type Texts = (typeof texts)["en"];
-
-/** The languages that a calendar can be in, the usual one first. */
-export const languages = Object.keys(texts);
 
 const textsIn = (language: unknown): Texts => (language === "de" ? texts.de : texts.en);
 
@@ -55,7 +62,7 @@ export function calendarOf(
   const title = known.calendar(name ?? "");
   const calendar = ical({
     prodId: { company: "Parking Spot Sharing", product: "Calendar" },
-    name: escape(title, false), // the generator escapes the texts of events only
+    name: escaped(title, false), // the generator escapes the texts of events only
     ttl: REFRESH_SECONDS,
     events: claims.map((claim) => eventOf(claim, name ?? "", known)),
   });

@@ -1,5 +1,6 @@
-import type { DefaultContext, ParameterizedContext } from "koa";
+import type { Context, DefaultContext, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
+import { languages } from "../contract/calendar.ts";
 import type { DescribedRoute } from "../contract/described.ts";
 import { type Route, statusOf } from "../contract/route.ts";
 import { Nothing, PathId } from "../contract/schemas.ts";
@@ -54,7 +55,7 @@ export function endpoint(
       ...checkPath?.(ctx.params),
       ...checkQuery(ctx.query),
       ...checkBody?.(await readJsonBody(ctx)),
-      ...(route.takesAddress && { address: ctx.origin + basePath }),
+      ...(route.takesAddress && { address: `${ctx.protocol}://${ctx.host}${basePath}` }),
       ...(route.calendar && { language: languageOf(ctx) }),
     };
     const isGone = () => ctx.socket.destroyed;
@@ -74,6 +75,12 @@ export function endpoint(
     if (route.method === "GET") answerRead(ctx, body, { known: tags, isStored: !route.personal });
     else ctx.body = body;
   };
+}
+
+/** That of Accept-Language, or else the usual one. */
+function languageOf(ctx: Context): string {
+  ctx.vary("Accept-Language");
+  return ctx.acceptsLanguages([...languages]) || languages[0];
 }
 
 /** The comment of the table says what a caller reads where the row is not there. */

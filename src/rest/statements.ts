@@ -117,12 +117,18 @@ const columnsOf = ({ properties }: ResourceSchema): string =>
     .join(", ");
 
 /** What a request may carry for the database. */
-function fieldsOf({ path, query, body }: Route): Readonly<Record<string, field.FieldSchema>> {
+function fieldsOf({
+  path,
+  query,
+  body,
+  takesAddress,
+}: Route): Readonly<Record<string, field.FieldSchema>> {
   const { [ofAnswer]: _, ...filters } = query?.properties ?? {};
   return {
     ...(path.includes(":id") && PathId.properties),
     ...filters,
     ...body?.properties,
+    ...(takesAddress && { address: field.text("https://parking.example/api") }),
   };
 }
 
