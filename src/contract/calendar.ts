@@ -3,7 +3,7 @@ import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 import { buildingSection, spotNumber } from "./spots.ts";
 
-/** As sql/calendar/rules/calendar_feeds_language_is_known.sql has them, the usual one first. */
+/** As sql/calendar_feeds/rules/calendar_feeds_language_is_known.sql has them, the usual one first. */
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
 

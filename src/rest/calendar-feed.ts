@@ -16,7 +16,7 @@ import { version } from "../version.ts";
 import { CALENDAR_TYPE } from "./calendar.ts";
 import { answerOf } from "./outcome.ts";
 
-/** As sql/calendar/create_calendar_feed.sql makes it. */
+/** As sql/calendar_feeds/create_calendar_feed.sql makes it. */
 const SECRET = /^[\w-]{43}$/;
 
 /** The feeds that are known to be there need no more memory than this many hashes. */

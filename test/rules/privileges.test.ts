@@ -38,6 +38,12 @@ const grants = [
     ],
   },
   {
+    table: "parking.calendar_feeds",
+    privileges: ["DELETE"],
+    insert: ["language", "secret_hash"],
+    update: ["language", "secret_hash"],
+  },
+  {
     table: "parking.claims",
     privileges: deletable,
     insert: ["availability_id", "end_time", "owner_id", "spot_id", "start_time"],
@@ -160,6 +166,7 @@ describe("the API role", () => {
       "claimed_spans",
       "claims_made",
       "days_after",
+      "enter_calendar_feed",
       "erase_as_administrator",
       "give_reason",
       "hour_use",

@@ -25,4 +25,4 @@ create policy delete_own on parking.calendar_feeds
 grant select (person_id, language, created_at), delete on parking.calendar_feeds to parking_api;
 -- No insert of person_id: it is the caller by default. No update of it: feeds do not change hands.
 grant insert (secret_hash, language) on parking.calendar_feeds to parking_api;
-grant update (secret_hash, language, created_at) on parking.calendar_feeds to parking_api;
+grant update (secret_hash, language) on parking.calendar_feeds to parking_api;

@@ -4,7 +4,8 @@ create table if not exists parking.calendar_feeds (
   secret_hash bytea not null,
   language text not null default 'en',
   created_at timestamptz(3) not null default now(),
-  constraint calendar_feeds_pkey primary key (person_id)
+  constraint calendar_feeds_pkey primary key (person_id),
+  constraint calendar_feeds_secret_hash_key unique (secret_hash)
 );
 
 comment on table parking.calendar_feeds is
@@ -17,8 +18,3 @@ comment on column parking.calendar_feeds.language is
   'The language of the calendar''s texts.';
 comment on column parking.calendar_feeds.created_at is
   'When the address was made.';
-
-create unique index if not exists calendar_feeds_secret_hash_idx
-  on parking.calendar_feeds (secret_hash);
-comment on index parking.calendar_feeds_secret_hash_idx is
-  'Finds the feed of a secret.';

@@ -24,9 +24,10 @@ begin
   values (v_hash, create_calendar_feed.language)
   on conflict on constraint calendar_feeds_pkey do update
     set secret_hash = v_hash,
-        language = create_calendar_feed.language,
-        created_at = now()
+        language = create_calendar_feed.language
   returning f.created_at into created_at;
+
+  perform private.require_approved(); -- still, after all the waiting
 
   url := create_calendar_feed.address || '/calendar-feed.ics?key=' || v_secret;
 end;

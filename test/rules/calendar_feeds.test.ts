@@ -6,7 +6,7 @@ import type { Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
-import { refusedBy, tryAsOwner } from "./support.ts";
+import { refusedBy, refusedByPolicy, tryAsOwner } from "./support.ts";
 
 const building = useArena(3);
 let person: Person;
@@ -168,7 +168,7 @@ describe("approved_account_required", () => {
       await who.sqlError(
         "insert into parking.calendar_feeds (secret_hash) values (sha256('x'::bytea))",
       ),
-    ).toMatchObject(refusedBy("approved_account_required", "42501"));
+    ).toMatchObject(refusedByPolicy("approved_account_required"));
     expect(await who.sqlError(CREATE, ["en"])).toMatchObject(
       refusedBy("approved_account_required", "42501"),
     );
