@@ -10,5 +10,5 @@ as $$
 $$;
 
 comment on function api.get_calendar_feed is
-  'Your calendar feed, without its address, which only its POST shows';
+  'Your calendar feed without its address, which only its POST shows; null where you have none';
 grant execute on function api.get_calendar_feed to parking_api;

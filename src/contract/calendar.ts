@@ -52,27 +52,28 @@ export const calendar: Route = resident.get("/calendar.ics", "get_calendar", {
 });
 
 /** Without a name, so that GraphQL has none: feeds are for calendar apps. */
-const feed = (properties: field.Fields) =>
-  schema.underName({
-    feed: {
-      ...schema.answer("", field.columns("calendar_feeds", properties)),
-      table: "calendar_feeds",
-    },
-  });
+const feed = (properties: field.Fields) => ({
+  ...schema.answer("", field.columns("calendar_feeds", properties)),
+  table: "calendar_feeds",
+});
 const own = { language, created_at: field.moment() };
 
 export const calendarRoutes: readonly Route[] = [
   calendar,
-  resident.get("/calendar-feed", "get_calendar_feed", { answer: feed(own) }),
+  resident.get("/calendar-feed", "get_calendar_feed", {
+    answer: schema.underName({ feed: { ...feed(own), nullable: true } }),
+  }),
   resident.post("/calendar-feed", "create_calendar_feed", {
     body: NewCalendarFeed,
-    answer: feed({
-      url: {
-        ...field.text("https://parking.example/api/calendar-feed.ics?key=…"),
-        description: "The address for calendar apps. It is shown only here.",
-        maxLength: 2_000,
-      },
-      ...own,
+    answer: schema.underName({
+      feed: feed({
+        url: {
+          ...field.text("https://parking.example/api/calendar-feed.ics?key=…"),
+          description: "The address for calendar apps. It is shown only here.",
+          maxLength: 2_000,
+        },
+        ...own,
+      }),
     }),
     location: "/calendar-feed",
     takesAddress: true,

@@ -23,6 +23,8 @@ export interface ResourceSchema extends Omit<ObjectSchema, "properties"> {
   readonly table?: string;
   readonly properties: Readonly<Record<string, Member>>;
   readonly required: readonly string[];
+  /** The first member of an answer that may be null: else there is no answer without it. */
+  readonly nullable?: true;
 }
 
 export interface ListSchema {

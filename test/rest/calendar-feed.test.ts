@@ -34,6 +34,7 @@ const calendarAt = async (url: string) => {
   return status === 200 ? eventsIn(body).map(({ uid, status: state }) => [uid, state]) : status;
 };
 
+const none = { status: 200, body: { feed: null } };
 const absent = refusal(404, "Calendar feed not found");
 const urlWith = (key: string, { service }: Building = building) =>
   `${service.origin}/api/calendar-feed.ics?key=${key}`;
@@ -72,7 +73,7 @@ describe("POST /calendar-feed", () => {
       {},
     );
     expect(complaint(answer)).toEqual(malformed("Idempotency-Key"));
-    expect(answerOf(await person.get("/calendar-feed"))).toEqual(absent);
+    expect(answerOf(await person.get("/calendar-feed"))).toEqual(none);
   });
 
   it("knows two languages", async () => {
@@ -111,6 +112,7 @@ describe("DELETE /calendar-feed", () => {
     });
     expect(answerOf(await open(url))).toEqual(absent);
     expect(answerOf(await person.delete("/calendar-feed"))).toEqual(absent);
+    expect(answerOf(await person.get("/calendar-feed"))).toEqual(none);
   });
 });
 

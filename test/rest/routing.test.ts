@@ -32,7 +32,6 @@ beforeAll(async () => {
     [administrator.id],
   );
   notificationId = notification?.id ?? "";
-  await administrator.post("/calendar-feed", {}, 201);
 });
 
 const notFound = refusal(404, "Not found");
