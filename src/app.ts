@@ -27,6 +27,7 @@ import { openApiRoutes } from "./openapi/description.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { graphiqlRoutes } from "./pages/graphiql.ts";
 import { type WebSettings, webPage } from "./pages/web.ts";
+import { calendarFeed } from "./rest/calendar-feed.ts";
 import { type Endpoint, endpoint } from "./rest/endpoint.ts";
 import { performer } from "./rest/performer.ts";
 import { piecesEndpoint } from "./rest/pieces.ts";
@@ -107,6 +108,8 @@ function createApp(parts: Parts): Koa<RequestState> {
   const { signIn } = parts.development ?? {};
   app.use(openApiRoutes({ basePath, signIn, rules, routes }).routes());
   if (parts.web) app.use(outside(basePath, webPage(parts.web)));
+  const unknownPerMinute = parts.rateLimits.refusedTokensPerMinute;
+  app.use(calendarFeed({ basePath, pool, rules, limits, unknownPerMinute }));
   app.use(limitRefusedTokens(parts.rateLimits.refusedTokensPerMinute));
   app.use(authenticate(tokens, basePath));
   app.use(limits.perCaller);

@@ -131,4 +131,29 @@ describe("the log at level trace", () => {
     ];
     expect(forbidden.filter((text) => text !== undefined && log.includes(text))).toEqual([]);
   });
+
+  it("holds no secret of a calendar feed, neither a good one nor another", async () => {
+    const { body } = await requestJson<{ feed: { url: string } }>(
+      program.origin,
+      "POST",
+      "/api/calendar-feed",
+      { token: bob.token, body: {} },
+    );
+    const { pathname, searchParams } = new URL(body.feed.url);
+    const good = searchParams.get("key") ?? "";
+    const keys = [good, good.toLowerCase(), good.slice(1)];
+    const statuses: number[] = [];
+    for (const key of keys) {
+      const { status, headers } = await requestJson(
+        program.origin,
+        "GET",
+        `${pathname}?key=${key}`,
+      );
+      statuses.push(status);
+      expect(await linesOf(headers)).toContainEqual(expect.objectContaining({ path: pathname }));
+    }
+    expect(statuses).toEqual([200, 404, 404]);
+    const log = program.log.join("\n");
+    expect(keys.filter((key) => log.includes(key))).toEqual([]);
+  });
 });

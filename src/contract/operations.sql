@@ -2,7 +2,11 @@
 select p.proname as name,
        coalesce(p.proargnames[:p.pronargs], '{}') as arguments,
        case
-         when t.typrelid = 0 then coalesce(p.proargnames[p.pronargs + 1:], '{}')
+         when t.typrelid = 0 then array(
+           select a.name
+             from unnest(p.proargnames, p.proargmodes) a (name, mode)
+            where a.mode in ('o', 'b', 't')
+         )
          else array(
            select a.attname::text
              from pg_catalog.pg_attribute a

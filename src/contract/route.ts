@@ -65,6 +65,12 @@ export interface Route {
    * there is, as names and ids, and this one the records of each piece: they are sent one after the other.
    */
   readonly pieces?: string;
+  /** Its answer is a calendar of the rows that it lists first, in the language of the request. */
+  readonly calendar?: true;
+  /** Its function takes `address`: that of the API, as the client reached it. */
+  readonly takesAddress?: true;
+  /** Its answer has a secret, which is kept nowhere: it takes no Idempotency-Key, and no GET repeats it. */
+  readonly secret?: true;
   /** Its answer is about persons: no cache stores it. */
   readonly personal?: true;
   /** Has limits of its own, besides those for all requests (src/config/settings.ts). */

@@ -1,5 +1,6 @@
 import { availabilityRoutes } from "./availabilities.ts";
 import { buildingRoutes } from "./building.ts";
+import { calendarRoutes } from "./calendar.ts";
 import { claimRoutes } from "./claims.ts";
 import { dashboardRoutes } from "./dashboard.ts";
 import { invitationRoutes } from "./invitations.ts";
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...availabilityRoutes,
   ...claimRoutes,
   ...parkedRoutes,
+  ...calendarRoutes,
   ...notificationRoutes,
   ...reportRoutes,
 ];
@@ -32,3 +34,6 @@ export const listOf = (table = ""): Route | undefined =>
 
 /** Where the description of the API is found, below the base path. */
 export const DESCRIPTION_PATH = "/openapi.json";
+
+/** Where calendar apps read a calendar, below the base path. */
+export const CALENDAR_FEED_PATH = "/calendar-feed.ics";

@@ -25,6 +25,8 @@ export interface ResourceSchema extends Omit<ObjectSchema, "properties" | "addit
   readonly required: readonly string[];
   /** Where the database alone knows the members: lists of records of any form. */
   readonly additionalProperties: false | typeof RECORDS;
+  /** The first member of an answer that may be null: else there is no answer without it. */
+  readonly nullable?: true;
 }
 
 const RECORDS = { type: "array", items: { type: "object" } } as const;
@@ -74,7 +76,11 @@ export const reason: field.FieldSchema = {
 /** What an administrator says when they remove what belongs to another. */
 export const Removal = parameters({ reason }, ["reason"]);
 
-const answer = (description: string, properties: ResourceSchema["properties"]): ResourceSchema => ({
+/** Without a name: the description shows it where it is, and GraphQL does not. */
+export const answer = (
+  description: string,
+  properties: ResourceSchema["properties"],
+): ResourceSchema => ({
   type: "object",
   description,
   properties,

@@ -51,7 +51,7 @@ export function graphqlEndpoint(
 
   return async (ctx: RouterContext<RequestState>): Promise<void> => {
     const { check, execute, causeOf } = await prepared();
-    refuseIdempotencyKey(ctx);
+    refuseIdempotencyKey(ctx, "is not supported by GraphQL");
     conditionOf(ctx);
     const request = readRequest(await readJsonBody(ctx));
     const checked = check(request);

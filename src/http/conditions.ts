@@ -51,7 +51,7 @@ export const entityTag = (body: string | Buffer): string =>
   `"${hash("sha256", body, "base64url")}"`;
 
 /** The caller's own cache may store what was read, so that it has a copy that a 304 can refer to. */
-const REVALIDATED = "private, no-cache";
+export const REVALIDATED = "private, no-cache";
 
 /**
  * Names what was read by a tag, and spares those who know it the rest. The answer depends on

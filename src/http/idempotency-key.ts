@@ -29,8 +29,8 @@ export function idempotencyKeyOf(ctx: Context): string | undefined {
 }
 
 /** @throws Problem 400 where a request has a key that would be ignored */
-export function refuseIdempotencyKey(ctx: Context): void {
-  if (timesSent(HEADER.toLowerCase(), ctx.req) > 0) throw invalid("is not supported by GraphQL");
+export function refuseIdempotencyKey(ctx: Context, complaint: string): void {
+  if (timesSent(HEADER.toLowerCase(), ctx.req) > 0) throw invalid(complaint);
 }
 
 const invalid = (complaint: string): Problem =>

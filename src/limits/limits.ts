@@ -1,9 +1,9 @@
-import type { Middleware, ParameterizedContext } from "koa";
+import type { Context, Middleware, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { RateLimitConfig } from "../config/config.ts";
 import type { Route } from "../contract/route.ts";
 import type { RequestState } from "../tokens/identity.ts";
-import { countInMemory, limitOf, rateOf } from "./counters.ts";
+import { countInMemory, type Limit, limitOf, rateOf } from "./counters.ts";
 import { countInPostgres } from "./postgres.ts";
 
 export interface RateLimits {
@@ -18,6 +18,8 @@ export interface RateLimits {
    * @throws Problem 429 where less is left
    */
   charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void> | undefined;
+  /** Charges a calendar feed one point. It has as many as a person, besides those of its owner. */
+  chargeFeed(ctx: Context, feed: string): Promise<void> | undefined;
 }
 
 export interface RateLimitParts {
@@ -25,6 +27,8 @@ export interface RateLimitParts {
   readonly routes: readonly Pick<Route, "method" | "path" | "limit">[];
   readonly basePath: string;
 }
+
+type Headed = Pick<Context, "set">;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -47,12 +51,18 @@ export function createRateLimits(config: RateLimitConfig, parts: RateLimitParts)
   const charge: RateLimits["charge"] = (ctx, points) => {
     const method = ctx.method === "HEAD" ? "GET" : ctx.method; // HEAD is answered by the route of GET
     const limits = profileRequests.has(`${method} ${ctx.path}`) ? forProfile : forAll;
+    return chargeKey(ctx, limits, ctx.state.identity.sub, points);
+  };
+  const chargeFeed: RateLimits["chargeFeed"] = (ctx, feed) =>
+    chargeKey(ctx, forAll, `feed ${feed}`, 1);
+
+  function chargeKey(ctx: Headed, limits: readonly Limit[], key: string, points: number) {
     if (limits.length === 0) return undefined;
-    const standings = counter.charge(limits, ctx.state.identity.sub, points);
+    const standings = counter.charge(limits, key, points);
     if (standings instanceof Promise) return standings.then((them) => ctx.set(rateOf(them)));
     ctx.set(rateOf(standings));
     return undefined;
-  };
+  }
   const perCaller: RateLimits["perCaller"] = (ctx, next) => charge(ctx, 1)?.then(next) ?? next();
-  return { perCaller, charge };
+  return { perCaller, charge, chargeFeed };
 }

@@ -1,9 +1,10 @@
 import Router from "@koa/router";
 import packageJson from "../../package.json" with { type: "json" };
-import { DESCRIPTION_PATH } from "../contract/routes.ts";
+import { CALENDAR_FEED_PATH, DESCRIPTION_PATH } from "../contract/routes.ts";
 import type { RuleCatalogue, Rules } from "../errors/catalogue.ts";
 import { type Asset, assetOf, send } from "../http/asset.ts";
 import { version } from "../version.ts";
+import { feedPath } from "./calendar-feed.ts";
 import { shared, sharedResponses } from "./failures.ts";
 import { headerParameter, headerParameters, headerReferences, headers } from "./headers.ts";
 import { introduction } from "./introduction.ts";
@@ -38,7 +39,11 @@ export function describeApi({
     servers: [{ url: basePath, "x-internal": false }],
     tags: [...tagsOf(catalogue.routes), ownTag],
     security: Object.keys(schemes).map((name) => ({ [name]: [] })),
-    paths: { ...pathsOf(catalogue), [DESCRIPTION_PATH]: ownPath },
+    paths: {
+      ...pathsOf(catalogue),
+      [CALENDAR_FEED_PATH]: feedPath(catalogue.rules.absences.get("calendar_feeds") ?? ""),
+      [DESCRIPTION_PATH]: ownPath,
+    },
     components: {
       schemas: schemasOf(catalogue.routes),
       responses: sharedResponses,

@@ -14,6 +14,7 @@ import { callerHeaders, type HeaderName, headerParameter, headerReferences } fro
 import { type Refusal, refusalsOf } from "./refusals.ts";
 import { shown, valueShown } from "./schemas.ts";
 import type {
+  Content,
   Example,
   Method,
   Operation,
@@ -83,7 +84,7 @@ const describedOperation = (route: DescribedRoute, rules: Rules): Operation => (
   tags: [tagOf(route)],
   parameters: [
     ...(route.query ? parametersOf("query", route.query) : []),
-    ...(route.pieces ? [] : [headerParameter(conditions[route.method])]),
+    ...(route.pieces || route.secret ? [] : [headerParameter(conditions[route.method])]),
   ],
   ...(route.body && {
     requestBody: {
@@ -111,6 +112,8 @@ function detailsOf(route: Route): string {
   }
   if (route.csv) sentences.push("With `format=csv` it is a file for spreadsheets.");
   if (route.pieces) sentences.push("It counts as ten requests, and a large answer as more.");
+  if (route.calendar) sentences.push("It is in the language that Accept-Language prefers.");
+  if (route.secret) sentences.push("Its answer is not kept, so it takes no Idempotency-Key.");
   if (route.limit) sentences.push("It has limits of its own, besides those of all requests.");
   return sentences.join(" ");
 }
@@ -155,18 +158,24 @@ function responsesOf(route: Route, rules: Rules): Responses {
 function success(route: Route): Response {
   const more: readonly HeaderName[] = [
     ...(route.location ? ["Location" as const] : []),
-    ...(route.method === "POST" ? ["Idempotent-Replayed" as const] : []),
-    ...((route.method === "GET" && !route.pieces) || route.location ? ["ETag" as const] : []),
+    ...(route.method === "POST" && !route.secret ? ["Idempotent-Replayed" as const] : []),
+    ...((route.method === "GET" && !route.pieces) || (route.location && !route.secret)
+      ? ["ETag" as const]
+      : []),
   ];
   return {
     description: route.answer.description,
     headers: headerReferences(...callerHeaders, ...more),
-    content: {
-      "application/json": { schema: shown(route.answer) },
-      ...(route.csv && { "text/csv": { schema: { type: "string" } } }),
-    },
+    content: route.calendar
+      ? calendarContent
+      : {
+          "application/json": { schema: shown(route.answer) },
+          ...(route.csv && { "text/csv": { schema: { type: "string" } } }),
+        },
   };
 }
+
+export const calendarContent: Content = { "text/calendar": { schema: { type: "string" } } };
 
 const descriptions: Readonly<Record<number, string>> = {
   400: "The request is malformed, or against a rule.",

@@ -45,8 +45,8 @@ export function refusalsOf(route: Route, { list, absences }: Rules): readonly Re
 const isOfAccount = ({ name }: Rule, { requires }: Route): boolean =>
   accountRules[requires].some((rule) => rule === name);
 
-const isOfKey = ({ name }: Rule, { method }: Route): boolean =>
-  method === "POST" && keyRules.includes(name);
+const isOfKey = ({ name }: Rule, { method, secret }: Route): boolean =>
+  method === "POST" && !secret && keyRules.includes(name);
 
 function canBreak(route: Route, rule: Rule): boolean {
   // What an identity provider says is written whatever the request is.

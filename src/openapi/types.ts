@@ -30,8 +30,9 @@ export interface Example {
 }
 
 export interface Content {
-  readonly "application/json": { readonly schema: Schema; readonly examples?: Named<Example> };
+  readonly "application/json"?: { readonly schema: Schema; readonly examples?: Named<Example> };
   readonly "text/csv"?: { readonly schema: Schema };
+  readonly "text/calendar"?: { readonly schema: Schema };
 }
 
 export interface Response {

@@ -2,6 +2,8 @@ import type { Member, ResourceSchema } from "../contract/schemas.ts";
 import type { Row } from "../database/transaction.ts";
 import { writerOf } from "./rendering.ts";
 
+export const CSV_TYPE = "text/csv; charset=utf-8; header=present";
+
 /** CSV of RFC 4180, with a line of names. It has the columns that the JSON of each row has. */
 export function csvWriter({ properties }: ResourceSchema): (rows: readonly Row[]) => string {
   const columns = Object.values(properties).map(cellWriter);

@@ -1,6 +1,6 @@
-import { basename } from "node:path";
-import type { DefaultContext, ParameterizedContext } from "koa";
+import type { Context, DefaultContext, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
+import { languages } from "../contract/calendar.ts";
 import type { DescribedRoute } from "../contract/described.ts";
 import { pathParametersOf, type Route, statusOf } from "../contract/route.ts";
 import { Nothing } from "../contract/schemas.ts";
@@ -8,7 +8,7 @@ import type { Replica } from "../database/replica.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
 import { answerRead, conditionOf, entityTag } from "../http/conditions.ts";
-import { idempotencyKeyOf } from "../http/idempotency-key.ts";
+import { idempotencyKeyOf, refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { operationOf } from "./operation.ts";
@@ -48,29 +48,39 @@ export function endpoint(
   const condition = conditions[route.method];
 
   return async (ctx) => {
+    if (route.secret) refuseIdempotencyKey(ctx, "is not supported here: the answer is not kept");
     const key = route.method === "POST" ? idempotencyKeyOf(ctx) : undefined;
     const tags = conditionOf(ctx, condition);
     const values = {
       ...checkPath?.(ctx.params),
       ...checkQuery(ctx.query),
       ...checkBody?.(await readJsonBody(ctx, route.largestBody)),
+      ...(route.takesAddress && { address: `${ctx.protocol}://${ctx.host}${basePath}` }),
+      ...(route.calendar && { language: languageOf(ctx) }),
     };
     const isGone = () => ctx.socket.destroyed;
     const outcome = await operation(ctx.state.identity, values, { isGone, key, tags });
     if (!outcome) throw await absent(route, rules);
-    const { id = "", body, isCsv, isReplayed } = outcome;
+    const { id = "", body, file, isReplayed } = outcome;
 
     ctx.status = statusOf(route);
     if (isReplayed) ctx.set("Idempotent-Replayed", "true");
     if (route.location) {
       ctx.set("Location", basePath + route.location.replace(":id", id));
-      ctx.set("ETag", entityTag(body)); // what a GET of Location would answer has the same bytes
+      // What a GET of Location would answer has the same bytes.
+      if (!route.secret) ctx.set("ETag", entityTag(body));
     }
-    if (isCsv) ctx.attachment(`${basename(route.path)}.csv`);
-    ctx.type = isCsv ? "text/csv; charset=utf-8; header=present" : "application/json";
+    if (file) ctx.attachment(file.name);
+    ctx.type = file?.type ?? "application/json";
     if (route.method === "GET") answerRead(ctx, body, { known: tags, isStored: !route.personal });
     else ctx.body = body;
   };
+}
+
+/** That of Accept-Language, or else the usual one. */
+function languageOf(ctx: Context): string {
+  ctx.vary("Accept-Language");
+  return ctx.acceptsLanguages([...languages]) || languages[0];
 }
 
 /** The comment of the table says what a caller reads where the row is not there. */

@@ -1,7 +1,9 @@
+import { basename } from "node:path";
 import type { Order, Route } from "../contract/route.ts";
 import { isField, type ResourceSchema } from "../contract/schemas.ts";
 import type { Row, Step } from "../database/transaction.ts";
-import { csvWriter } from "./csv.ts";
+import { CALENDAR_TYPE, type Columns, calendarOf } from "./calendar.ts";
+import { CSV_TYPE, csvWriter } from "./csv.ts";
 import { rowWriter } from "./rendering.ts";
 import {
   argumentNames,
@@ -16,8 +18,8 @@ import type { Arguments } from "./validation.ts";
 /** The body of a response, and the id of the row that it is about. */
 export interface Outcome {
   readonly body: string;
-  /** Whether the body is CSV, and not JSON. */
-  readonly isCsv?: boolean;
+  /** What the body is where it is not JSON. */
+  readonly file?: { readonly name: string; readonly type: string };
   readonly id?: string | undefined;
   /** Whether it is the answer to an earlier request with the same key. */
   readonly isReplayed?: boolean;
@@ -43,6 +45,7 @@ export function answerOf(route: Route): Answer {
   const [first] = members;
   if (first === undefined) return rowAnswer(route);
   if (route.csv) return reportAnswer(route, first);
+  if (route.calendar) return calendarAnswer(route, members);
   return route.order ? pageAnswer(route, route.order, first) : membersAnswer(route, members);
 }
 
@@ -112,8 +115,29 @@ function reportAnswer(route: Route, { name, row }: NamedMember): Answer {
     steps: (values) => [step(values)],
     write: ([rows = []], { format }) =>
       format === "csv"
-        ? { body: writeCsv(rows), isCsv: true }
+        ? { body: writeCsv(rows), file: { name: `${basename(route.path)}.csv`, type: CSV_TYPE } }
         : { body: `{"${name}":[${rows.map(write).join()}]}` },
+  };
+}
+
+/** The rows of its first member as a calendar; the other is the building. */
+function calendarAnswer(route: Route, members: readonly NamedMember[]): Answer {
+  const { steps } = membersAnswer(route, members);
+  const names = members.map(({ row }) => Object.keys(row.properties));
+  const named = (row: Row, member: number): Columns =>
+    Object.fromEntries((names[member] ?? []).map((name, i) => [name, row[i] ?? null]));
+  return {
+    steps,
+    write([claims = [], buildings = []], { claim_id, language }) {
+      const [building] = buildings;
+      if (building === undefined || (claim_id !== undefined && claims.length === 0))
+        return undefined;
+      const rows = claims.map((row) => named(row, 0));
+      return {
+        body: calendarOf(rows, named(building, 1), language),
+        file: { name: basename(route.path), type: CALENDAR_TYPE },
+      };
+    },
   };
 }
 
@@ -133,9 +157,9 @@ function membersAnswer(route: Route, members: readonly NamedMember[]): Answer {
     steps: (values) => parts.map(({ step }) => step(values)),
     write(results) {
       const row = results[0]?.[0];
-      if (row === undefined) return undefined;
+      if (row === undefined && !members[0]?.row.nullable) return undefined;
       const written = parts.map(({ start, write }, i) => start + write(results[i] ?? []));
-      return { body: `{${written.join()}}`, id: row[idColumn] ?? undefined };
+      return { body: `{${written.join()}}`, id: row?.[idColumn] ?? undefined };
     },
   };
 }

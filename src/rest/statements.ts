@@ -120,7 +120,12 @@ const columnsOf = ({ properties }: ResourceSchema): string =>
 /** What a request may carry for the database. */
 function fieldsOf(route: Route): Readonly<Record<string, field.FieldSchema>> {
   const { [ofAnswer]: _, ...filters } = route.query?.properties ?? {};
-  return { ...pathParametersOf(route).properties, ...filters, ...route.body?.properties };
+  return {
+    ...pathParametersOf(route).properties,
+    ...filters,
+    ...route.body?.properties,
+    ...(route.takesAddress && { address: field.text("https://parking.example/api") }),
+  };
 }
 
 /** The names of the arguments of a route's function. */

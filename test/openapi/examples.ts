@@ -40,8 +40,9 @@ export function failuresIn({ paths, components }: OpenApiDocument): readonly Exa
     Object.values(operations).flatMap((operation: Operation) => Object.values(operation.responses)),
   );
   return [...ofPaths, ...Object.values(components.responses)].flatMap((response) => {
-    if ("$ref" in response || response.content === undefined) return [];
-    const { schema, examples = {} } = response.content["application/json"];
+    const json = "$ref" in response ? undefined : response.content?.["application/json"];
+    if (json === undefined) return [];
+    const { schema, examples = {} } = json;
     return Object.values(examples).map(({ value }) => ({ schema, value }));
   });
 }

@@ -16,7 +16,7 @@ function placesOf(code: string, { paths }: OpenApiDocument): readonly string[] {
     Object.entries(operations).flatMap(([method, operation]: [string, Operation]) =>
       Object.entries(operation.responses).flatMap(([status, response]) => {
         const content = "content" in response ? response.content : undefined;
-        const example = content?.["application/json"].examples?.[code];
+        const example = content?.["application/json"]?.examples?.[code];
         return example ? [`${method} ${path} ${status}: ${example.value.error}`] : [];
       }),
     ),

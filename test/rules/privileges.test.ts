@@ -38,6 +38,12 @@ const grants = [
     ],
   },
   {
+    table: "parking.calendar_feeds",
+    privileges: ["DELETE"],
+    insert: ["language", "secret_hash"],
+    update: ["language", "secret_hash"],
+  },
+  {
     table: "parking.claims",
     privileges: deletable,
     insert: [
@@ -202,6 +208,7 @@ describe("the API role", () => {
       "claims_of_vehicle",
       "days_after",
       "decided_by_groups",
+      "enter_calendar_feed",
       "erase_as_administrator",
       "exported",
       "exported_ids",

@@ -80,8 +80,10 @@ function inHeaders(response: Response, { headers }: Exchange): string | undefine
 function inBody({ content }: Response, { method, headers, body }: Exchange): string | undefined {
   if (content === undefined) return body === undefined ? undefined : "there is a body";
   const type = headers.get("Content-Type");
-  if (type !== "application/json; charset=utf-8") return `the Content-Type is ${type}`;
-  return method === "HEAD" ? undefined : objection(content["application/json"].schema, body);
+  const name = type?.endsWith("; charset=utf-8") ? type.split(";")[0] : "";
+  const described = Object.entries(content).find(([it]) => it === name)?.[1];
+  if (described === undefined) return `the Content-Type is ${type}`;
+  return method === "HEAD" ? undefined : objection(described.schema, body);
 }
 
 /** Every refusal that any response of the description has; a rule that a test changes has another. */
@@ -97,7 +99,7 @@ const refusals = new Set(
 );
 
 function refusalsOf({ content }: Response): readonly string[] {
-  const examples = Object.entries(content?.["application/json"].examples ?? {});
+  const examples = Object.entries(content?.["application/json"]?.examples ?? {});
   return examples.map(([code, { value }]) => `${code}: ${value.error}`);
 }
 

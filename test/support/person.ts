@@ -104,10 +104,11 @@ export async function requestJson<Body>(
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
+  const isCalendar = response.headers.get("Content-Type")?.startsWith("text/calendar");
   const answer = {
     status: response.status,
     headers: response.headers,
-    body: text === "" ? undefined : JSON.parse(text),
+    body: text === "" ? undefined : isCalendar ? text : JSON.parse(text),
   };
   expectDescribed({ method, path, ...answer });
   return answer;

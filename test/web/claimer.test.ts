@@ -85,6 +85,7 @@ describeInBrowser("the screens of somebody who claims", (world) => {
     const start = hours(21).replace(/[-:]|\.000/g, "");
     expect(file).toContain(`\r\nDTSTART:${start}\r\n`);
     expect(file).toContain(`\r\nSUMMARY:Parking on ${spot.spot_number}\r\n`);
+    expect(file.match(/BEGIN:VEVENT/g)).toHaveLength(1);
   });
 
   it("says what to do where there are no claims yet", async () => {

@@ -75,7 +75,8 @@ export function mutationsPlugin(routes: readonly DescribedRoute[]) {
   const mutations = routes
     .filter(({ method }) => method !== "GET")
     .map(mutationOf)
-    .filter(({ payload }) => payload.length > 0) // not of a table that GraphQL does not show
+    // Not of a table that GraphQL does not show.
+    .filter(({ route, payload }) => (route.table ?? "") in tables && payload.length > 0)
     .filter(({ input }) => Object.values(input.properties).every(scalarOf));
   return extendSchema(({ pgResources }) => {
     const planMember = ([name, member]: Mutation["payload"][number]) => {

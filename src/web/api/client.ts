@@ -18,6 +18,9 @@ export const get = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
 /** It has a key, so that the service carries it out once however often it is sent. */
 export const post = <Answer>(path: string, body: object): Promise<Answer> =>
   ask<Answer>("POST", path, body, crypto.randomUUID());
+/** For an answer with a secret, which the service does not keep under a key. */
+export const postUnkept = <Answer>(path: string, body: object): Promise<Answer> =>
+  ask<Answer>("POST", path, body);
 export const put = <Answer>(path: string, body: object): Promise<Answer> =>
   ask<Answer>("PUT", path, body);
 export const remove = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
@@ -117,8 +120,8 @@ async function send(
 }
 
 async function read<Answer>(response: Response): Promise<Answer> {
-  const isTable = response.headers.get("Content-Type")?.startsWith("text/csv");
-  const body: unknown = await (isTable ? response.text() : response.json()).catch(() => undefined);
+  const isFile = response.headers.get("Content-Type")?.startsWith("text/");
+  const body: unknown = await (isFile ? response.text() : response.json()).catch(() => undefined);
   if (!response.ok) throw new ApiProblem(response, body);
   return body as Answer;
 }

@@ -144,7 +144,6 @@ export const de: Messages = {
   "claims.changeTitle": "Reservierung von {spot} ändern",
   "claims.changed": "Die Zeiten sind geändert.",
   "claims.calendar": "In den Kalender",
-  "claims.calendarTitle": "Parken auf {spot}",
 
   "spots.none": "Sie haben hier noch keinen Stellplatz",
   "spots.noneText":
@@ -219,6 +218,22 @@ export const de: Messages = {
   "profile.waiting.registered": "Sie haben sich registriert.",
   "profile.waiting.checked": "Die Verwaltung prüft Ihr Konto.",
   "profile.waiting.ready": "Sie können Stellplätze reservieren und eigene teilen.",
+
+  "calendar.title": "Ihr Kalender",
+  "calendar.text":
+    "Ihre Reservierungen und die Ihrer Plätze, auch im Kalender Ihres Telefons oder Computers: ab 90 Tage zurück, stornierte 30 Tage lang, mit Name und Wohnung der anderen Person.",
+  "calendar.since": "Kalender-Apps können ihn seit {date} lesen.",
+  "calendar.subscribe": "Abonnieren",
+  "calendar.renew": "Neue Adresse erzeugen",
+  "calendar.end": "Abonnement beenden",
+  "calendar.ended": "Das Abonnement ist beendet. Kalender-Apps lesen nichts mehr.",
+  "calendar.download": "Einmal herunterladen",
+  "calendar.address": "Adresse für Ihre Kalender-App",
+  "calendar.addressHint":
+    "Sie wird nur jetzt angezeigt. Wer sie kennt, kann Ihren Kalender lesen: Behalten Sie sie für sich. Eine neue Adresse beendet diese.",
+  "calendar.open": "In der Kalender-App öffnen",
+  "calendar.copy": "Kopieren",
+  "calendar.copied": "Die Adresse ist kopiert.",
 
   ...administration,
 

@@ -142,7 +142,6 @@ export const en = {
   "claims.changeTitle": "Change your claim of {spot}",
   "claims.changed": "The times are changed.",
   "claims.calendar": "To calendar",
-  "claims.calendarTitle": "Parking on {spot}",
 
   "spots.none": "You have no parking spot here yet",
   "spots.noneText": "Register your spot to share it with your neighbours when you do not need it.",
@@ -209,6 +208,22 @@ export const en = {
   "profile.waiting.registered": "You have registered.",
   "profile.waiting.checked": "An administrator checks your account.",
   "profile.waiting.ready": "You can claim spots and share your own.",
+
+  "calendar.title": "Your calendar",
+  "calendar.text":
+    "Your claims and those of your spots, also in the calendar of your phone or computer: from 90 days ago on, cancelled ones for 30 days, with the name and apartment of the other person.",
+  "calendar.since": "Calendar apps can read it since {date}.",
+  "calendar.subscribe": "Subscribe",
+  "calendar.renew": "Make a new address",
+  "calendar.end": "End the subscription",
+  "calendar.ended": "The subscription has ended. Calendar apps read nothing any more.",
+  "calendar.download": "Download once",
+  "calendar.address": "Address for your calendar app",
+  "calendar.addressHint":
+    "It is shown only now. Who knows it can read your calendar: keep it to yourself. A new address ends this one.",
+  "calendar.open": "Open in the calendar app",
+  "calendar.copy": "Copy",
+  "calendar.copied": "The address is copied.",
 
   ...administration,
 

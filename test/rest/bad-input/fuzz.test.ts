@@ -65,6 +65,7 @@ const UNNAMED = ["Invalid data", "Conflicts with existing data", "Insufficient p
 /** What is wrong with a reply, whatever the request was. */
 function objectionTo({ status, text }: Reply): string | undefined {
   if (status >= 500) return "it is a 5xx";
+  if (status === 200 && text.startsWith("BEGIN:VCALENDAR")) return undefined;
   if (!/^{.*}$/s.test(text)) return "it is not an object";
   const { error }: Partial<Failure> = JSON.parse(text);
   if (status < 400) return error === undefined ? undefined : "it succeeded with an error";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useBuilding } from "../../api/building.ts";
-import { post, put } from "../../api/client.ts";
+import { get, post, put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Contact } from "../../parts/contact.tsx";
@@ -10,7 +10,6 @@ import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
-import { calendarFile } from "./calendar.ts";
 import { type OwnClaim, type Phase, phaseOf } from "./own-claims.ts";
 
 interface CardProperties {
@@ -65,7 +64,11 @@ export function Card({ claim, now, isChosen }: CardProperties) {
           <button type="button" onClick={() => updateQuery({ change: claim.id })}>
             {t("claims.change")}
           </button>
-          <button type="button" onClick={() => toCalendar(claim)}>
+          <button
+            type="button"
+            disabled={action.busy}
+            onClick={() => action.run(() => toCalendar(claim))}
+          >
             {t("claims.calendar")}
           </button>
           {phase === "coming" && (
@@ -109,9 +112,7 @@ async function claimAgain(claim: OwnClaim): Promise<void> {
   changed("claims", "availabilities");
 }
 
-function toCalendar({ id, startTime, endTime, spot }: OwnClaim): void {
-  const title = t("claims.calendarTitle", { spot: spot.spotNumber });
-  const place = `${spot.buildingSection}, ${spot.spotNumber}`;
-  const entry = { id, start: startTime, end: endTime, title, place };
-  download(`${spot.spotNumber}.ics`, "text/calendar", calendarFile(entry));
+async function toCalendar({ id, spot }: OwnClaim): Promise<void> {
+  const file = await get<string>("/calendar.ics", { claim_id: id });
+  download(`${spot.spotNumber}.ics`, "text/calendar", file);
 }

@@ -6,6 +6,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useStore } from "../../store.ts";
+import { Calendar } from "./calendar.tsx";
 
 /** How often somebody who waits for approval is looked up: GET /profile is allowed ten times a minute. */
 const ASK_EVERY = 30_000;
@@ -20,6 +21,7 @@ export function Profile() {
       {profile === undefined && <p>{t("profile.register.text")}</p>}
       {profile?.is_approved === false && <Waiting />}
       <Form profile={profile} />
+      {profile?.is_approved && <Calendar />}
     </div>
   );
 }

@@ -1,0 +1,38 @@
+create or replace function api.create_calendar_feed(
+    address text,
+    inout language text default 'en',
+    out url text,
+    out created_at timestamptz
+)
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+declare
+  -- 244 random bits, in 43 characters that an address may have.
+  v_secret constant text := translate(
+    encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'),
+    '+/=',
+    '-_'
+  );
+  v_hash constant bytea := sha256(convert_to(v_secret, 'UTF8'));
+begin
+  perform private.require_approved();
+
+  insert into parking.calendar_feeds as f (secret_hash, language)
+  values (v_hash, create_calendar_feed.language)
+  on conflict on constraint calendar_feeds_pkey do update
+    set secret_hash = v_hash,
+        language = create_calendar_feed.language
+  returning f.created_at into created_at;
+
+  perform private.require_approved(); -- still, after all the waiting
+
+  url := create_calendar_feed.address || '/calendar-feed.ics?key=' || v_secret;
+end;
+$$;
+
+comment on function api.create_calendar_feed is
+  'Make a secret address at which calendar apps read your calendar; the one before ends';
+grant execute on function api.create_calendar_feed to parking_api;

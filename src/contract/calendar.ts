@@ -1,0 +1,91 @@
+import * as field from "./fields.ts";
+import { type Route, routesFor } from "./route.ts";
+import * as schema from "./schemas.ts";
+import { buildingSection, spotNumber } from "./spots.ts";
+
+/** As sql/calendar_feeds/rules/calendar_feeds_language_is_known.sql has them, the usual one first. */
+export const languages = ["en", "de"] as const;
+export type Language = (typeof languages)[number];
+
+const language = { ...field.choice(languages, "en"), default: languages[0] };
+
+const NewCalendarFeed = schema.body("NewCalendarFeed", "calendar_feeds", { language });
+
+/** What a calendar shows of a claim. Nobody reads it as JSON, so it has no name. */
+const claim = schema.answer("A claim, as calendars show it.", {
+  ...field.columns("claims", {
+    id: field.id(),
+    is_own: field.flag("Whether the caller made it; else it is on a spot of the caller."),
+    ...field.span,
+    status: field.choice(["active", "completed", "cancelled"], "active"),
+    ...field.timestamps,
+  }),
+  ...field.columns("spots", { spot_number: spotNumber, building_section: buildingSection }),
+  ...field.columns("profiles", {
+    full_name: field.nullable(field.text("Maria Silva")),
+    apartment_number: field.nullable(field.text("2B")),
+  }),
+});
+const building = schema.answer(
+  "What a calendar says of the building.",
+  field.columns("building", {
+    name: field.text("Lindenhof 5"),
+    time_zone: { ...field.text("Europe/Berlin"), maxLength: 64 },
+  }),
+);
+const CalendarFilter = schema.parameters({
+  claim_id: field.id("Only this claim, whenever it is."),
+});
+
+const resident = routesFor("approved", { table: "calendar_feeds", personal: true });
+
+/** Also what a feed shows (rest/calendar-feed.ts). */
+export const calendar: Route = resident.get("/calendar.ics", "get_calendar", {
+  table: "claims",
+  query: CalendarFilter,
+  calendar: true,
+  answer: schema.answer("A calendar of RFC 5545.", {
+    claims: { type: "array", description: "", items: claim, maxItems: 1_000 },
+    building,
+  }),
+  more: { building: "get_building" },
+});
+
+/** Without a name, so that GraphQL has none: feeds are for calendar apps. */
+const feed = (properties: field.Fields) => ({
+  ...schema.answer("", field.columns("calendar_feeds", properties)),
+  table: "calendar_feeds",
+});
+const own = { language, created_at: field.moment() };
+
+export const calendarRoutes: readonly Route[] = [
+  calendar,
+  resident.get("/calendar-feed", "get_calendar_feed", {
+    answer: schema.underName({ feed: { ...feed(own), nullable: true } }),
+  }),
+  resident.post("/calendar-feed", "create_calendar_feed", {
+    body: NewCalendarFeed,
+    answer: schema.underName({
+      feed: feed({
+        url: {
+          ...field.text("https://parking.example/api/calendar-feed.ics?key=…"),
+          description: "The address for calendar apps. It is shown only here.",
+          maxLength: 2_000,
+        },
+        ...own,
+      }),
+    }),
+    location: "/calendar-feed",
+    takesAddress: true,
+    secret: true,
+  }),
+  resident.remove("/calendar-feed", "delete_calendar_feed", {
+    answer: schema.answer("The feed is gone.", {
+      message: field.choice(
+        ["Calendar feed ended successfully"],
+        "Calendar feed ended successfully",
+        "For people.",
+      ),
+    }),
+  }),
+];

@@ -1,0 +1,120 @@
+import { useState } from "preact/hooks";
+import { get, postUnkept, remove } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import { type Source, useReading } from "../../api/reading.ts";
+import { t } from "../../messages/translate.ts";
+import { download } from "../../parts/download.ts";
+import { Field, Refusal, useAction } from "../../parts/form.tsx";
+import { whenRead } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { formatted } from "../../time/format.ts";
+
+interface Feed {
+  readonly created_at: string;
+}
+
+interface Answer<Shown> {
+  readonly feed: Shown;
+}
+
+const feedOfApi: Source<Answer<Feed | null>> = {
+  key: "calendar feed",
+  topics: ["calendar"],
+  read: () => get<Answer<Feed | null>>("/calendar-feed"),
+};
+
+/** The person's claims in the calendar of their phone or computer. */
+export const Calendar = () =>
+  whenRead(useReading(feedOfApi), ({ feed }) => <Subscription feed={feed} />);
+
+function Subscription({ feed }: { readonly feed: Feed | null }) {
+  // Nobody tells it again.
+  const [url, setUrl] = useState<string>();
+  const action = useAction();
+  const subscribe = async () => {
+    const body = { language: document.documentElement.lang };
+    const made = await postUnkept<Answer<{ readonly url: string }>>("/calendar-feed", body);
+    setUrl(addressHere(made.feed.url));
+    changed("calendar");
+  };
+  const end = async () => {
+    await remove("/calendar-feed");
+    setUrl(undefined);
+    changed("calendar");
+    toast(t("calendar.ended"));
+  };
+  const save = async () =>
+    download("calendar.ics", "text/calendar", await get<string>("/calendar.ics"));
+  return (
+    <section class="card stack" aria-labelledby="calendar">
+      <h2 id="calendar">{t("calendar.title")}</h2>
+      <p>{t("calendar.text")}</p>
+      {feed !== null && (
+        <p class="quiet">{t("calendar.since", { date: formatted("date", feed.created_at) })}</p>
+      )}
+      {feed !== null && url !== undefined && <Address url={url} />}
+      <Refusal action={action} />
+      <div class="actions">
+        <button
+          type="button"
+          class={feed === null ? "main-action" : undefined}
+          disabled={action.busy}
+          onClick={() => action.run(subscribe)}
+        >
+          {t(feed === null ? "calendar.subscribe" : "calendar.renew")}
+        </button>
+        {feed !== null && (
+          <button
+            type="button"
+            class="danger"
+            disabled={action.busy}
+            onClick={() => action.run(end)}
+          >
+            {t("calendar.end")}
+          </button>
+        )}
+        <button type="button" disabled={action.busy} onClick={() => action.run(save)}>
+          {t("calendar.download")}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Address({ url }: { readonly url: string }) {
+  const action = useAction();
+  const copy = async () => {
+    await navigator.clipboard.writeText(url);
+    toast(t("calendar.copied"));
+  };
+  return (
+    <div class="stack" role="status">
+      <Field
+        name="address"
+        label={t("calendar.address")}
+        hint={t("calendar.addressHint")}
+        control={(it) => (
+          <input {...it} readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+        )}
+      />
+      <div class="actions">
+        <a class="button main-action" href={url.replace(/^https?:/, "webcal:")}>
+          {t("calendar.open")}
+        </a>
+        {/* A browser has it only where the page came over TLS, or from this machine. */}
+        {navigator.clipboard && (
+          <button type="button" disabled={action.busy} onClick={() => action.run(copy)}>
+            {t("calendar.copy")}
+          </button>
+        )}
+      </div>
+      <Refusal action={action} />
+    </div>
+  );
+}
+
+/** Where this page is, the API is too; a proxy may not have told it. */
+function addressHere(url: string): string {
+  const { pathname, search } = new URL(url);
+  return location.origin + pathname + search;
+}

@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import type { ClientBase } from "pg";
+import { useArena } from "../support/arena.ts";
+import { holding } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { suspend } from "../support/rows.ts";
+import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
+import { untilWaiting } from "../support/waiting.ts";
+import { refusedBy, refusedByPolicy, tryAsOwner } from "./support.ts";
+
+const building = useArena(3);
+let person: Person;
+beforeAll(async () => {
+  person = await building.resident();
+});
+
+const CREATE =
+  "select url, language, created_at from api.create_calendar_feed('https://a/api', $1)";
+const ENTER = "select private.enter_calendar_feed(sha256(convert_to($1, 'UTF8'))) as language";
+
+const create = async (who = person, language = "en"): Promise<string> => {
+  const { rows } = await who.sql<{ url: string }>(CREATE, [language]);
+  return rows[0]?.url.split("key=")[1] ?? "";
+};
+const feedOf = ({ id }: Person) =>
+  building.rows<{ language: string; hash: string }>(
+    "select language, encode(secret_hash, 'hex') as hash from parking.calendar_feeds where person_id = $1",
+    [id],
+  );
+
+/** What is read by a secret, in a transaction of the API role without a caller. */
+const byFeed = <T>(secret: string, use: (client: ClientBase, language: unknown) => Promise<T>) =>
+  withTransactionOf(building.direct, async (client) => {
+    const { rows } = await client.query(ENTER, [secret]);
+    return use(client, rows[0]?.language);
+  });
+
+describe("a calendar feed", () => {
+  it("has a secret of 43 characters, of which only the hash is kept", async () => {
+    const secrets = new Set([await create(), await create()]);
+    expect(secrets.size).toBe(2);
+    for (const secret of secrets) expect(secret).toMatch(/^[\w-]{43}$/);
+    const [row] = await building.rows<{ text: string }>(
+      "select string_agg(to_jsonb(f)::text, ' ') as text from parking.calendar_feeds f",
+    );
+    for (const secret of secrets) expect(row?.text).not.toContain(secret);
+  });
+
+  it("is the only one of its person: another ends it", async () => {
+    const first = await create();
+    const second = await create(person, "de");
+    expect(await feedOf(person)).toMatchObject([{ language: "de" }]);
+    expect(await byFeed(first, async (_, language) => language)).toBeNull();
+    expect(await byFeed(second, async (_, language) => language)).toBe("de");
+  });
+
+  it("makes its owner the caller, who only reads", async () => {
+    const { owner, claimer, claim } = await holding(building);
+    for (const who of [owner, claimer]) {
+      const secret = await create(who);
+      const seen = await byFeed(secret, async (client) => {
+        const { rows } = await client.query("select id from api.get_calendar()");
+        await expect(
+          client.query("update parking.claims set status = 'cancelled'"),
+        ).rejects.toMatchObject({ code: "25006" });
+        return rows;
+      });
+      expect(seen).toEqual([{ id: claim.id }]);
+    }
+  });
+
+  it("makes nobody the caller where there is no such secret", async () => {
+    const seen = await withTransactionOf(building.direct, async (client) => {
+      await setClaims(client, claimsOf(person));
+      await client.query(ENTER, ["unknown"]);
+      return (await client.query("select private.caller_id() as caller")).rows;
+    });
+    expect(seen).toEqual([{ caller: null }]);
+  });
+
+  it.each([
+    ["a suspension", (who: Person) => suspend(building, who)],
+    ["an erasure", ({ id }: Person) => building.rows("select private.erase_person($1)", [id])],
+  ])("ends with %s, also once the account is approved again", async (_what, end) => {
+    const who = await building.resident();
+    const secret = await create(who);
+    await end(who);
+    expect(await feedOf(who)).toEqual([]);
+    expect(await byFeed(secret, async (_, language) => language)).toBeNull();
+  });
+
+  it("does not end with another change of the profile", async () => {
+    const who = await building.resident();
+    await create(who);
+    await building.rows("update parking.profiles set is_admin = true where id = $1", [who.id]);
+    expect(await feedOf(who)).toHaveLength(1);
+  });
+
+  it("is not made by somebody who is being suspended", async () => {
+    const who = await building.resident();
+    await withTransactionOf(building.superuser, async (suspending) => {
+      await suspending.query("update parking.profiles set is_approved = false where id = $1", [
+        who.id,
+      ]);
+      const refused = expect(who.sqlError(CREATE, ["en"])).resolves.toMatchObject(
+        refusedBy("approved_account_required", "42501"),
+      );
+      await untilWaiting(building, 1);
+      await suspending.query("commit");
+      await refused;
+    });
+    expect(await feedOf(who)).toEqual([]);
+  });
+
+  it("ends with a suspension that waited for it to be made", async () => {
+    const who = await building.resident();
+    await withTransactionOf(building.direct, async (making) => {
+      await setClaims(making, claimsOf(who));
+      await making.query(CREATE, ["en"]);
+      const suspended = suspend(building, who);
+      await untilWaiting(building, 1);
+      await making.query("commit");
+      await suspended;
+    });
+    expect(await feedOf(who)).toEqual([]);
+  });
+
+  it("is one where two are made at once: the later one", async () => {
+    const who = await building.resident();
+    await withTransactionOf(building.direct, async (first) => {
+      await setClaims(first, claimsOf(who));
+      await first.query(CREATE, ["en"]);
+      const second = create(who, "de");
+      await untilWaiting(building, 1);
+      await first.query("commit");
+      const secret = await second;
+      expect(await byFeed(secret, async (_, language) => language)).toBe("de");
+    });
+  });
+});
+
+describe("the API role", () => {
+  it.each([
+    "select secret_hash from parking.calendar_feeds",
+    "insert into parking.calendar_feeds (person_id, secret_hash) values (uuidv7(), sha256('x'))",
+    "update parking.calendar_feeds set person_id = uuidv7()",
+  ])("may not: %s", async (statement) => {
+    expect(await person.sqlError(statement)).toMatchObject({ code: "42501" });
+  });
+
+  it.each([
+    "update parking.calendar_feeds set language = 'de'",
+    "delete from parking.calendar_feeds",
+    "select person_id from parking.calendar_feeds",
+  ])("reaches the caller's own feed only: %s", async (statement) => {
+    await create();
+    const other = await building.resident();
+    expect(await other.sql(statement)).toMatchObject({ rowCount: 0 });
+  });
+});
+
+const INSERT = "insert into parking.calendar_feeds (person_id, secret_hash, language) values";
+
+describe("approved_account_required", () => {
+  it("refuses a feed to people who are not approved", async () => {
+    const who = await building.unapproved();
+    expect(
+      await who.sqlError(
+        "insert into parking.calendar_feeds (secret_hash) values (sha256('x'::bytea))",
+      ),
+    ).toMatchObject(refusedByPolicy("approved_account_required"));
+    expect(await who.sqlError(CREATE, ["en"])).toMatchObject(
+      refusedBy("approved_account_required", "42501"),
+    );
+  });
+});
+
+describe("calendar_feeds_language_is_known", () => {
+  it("refuses another, also to the owner", async () => {
+    const who = await building.resident();
+    const refused = refusedBy("calendar_feeds_language_is_known");
+    expect(await who.sqlError(CREATE, ["fr"])).toMatchObject(refused);
+    await expect(
+      tryAsOwner(building, (owner) =>
+        owner.query(`${INSERT} ($1, sha256('x'::bytea), 'fr')`, [who.id]),
+      ),
+    ).rejects.toMatchObject(refused);
+  });
+});
+
+describe("calendar_feeds_secrets_are_hashed", () => {
+  it("refuses what is no SHA-256, also to the owner", async () => {
+    const who = await building.resident();
+    const keep = (hash: string) =>
+      tryAsOwner(building, (owner) => owner.query(`${INSERT} ($1, ${hash}, 'en')`, [who.id]));
+    await expect(keep("'secret'")).rejects.toMatchObject(
+      refusedBy("calendar_feeds_secrets_are_hashed"),
+    );
+    await keep("sha256('secret')");
+  });
+});
+
+describe("calendar_feeds_of_a_resident", () => {
+  it("refuses the feed of nobody who has registered, also to the owner", async () => {
+    await create();
+    await expect(
+      tryAsOwner(building, (owner) =>
+        owner.query("update parking.calendar_feeds set person_id = uuidv7()"),
+      ),
+    ).rejects.toMatchObject(refusedBy("calendar_feeds_of_a_resident", "23503"));
+  });
+});
