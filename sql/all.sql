@@ -25,6 +25,7 @@
 --!include spots/
 --!include availabilities/total_availabilities.sql
 --!include availabilities/
+--!include wishes/table.sql
 --!include claims/total_claims.sql
 --!include claims/total_own_claims.sql
 --!include claims/
@@ -34,6 +35,7 @@
 --!include contacts/view.sql
 --!include contacts/
 --!include notifications/
+--!include wishes/
 --!include events/
 
 --!include idempotency_keys/

@@ -7,6 +7,7 @@ import { profileRoutes } from "./profiles.ts";
 import { reportRoutes } from "./reports.ts";
 import { isList, type Route } from "./route.ts";
 import { spotRoutes } from "./spots.ts";
+import { wishRoutes } from "./wishes.ts";
 
 /** The whole REST API. */
 export const routes: readonly Route[] = [
@@ -16,6 +17,7 @@ export const routes: readonly Route[] = [
   ...spotRoutes,
   ...availabilityRoutes,
   ...claimRoutes,
+  ...wishRoutes,
   ...notificationRoutes,
   ...reportRoutes,
 ];
