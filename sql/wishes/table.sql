@@ -52,8 +52,7 @@ create index if not exists wishes_offered_until_idx
   on parking.wishes (offered_until)
   where claim_id is null and offered_until is not null;
 create index if not exists wishes_spot_id_idx
-  on parking.wishes (spot_id)
-  where spot_id is not null;
+  on parking.wishes (spot_id);
 
 create or replace trigger touch
   before update on parking.wishes
