@@ -17,18 +17,20 @@ begin
     from parking.wishes w
     join parking.notifications n on n.id = w.id and n.spot_id = new.spot_id
     join parking.profiles p on p.id = w.wisher_id and p.is_approved
-    -- What the claim takes: with the window, all of it.
     join parking.availabilities a on a.id = new.availability_id
+   cross join parking.building b
    where w.claim_id is null
      -- A claim that is moved has its window already, but not another that it makes its own.
      and (tg_op = 'INSERT' or w.availability_id <> new.availability_id)
      and w.offered_until > clock_timestamp()
-     and w.start_time < a.end_time
-     and w.end_time > a.start_time
+     -- What the claim takes from others: the whole window, unless the rest stays on offer.
+     and w.start_time < case when b.rest_stays_on_offer then new.end_time else a.end_time end
+     and w.end_time > case when b.rest_stays_on_offer then new.start_time else a.start_time end
+     and b.offer_minutes is not null
    order by w.offered_until, w.id
    limit 1;
 
-  if v_holder_id <> new.claimer_id and (private.building()).offer_minutes is not null then
+  if v_holder_id <> new.claimer_id then
     raise exception using
       errcode = '23514',
       message = format('refused by rule "%s"', tg_name),

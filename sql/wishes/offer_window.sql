@@ -42,7 +42,7 @@ begin
   -- Two windows that become free at once: who has an offer of the first is seen at the second. It is
   -- the last lock of the transaction, which is about to end.
   perform pg_advisory_xact_lock(hashtextextended('parking.wishes', 0));
-  v_now := clock_timestamp();
+  v_now := date_trunc('milliseconds', clock_timestamp()); -- as it is stored: an offer begins now
 
   select s.* into v_spot from parking.spots s where s.id = v_window.spot_id;
 

@@ -43,6 +43,16 @@ describe("claims_wait_for_offers", () => {
     expect(await passer.sqlError(...insertClaim(window, last))).toMatchObject(refused);
   });
 
+  it("lets others claim what it does not need, where the rest of a window stays on offer", async () => {
+    const window = await offered();
+    const last = new Date(Date.parse(window.end_time) - 60_000).toISOString();
+    await building.rows("update parking.building set rest_stays_on_offer = true");
+    await passer.sql(...insertClaim(window, last));
+    const another = await offered();
+    expect(await passer.sqlError(...insertClaim(another))).toMatchObject(refused);
+    await building.rows("update parking.building set rest_stays_on_offer = false");
+  });
+
   it("lets everybody claim it by direct SQL once the offer has ended", async () => {
     const window = await offered();
     await letPass(building, 30);
