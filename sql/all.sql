@@ -32,6 +32,7 @@
 --!include section_limits/
 --!include availabilities/total_availabilities.sql
 --!include availabilities/
+--!include wishes/table.sql
 --!include claims/total_claims.sql
 --!include claims/total_own_claims.sql
 --!include claims/
@@ -41,6 +42,7 @@
 --!include contacts/view.sql
 --!include contacts/
 --!include notifications/
+--!include wishes/
 --!include events/
 
 --!include idempotency_keys/

@@ -18,7 +18,7 @@ create table if not exists parking.notifications (
 comment on table parking.notifications is
   E'@absent Notification not found\nA message to a resident about a change of their account, spots or claims.';
 comment on column parking.notifications.id is
-  'Identifies the notification.';
+  'Identifies the notification; one about a wish has the id of the wish.';
 comment on column parking.notifications.recipient_id is
   'The resident who receives it.';
 comment on column parking.notifications.kind is

@@ -40,7 +40,23 @@ declare
   v_notifications uuid[];
 begin
   delete from parking.notifications n
-   where n.recipient_id = erase_from_texts.id;
+   where n.recipient_id = erase_from_texts.id
+      -- The log, from which other messages are made anew, has none of these; the windows have ended.
+      or (
+        n.kind = 'wish.fits'
+        and n.spot_id in (
+          select e.subject_id
+            from private.events e
+           where e.type like 'spot.%'
+             and e.data ->> 'owner_id' = erase_from_texts.id::text
+        )
+      );
+
+  -- What the person typed may be a name; a section that there is, is none.
+  update parking.wishes w
+     set building_section = null
+   where w.wisher_id = erase_from_texts.id
+     and w.building_section <> all (v_sections);
 
   if cardinality(v_names) = 0 then
     return;

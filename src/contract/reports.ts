@@ -49,13 +49,36 @@ const used: field.Fields = {
   }),
 };
 
+const hourOfWeek: field.Fields = {
+  weekday: { ...field.count("1 is Monday, 7 is Sunday."), minimum: 1, maximum: 7 },
+  hour: { ...field.count("The hour in the time zone of the building."), maximum: 23 },
+};
+
 const UseOfHour = schema.resource(
   "UseOfHour",
   "How much an hour of the week was used, over all weeks.",
   {
-    weekday: { ...field.count("1 is Monday, 7 is Sunday."), minimum: 1, maximum: 7 },
-    hour: { ...field.count("The hour in the time zone of the building."), maximum: 23 },
+    ...hourOfWeek,
     ...used,
+  },
+);
+
+const WishesOfHour = schema.resource(
+  "WishesOfHour",
+  "What residents waited for in an hour of the week, over all weeks.",
+  {
+    ...hourOfWeek,
+    wished_minutes: field.count(
+      "Minutes that residents wished for, added up. Of wishes of one resident for the same time, one counts.",
+    ),
+    unmet_minutes: field.count("Minutes of them that no claim of theirs fulfilled."),
+    share: field.nullable({
+      type: "number",
+      minimum: 0,
+      maximum: 1,
+      description: "unmet_minutes / wished_minutes; null where nothing was wished for.",
+      example: 0.5,
+    }),
   },
 );
 
@@ -109,5 +132,9 @@ export const reportRoutes: readonly Route[] = [
   administrator.get("/admin/reports/windows-never-claimed", "windows_never_claimed", {
     query,
     answer: schema.reportOf("windows", WindowNeverClaimed),
+  }),
+  administrator.get("/admin/reports/unmet-wishes", "unmet_wishes", {
+    query,
+    answer: schema.reportOf("hours", WishesOfHour),
   }),
 ];

@@ -11,6 +11,7 @@ import { reportRoutes } from "./reports.ts";
 import { isList, type Route } from "./route.ts";
 import { sectionRoutes } from "./sections.ts";
 import { spotRoutes } from "./spots.ts";
+import { wishRoutes } from "./wishes.ts";
 
 /** The whole REST API. */
 export const routes: readonly Route[] = [
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...claimRoutes,
   ...parkedRoutes,
   ...calendarRoutes,
+  ...wishRoutes,
   ...notificationRoutes,
   ...reportRoutes,
 ];

@@ -35,7 +35,9 @@ const MOMENTARY: ReadonlySet<string> = new Set(["idempotency_key_in_use"]);
 
 function problemOfRule({ name, status, message, field }: Rule, cause: DatabaseError): Problem {
   const usual = failures[codesByStatus[status] ?? "invalid_data"];
-  const failure = { code: name, status, message: message ?? usual.message };
+  // Of a rule about a moment: `{until}` stands for what the refusal gives as its hint.
+  const text = (message ?? usual.message).replace("{until}", () => cause.hint ?? "later");
+  const failure = { code: name, status, message: text };
   const places = placesIn(cause).map((place) => `${place}/${field}`);
   const details = detailsOf(places.length > 0 ? places : field, failure.message);
   const headers = MOMENTARY.has(name) ? { "Retry-After": "1" } : undefined;

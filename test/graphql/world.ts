@@ -10,6 +10,7 @@ import { describedRoutes } from "../../src/contract/described.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
 import type { Failure, Person } from "../support/person.ts";
+import { wishOf } from "../support/wishes.ts";
 
 /** People who share spots with each other, and people who do not. */
 export interface World {
@@ -51,6 +52,7 @@ export async function openWorld(): Promise<World> {
   await claimOf(other, await windowOf(owner, north, 5, 7));
   await claimOf(owner, await windowOf(other, south, 30, 40));
   await windowOf(other, south, 2, 4);
+  await wishOf(other);
   return {
     building,
     person,
@@ -75,6 +77,7 @@ export const listings: readonly Listing[] = [
   { type: "Availability", list: "availabilities", path: "/availabilities" },
   { type: "Claim", list: "claims", path: "/claims" },
   { type: "Notification", list: "notifications", path: "/notifications" },
+  { type: "Wish", list: "wishes", path: "/wishes" },
 ];
 
 /** REST's answer to a list: its rows, or the error that GraphQL should have too. */

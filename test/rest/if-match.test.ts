@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
-import { hours, offer, spotOf, useBuilding } from "../support/building.ts";
+import { hours, offer, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import { invitationTo, invite, invited, newAddress } from "../support/invitations.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { everything } from "../support/rows.ts";
+import { wishOf } from "../support/wishes.ts";
 
 const building = useBuilding();
 let administrator: Person;
@@ -85,6 +86,12 @@ const changes: Readonly<Record<string, () => Promise<Change>>> = {
       body: { is_read: false },
       other: () => person.put(own, { is_read: true }, 200),
     };
+  },
+  "DELETE /wishes/:id": async () => {
+    const person = await building.resident();
+    const path = `/wishes/${(await wishOf(person, 6, 8)).id}`;
+    const owner = await building.resident();
+    return { person, path, other: async () => windowOf(owner, await spotOf(owner), 6, 8) };
   },
   "PUT /admin/building": async () => ({
     person: administrator,

@@ -24,7 +24,13 @@ const day = (days: number) => new Date(Date.now() + days * DAY).toISOString().sl
 /** From ten days ago until ten days from now. */
 const around = `from=${day(-10)}&until=${day(10)}`;
 
-const names = ["use-by-hour", "use-by-section", "spots-never-offered", "windows-never-claimed"];
+const names = [
+  "use-by-hour",
+  "use-by-section",
+  "spots-never-offered",
+  "windows-never-claimed",
+  "unmet-wishes",
+];
 const functions = names.map((name) => name.replaceAll("-", "_"));
 
 const csvOf = async (path: string) => {

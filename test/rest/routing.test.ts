@@ -12,6 +12,7 @@ import {
   windowOf,
 } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
+import { wishOf } from "../support/wishes.ts";
 
 const building = useBuilding();
 let owner: Person;
@@ -20,6 +21,7 @@ let spot: Spot;
 let window: Window;
 let claim: Claim;
 let notificationId: string;
+let wishId: string;
 beforeAll(async () => {
   owner = await building.resident();
   administrator = await building.administrator();
@@ -32,6 +34,7 @@ beforeAll(async () => {
     [administrator.id],
   );
   notificationId = notification?.id ?? "";
+  wishId = (await wishOf(administrator)).id;
 });
 
 const notFound = refusal(404, "Not found");
@@ -120,6 +123,7 @@ describe("HEAD", () => {
     "/claims/:id": () => claim.id,
     "/claims/:id/contacts": () => claim.id,
     "/notifications/:id": () => notificationId,
+    "/wishes/:id": () => wishId,
     "/admin/profiles/:id": () => owner.id,
     "/sections/:building_section": () => spot.building_section,
   };

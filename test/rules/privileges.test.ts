@@ -108,6 +108,12 @@ const grants = [
     insert: ["building_section", "spot_number"],
     update: ["building_section", "is_verified", "spot_number"],
   },
+  {
+    table: "parking.wishes",
+    privileges: deletable,
+    insert: ["building_section", "end_time", "spot_id", "start_time"],
+    update: [],
+  },
   { table: "private.absences", privileges: readable, insert: [], update: [] },
   { table: "private.rules", privileges: readable, insert: [], update: [] },
 ];
@@ -252,6 +258,7 @@ describe("the API role", () => {
       "total_availabilities",
       "total_claims",
       "total_own_claims",
+      "wished_hours",
     ]);
   });
 });

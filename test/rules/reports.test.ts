@@ -16,6 +16,7 @@ const FUNCTIONS = [
   "use_by_section",
   "spots_never_offered",
   "windows_never_claimed",
+  "unmet_wishes",
 ] as const;
 const report = (name: string, from: string, until: string | null): [string, unknown[]] => [
   `select from api.${name}($1, $2)`,

@@ -1,4 +1,3 @@
-import type { Invitation } from "../../api/administration.ts";
 import type { Profile, Spot } from "../../api/resources.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { isAddress, type List, type Meaning } from "./columns.ts";
@@ -77,7 +76,7 @@ function merged(known: Planned, row: Planned): Planned {
 
 /** What the building knows already. */
 export interface Known {
-  readonly invitations: readonly Invitation[];
+  readonly invitations: readonly { readonly email: string; readonly status: string }[];
   readonly profiles: readonly Profile[];
   readonly spots: readonly Spot[];
 }

@@ -1,0 +1,33 @@
+/* Who has what they waited for, waits no longer: from the moment of the claim on. */
+create or replace function private.fulfil_wishes()
+  returns trigger
+  language plpgsql
+  security definer -- residents write no wish
+  set search_path = ''
+as $$
+begin
+  update parking.wishes w
+     set claim_id = new.id
+   where w.wisher_id = new.claimer_id
+     and w.claim_id is null
+     and w.start_time >= new.start_time
+     and w.end_time <= new.end_time
+     and coalesce(w.spot_id, new.spot_id) = new.spot_id
+     and (
+       w.building_section is null
+       or w.building_section = (select s.building_section from parking.spots s where s.id = new.spot_id)
+     );
+  return null;
+end;
+$$;
+
+comment on function private.fulfil_wishes is
+  'Trigger function: a claim fulfils the wishes of the claimer that it fits.';
+
+-- After the rule claims_wait_for_offers: triggers run in the order of their names.
+create or replace trigger fulfil_wishes
+  after insert or update of start_time, end_time on parking.claims
+  for each row
+  -- Nothing, not a function call even, while nobody has ever waited: the table has no page then.
+  when (new.status <> 'cancelled' and pg_relation_size('parking.wishes') > 0)
+  execute function private.fulfil_wishes();

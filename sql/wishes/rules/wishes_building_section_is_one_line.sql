@@ -1,0 +1,7 @@
+alter table parking.wishes
+  drop constraint if exists wishes_building_section_is_one_line,
+  add constraint wishes_building_section_is_one_line
+    check (private.is_one_line(building_section, 1, 100));
+
+comment on constraint wishes_building_section_is_one_line on parking.wishes is
+  E'@field building_section\nbuilding_section must be 1 to 100 characters on one line';

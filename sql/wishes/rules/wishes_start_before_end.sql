@@ -1,0 +1,7 @@
+alter table parking.wishes
+  drop constraint if exists wishes_start_before_end,
+  add constraint wishes_start_before_end
+    check (start_time < end_time);
+
+comment on constraint wishes_start_before_end on parking.wishes is
+  E'@field end_time\nend_time must be after start_time';

@@ -1,0 +1,315 @@
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import {
+  answerOf,
+  complaint,
+  formatsOf,
+  malformed,
+  refusal,
+  refusalOf,
+} from "../support/answers.ts";
+import { claimOf, hours, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+import { seen, toldTo, type Wish, wishOf } from "../support/wishes.ts";
+
+const building = useBuilding();
+let administrator: Person;
+let owner: Person;
+let waiting: Person;
+let other: Person;
+beforeAll(async () => {
+  administrator = await building.administrator();
+  owner = await building.resident();
+  [waiting, other] = [await building.resident(), await building.resident()];
+});
+afterEach(async () => {
+  await building.rows("delete from parking.wishes");
+  await building.rows("delete from parking.notifications");
+});
+
+const listOf = async (person: Person, query = "") =>
+  (await person.get<{ wishes: Wish[]; total: number }>(`/wishes${query}`, 200)).body;
+
+describe("POST /wishes", () => {
+  it("answers with the wish, and where it is found", async () => {
+    const { body, headers } = await waiting.post<{ wish: Wish }>(
+      "/wishes",
+      { start_time: hours(2), end_time: hours(4), building_section: "North" },
+      201,
+    );
+
+    expect(formatsOf(body.wish)).toEqual({
+      id: "uuid",
+      start_time: "time",
+      end_time: "time",
+      building_section: "text",
+      spot_id: "null",
+      created_at: "time",
+      updated_at: "time",
+    });
+    expect(headers.get("Location")).toBe(`/api/wishes/${body.wish.id}`);
+    expect(await seen(waiting, body.wish)).toEqual(body.wish);
+  });
+
+  it.each([
+    [{ start_time: hours(2) }, "end_time"],
+    [{ start_time: hours(2), end_time: "tomorrow" }, "end_time"],
+    [{ start_time: hours(2), end_time: hours(4), spot_id: "A-1" }, "spot_id"],
+    [{ start_time: hours(2), end_time: hours(4), building_section: " " }, "building_section"],
+    [{ start_time: hours(2), end_time: hours(4), claim_id: null }, "claim_id"],
+  ])("refuses the form of %j", async (body, field) => {
+    expect(complaint(await waiting.post("/wishes", body))).toEqual(malformed(field));
+  });
+
+  it("refuses times in the past or in the wrong order", async () => {
+    const post = (from: number, to: number) =>
+      waiting.post("/wishes", { start_time: hours(from), end_time: hours(to) });
+
+    expect(answerOf(await post(4, 2))).toEqual(
+      refusalOf("end_time", 400, "end_time must be after start_time"),
+    );
+    expect(answerOf(await post(-4, 2))).toEqual(
+      refusalOf("start_time", 400, "start_time must be in the future"),
+    );
+  });
+
+  it("refuses an unknown spot, and a spot with a section", async () => {
+    const post = (place: object) =>
+      waiting.post("/wishes", { start_time: hours(2), end_time: hours(4), ...place });
+    const { id } = await spotOf(owner);
+
+    expect(answerOf(await post({ spot_id: waiting.id }))).toEqual(
+      refusal(404, "Parking spot not found"),
+    );
+    expect(answerOf(await post({ spot_id: id, building_section: "North" }))).toEqual(
+      refusalOf("building_section", 400, "A wish is for a section or for a spot, not both"),
+    );
+  });
+
+  it("is for approved residents", async () => {
+    const person = await building.unapproved();
+    const body = { start_time: hours(2), end_time: hours(4) };
+    expect(answerOf(await person.post("/wishes", body))).toEqual(
+      refusal(403, "Account not approved"),
+    );
+    expect(answerOf(await person.get("/wishes"))).toEqual(refusal(403, "Account not approved"));
+  });
+
+  it("refuses an eleventh open wish", async () => {
+    for (let i = 0; i < 10; i++) await wishOf(waiting, 2 + i, 3 + i);
+    expect(
+      answerOf(await waiting.post("/wishes", { start_time: hours(2), end_time: hours(3) })),
+    ).toEqual(refusal(409, "You wait for ten times already; withdraw one of these wishes first"));
+    await wishOf(other);
+  });
+});
+
+describe("GET /wishes", () => {
+  it("lists the caller's own, latest start first, and nobody else's", async () => {
+    const [first, last] = [await wishOf(waiting, 2, 4), await wishOf(waiting, 6, 8)];
+    const { id } = await wishOf(other);
+
+    expect(await listOf(waiting)).toEqual({ wishes: [last, first], total: 2 });
+    expect(await listOf(waiting, `?start_date=${hours(5)}`)).toEqual({ wishes: [last], total: 1 });
+    expect(await listOf(waiting, `?end_date=${hours(5)}`)).toEqual({ wishes: [first], total: 1 });
+    expect(await listOf(administrator)).toEqual({ wishes: [], total: 0 });
+    expect(answerOf(await administrator.get(`/wishes/${id}`))).toEqual(
+      refusal(404, "Wish not found"),
+    );
+  });
+});
+
+describe("DELETE /wishes/{id}", () => {
+  it("withdraws the caller's wish", async () => {
+    const wish = await wishOf(waiting);
+
+    expect(answerOf(await waiting.delete(`/wishes/${wish.id}`))).toEqual({
+      status: 200,
+      body: { message: "Wish withdrawn successfully", deleted_wish_id: wish.id },
+    });
+    expect(answerOf(await waiting.delete(`/wishes/${wish.id}`))).toEqual(
+      refusal(404, "Wish not found"),
+    );
+  });
+
+  it("does not find another's", async () => {
+    const wish = await wishOf(waiting);
+    for (const person of [other, administrator]) {
+      expect(answerOf(await person.delete(`/wishes/${wish.id}`))).toEqual(
+        refusal(404, "Wish not found"),
+      );
+    }
+    expect(await seen(waiting, wish)).toEqual(wish);
+  });
+
+  it("resolves the notification about it", async () => {
+    const wish = await wishOf(waiting);
+    await windowOf(owner, await spotOf(owner));
+    await waiting.delete(`/wishes/${wish.id}`, 200);
+    expect(await toldTo(waiting)).toMatchObject([{ resolved_at: expect.any(String) }]);
+  });
+});
+
+describe("a window that becomes free", () => {
+  let spot: Spot;
+  const fresh = async (section?: string) => {
+    spot = await spotOf(owner, section);
+    return spot;
+  };
+
+  it("is told to those whose wish it fits: when it is published", async () => {
+    const wish = await wishOf(waiting);
+
+    const window = await windowOf(owner, await fresh(), 1, 5);
+
+    expect(await seen(waiting, wish)).toMatchObject({ availability_id: window.id });
+    expect(await seen(waiting, wish)).not.toHaveProperty("offered_until");
+    expect(await toldTo(waiting)).toMatchObject([
+      {
+        id: wish.id,
+        message: expect.stringMatching(
+          `^Parking spot ${spot.spot_number} is free from .* to .* UTC, as you wished$`,
+        ),
+        availability_id: window.id,
+        spot_id: spot.id,
+        claim_id: null,
+        is_read: false,
+      },
+    ]);
+    expect(await toldTo(owner)).toEqual([]);
+  });
+
+  it.each(["cancelled", "deleted"])("is told when its claim is %s", async (how) => {
+    const window = await windowOf(owner, await fresh());
+    const claim = await claimOf(other, window);
+    const wish = await wishOf(waiting);
+    expect(await toldTo(waiting)).toEqual([]);
+
+    if (how === "deleted") await other.delete(`/claims/${claim.id}`, 200);
+    else await other.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
+
+    expect(await toldTo(waiting)).toMatchObject([{ id: wish.id, availability_id: window.id }]);
+  });
+
+  it("is told when it is made longer, and not when it is made shorter", async () => {
+    const window = await windowOf(owner, await fresh(), 1, 3);
+    await wishOf(waiting, 2, 4);
+    await owner.put(`/availabilities/${window.id}`, { start_time: hours(2) }, 200);
+    expect(await toldTo(waiting)).toEqual([]);
+    await owner.put(`/availabilities/${window.id}`, { end_time: hours(4) }, 200);
+    expect(await toldTo(waiting)).toHaveLength(1);
+  });
+
+  it.each([
+    ["another section", () => wishOf(waiting, 2, 4, { building_section: "South" })],
+    ["another spot", async () => wishOf(waiting, 2, 4, { spot_id: (await spotOf(owner)).id })],
+    ["an earlier start", () => wishOf(waiting, 0.5, 4)],
+    ["a later end", () => wishOf(waiting, 2, 6)],
+  ])("is not told to those who want %s", async (_what, wish) => {
+    await wish();
+    await windowOf(owner, await fresh(), 1, 5);
+    expect(await toldTo(waiting)).toEqual([]);
+  });
+
+  it("is told to those who want its section, its spot, or just its times", async () => {
+    await fresh();
+    const section = await wishOf(waiting, 2, 4, { building_section: "North" });
+    const itself = await wishOf(other, 1, 5, { spot_id: spot.id });
+    await windowOf(owner, spot, 1, 5);
+    expect(await toldTo(waiting)).toMatchObject([{ id: section.id }]);
+    expect(await toldTo(other)).toMatchObject([{ id: itself.id }]);
+  });
+
+  it("is not told to its owner, nor to who freed it, nor to who is suspended", async () => {
+    const window = await windowOf(owner, await fresh());
+    const claim = await claimOf(other, window);
+    await wishOf(owner);
+    await wishOf(other, 1.5, 4.5, { spot_id: (await spotOf(other)).id });
+    const suspended = await building.resident();
+    await wishOf(suspended);
+    await administrator.put(`/admin/profiles/${suspended.id}`, { is_approved: false }, 200);
+
+    await other.delete(`/claims/${claim.id}`, 200);
+
+    const told = await building.rows("select from parking.notifications where kind = 'wish.fits'");
+    expect(told).toEqual([]);
+  });
+
+  it("is one message for a wish, however many windows fit, until it is read or gone", async () => {
+    const wish = await wishOf(waiting);
+    const first = await windowOf(owner, await fresh());
+    const second = await windowOf(owner, await fresh());
+    expect(await toldTo(waiting)).toMatchObject([{ availability_id: first.id }]);
+
+    await claimOf(other, first);
+    const third = await windowOf(owner, await fresh());
+    expect(await toldTo(waiting)).toMatchObject([{ id: wish.id, availability_id: third.id }]);
+
+    await waiting.put(`/notifications/${wish.id}`, { is_read: true }, 200);
+    const fourth = await windowOf(owner, await fresh());
+    expect(await toldTo(waiting)).toMatchObject([{ availability_id: fourth.id, is_read: false }]);
+    expect(second.is_claimed).toBe(false);
+  });
+
+  it("is one message for a person with several wishes that it fits", async () => {
+    const first = await wishOf(waiting, 2, 4);
+    await wishOf(waiting, 2, 3);
+    await windowOf(owner, await fresh());
+    expect(await toldTo(waiting)).toMatchObject([{ id: first.id }]);
+  });
+
+  it("is not told twice when it comes and goes before the message is read", async () => {
+    await wishOf(waiting);
+    const window = await windowOf(owner, await fresh());
+    for (let i = 0; i < 3; i++) {
+      await other.delete(`/claims/${(await claimOf(other, window)).id}`, 200);
+    }
+    expect(await toldTo(waiting)).toHaveLength(1);
+  });
+});
+
+describe("a claim that fits", () => {
+  it("fulfils the wish, and resolves the notification about it", async () => {
+    const wish = await wishOf(waiting);
+    const window = await windowOf(owner, await spotOf(owner));
+
+    const claim = await claimOf(waiting, window);
+
+    expect(await seen(waiting, wish)).toMatchObject({ claim_id: claim.id });
+    expect(await toldTo(waiting)).toMatchObject([{ resolved_at: expect.any(String) }]);
+  });
+
+  it("fulfils it once it is moved to fit", async () => {
+    const window = await windowOf(owner, await spotOf(owner));
+    const wish = await wishOf(waiting, 2, 4);
+    const { claim } = (
+      await waiting.post<{ claim: { id: string } }>(
+        "/claims",
+        { availability_id: window.id, start_time: hours(2), end_time: hours(3) },
+        201,
+      )
+    ).body;
+    expect(await seen(waiting, wish)).not.toHaveProperty("claim_id");
+
+    await waiting.put(`/claims/${claim.id}`, { end_time: hours(4) }, 200);
+    expect(await seen(waiting, wish)).toMatchObject({ claim_id: claim.id });
+  });
+
+  it("leaves wishes of others, and for other places, open", async () => {
+    const south = await wishOf(waiting, 2, 4, { building_section: "South" });
+    const elsewhere = await wishOf(waiting, 2, 4, { spot_id: (await spotOf(owner)).id });
+    const others = await wishOf(other);
+    await claimOf(waiting, await windowOf(owner, await spotOf(owner)));
+    for (const wish of [south, elsewhere]) {
+      expect(await seen(waiting, wish)).not.toHaveProperty("claim_id");
+    }
+    expect(await seen(other, others)).not.toHaveProperty("claim_id");
+  });
+
+  it("makes room for another wish", async () => {
+    for (let i = 0; i < 10; i++) await wishOf(waiting, 20 + i, 21 + i);
+    await claimOf(waiting, await windowOf(owner, await spotOf(owner), 20, 22));
+    await wishOf(waiting, 40, 41);
+    await wishOf(waiting, 42, 43);
+    await waiting.post("/wishes", { start_time: hours(44), end_time: hours(45) }, 409);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Building } from "./building.ts";
+import { hours } from "./building.ts";
+import type { Person } from "./person.ts";
+
+export interface Wish {
+  readonly id: string;
+  readonly start_time: string;
+  readonly end_time: string;
+  readonly building_section: string | null;
+  readonly spot_id: string | null;
+  readonly claim_id?: string;
+  readonly availability_id?: string;
+  readonly offered_from?: string;
+  readonly offered_until?: string;
+}
+
+/** Where a spot is wished for. */
+interface Place {
+  readonly building_section?: string;
+  readonly spot_id?: string;
+}
+
+/** Wishes for a spot, from and to these hours from now. */
+export async function wishOf(person: Person, from = 2, to = 4, place: Place = {}): Promise<Wish> {
+  const { body } = await person.post<{ wish: Wish }>(
+    "/wishes",
+    { start_time: hours(from), end_time: hours(to), ...place },
+    201,
+  );
+  return body.wish;
+}
+
+/** The wish as the person sees it now. */
+export const seen = async (person: Person, { id }: Wish): Promise<Wish> =>
+  (await person.get<{ wish: Wish }>(`/wishes/${id}`, 200)).body.wish;
+
+export interface Told {
+  readonly id: string;
+  readonly kind: string;
+  readonly message: string;
+  readonly availability_id: string | null;
+  readonly is_read: boolean;
+  readonly resolved_at: string | null;
+}
+
+/** What the person was told of windows that fit. */
+export const toldTo = async (person: Person): Promise<readonly Told[]> => {
+  const path = "/notifications?limit=200";
+  const { notifications } = (await person.get<{ notifications: Told[] }>(path, 200)).body;
+  return notifications.filter(({ kind }) => kind === "wish.fits");
+};
+
+/** Lets time pass for all offers: they begin and end so many minutes earlier. */
+export const letPass = (building: Building, minutes: number) =>
+  building.rows(
+    `update parking.wishes
+        set offered_from = offered_from - make_interval(mins => $1),
+            offered_until = offered_until - make_interval(mins => $1)
+      where offered_until is not null`,
+    [minutes],
+  );
