@@ -31,6 +31,9 @@
 --!include locks/
 --!include totals/
 
+--!include patterns/table.sql
+--!include patterns/
+
 --!include contacts/view.sql
 --!include contacts/
 --!include notifications/

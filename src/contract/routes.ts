@@ -3,6 +3,7 @@ import { buildingRoutes } from "./building.ts";
 import { claimRoutes } from "./claims.ts";
 import { dashboardRoutes } from "./dashboard.ts";
 import { notificationRoutes } from "./notifications.ts";
+import { patternRoutes } from "./patterns.ts";
 import { profileRoutes } from "./profiles.ts";
 import { reportRoutes } from "./reports.ts";
 import { isList, type Route } from "./route.ts";
@@ -15,6 +16,7 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...spotRoutes,
   ...availabilityRoutes,
+  ...patternRoutes,
   ...claimRoutes,
   ...notificationRoutes,
   ...reportRoutes,
