@@ -1,6 +1,6 @@
 /* One step of the job, in the name of the owner: nothing is published that the owner could not publish. */
 create or replace function private.extend_pattern(id uuid, owner_id uuid)
-  returns bigint
+  returns integer
   language plpgsql
   volatile
   security invoker -- the limits of the building bind what is published
@@ -8,6 +8,7 @@ create or replace function private.extend_pattern(id uuid, owner_id uuid)
 as $$
 declare
   v_is_of_another_zone boolean;
+  v_published integer := 0;
 begin
   perform set_config(
     'request.jwt.claims', jsonb_build_object('sub', extend_pattern.owner_id)::text, true
@@ -19,17 +20,13 @@ begin
    where p.id = extend_pattern.id;
 
   if v_is_of_another_zone then
-    return (
-      select count(*) filter (where r.outcome = 'published')
-        from private.renew_pattern(extend_pattern.id) r
-    );
+    select count(*) filter (where r.outcome = 'published') into v_published
+      from private.renew_pattern(extend_pattern.id) r;
   elsif not v_is_of_another_zone then
-    return (
-      select count(*) filter (where p.outcome = 'published')
-        from private.publish_pattern(extend_pattern.id) p
-    );
+    select count(*) filter (where p.outcome = 'published') into v_published
+      from private.publish_pattern(extend_pattern.id) p;
   end if;
-  return 0; -- deleted meanwhile, or its owner suspended
+  return v_published; -- none, where it was deleted meanwhile
 end;
 $$;
 
