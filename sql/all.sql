@@ -23,6 +23,7 @@
 
 --!include building/
 --!include spots/
+--!include patterns/table.sql
 --!include availabilities/total_availabilities.sql
 --!include availabilities/
 --!include claims/total_claims.sql
@@ -31,7 +32,6 @@
 --!include locks/
 --!include totals/
 
---!include patterns/table.sql
 --!include patterns/
 
 --!include contacts/view.sql

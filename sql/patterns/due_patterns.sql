@@ -3,7 +3,7 @@ create or replace function private.due_patterns()
   returns table (id uuid, owner_id uuid)
   language sql
   stable
-  security definer -- of all residents
+  security definer -- it lists the patterns of all residents
   set search_path = ''
 begin atomic
   select p.id, p.owner_id

@@ -1,10 +1,11 @@
 create or replace function private.enforce_few_patterns()
   returns trigger
   language plpgsql
+  security definer -- the same count, whatever the policies show the caller
   set search_path = ''
 as $$
 begin
-  -- Of one person one after the other: private.count_pattern_write has locked their row.
+  -- Two of one resident at once: private.enforce_few_changes has made the second wait for the first.
   if (
     select count(*) from parking.patterns p where p.owner_id = new.owner_id
   ) > tg_argv[0]::integer then

@@ -10,6 +10,7 @@ begin
   update parking.patterns p
      set left_out = p.left_out || leave_out_day.day
    where p.id = leave_out_day.pattern_id
+     and leave_out_day.day between private.utc_day(now()) - 2 and p.published_until
      and leave_out_day.day <> all (p.left_out)
      and ((select private.caller_id()) = p.owner_id or (select private.reason()) is not null);
 end;

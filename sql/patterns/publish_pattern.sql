@@ -53,12 +53,7 @@ begin
     return next;
   end loop;
 
-  update parking.patterns p
-     set published_until = greatest(p.published_until, v_until),
-         time_zone = v_building.time_zone,
-         left_out = array(select d.day from unnest(p.left_out) d (day) where d.day >= v_today)
-   where p.id = v_pattern.id
-     and (p.published_until >= v_until and p.time_zone = v_building.time_zone) is not true;
+  perform private.note_published(v_pattern.id, greatest(v_pattern.published_until, v_until));
 
   if v_collision is not null then
     perform private.notify_of_collision(v_pattern.id, lower(v_collision), upper(v_collision));

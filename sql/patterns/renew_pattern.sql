@@ -13,9 +13,7 @@ create or replace function private.renew_pattern(id uuid)
 as $$
 begin
   perform private.withdraw_windows(p) from parking.patterns p where p.id = renew_pattern.id;
-  update parking.patterns p
-     set published_until = null
-   where p.id = renew_pattern.id;
+  perform private.note_published(renew_pattern.id, null);
   return query select p.* from private.publish_pattern(renew_pattern.id) p;
 end;
 $$;

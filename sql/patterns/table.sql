@@ -62,12 +62,6 @@ create or replace trigger touch
   )
   execute function private.touch();
 
--- Before its windows, as the deletion of the spot does (sql/locks/lock_spot.sql).
-create or replace trigger lock_spot
-  before insert on parking.patterns
-  for each row
-  execute function private.lock_spot();
-
 -- Residents see and write their own.
 alter table parking.patterns enable row level security;
 
@@ -95,7 +89,5 @@ grant select, delete on parking.patterns to parking_api;
 grant insert (spot_id, owner_id, weekdays, starts_at, ends_at, first_day, last_day)
   on parking.patterns to parking_api;
 -- No update of spot_id: windows stay with their spot.
-grant update (
-    weekdays, starts_at, ends_at, first_day, last_day, published_until, time_zone, left_out
-  )
-  on parking.patterns to parking_api;
+grant update (weekdays, starts_at, ends_at, first_day, last_day) on parking.patterns to parking_api;
+-- What is published and left out, functions note.

@@ -25,19 +25,21 @@ begin
   end if;
 
   -- Null leaves a field as it is; infinity clears the last day.
-  update parking.patterns p
-     set weekdays = coalesce(update_pattern.weekdays, p.weekdays),
-         starts_at = coalesce(update_pattern.starts_at, p.starts_at),
-         ends_at = coalesce(update_pattern.ends_at, p.ends_at),
-         first_day = coalesce(update_pattern.first_day, p.first_day),
-         last_day = nullif(coalesce(update_pattern.last_day, p.last_day), 'infinity')
-   where p.id = v_before.id
-  returning * into v_after;
+  v_after := v_before;
+  v_after.weekdays := coalesce(update_pattern.weekdays, v_before.weekdays);
+  v_after.starts_at := coalesce(update_pattern.starts_at, v_before.starts_at);
+  v_after.ends_at := coalesce(update_pattern.ends_at, v_before.ends_at);
+  v_after.first_day := coalesce(update_pattern.first_day, v_before.first_day);
+  v_after.last_day := nullif(coalesce(update_pattern.last_day, v_before.last_day), 'infinity');
 
-  if (v_after.weekdays, v_after.starts_at, v_after.ends_at, v_after.first_day, v_after.last_day)
-     is distinct from
-     (v_before.weekdays, v_before.starts_at, v_before.ends_at, v_before.first_day, v_before.last_day)
-  then
+  if v_after is distinct from v_before then
+    update parking.patterns p
+       set weekdays = v_after.weekdays,
+           starts_at = v_after.starts_at,
+           ends_at = v_after.ends_at,
+           first_day = v_after.first_day,
+           last_day = v_after.last_day
+     where p.id = v_before.id;
     perform from private.renew_pattern(v_before.id);
     select p.* into v_after from parking.patterns p where p.id = v_before.id;
   end if;
