@@ -30,6 +30,10 @@
 --!include claims/
 --!include locks/
 --!include totals/
+--!include exceptions/table.sql
+--!include exceptions/kept_times.sql
+--!include exception_changes/
+--!include exceptions/
 
 --!include contacts/view.sql
 --!include contacts/

@@ -2,6 +2,7 @@ import { availabilityRoutes } from "./availabilities.ts";
 import { buildingRoutes } from "./building.ts";
 import { claimRoutes } from "./claims.ts";
 import { dashboardRoutes } from "./dashboard.ts";
+import { exceptionRoutes } from "./exceptions.ts";
 import { notificationRoutes } from "./notifications.ts";
 import { profileRoutes } from "./profiles.ts";
 import { reportRoutes } from "./reports.ts";
@@ -16,6 +17,7 @@ export const routes: readonly Route[] = [
   ...spotRoutes,
   ...availabilityRoutes,
   ...claimRoutes,
+  ...exceptionRoutes,
   ...notificationRoutes,
   ...reportRoutes,
 ];
