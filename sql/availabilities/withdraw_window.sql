@@ -22,7 +22,8 @@ begin
      where a.id = withdraw_window.id;
     update parking.availabilities a
        set start_time = v_end - interval '1 millisecond',
-           end_time = v_end
+           end_time = v_end,
+           pattern_id = null
      where a.id = withdraw_window.id;
   else
     delete from parking.availabilities a

@@ -6,6 +6,8 @@ create table if not exists private.exception_changes (
   end_time timestamptz(3) not null,
   spot_id uuid not null,
   rest_id uuid,
+  pattern_id uuid,
+  pattern_day date,
   constraint exception_changes_pkey primary key (exception_id, window_id, start_time)
 );
 
@@ -23,6 +25,10 @@ comment on column private.exception_changes.spot_id is
   'The spot of the window.';
 comment on column private.exception_changes.rest_id is
   'The window that what came after the taken time became, where the window also had time before it.';
+comment on column private.exception_changes.pattern_id is
+  'The pattern that published the window, if one did.';
+comment on column private.exception_changes.pattern_day is
+  'The day of the pattern that the window was published for.';
 
 create index if not exists exception_changes_spot_id_window_id_idx
   on private.exception_changes (spot_id, window_id);

@@ -1,5 +1,5 @@
 /* What an exception took is on offer again, as far as it lies ahead and its owner offers nothing else there. */
-create or replace function private.restore_kept(exception_id uuid)
+create or replace function private.restore_kept(taken jsonb)
   returns void
   language plpgsql
   volatile
@@ -8,22 +8,26 @@ create or replace function private.restore_kept(exception_id uuid)
 as $$
 declare
   v_ahead constant tstzrange := tstzrange(private.next_minute(), null);
-  v_taken record;
+  v_taken private.exception_changes;
   v_gap tstzrange;
 begin
-  for v_taken in
-    select t.spot_id, t.window_id, t.rest_id, t.span * v_ahead as span
-      from private.taken_times(restore_kept.exception_id) t
-  loop
+  foreach v_taken in array array(
+    select t
+      from jsonb_populate_recordset(null::private.exception_changes, taken) t
+     order by t.spot_id, t.start_time
+  ) loop
     begin
       foreach v_gap in array array(
-        select unnest(tstzmultirange(v_taken.span) - coalesce(range_agg(a.during), '{}'))
+        select unnest(
+                 tstzmultirange(tstzrange(v_taken.start_time, v_taken.end_time) * v_ahead)
+                 - coalesce(range_agg(a.during), '{}')
+               )
           from parking.availabilities a
          where a.spot_id = v_taken.spot_id
-           and a.start_time < upper(v_taken.span)
-           and a.end_time > lower(v_taken.span)
+           and a.start_time < v_taken.end_time
+           and a.end_time > v_taken.start_time
       ) loop
-        perform private.restore_window(v_taken.spot_id, v_taken.window_id, v_taken.rest_id, v_gap);
+        perform private.restore_window(v_taken, v_gap);
       end loop;
     exception
       -- A limit of the building came since: the rest is undone all the same.
@@ -31,11 +35,11 @@ begin
     end;
   end loop;
 
-  for v_taken in
-    select t.window_id, t.rest_id
-      from private.taken_times(restore_kept.exception_id) t
+  foreach v_taken in array array(
+    select t
+      from jsonb_populate_recordset(null::private.exception_changes, taken) t
      where t.rest_id is not null
-  loop
+  ) loop
     begin
       perform private.join_rest(v_taken.window_id, v_taken.rest_id);
     exception

@@ -1,9 +1,4 @@
-create or replace function private.restore_window(
-    spot_id uuid,
-    window_id uuid,
-    rest_id uuid,
-    span tstzrange
-)
+create or replace function private.restore_window(taken private.exception_changes, span tstzrange)
   returns void
   language plpgsql
   volatile
@@ -20,7 +15,7 @@ begin
    where a.id = (
            select p.id
              from parking.availabilities p
-            where p.id in (restore_window.window_id, restore_window.rest_id)
+            where p.id in (taken.window_id, taken.rest_id)
               and (p.end_time = lower(span) or p.start_time = upper(span))
               and not p.is_claimed
             order by p.start_time
@@ -28,22 +23,24 @@ begin
          );
 
   -- One that was withdrawn and not deleted (private.withdraw_window) comes back itself.
-  if not found then
+  if not found and taken.pattern_id is null then
     update parking.availabilities a
        set start_time = lower(span),
            end_time = upper(span)
-     where a.id = restore_window.window_id
+     where a.id = taken.window_id
        and a.end_time = a.start_time + interval '1 millisecond'
        and not a.is_claimed;
   end if;
 
   if not found then
-    insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
-    select s.id, s.owner_id, lower(span), upper(span)
+    insert into parking.availabilities
+      (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day)
+    select s.id, s.owner_id, lower(span), upper(span), taken.pattern_id, taken.pattern_day
       from parking.spots s
-     where s.id = restore_window.spot_id
+     where s.id = taken.spot_id
+       and (taken.pattern_id is null or private.is_of_pattern(taken.pattern_id, taken.pattern_day, span))
     returning id into v_id;
-    perform private.note_restored(restore_window.window_id, v_id);
+    perform private.note_restored(taken.window_id, v_id);
   end if;
 end;
 $$;

@@ -13,15 +13,18 @@ as $$
 declare
   v_from constant timestamptz :=
     greatest(kept.start_time, date_trunc('milliseconds', clock_timestamp()));
-  v_taken record;
+  v_taken parking.availabilities;
   v_rest_id uuid;
 begin
-  insert into private.exception_changes (exception_id, window_id, start_time, end_time, spot_id)
+  insert into private.exception_changes
+    (exception_id, window_id, start_time, end_time, spot_id, pattern_id, pattern_day)
   select kept.id,
          a.id,
          greatest(a.start_time, v_from),
          least(a.end_time, kept.end_time),
-         a.spot_id
+         a.spot_id,
+         a.pattern_id,
+         a.pattern_day
     from parking.availabilities a
    where a.spot_id = withdraw_kept.spot_id
      and not a.is_claimed
@@ -32,7 +35,7 @@ begin
       do update set end_time = greatest(exception_changes.end_time, excluded.end_time);
 
   for v_taken in
-    select a.id, a.spot_id, a.owner_id, a.start_time, a.end_time, a.created_at
+    select a.*
       from private.exception_changes t
       join parking.availabilities a on a.id = t.window_id
      where t.exception_id = kept.id
@@ -45,9 +48,11 @@ begin
   loop
     if v_taken.start_time < v_from and v_taken.end_time > kept.end_time then
       update parking.availabilities a set end_time = v_from where a.id = v_taken.id;
-      insert into parking.availabilities (spot_id, owner_id, start_time, end_time, created_at)
+      insert into parking.availabilities
+        (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day, created_at)
       values (
-        v_taken.spot_id, v_taken.owner_id, kept.end_time, v_taken.end_time, v_taken.created_at
+        v_taken.spot_id, v_taken.owner_id, kept.end_time, v_taken.end_time,
+        v_taken.pattern_id, v_taken.pattern_day, v_taken.created_at
       )
       returning id into v_rest_id;
       update private.exception_changes t

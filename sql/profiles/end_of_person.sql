@@ -38,6 +38,9 @@ begin
    where c.status = 'active'
      and end_of_person.id in (c.claimer_id, c.owner_id);
 
+  delete from parking.patterns p
+   where p.owner_id = end_of_person.id;
+
   -- Windows with closed claims stay with these. Without an approved owner nobody can claim them.
   delete from parking.availabilities a
    where a.owner_id = end_of_person.id
@@ -55,4 +58,4 @@ end;
 $$;
 
 comment on function private.end_of_person is
-  'Cancels the claims of the person with this id that have not ended, and those on their spots; ends their free windows; completes what has ended; deletes their exceptions.';
+  'Cancels the claims of the person with this id that have not ended, and those on their spots; ends their patterns and free windows; completes what has ended; deletes their exceptions.';

@@ -4,6 +4,7 @@ import { claimRoutes } from "./claims.ts";
 import { dashboardRoutes } from "./dashboard.ts";
 import { exceptionRoutes } from "./exceptions.ts";
 import { notificationRoutes } from "./notifications.ts";
+import { patternRoutes } from "./patterns.ts";
 import { profileRoutes } from "./profiles.ts";
 import { reportRoutes } from "./reports.ts";
 import { isList, type Route } from "./route.ts";
@@ -16,6 +17,7 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...spotRoutes,
   ...availabilityRoutes,
+  ...patternRoutes,
   ...claimRoutes,
   ...exceptionRoutes,
   ...notificationRoutes,

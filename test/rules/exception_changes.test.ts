@@ -70,3 +70,33 @@ describe("exceptions_change_1000_windows_at_most", () => {
     expect(await building.rows(left, [many.id])).toHaveLength(1);
   });
 });
+
+describe("exceptions_change_5000_windows_a_day_at_most", () => {
+  it("refuses a window too many on one day, and none on the next", async () => {
+    const person = await building.resident();
+    const spot = await spotOf(person);
+    await windowOf(person, spot, 5, 30);
+    const used = (day: string) =>
+      building.rows(
+        `insert into private.exception_days as d (person_id, day, number)
+         values ($1, private.utc_day(now()) + $2::integer, 5000)
+         on conflict (person_id) do update set day = excluded.day, number = excluded.number`,
+        [person.id, day],
+      );
+    const call = "select id from api.create_exception($1, $2, 'keep')";
+    const times = [hours(10), hours(20)];
+
+    await used("0");
+    expect(await person.sqlError(call, times)).toMatchObject(
+      refusedBy("exceptions_change_5000_windows_a_day_at_most"),
+    );
+    // It may become midnight meanwhile, but not twice.
+    await used("-1");
+    await person.sql(call, times);
+    expect(
+      await building.rows("select number from private.exception_days where person_id = $1", [
+        person.id,
+      ]),
+    ).toEqual([{ number: 1 }]);
+  });
+});

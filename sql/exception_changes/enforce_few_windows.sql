@@ -1,4 +1,4 @@
-create or replace function private.enforce_few_changes()
+create or replace function private.enforce_few_windows()
   returns trigger
   language plpgsql
   set search_path = ''
@@ -23,5 +23,5 @@ begin
 end;
 $$;
 
-comment on function private.enforce_few_changes is
+comment on function private.enforce_few_windows is
   'Trigger function: refuses a new exception that changes more windows than the argument says.';
