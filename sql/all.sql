@@ -32,7 +32,12 @@
 --!include locks/
 --!include totals/
 
+--!include exceptions/table.sql
+--!include exceptions/kept_times.sql
+--!include exceptions/is_kept.sql
+--!include exception_changes/
 --!include patterns/
+--!include exceptions/
 
 --!include contacts/view.sql
 --!include contacts/

@@ -17,6 +17,11 @@ begin
   -- The owner first, people before spots: a suspension under way ends before a claim is extended.
   perform from parking.profiles p where p.id = v_claim.owner_id for share;
   perform from parking.spots s where s.id = v_claim.spot_id for key share;
+
+  -- Where the owner needs the spot, its freed windows are withdrawn, one after the other.
+  if private.is_kept(v_claim.spot_id, now(), 'infinity') then
+    perform from parking.spots s where s.id = v_claim.spot_id for no key update;
+  end if;
 end;
 $$;
 

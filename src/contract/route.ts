@@ -32,8 +32,8 @@ export interface Route {
   readonly requires: Requirement;
   /** The table whose rows it reads or writes. A POST inserts, a PUT updates, a DELETE deletes. */
   readonly table?: string;
-  /** Another table that it writes. With it, a GET is not read-only. */
-  readonly alsoWrites?: "users";
+  /** Other tables that it writes. With them, a GET is not read-only. */
+  readonly alsoWrites?: readonly string[];
   /** A function without arguments that only reads, and has the row where a GET has nothing to write. */
   readonly readsFirst?: string;
   readonly query?: ObjectSchema;

@@ -2,6 +2,7 @@ import { availabilityRoutes } from "./availabilities.ts";
 import { buildingRoutes } from "./building.ts";
 import { claimRoutes } from "./claims.ts";
 import { dashboardRoutes } from "./dashboard.ts";
+import { exceptionRoutes } from "./exceptions.ts";
 import { notificationRoutes } from "./notifications.ts";
 import { patternRoutes } from "./patterns.ts";
 import { profileRoutes } from "./profiles.ts";
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...availabilityRoutes,
   ...patternRoutes,
   ...claimRoutes,
+  ...exceptionRoutes,
   ...notificationRoutes,
   ...reportRoutes,
 ];

@@ -97,8 +97,9 @@ export const row = (
 });
 
 /** `{ claim }`: the body of most responses. */
-export const underName = (resources: Readonly<Record<string, ResourceSchema>>): ResourceSchema =>
-  answer("The resource under its name.", resources);
+export const underName = (
+  resources: Readonly<Record<string, ResourceSchema | ListSchema>>,
+): ResourceSchema => answer("The resource under its name.", resources);
 
 /** `{ claims, total }` */
 export const pageOf = (name: string, items: ResourceSchema): ResourceSchema =>
