@@ -30,6 +30,7 @@
 --!include section_limits/table.sql
 --!include section_limits/view.sql
 --!include section_limits/
+--!include patterns/table.sql
 --!include availabilities/total_availabilities.sql
 --!include availabilities/
 --!include wishes/table.sql
@@ -38,6 +39,13 @@
 --!include claims/
 --!include locks/
 --!include totals/
+
+--!include exceptions/table.sql
+--!include exceptions/kept_times.sql
+--!include exceptions/is_kept.sql
+--!include exception_changes/
+--!include patterns/
+--!include exceptions/
 
 --!include contacts/view.sql
 --!include contacts/

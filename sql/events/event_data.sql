@@ -12,7 +12,8 @@ return (
     when subject ->> 'vehicle' is null then subject - 'vehicle'
     else subject
   end - case thing
-    when 'availability' then array['owner_id', 'during', 'part_of']
+    when 'availability' then array['owner_id', 'during', 'part_of', 'pattern_day']
+    when 'pattern' then array['owner_id', 'time_zone', 'left_out']
     when 'claim' then array['spot_id', 'owner_id', 'held']
     else '{}'
   end

@@ -20,7 +20,7 @@ begin
 
   -- The owner first, people before spots: a suspension under way ends before a claim is extended.
   perform from parking.profiles p where p.id = v_owner_id for share;
-  if v_cuts then -- as in private.keep_spot
+  if v_cuts or private.is_kept(v_spot_id, now(), 'infinity') then -- as in private.keep_spot
     perform from parking.spots s where s.id = v_spot_id for no key update;
   else
     perform from parking.spots s where s.id = v_spot_id for key share;

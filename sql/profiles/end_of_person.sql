@@ -22,6 +22,9 @@ begin
       for no key update;
   v_now := date_trunc('milliseconds', clock_timestamp());
 
+  delete from parking.exceptions e
+   where e.owner_id = end_of_person.id;
+
   perform set_config('parking.tidying', 'on', true); -- nobody needs to read of it
   update parking.claims c
      set status = 'completed'
@@ -39,6 +42,8 @@ begin
    where w.wisher_id = end_of_person.id
      and w.claim_id is null
      and w.start_time > v_now;
+  delete from parking.patterns p
+   where p.owner_id = end_of_person.id;
 
   -- Windows with closed claims stay with these. Without an approved owner nobody can claim them.
   delete from parking.availabilities a
@@ -57,4 +62,4 @@ end;
 $$;
 
 comment on function private.end_of_person is
-  'Cancels the claims of the person with this id that have not ended, and those on their spots; ends their free windows and their wishes; completes what has ended.';
+  'Cancels the claims of the person with this id that have not ended, and those on their spots; ends their patterns, free windows and wishes; completes what has ended; deletes their exceptions.';

@@ -15,6 +15,7 @@ export const Notification = schema.row("Notification", "notifications", {
       "spot.deleted",
       "availability.deleted",
       "wish.fits",
+      "pattern.collided",
     ],
     "spot.verified",
   ),

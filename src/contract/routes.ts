@@ -3,9 +3,11 @@ import { buildingRoutes } from "./building.ts";
 import { calendarRoutes } from "./calendar.ts";
 import { claimRoutes } from "./claims.ts";
 import { dashboardRoutes } from "./dashboard.ts";
+import { exceptionRoutes } from "./exceptions.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { notificationRoutes } from "./notifications.ts";
 import { parkedRoutes } from "./parked.ts";
+import { patternRoutes } from "./patterns.ts";
 import { profileRoutes } from "./profiles.ts";
 import { reportRoutes } from "./reports.ts";
 import { isList, type Route } from "./route.ts";
@@ -22,7 +24,9 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...spotRoutes,
   ...availabilityRoutes,
+  ...patternRoutes,
   ...claimRoutes,
+  ...exceptionRoutes,
   ...parkedRoutes,
   ...calendarRoutes,
   ...wishRoutes,

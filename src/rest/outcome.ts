@@ -157,7 +157,7 @@ function membersAnswer(route: Route, members: readonly NamedMember[]): Answer {
     steps: (values) => parts.map(({ step }) => step(values)),
     write(results) {
       const row = results[0]?.[0];
-      if (row === undefined && !members[0]?.row.nullable) return undefined;
+      if (row === undefined && !members[0]?.isList && !members[0]?.row.nullable) return undefined;
       const written = parts.map(({ start, write }, i) => start + write(results[i] ?? []));
       return { body: `{${written.join()}}`, id: row?.[idColumn] ?? undefined };
     },

@@ -95,7 +95,8 @@ describe.each(listings)("$type", (listing) => {
       const rows = await everyRow(world, listing);
       for (const { name: field, type: fieldType } of Object.values(condition.getFields())) {
         const parameter = snakeCase(field);
-        const values = new Set(rows.map((row) => asText(row[columnOf(parameter)])));
+        const given = rows.map((row) => row[columnOf(parameter)]).filter((it) => it !== null);
+        const values = new Set(given.map(asText));
         for (const value of values) {
           const literal = String(fieldType) === "Boolean" ? value : JSON.stringify(value);
           const args = `(condition: { ${field}: ${literal} })`;

@@ -76,7 +76,7 @@ function merged(known: Planned, row: Planned): Planned {
 
 /** What the building knows already. */
 export interface Known {
-  readonly invitations: readonly { readonly email: string; readonly status: string }[];
+  readonly invitations: readonly (Pick<Planned, "email" | "spots"> & { readonly status: string })[];
   readonly profiles: readonly Profile[];
   readonly spots: readonly Spot[];
 }
