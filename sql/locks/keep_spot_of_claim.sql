@@ -8,6 +8,7 @@ create or replace function private.keep_spot_of_claim(id uuid)
 as $$
 declare
   v_claim parking.claims;
+  v_is_kept boolean;
 begin
   select c.* into v_claim
     from parking.claims c
@@ -16,10 +17,20 @@ begin
 
   -- The owner first, people before spots: a suspension under way ends before a claim is extended.
   perform from parking.profiles p where p.id = v_claim.owner_id for share;
-  perform from parking.spots s where s.id = v_claim.spot_id for key share;
+  select exists (
+           select
+             from parking.exceptions e
+            where e.owner_id = s.owner_id
+              and e.kind = 'keep'
+              and e.end_time > now()
+         )
+    into v_is_kept
+    from parking.spots s
+   where s.id = v_claim.spot_id
+     for key share;
 
-  -- Where the owner needs the spot, its freed windows are withdrawn, one after the other.
-  if private.is_kept(v_claim.spot_id, now(), 'infinity') then
+  -- Where the owner needs spots, freed windows are withdrawn, one after the other.
+  if v_is_kept then
     perform from parking.spots s where s.id = v_claim.spot_id for no key update;
   end if;
 end;
