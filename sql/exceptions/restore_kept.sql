@@ -14,7 +14,10 @@ begin
   foreach v_taken in array array(
     select t
       from jsonb_populate_recordset(null::private.exception_changes, taken) t
-     order by t.spot_id, t.start_time
+     order by t.spot_id,
+              -- What is left of a window has its time back before another one is made of it.
+              not exists (select from parking.availabilities a where a.id = t.window_id),
+              t.start_time
   ) loop
     begin
       foreach v_gap in array array(

@@ -24,20 +24,17 @@ declare
 begin
   select p.* into v_pattern from parking.patterns p where p.id = publish_pattern.id;
 
-  for day, start_time, end_time in
-    select s.day, s.start_time, s.end_time
+  for day, start_time, end_time, outcome, rule in
+    select s.day, w.piece_start, w.piece_end, w.outcome, w.rule
       from private.pattern_spans(
              v_pattern.weekdays, v_pattern.starts_at, v_pattern.ends_at,
              greatest(v_pattern.first_day, v_today, v_pattern.published_until + 1),
              least(v_pattern.last_day, v_until),
              v_building.time_zone
            ) s
+     cross join lateral private.publish_window(v_pattern, s.day, s.start_time, s.end_time) w
      where s.day <> all (v_pattern.left_out)
-     order by s.day
   loop
-    select p.outcome, p.rule into outcome, rule
-      from private.publish_window(v_pattern, day, start_time, end_time) p;
-
     if rule = 'availabilities_within_horizon' then
       v_until := least(v_until, day - 1); -- its day will come
     elsif outcome = 'overlaps' and v_collision is null and not exists (

@@ -185,6 +185,25 @@ describe("POST /patterns/preview", () => {
     expect((await windowsOf(owner, spot)).filter((it) => it.pattern_id)).toHaveLength(2);
   });
 
+  it("cuts out what the owner keeps", async () => {
+    const kept = { start_time: `${dayAfter(3)}T10:00:00Z`, end_time: `${dayAfter(4)}T12:00:00Z` };
+    await owner.post("/exceptions", { ...kept, kind: "keep", spot_id: spot.id }, 201);
+    const expected = [
+      [on(3, "08:00", "10:00"), "published"],
+      [on(3, "10:00", "18:00"), "kept"],
+      [on(4, "08:00", "12:00"), "kept"],
+      [on(4, "12:00", "18:00"), "published"],
+      [on(5, "08:00", "18:00"), "published"],
+    ];
+
+    const days = await previewOf(owner, threeDays(spot));
+    expect(days.map((day) => [...timesOf([day]), day.outcome])).toEqual(expected);
+    await patternOf(owner, threeDays(spot));
+    expect(timesOf(await windowsOf(owner, spot))).toEqual(
+      expected.filter(([, outcome]) => outcome === "published").map(([times]) => times),
+    );
+  });
+
   it("has no day where there is none", async () => {
     expect(
       await previewOf(owner, {
@@ -336,26 +355,20 @@ describe("PUT /patterns/{id}", () => {
     expect((await windowsOf(owner, spot)).map(({ id }) => id)).toContain(begun?.id);
   });
 
-  it("keeps cancelled claims, with the window that is nearest and stays", async () => {
-    await patternOf(owner, threeDays(spot));
-    const [pattern] = await building.rows<Pattern>(
-      "select id from parking.patterns where spot_id = $1",
-      [spot.id],
-    );
-    const [first, second] = await windowsOf(owner, spot);
+  it("keeps cancelled claims", async () => {
+    const pattern = await patternOf(owner, threeDays(spot));
+    const [first] = await windowsOf(owner, spot);
+    if (!first) throw new Error("no window");
     const claimer = await building.resident();
-    if (!first || !second) throw new Error("no windows");
-    const kept = await claimOf(claimer, first);
-    const cancelled = await claimOf(claimer, second);
-    await claimer.put(`/claims/${cancelled.id}`, { status: "cancelled" }, 200);
-    const before = (await claimer.get(`/claims/${cancelled.id}`, 200)).body;
+    const { id } = await claimOf(claimer, first);
+    const { body } = await claimer.put(`/claims/${id}`, { status: "cancelled" }, 200);
 
-    await owner.put(`/patterns/${pattern?.id}`, { ends_at: "17:00" }, 200);
+    await owner.put(`/patterns/${pattern.id}`, { ends_at: "17:00" }, 200);
 
-    expect((await claimer.get(`/claims/${cancelled.id}`, 200)).body).toEqual({
-      claim: { ...Object(before).claim, availability_id: first.id },
-    });
-    await claimer.get(`/claims/${kept.id}`, 200);
+    expect((await claimer.get(`/claims/${id}`, 200)).body).toEqual(body);
+    expect(timesOf(await windowsOf(owner, spot)).slice(-3)).toEqual(
+      [3, 4, 5].map((day) => on(day, "08:00", "17:00")),
+    );
     expect(await building.rows("select * from private.count_drifts")).toEqual([]);
   });
 });

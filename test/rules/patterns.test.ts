@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { type Spot, spotOf, useBuilding } from "../support/building.ts";
-import { dayAfter, everyDay, patternOf, threeDays } from "../support/patterns.ts";
+import { dayAfter, everyDay, patternOf, threeDays, windowsOf } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
 import { refusedBy, refusedByPolicy, run, type Statement, tryWithClaims } from "./support.ts";
@@ -254,11 +254,12 @@ describe("functions with the rights of their owner", () => {
       `private.note_published('${pattern.id}', null)`,
       `private.leave_out_day('${pattern.id}', '${dayAfter(3)}')`,
       `private.notify_of_collision('${pattern.id}', now(), now())`,
-      `private.keep_closed_claims(array(select id from parking.availabilities))`,
+      `private.withdraw_windows((select p from jsonb_populate_record(null::parking.patterns, '${JSON.stringify({ id: pattern.id, spot_id: spot.id })}') p))`,
     ])
       await other.sql(`select ${call}`);
 
     expect(await building.rows("select * from parking.patterns order by id")).toEqual(before);
+    expect(await windowsOf(owner, spot)).toHaveLength(3);
     expect(
       await building.rows("select from parking.notifications where recipient_id = $1", [owner.id]),
     ).toEqual([]);

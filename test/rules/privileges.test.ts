@@ -189,7 +189,7 @@ describe("the API role", () => {
       "is_time_zone",
       "join_rest",
       "keep_answer",
-      "keep_closed_claims",
+      "keep_out_of_window",
       "keep_own_spots",
       "keep_spot_of_claim",
       "kept_times",
