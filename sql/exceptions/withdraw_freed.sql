@@ -8,10 +8,18 @@ as $$
 declare
   v_windows uuid[];
 begin
-  if tg_op = 'UPDATE' then
+  if tg_op = 'DELETE' then
+    v_windows := array(select d.availability_id from deleted d where d.status <> 'cancelled');
+  elsif exists (
+    select -- quickly: mostly there is none
+      from parking.exceptions e
+     where e.owner_id = new.owner_id
+       and e.kind = 'keep'
+       and e.end_time > now()
+  ) then
     v_windows := array[new.availability_id];
   else
-    v_windows := array(select d.availability_id from deleted d where d.status <> 'cancelled');
+    return null;
   end if;
 
   perform private.withdraw_kept(e, s.id, a.during)

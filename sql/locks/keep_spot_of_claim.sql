@@ -11,7 +11,18 @@ declare
   v_spot_id uuid;
   v_cuts boolean;
 begin
-  select c.owner_id, c.spot_id, a.part_of is not null or (private.building()).rest_stays_on_offer
+  -- Where the owner needs spots, freed windows are withdrawn, one after the other.
+  select c.owner_id,
+         c.spot_id,
+         a.part_of is not null
+           or (private.building()).rest_stays_on_offer
+           or exists (
+             select
+               from parking.exceptions e
+              where e.owner_id = c.owner_id
+                and e.kind = 'keep'
+                and e.end_time > now()
+           )
     into v_owner_id, v_spot_id, v_cuts
     from parking.claims c
     join parking.availabilities a on a.id = c.availability_id
@@ -20,7 +31,7 @@ begin
 
   -- The owner first, people before spots: a suspension under way ends before a claim is extended.
   perform from parking.profiles p where p.id = v_owner_id for share;
-  if v_cuts or private.is_kept(v_spot_id, now(), 'infinity') then -- as in private.keep_spot
+  if v_cuts then -- as in private.keep_spot
     perform from parking.spots s where s.id = v_spot_id for no key update;
   else
     perform from parking.spots s where s.id = v_spot_id for key share;
