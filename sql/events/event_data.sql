@@ -8,8 +8,8 @@ create or replace function private.event_data(thing text, subject jsonb)
   stable
 return (
   case
-    when thing <> 'profile' then jsonb_strip_nulls(subject)
-    when subject ->> 'vehicle' is null then subject - 'vehicle'
+    when thing in ('availability', 'claim') then jsonb_strip_nulls(subject)
+    when thing = 'profile' and subject ->> 'vehicle' is null then subject - 'vehicle'
     else subject
   end - case thing
     when 'availability' then array['owner_id', 'during', 'part_of', 'pattern_day']

@@ -72,7 +72,8 @@ export const patternRoutes: readonly Route[] = [
   resident.post("/patterns", "create_pattern", { body: NewPattern, answer }),
   resident.post("/patterns/preview", "preview_pattern", {
     body: NewPattern,
-    location: undefined, // it creates nothing
+    onlyTries: true,
+    location: undefined,
     answer: schema.allOf("days", "What would become of the pattern.", PatternDay, 1_000),
   }),
   resident.get("/patterns/:id", "get_pattern", { answer }),

@@ -80,6 +80,8 @@ export interface Route {
    * With If-Match this function, of schema private and of the id, first locks what it changes.
    */
   readonly lock?: string;
+  /** Of a POST that says what another would do, and creates nothing. */
+  readonly onlyTries?: true;
   /** The path where a created resource is found. */
   readonly location?: string | undefined;
   /** In bytes, where a body may be larger than others. */
@@ -105,8 +107,9 @@ export function routesFor(requires: Requirement, shared: Omit<Shared, "requires"
   return { get: route("GET"), post: route("POST"), put: route("PUT"), remove: route("DELETE") };
 }
 
-/** What creates something answers 201. */
-export const statusOf = ({ location }: Route): 200 | 201 => (location === undefined ? 200 : 201);
+/** A POST creates something, so it answers 201. */
+export const statusOf = ({ method, onlyTries }: Route): 200 | 201 =>
+  method === "POST" && !onlyTries ? 201 : 200;
 
 /** Whether it answers with a page of many rows. */
 export const isList = ({ order }: Route): boolean => order !== undefined;

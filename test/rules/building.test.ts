@@ -139,6 +139,22 @@ describe("building_limits_are_in_range", () => {
   });
 });
 
+describe("building_pattern_days_within_a_year", () => {
+  it("accepts 1 to 366", async () => {
+    await tryAsOwner(building, async (owner) => {
+      for (const days of [1, 366]) {
+        await owner.query("update parking.building set pattern_days = $1", [days]);
+      }
+    });
+  });
+
+  it.each([0, 367])("refuses %j", async (days) => {
+    expect(await administrator.sqlError(...set("pattern_days = $1", [days]))).toMatchObject(
+      refusedBy("building_pattern_days_within_a_year"),
+    );
+  });
+});
+
 describe("building_shortest_claim_within_longest", () => {
   const both = set("shortest_claim_minutes = $1, longest_claim_minutes = $2");
 

@@ -70,13 +70,17 @@ function mutationOf(route: DescribedRoute): Mutation {
 
 type Payload = ObjectStep<{ body: Step<Body> }>;
 
+/** Whether it is about a table that GraphQL shows. */
+const isShown = ({ route, payload }: Mutation): boolean =>
+  payload.length > 0 &&
+  ((route.table ?? "") in tables || payload.some(([, member]) => tableOf(member) !== undefined));
+
 /** The mutations: each calls the function of its route, then reads the row that it wrote. */
 export function mutationsPlugin(routes: readonly DescribedRoute[]) {
   const mutations = routes
     .filter(({ method }) => method !== "GET")
     .map(mutationOf)
-    // Not of a table that GraphQL does not show.
-    .filter(({ route, payload }) => (route.table ?? "") in tables && payload.length > 0)
+    .filter(isShown)
     .filter(({ input }) => Object.values(input.properties).every(scalarOf));
   return extendSchema(({ pgResources }) => {
     const planMember = ([name, member]: Mutation["payload"][number]) => {

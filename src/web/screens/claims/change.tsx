@@ -5,6 +5,7 @@ import { changed } from "../../api/live.ts";
 import { t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { changedTo, type Parking, ParkingFields } from "../../parts/parking-fields.tsx";
 import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery } from "../../routing.ts";
@@ -27,6 +28,10 @@ function ChangeForm({ claim, now }: { readonly claim: OwnClaim; readonly now: nu
   const [typed, setTyped] = useState(() =>
     typedSpan({ start: Date.parse(claim.startTime), end: Date.parse(claim.endTime) }),
   );
+  const [parking, setParking] = useState<Parking>({
+    guest: claim.guest ?? "",
+    vehicle: claim.vehicle ?? "",
+  });
   const action = useAction();
   const isJoined = useBuilding().rest_stays_on_offer;
   const { startTime, endTime } = claim.availability;
@@ -41,6 +46,7 @@ function ChangeForm({ claim, now }: { readonly claim: OwnClaim; readonly now: nu
       await put(`/claims/${claim.id}`, {
         ...(!hasBegun && { start_time: new Date(span.start).toISOString() }),
         end_time: new Date(span.end).toISOString(),
+        ...changedTo(parking),
       });
       changed("claims", "availabilities");
       closeChange();
@@ -61,6 +67,7 @@ function ChangeForm({ claim, now }: { readonly claim: OwnClaim; readonly now: nu
         invalid={action.invalid}
         endOnly={hasBegun}
       />
+      <ParkingFields value={parking} change={setParking} invalid={action.invalid} />
       <Refusal action={action} />
       <FormButtons action={action} submit={t("app.save")} cancel={closeChange} />
     </form>
