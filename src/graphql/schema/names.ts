@@ -62,6 +62,7 @@ export const RelationsPlugin = jsonPgSmartTags({
           foreignKey: relation("claim_id", "claims", "claim", "contact"),
         },
       },
+      "parking.calendar_feeds": { constraint: { calendar_feeds_of_a_resident: HIDDEN } },
       "parking.notifications": { constraint: { notifications_to_a_resident: HIDDEN } },
     },
   },
