@@ -140,14 +140,14 @@ describe("the log at level trace", () => {
       { token: bob.token, body: {} },
     );
     const { pathname, searchParams } = new URL(body.feed.url);
-    const good = searchParams.get("key") ?? "";
+    const good = searchParams.get("sig") ?? "";
     const keys = [good, good.toLowerCase(), good.slice(1)];
     const statuses: number[] = [];
     for (const key of keys) {
       const { status, headers } = await requestJson(
         program.origin,
         "GET",
-        `${pathname}?key=${key}`,
+        `${pathname}?sig=${key}`,
       );
       statuses.push(status);
       expect(await linesOf(headers)).toContainEqual(expect.objectContaining({ path: pathname }));

@@ -29,7 +29,7 @@ begin
 
   perform private.require_approved(); -- still, after all the waiting
 
-  url := create_calendar_feed.address || '/calendar-feed.ics?key=' || v_secret;
+  url := create_calendar_feed.address || '/calendar-feed.ics?sig=' || v_secret;
 end;
 $$;
 

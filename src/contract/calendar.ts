@@ -68,7 +68,7 @@ export const calendarRoutes: readonly Route[] = [
     answer: schema.underName({
       feed: feed({
         url: {
-          ...field.text("https://parking.example/api/calendar-feed.ics?key=…"),
+          ...field.text("https://parking.example/api/calendar-feed.ics?sig=…"),
           description: "The address for calendar apps. It is shown only here.",
           maxLength: 2_000,
         },

@@ -4,7 +4,7 @@ import { callerHeaders, headerParameter, headerReferences } from "./headers.ts";
 import { calendarContent } from "./operations.ts";
 import type { PathItem } from "./types.ts";
 
-const EXAMPLE_KEY = "yB2CkBzWq0mJ3pV5nT7xR9sU1wA4dF6hK8lZ0cE2gI4";
+const EXAMPLE_SECRET = "yB2CkBzWq0mJ3pV5nT7xR9sU1wA4dF6hK8lZ0cE2gI4";
 
 /** What calendar apps read, which have no token. */
 export const feedPath = (absence: string): PathItem => ({
@@ -18,12 +18,12 @@ export const feedPath = (absence: string): PathItem => ({
     security: [],
     parameters: [
       {
-        name: "key",
+        name: "sig",
         in: "query",
         required: true,
         description: "The secret part of the address.",
         schema: { type: "string", pattern: "^[\\w-]{43}$", maxLength: 43 },
-        example: EXAMPLE_KEY,
+        example: EXAMPLE_SECRET,
       },
       headerParameter("IfNoneMatch"),
     ],

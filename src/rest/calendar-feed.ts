@@ -35,7 +35,8 @@ export interface CalendarFeedParts {
 
 /**
  * Gives somebody's calendar to an app that knows the secret, and has no token. The secret is in the
- * query, which nobody logs; only its hash goes to the database.
+ * query, which the log leaves out, under a name that OpenTelemetry redacts; only its hash goes to the
+ * database.
  */
 export function calendarFeed(parts: CalendarFeedParts): Middleware {
   const { basePath, pool, rules, limits, unknownPerMinute } = parts;
@@ -63,7 +64,7 @@ export function calendarFeed(parts: CalendarFeedParts): Middleware {
     if (ctx.path !== path) return next();
     if (!methods.includes(ctx.method)) return refuseMethod(ctx);
     const condition = conditionOf(ctx, "If-None-Match");
-    const secretHash = hashOf(ctx.query.key);
+    const secretHash = hashOf(ctx.query.sig);
     // Apps of many people may have one address, so who sends unknown secrets does not stop the others.
     if (known.has(secretHash)) await limits.chargeFeed(ctx, secretHash);
     else chargeAddress(ctx, 0);

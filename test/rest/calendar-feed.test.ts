@@ -37,7 +37,7 @@ const calendarAt = async (url: string) => {
 const none = { status: 200, body: { feed: null } };
 const absent = refusal(404, "Calendar feed not found");
 const urlWith = (key: string, { service }: Building = building) =>
-  `${service.origin}/api/calendar-feed.ics?key=${key}`;
+  `${service.origin}/api/calendar-feed.ics?sig=${key}`;
 const wrongKey = "x".repeat(43);
 
 describe("POST /calendar-feed", () => {
@@ -45,7 +45,7 @@ describe("POST /calendar-feed", () => {
     const person = await building.resident();
     const { body, headers } = await person.post<{ feed: Feed }>("/calendar-feed", {}, 201);
     const { url, ...shown } = body.feed;
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/calendar-feed\.ics\?key=[\w-]{43}$/);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/calendar-feed\.ics\?sig=[\w-]{43}$/);
     expect(shown).toEqual({ language: "en", created_at: expect.any(String) });
     expect(headers.get("Location")).toBe("/api/calendar-feed");
     expect(headers.get("ETag")).toBeNull();
@@ -174,7 +174,7 @@ describe("GET /calendar-feed.ics", () => {
     expect(post.headers.get("Allow")).toBe("HEAD, GET");
   });
 
-  it.each([wrongKey, "", "short", "%00", `${wrongKey}&key=${wrongKey}`])(
+  it.each([wrongKey, "", "short", "%00", `${wrongKey}&sig=${wrongKey}`])(
     "is 404 for the wrong key %s",
     async (key) => {
       expect(answerOf(await open(urlWith(key)))).toEqual(absent);
@@ -221,9 +221,9 @@ describe("GET /calendar-feed.ics", () => {
   });
 });
 
-describe("the limits of feeds", () => {
+describe.each(["memory", "postgres"] as const)("the limits of feeds, counted in %s,", (store) => {
   const limited = useBuilding({
-    rateLimits: { refusedTokensPerMinute: 5, perMinute: 10, perHour: 1_000 },
+    rateLimits: { store, refusedTokensPerMinute: 5, perMinute: 10, perHour: 1_000 },
   });
   const statuses = async (times: number, url: string) => {
     const found: number[] = [];

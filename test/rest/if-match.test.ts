@@ -74,6 +74,12 @@ const changes: Readonly<Record<string, () => Promise<Change>>> = {
     const { claimer, path, other } = await claimThere();
     return { person: claimer, path, other };
   },
+  "DELETE /calendar-feed": async () => {
+    const person = await building.resident();
+    const path = "/calendar-feed";
+    await person.post(path, {}, 201);
+    return { person, path, other: () => person.post(path, { language: "de" }, 201) };
+  },
   "PUT /notifications/:id": async () => {
     const { person, path } = await profileThere();
     await administrator.put(path, { is_approved: false }, 200);

@@ -20,7 +20,7 @@ const ENTER = "select private.enter_calendar_feed(sha256(convert_to($1, 'UTF8'))
 
 const create = async (who = person, language = "en"): Promise<string> => {
   const { rows } = await who.sql<{ url: string }>(CREATE, [language]);
-  return rows[0]?.url.split("key=")[1] ?? "";
+  return rows[0]?.url.split("sig=")[1] ?? "";
 };
 const feedOf = ({ id }: Person) =>
   building.rows<{ language: string; hash: string }>(

@@ -42,7 +42,7 @@ describeInBrowser("the calendar in the profile", (world) => {
     await page.getByRole("link", { name: "Find" }).first().click();
     await page.getByRole("heading", { level: 1, name: "Find" }).waitFor();
     await page.goBack();
-    await page.getByText("Calendar apps can read it since").waitFor();
+    await page.getByText("Subscribed on").waitFor();
     expect(await address.count()).toBe(0);
 
     await page.getByRole("button", { name: "Make a new address" }).click();

@@ -77,6 +77,7 @@ export const RelationsPlugin = jsonPgSmartTags({
           invitations_accepted_by_a_resident: HIDDEN,
         },
       },
+      "parking.calendar_feeds": { constraint: { calendar_feeds_of_a_resident: HIDDEN } },
       "parking.notifications": { constraint: { notifications_to_a_resident: HIDDEN } },
     },
   },

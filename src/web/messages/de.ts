@@ -231,7 +231,7 @@ export const de: Messages = {
   "calendar.title": "Ihr Kalender",
   "calendar.text":
     "Ihre Reservierungen und die Ihrer Plätze, auch im Kalender Ihres Telefons oder Computers: ab 90 Tage zurück, stornierte 30 Tage lang, mit Name und Wohnung der anderen Person.",
-  "calendar.since": "Kalender-Apps können ihn seit {date} lesen.",
+  "calendar.since": "Abonniert am {date}. Eine neue Adresse beendet die vorige.",
   "calendar.subscribe": "Abonnieren",
   "calendar.renew": "Neue Adresse erzeugen",
   "calendar.end": "Abonnement beenden",
@@ -239,7 +239,7 @@ export const de: Messages = {
   "calendar.download": "Einmal herunterladen",
   "calendar.address": "Adresse für Ihre Kalender-App",
   "calendar.addressHint":
-    "Sie wird nur jetzt angezeigt. Wer sie kennt, kann Ihren Kalender lesen: Behalten Sie sie für sich. Eine neue Adresse beendet diese.",
+    "Sie wird nur jetzt angezeigt. Wer sie kennt, kann Ihren Kalender lesen: Behalten Sie sie für sich.",
   "calendar.open": "In der Kalender-App öffnen",
   "calendar.copy": "Kopieren",
   "calendar.copied": "Die Adresse ist kopiert.",

@@ -221,7 +221,7 @@ export const en = {
   "calendar.title": "Your calendar",
   "calendar.text":
     "Your claims and those of your spots, also in the calendar of your phone or computer: from 90 days ago on, cancelled ones for 30 days, with the name and apartment of the other person.",
-  "calendar.since": "Calendar apps can read it since {date}.",
+  "calendar.since": "Subscribed on {date}. A new address ends the one before.",
   "calendar.subscribe": "Subscribe",
   "calendar.renew": "Make a new address",
   "calendar.end": "End the subscription",
@@ -229,7 +229,7 @@ export const en = {
   "calendar.download": "Download once",
   "calendar.address": "Address for your calendar app",
   "calendar.addressHint":
-    "It is shown only now. Who knows it can read your calendar: keep it to yourself. A new address ends this one.",
+    "It is shown only now. Who knows it can read your calendar: keep it to yourself.",
   "calendar.open": "Open in the calendar app",
   "calendar.copy": "Copy",
   "calendar.copied": "The address is copied.",
