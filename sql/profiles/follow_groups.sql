@@ -16,7 +16,6 @@ begin
     select from parking.profiles p
      cross join lateral private.flags_by_groups(p) flags
      where p.id = (select private.caller_id())
-       and p.email <> p.id || '@erased.invalid'
        and (p.is_approved, p.is_admin, p.is_approved_by_groups, p.is_admin_by_groups)
          is distinct from
          (flags.is_approved, flags.is_admin, flags.is_approved_by_groups, flags.is_admin_by_groups)
@@ -28,8 +27,7 @@ begin
   update parking.profiles p
      set (is_approved, is_admin, is_approved_by_groups, is_admin_by_groups) =
            (select flags.* from private.flags_by_groups(p) flags)
-   where p.id = (select private.caller_id())
-     and p.email <> p.id || '@erased.invalid';
+   where p.id = (select private.caller_id());
 end;
 $$;
 

@@ -1,7 +1,4 @@
-/*
- * What the rules of windows and claims read: the one definition of each limit. It is asked several
- * times for each claim, and most buildings have no limits of sections.
- */
+/* What the rules of windows and claims read: the one definition of each limit. */
 create or replace function private.limits_of(spot_id uuid)
   returns parking.section_limits
   language plpgsql
@@ -12,20 +9,30 @@ as $$
 declare
   v_limits parking.section_limits;
 begin
-  select l.building_section,
-         coalesce(l.longest_window_days, b.longest_window_days),
-         coalesce(l.horizon_days, b.horizon_days),
-         coalesce(l.shortest_claim_minutes, b.shortest_claim_minutes),
-         coalesce(l.longest_claim_minutes, b.longest_claim_minutes),
-         coalesce(l.claim_notice_minutes, b.claim_notice_minutes),
-         coalesce(l.cancellation_cutoff_minutes, b.cancellation_cutoff_minutes),
-         coalesce(l.most_active_claims, b.most_active_claims)
+  select null,
+         b.longest_window_days, b.horizon_days,
+         b.shortest_claim_minutes, b.longest_claim_minutes, b.claim_notice_minutes,
+         b.cancellation_cutoff_minutes, b.most_active_claims
     into v_limits
-    from parking.building b
-    left join parking.section_limits l
-      on l.building_section = (
-        select s.building_section from parking.spots s where s.id = limits_of.spot_id
-      );
+    from parking.building b;
+
+  -- Asked several times for each claim, and most buildings have none.
+  if exists (select from parking.section_limits) then
+    select l.building_section,
+           coalesce(l.longest_window_days, v_limits.longest_window_days),
+           coalesce(l.horizon_days, v_limits.horizon_days),
+           coalesce(l.shortest_claim_minutes, v_limits.shortest_claim_minutes),
+           coalesce(l.longest_claim_minutes, v_limits.longest_claim_minutes),
+           coalesce(l.claim_notice_minutes, v_limits.claim_notice_minutes),
+           coalesce(l.cancellation_cutoff_minutes, v_limits.cancellation_cutoff_minutes),
+           coalesce(l.most_active_claims, v_limits.most_active_claims)
+      into v_limits
+      from (select) always
+      left join (
+        parking.spots s join parking.section_limits l on l.building_section = s.building_section
+      ) on s.id = limits_of.spot_id;
+  end if;
+
   return v_limits;
 end;
 $$;
