@@ -10,6 +10,7 @@ export type Topic =
   | "spots"
   | "availabilities"
   | "claims"
+  | "wishes"
   | "notifications"
   | "profiles"
   | "building"
