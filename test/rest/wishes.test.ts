@@ -9,6 +9,7 @@ import {
 } from "../support/answers.ts";
 import { claimOf, hours, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { writePastRules } from "../support/rows.ts";
 import { seen, toldTo, type Wish, wishOf } from "../support/wishes.ts";
 
 const building = useBuilding();
@@ -264,6 +265,36 @@ describe("a window that becomes free", () => {
       await other.delete(`/claims/${(await claimOf(other, window)).id}`, 200);
     }
     expect(await toldTo(waiting)).toHaveLength(1);
+  });
+});
+
+describe("the erasure of a person", () => {
+  const erase = ({ id }: Person) => administrator.delete(`/admin/profiles/${id}?reason=Left`, 200);
+
+  it("ends their wishes; what is over stays for the reports, without what they typed", async () => {
+    const leaving = await building.resident();
+    await wishOf(leaving, 2, 4);
+    const over = await wishOf(leaving, 2, 4, { building_section: "Near Ada" });
+    await writePastRules(building, "update parking.wishes set start_time = $2 where id = $1", [
+      over.id,
+      hours(-9),
+    ]);
+
+    await erase(leaving);
+
+    expect(await building.rows("select id, building_section from parking.wishes")).toEqual([
+      { id: over.id, building_section: null },
+    ]);
+  });
+
+  it("leaves nobody a message with the number of their spot", async () => {
+    const leaving = await building.resident();
+    const spot = await spotOf(leaving);
+    await wishOf(waiting);
+    await windowOf(leaving, spot);
+    expect(await toldTo(waiting)).toHaveLength(1);
+    await erase(leaving);
+    expect(await toldTo(waiting)).toEqual([]);
   });
 });
 

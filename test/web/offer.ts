@@ -13,13 +13,17 @@ export async function registerSpot(owner: Resident): Promise<Spot> {
   return body.spot;
 }
 
-/** A spot with a window from 20 to 26 hours from now. */
-export async function offerOf(owner: Resident): Promise<{ spot: Spot; window: Window }> {
+/** A spot with a window; without times, from 20 to 26 hours from now. */
+export async function offerOf(
+  owner: Resident,
+  start_time = hours(20),
+  end_time = hours(26),
+): Promise<{ spot: Spot; window: Window }> {
   const spot = await registerSpot(owner);
   const published = await owner.ask<{ availability: Window }>("POST", "/availabilities", {
     spot_id: spot.id,
-    start_time: hours(20),
-    end_time: hours(26),
+    start_time,
+    end_time,
   });
   return { spot, window: published.body.availability };
 }

@@ -14,13 +14,14 @@ describeInBrowser("how an administrator sees what is used", (world) => {
 
   const open = (path: string, options = {}) => world().open(world().administrator(), path, options);
 
-  it("shows four reports on the last four weeks", async () => {
+  it("shows five reports on the last four weeks", async () => {
     const page = await open("/use");
     for (const title of [
       "When spots are used",
       "Sections over time",
       "Spots never offered",
       "Times that nobody claimed",
+      "When people waited in vain",
     ]) {
       await page.getByRole("heading", { name: title }).waitFor();
     }
@@ -35,11 +36,11 @@ describeInBrowser("how an administrator sees what is used", (world) => {
 
     await page.getByLabel("First day").fill("2020-01-01");
     await page.getByLabel("First day").blur();
-    // All four reports refuse it, and the page says so once.
+    // All five reports refuse it, and the page says so once.
     const alerts = page.getByRole("alert");
     await until("one alert", async () => (await alerts.count()) === 1);
     expect(new URL(page.url()).searchParams.get("first")).toBe("2020-01-01");
-    // On a busy machine, some of the four are refused with 503, and not asked for again.
+    // On a busy machine, some of the five are refused with 503, and not asked for again.
     await world().complained("400");
   });
 

@@ -11,6 +11,7 @@ export type Topic =
   | "availabilities"
   | "claims"
   | "calendar"
+  | "wishes"
   | "notifications"
   | "profiles"
   | "invitations"

@@ -78,6 +78,21 @@ export interface Contact {
   readonly phone_number: string | null;
 }
 
+/** What became of it is there only once something has. */
+export interface Wish {
+  readonly id: string;
+  readonly start_time: string;
+  readonly end_time: string;
+  readonly building_section: string | null;
+  readonly spot_id: string | null;
+  readonly claim_id?: string;
+  readonly availability_id?: string;
+  readonly offered_from?: string;
+  readonly offered_until?: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
 export interface Notification {
   readonly id: string;
   readonly kind: string;

@@ -203,6 +203,13 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "use.never": "nie",
   "use.neverClaimed": "Zeiten, die niemand reserviert hat",
   "use.noneNeverClaimed": "Alles, was angeboten wurde und vorbei ist, war reserviert.",
+  "use.unmet": "Wann vergeblich gewartet wurde",
+  "use.unmetTotal":
+    "{unmet} von {wished} Stunden, auf die gewartet wurde, blieben ohne Platz: {share}.",
+  "use.unmetText":
+    "Wie viel von dem, worauf in jeder Stunde der Woche gewartet wurde, am Ende ohne Reservierung blieb.",
+  "use.noneWished": "In dieser Zeit hat niemand auf einen Platz gewartet",
+  "use.notWished": "niemand hat gewartet",
   "use.more": {
     one: "{count} weitere Zeile steht in der CSV-Datei.",
     other: "{count} weitere Zeilen stehen in der CSV-Datei.",

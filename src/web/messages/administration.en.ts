@@ -189,6 +189,12 @@ export const administration = {
   "use.never": "never",
   "use.neverClaimed": "Times that nobody claimed",
   "use.noneNeverClaimed": "Everything that was offered and is over was claimed.",
+  "use.unmet": "When people waited in vain",
+  "use.unmetTotal": "{unmet} of {wished} hours that residents waited for came to nothing: {share}.",
+  "use.unmetText":
+    "How much of what residents waited for in each hour of the week they had no claim for in the end.",
+  "use.noneWished": "Nobody waited for a spot in this period",
+  "use.notWished": "nobody waited",
   "use.more": {
     one: "{count} more row is in the CSV.",
     other: "{count} more rows are in the CSV.",

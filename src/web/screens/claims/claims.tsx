@@ -11,6 +11,7 @@ import { useNow } from "../../time/clock.ts";
 import { Card } from "./card.tsx";
 import { Change } from "./change.tsx";
 import { claimsOf, type OwnClaims, type Phase, phaseOf } from "./own-claims.ts";
+import { Wishes } from "./wishes.tsx";
 
 const PAGE = 50;
 
@@ -21,6 +22,7 @@ export function Claims() {
   const reading = useReading(claimsOf(profile?.id ?? "", first));
   return (
     <div class="stack">
+      <Wishes />
       {whenRead(reading, (claims) => (
         <Lists claims={claims} more={() => setFirst(first + PAGE)} />
       ))}

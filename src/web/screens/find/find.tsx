@@ -14,6 +14,7 @@ import { HOUR, type Span } from "../../time/zone.ts";
 import { openClaimForm } from "../claim/address.ts";
 import { soonest } from "../claim/times.ts";
 import { type Result, resultsOf } from "./results.ts";
+import { Wait } from "./wait.tsx";
 
 /** What is proposed to somebody who wants to park now. */
 const USUALLY = 2 * HOUR;
@@ -29,7 +30,10 @@ export function Find() {
     <div class="stack">
       <Search key={`${start} ${end}`} start={start} end={end} />
       {start < end ? (
-        <Results start={start} end={end} now={now} />
+        <>
+          <Results start={start} end={end} now={now} />
+          {start > now && <Wait key={`wait ${start} ${end}`} start={start} end={end} now={now} />}
+        </>
       ) : (
         <Empty title={t("find.endBeforeStart")} />
       )}

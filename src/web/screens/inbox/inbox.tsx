@@ -118,7 +118,8 @@ function Line({ notification }: { readonly notification: Notification }) {
 }
 
 /** Where the person can see to it. */
-function matterOf({ kind, claim_id, spot_id }: Notification): string {
+function matterOf({ id, kind, claim_id, spot_id }: Notification): string {
+  if (kind === "wish.fits") return hrefOf(addresses.claims, { wish: id }); // it has the id of the wish
   if (kind === "profile.approved") return addresses.board;
   // To the owner of the spot; only what an administrator ends concerns claimers.
   if (kind === "spot.deleted" || kind === "availability.deleted") {

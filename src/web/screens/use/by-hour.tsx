@@ -1,11 +1,10 @@
-import { plain, t } from "../../messages/translate.ts";
+import { t } from "../../messages/translate.ts";
 import { Empty } from "../../parts/states.tsx";
-import { formatHours, formatShare, formatWeekday } from "./format.ts";
+import { formatHours, formatShare } from "./format.ts";
+import { Heat } from "./heat.tsx";
 import type { HourOfUse } from "./reports.ts";
 
-const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
-
-/** A heat map of the week. Each cell says its number: nobody has to compare colours. */
+/** How much of what was offered in each hour of the week was claimed. */
 export function ByHour({ hours }: { readonly hours: readonly HourOfUse[] }) {
   const sum = (of: (use: HourOfUse) => number) => hours.reduce((total, it) => total + of(it), 0);
   const offered = sum((use) => use.offered_minutes);
@@ -13,7 +12,6 @@ export function ByHour({ hours }: { readonly hours: readonly HourOfUse[] }) {
   if (offered === 0) {
     return <Empty title={t("use.nothing")} text={t("use.nothingText")} />;
   }
-  const byHour = Map.groupBy(hours, ({ hour }) => hour);
   return (
     <div class="stack">
       <p>
@@ -24,41 +22,7 @@ export function ByHour({ hours }: { readonly hours: readonly HourOfUse[] }) {
         })}
       </p>
       <p class="quiet small">{t("use.byHourText")}</p>
-      <div class="table-box" tabIndex={0} role="group" aria-label={t("use.byHour")}>
-        <table class="heat">
-          <caption class="unseen">{t("use.byHour")}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t("use.hour")}</th>
-              {weekdays.map((weekday) => (
-                <th key={weekday} scope="col">
-                  {formatWeekday(weekday)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {[...byHour].map(([hour, uses]) => (
-              <tr key={hour}>
-                <th scope="row">{plain(`${String(hour).padStart(2, "0")}:00`)}</th>
-                {uses.map(cell)}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Heat title={t("use.byHour")} hours={hours} nothing={t("use.notOffered")} />
     </div>
   );
 }
-
-const cell = ({ weekday, share }: HourOfUse) =>
-  share === null ? (
-    <td key={weekday}>
-      <span aria-hidden="true">{plain("–")}</span>
-      <span class="unseen">{t("use.notOffered")}</span>
-    </td>
-  ) : (
-    <td key={weekday} style={{ "--share": `${share * 100}%` }}>
-      {formatShare(share)}
-    </td>
-  );

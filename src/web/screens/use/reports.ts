@@ -21,6 +21,15 @@ export interface SectionOfUse extends Use {
   readonly first_day: string;
 }
 
+export interface HourOfWishes {
+  readonly weekday: number;
+  readonly hour: number;
+  readonly wished_minutes: number;
+  readonly unmet_minutes: number;
+  /** Of what was wished for; null where nothing was. */
+  readonly share: number | null;
+}
+
 export interface NeverOffered {
   readonly id: string;
   readonly spot_number: string;
@@ -43,6 +52,7 @@ export interface Rows {
   readonly "use-by-section": { readonly sections: readonly SectionOfUse[] };
   readonly "spots-never-offered": { readonly spots: readonly NeverOffered[] };
   readonly "windows-never-claimed": { readonly windows: readonly NeverClaimed[] };
+  readonly "unmet-wishes": { readonly hours: readonly HourOfWishes[] };
 }
 
 export type ReportName = keyof Rows;

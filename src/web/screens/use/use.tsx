@@ -10,6 +10,7 @@ import { NeverClaimedList, NeverOfferedList } from "./never.tsx";
 import { PeriodControls, usePeriod } from "./period.tsx";
 import { Report } from "./report.tsx";
 import { report } from "./reports.ts";
+import { Unmet } from "./unmet.tsx";
 
 /** How the garage is used, and what is not used. */
 export function Use() {
@@ -57,6 +58,12 @@ export function Use() {
         title={t("use.neverClaimed")}
         question={question}
         show={({ windows }) => <NeverClaimedList windows={windows} people={people} />}
+      />
+      <Report
+        name="unmet-wishes"
+        title={t("use.unmet")}
+        question={question}
+        show={({ hours }) => <Unmet hours={hours} />}
       />
     </div>
   );

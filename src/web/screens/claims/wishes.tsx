@@ -1,0 +1,140 @@
+import { useEffect, useRef } from "preact/hooks";
+import { remove } from "../../api/client.ts";
+import { allSpots } from "../../api/lists.ts";
+import { changed } from "../../api/live.ts";
+import { useReading } from "../../api/reading.ts";
+import type { Spot, Wish } from "../../api/resources.ts";
+import { isOpen, ownWishes, windowsFor } from "../../api/wishes.ts";
+import { plain, type Text, t } from "../../messages/translate.ts";
+import { Refusal, useAction } from "../../parts/form.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { useRoute } from "../../routing.ts";
+import { useNow } from "../../time/clock.ts";
+import { formatSpan, formatted } from "../../time/format.ts";
+import { openClaimForm } from "../claim/address.ts";
+
+/** What the person waits for, and what became of it lately. */
+export function Wishes() {
+  const now = useNow();
+  const { query } = useRoute();
+  const wishes = useReading(ownWishes).value ?? [];
+  const spots = useReading(allSpots).value ?? [];
+  if (wishes.length === 0) return null;
+  const soonestFirst = wishes.toReversed();
+  const open = soonestFirst.filter((wish) => isOpen(wish, now));
+  const closed = wishes.filter((wish) => !isOpen(wish, now));
+  return (
+    <section class="stack">
+      <h2>{t("wishes.title")}</h2>
+      <ul class="cards">
+        {[...open, ...closed].map((wish) => (
+          <Card
+            key={wish.id}
+            wish={wish}
+            now={now}
+            spots={spots}
+            isChosen={wish.id === query.wish}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface WishProperties {
+  readonly wish: Wish;
+  readonly now: number;
+  readonly spots: readonly Spot[];
+}
+
+function Card({ wish, now, spots, isChosen }: WishProperties & { readonly isChosen: boolean }) {
+  const ref = useRef<HTMLLIElement>(null);
+  const action = useAction();
+  useEffect(() => {
+    if (isChosen) ref.current?.scrollIntoView({ block: "center" });
+  }, [isChosen]);
+  const waits = isOpen(wish, now);
+  const span = formatSpan(wish.start_time, wish.end_time);
+  const withdraw = () =>
+    action.run(async () => {
+      await remove(`/wishes/${wish.id}`);
+      changed("wishes", "notifications");
+      toast(t("wishes.withdrawn", { span }));
+    });
+  return (
+    <li ref={ref} class={isChosen ? "card stack chosen" : "card stack"}>
+      <div>
+        <div class="card-head">
+          <strong>{span}</strong>
+          {badge(wish, waits)}
+        </div>
+        <p class="quiet">{placeOf(wish, spots)}</p>
+      </div>
+      {waits && wish.availability_id === undefined && <p>{t("wishes.nothingYet")}</p>}
+      {waits && wish.availability_id !== undefined && <Told wish={wish} now={now} spots={spots} />}
+      <Refusal action={action} />
+      <div class="actions no-print">
+        <button
+          type="button"
+          disabled={action.busy}
+          aria-label={t(waits ? "wishes.withdrawOf" : "wishes.removeOf", { span })}
+          onClick={withdraw}
+        >
+          {t(waits ? "wishes.withdraw" : "wishes.remove")}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function badge({ claim_id }: Wish, waits: boolean) {
+  if (waits) return <span class="badge accent">{t("wishes.state.waiting")}</span>;
+  return claim_id === undefined ? (
+    <span class="badge">{t("wishes.state.over")}</span>
+  ) : (
+    <span class="badge good">{t("wishes.state.fulfilled")}</span>
+  );
+}
+
+function placeOf({ building_section, spot_id }: Wish, spots: readonly Spot[]): Text {
+  const spot = spots.find(({ id }) => id === spot_id);
+  const place = spot?.spot_number ?? building_section;
+  return place === null ? t("wishes.anywhere") : plain(place);
+}
+
+/** A window became free that fits. Somebody else may have claimed it, and others may be free. */
+function Told({ wish, now, spots }: WishProperties) {
+  const windows = useReading(windowsFor(wish)).value;
+  if (windows === undefined) return null;
+  const window = windows.find(({ id }) => id === wish.availability_id) ?? windows[0];
+  if (window === undefined) return <p>{t("wishes.faster")}</p>;
+  const spot = spots.find(({ id }) => id === window.spot_id)?.spot_number ?? "";
+  const claim = () =>
+    openClaimForm(window.id, Date.parse(wish.start_time), Date.parse(wish.end_time));
+  return (
+    <div class="stack">
+      <p>
+        {t("wishes.fits", { spot })}
+        {window.id === wish.availability_id && offerOf(wish, now)}
+      </p>
+      <div class="actions no-print">
+        <button
+          type="button"
+          class="main-action"
+          aria-label={t("claim.title", { spot })}
+          onClick={claim}
+        >
+          {t("claim.claim")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function offerOf({ offered_from = "", offered_until = "" }: Wish, now: number) {
+  if (!(Date.parse(offered_until) > now)) return null;
+  const [from, until] = [formatted("moment", offered_from), formatted("moment", offered_until)];
+  return plain(
+    ` ${Date.parse(offered_from) > now ? t("wishes.keptLater", { from, until }) : t("wishes.kept", { until })}`,
+  );
+}
