@@ -1,5 +1,4 @@
-import type { Invitation } from "../../api/administration.ts";
-import type { Profile, Spot } from "../../api/resources.ts";
+import type { Invitation, Profile, Spot } from "../../api/resources.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { isAddress, type List, type Meaning } from "./columns.ts";
 
