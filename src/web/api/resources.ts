@@ -1,3 +1,5 @@
+import type { InvitedSpot } from "./invited-spot.ts";
+
 /**
  * What the API answers with. A test compares these interfaces with the description of the API, so
  * each member stands on a line of its own.
@@ -104,4 +106,18 @@ export interface Notification {
   readonly resolved_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
+}
+
+export type InvitationStatus = "open" | "accepted" | "lapsed";
+
+export interface Invitation {
+  readonly id: string;
+  readonly email: string;
+  readonly full_name: string | null;
+  readonly apartment_number: string;
+  readonly spots: readonly InvitedSpot[];
+  readonly status: InvitationStatus;
+  readonly inviter_id: string;
+  readonly profile_id: string | null;
+  readonly created_at: string;
 }

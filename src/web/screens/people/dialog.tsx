@@ -1,7 +1,8 @@
 import { addresses } from "../../addresses.ts";
-import { allInvitations, type Invitation } from "../../api/administration.ts";
+import { allInvitations } from "../../api/administration.ts";
 import { post, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
+import type { Invitation } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Facts } from "../../parts/administration/dialog-content.tsx";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";

@@ -1,6 +1,7 @@
-import { allInvitations, type Invitation } from "../../api/administration.ts";
+import { allInvitations } from "../../api/administration.ts";
 import { remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
+import type { Invitation } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { BulkBar } from "../../parts/administration/bulk-bar.tsx";
 import { Entry } from "../../parts/administration/entry.tsx";

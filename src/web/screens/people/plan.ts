@@ -1,4 +1,4 @@
-import type { Profile, Spot } from "../../api/resources.ts";
+import type { Invitation, Profile, Spot } from "../../api/resources.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { isAddress, type List, type Meaning } from "./columns.ts";
 
@@ -76,7 +76,7 @@ function merged(known: Planned, row: Planned): Planned {
 
 /** What the building knows already. */
 export interface Known {
-  readonly invitations: readonly (Pick<Planned, "email" | "spots"> & { readonly status: string })[];
+  readonly invitations: readonly Invitation[];
   readonly profiles: readonly Profile[];
   readonly spots: readonly Spot[];
 }

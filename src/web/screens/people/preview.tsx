@@ -41,7 +41,7 @@ export function Preview({ judged, leftOut, refusals, leaveOut, change }: Preview
           choose={showWrong}
         />
       </div>
-      <ul class="entries">
+      <ul class="entries plan">
         {(isFiltered ? wrong : judged).map((it) => (
           <Row
             key={it.index}

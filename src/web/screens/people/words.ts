@@ -1,4 +1,4 @@
-import type { Invitation } from "../../api/administration.ts";
+import type { Invitation } from "../../api/resources.ts";
 import { type Text, t } from "../../messages/translate.ts";
 
 /** What an invited person is called. */
