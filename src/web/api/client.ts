@@ -18,8 +18,8 @@ export const get = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
 /** It has a key, so that the service carries it out once however often it is sent. */
 export const post = <Answer>(path: string, body: object): Promise<Answer> =>
   ask<Answer>("POST", path, body, crypto.randomUUID());
-/** For an answer with a secret, which the service does not keep under a key. */
-export const postUnkept = <Answer>(path: string, body: object): Promise<Answer> =>
+/** For an answer that is not kept under a key: one with a secret, or what a request would do. */
+export const postWithoutKey = <Answer>(path: string, body: object): Promise<Answer> =>
   ask<Answer>("POST", path, body);
 export const put = <Answer>(path: string, body: object): Promise<Answer> =>
   ask<Answer>("PUT", path, body);

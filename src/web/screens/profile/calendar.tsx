@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { get, postUnkept, remove } from "../../api/client.ts";
+import { get, postWithoutKey, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
@@ -33,7 +33,7 @@ function Subscription({ feed }: { readonly feed: Feed | null }) {
   const action = useAction();
   const subscribe = async () => {
     const body = { language: document.documentElement.lang };
-    const made = await postUnkept<Answer<{ readonly url: string }>>("/calendar-feed", body);
+    const made = await postWithoutKey<Answer<{ readonly url: string }>>("/calendar-feed", body);
     setUrl(addressHere(made.feed.url));
     changed("calendar");
   };
