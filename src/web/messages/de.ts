@@ -132,7 +132,7 @@ export const de: Messages = {
   "wishes.text": "Wir sagen Ihnen, wenn ein Platz für die ganze Zeit frei wird: {span}.",
   "wishes.where": "Wo",
   "wishes.anywhere": "Überall",
-  "wishes.ask": "Sagt mir, wenn etwas frei wird",
+  "wishes.ask": "Benachrichtigen, wenn etwas frei wird",
   "wishes.asked": "Sie erfahren, wenn etwas frei wird.",
   "wishes.waits":
     "Sie warten auf einen Platz zu dieser Zeit. Was daraus wird, sehen Sie bei Ihren Reservierungen.",
