@@ -7,7 +7,8 @@ import { describeInBrowser, expectAccessible, type Resident } from "./open-page.
 
 const shots = process.env.SHOTS;
 const shoot = async (page: Page, name: string): Promise<void> => {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
+  if (shots)
+    await page.screenshot({ path: `${shots}/${name}.png`, fullPage: !name.startsWith("phone") });
 };
 
 const claim = async (claimer: Resident, windowId: string, more: object): Promise<Claim> => {

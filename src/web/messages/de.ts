@@ -110,7 +110,8 @@ export const de: Messages = {
 
   "parking.vehicle": "Kennzeichen",
   "parking.guest": "Gast",
-  "parking.optional": "Freiwillig",
+  "parking.vehicleOptional": "Kennzeichen (freiwillig)",
+  "parking.guestOptional": "Gast (freiwillig)",
 
   "contact.owner": "Wem gehört der Platz?",
   "contact.claimer": "Wer hat reserviert?",

@@ -109,7 +109,8 @@ export const en = {
 
   "parking.vehicle": "Number plate",
   "parking.guest": "Guest",
-  "parking.optional": "Optional",
+  "parking.vehicleOptional": "Number plate (optional)",
+  "parking.guestOptional": "Guest (optional)",
 
   "contact.owner": "Whose spot is it?",
   "contact.claimer": "Who claimed it?",

@@ -23,8 +23,7 @@ export const ParkingFields = ({ value, change, invalid }: ParkingFieldsPropertie
     />
     <Field
       name="guest"
-      label={t("parking.guest")}
-      hint={t("parking.optional")}
+      label={t("parking.guestOptional")}
       invalid={invalid.includes("guest")}
       control={(it) => (
         <input
@@ -48,8 +47,7 @@ interface VehicleFieldProperties {
 const VehicleField = ({ value, change, invalid }: VehicleFieldProperties) => (
   <Field
     name="vehicle"
-    label={t("parking.vehicle")}
-    hint={t("parking.optional")}
+    label={t("parking.vehicleOptional")}
     invalid={invalid}
     control={(it) => (
       <input

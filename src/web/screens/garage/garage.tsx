@@ -20,7 +20,7 @@ export function Garage() {
   const isGate = useRoute().query.gate === "yes";
   return (
     <div class="stack">
-      <div class="controls no-print">
+      <div class="head-row no-print">
         <Choice
           label={t("admin.show")}
           value={isGate}

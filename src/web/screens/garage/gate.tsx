@@ -87,10 +87,10 @@ function Line({ parked }: { readonly parked: Parked }) {
       <div class="about">
         <p>
           <strong>{plain(spot_number)}</strong>
+          {vehicle !== null && <strong class="plate">{plain(vehicle)}</strong>}
           <span class={isClaimer ? "badge accent" : "badge"}>
             {t(isClaimer ? "gate.claimer" : "gate.owner")}
           </span>
-          {vehicle !== null && <strong class="plate">{plain(vehicle)}</strong>}
         </p>
         <p class="quiet small">{plain([building_section, ...who].join(" · "))}</p>
       </div>
