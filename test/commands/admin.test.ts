@@ -75,6 +75,24 @@ describe("npm run admin", () => {
     expect(await isAdministrator(id)).toBe(false);
   });
 
+  it("sends the operator to the identity provider where that decides", async () => {
+    const id = await register(email, true);
+    const env = {
+      OWNER_DATABASE_URL: building.database.url("parking_owner"),
+      AUTH_ISSUER: "https://login.example.org",
+      AUTH_AUDIENCE: "parking",
+      AUTH_GROUPS_CLAIM: "groups",
+      AUTH_ADMIN_GROUP: "admins",
+    };
+
+    await expect(admin(email, env)).rejects.toMatchObject({
+      code: 1,
+      stderr:
+        "AUTH_ADMIN_GROUP: the identity provider decides who administers; put the person into admins there\n",
+    });
+    expect(await isAdministrator(id)).toBe(false);
+  });
+
   it("takes the id of a person without a confirmed address", async () => {
     const id = await register(email, false);
     await admin(id.toUpperCase());

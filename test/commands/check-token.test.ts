@@ -36,6 +36,21 @@ describe("npm run check:token", () => {
     expect(stdout).toMatch(new RegExp(`^ *caller +${sub}, ann@example\\.org, confirmed$`, "m"));
   });
 
+  it("says what the groups of the token decide, and shows where they are missing", async () => {
+    const settings = {
+      AUTH_GROUPS_CLAIM: "groups",
+      AUTH_APPROVED_GROUP: "residents",
+      AUTH_ADMIN_GROUP: "admins",
+    };
+    const person = { sub, email: "ann@example.org", email_verified: true };
+    const callerOf = async (groups: unknown) =>
+      (await check(await issuer.token({ ...person, groups }), settings)).stdout;
+
+    expect(await callerOf(["residents"])).toMatch(/ confirmed, approved, not administrator$/m);
+    expect(await callerOf(undefined)).toMatch(/^ *groups +missing$/m);
+    expect(await callerOf({ residents: true })).toMatch(/nobody is in a group/);
+  });
+
   it("warns where nobody can register with it", async () => {
     const { stdout } = await check(await issuer.token({ sub }));
 

@@ -120,6 +120,18 @@ const changes: Readonly<Record<string, () => Promise<Change>>> = {
     body: { name: "One" },
     other: () => administrator.put("/admin/building", { name: `Two ${performance.now()}` }, 200),
   }),
+  "PUT /admin/sections/:building_section": async () => {
+    await spotOf(await building.resident(), "North");
+    const path = "/admin/sections/North";
+    const days = () => 1 + (performance.now() % 36_000);
+    return {
+      person: administrator,
+      path,
+      shownAt: "/sections/North",
+      body: { horizon_days: 7 },
+      other: () => administrator.put(path, { longest_window_days: Math.floor(days()) }, 200),
+    };
+  },
   "PUT /admin/profiles/:id": async () => {
     const { path, other } = await profileThere();
     return { person: administrator, path, body: { is_admin: true }, other };

@@ -3,7 +3,7 @@ import { ask, send } from "../graphql/ask.ts";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
 import { claimOf, offer, spotOf, useBuilding } from "../support/building.ts";
 import { noLimitsOfSection, type SectionLimits, setSectionLimits } from "../support/limits.ts";
-import { type Person, requestJson } from "../support/person.ts";
+import type { Person } from "../support/person.ts";
 
 interface Section {
   readonly building_section: string;
@@ -159,20 +159,6 @@ describe("PUT /admin/sections/{building_section}", () => {
     expect(answerOf(await administrator.put(path, limits))).toEqual(
       refusal(400, "shortest_claim_minutes must not be more than longest_claim_minutes"),
     );
-  });
-
-  it("changes only what the tag of If-Match is of", async () => {
-    await spotOf(resident, "North");
-    const { headers } = await resident.get("/sections/North", 200);
-    const change = (body: object) =>
-      requestJson(building.service.origin, "PUT", `/api${path}`, {
-        token: administrator.token,
-        body,
-        headers: { "If-Match": headers.get("etag") ?? "" },
-      });
-
-    expect((await change(own)).status).toBe(200);
-    expect((await change({ horizon_days: 7 })).status).toBe(412);
   });
 
   it("lets several administrators give a section its first limits at once", async () => {

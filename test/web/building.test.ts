@@ -61,3 +61,74 @@ describeInBrowser("the settings of the building", (world) => {
     await page.getByText("This screen is for administrators.").waitFor();
   });
 });
+
+describeInBrowser("the limits of a section", (world) => {
+  const sectionOf = async (name: string) => {
+    const path = `/sections/${encodeURIComponent(name)}`;
+    return (await world().administrator().ask<{ section: object }>("GET", path)).body.section;
+  };
+  const NAME = "Level 1/2 & more";
+
+  it("are set and cleared beside the building's, which show where a field is empty", async () => {
+    const owner = await world().person("Owner");
+    const spot = { spot_number: "L-1", building_section: NAME };
+    await owner.ask("POST", "/parking-spots", spot);
+    const limit = { longest_claim_minutes: 600 };
+    await world().administrator().ask("PUT", "/admin/building", limit);
+
+    const page = await world().open(world().administrator(), "/building");
+    await page.getByLabel("Section").selectOption(NAME);
+    const form = page.getByRole("form", { name: NAME });
+    const longest = form.getByLabel("Longest claim, in minutes");
+    expect(await longest.getAttribute("placeholder")).toBe("600");
+    await longest.fill("240");
+    await expectAccessible(page);
+    await form.getByRole("button", { name: "Save" }).click();
+    await page.getByText(`The limits of ${NAME} are saved.`).waitFor();
+    await page.getByRole("option", { name: `${NAME} (1 spot, own limits)` }).waitFor({
+      state: "attached",
+    });
+    expect(await sectionOf(NAME)).toMatchObject({ longest_claim_minutes: 240 });
+
+    await page.reload();
+    expect(await longest.inputValue()).toBe("240");
+    await longest.fill("");
+    await form.getByRole("button", { name: "Save" }).click();
+    await page.getByText(`The limits of ${NAME} are saved.`).waitFor();
+    expect(await sectionOf(NAME)).toMatchObject({ longest_claim_minutes: null });
+  });
+
+  it("are what the form of a claim proposes", async () => {
+    const owner = await world().person("Sharer");
+    const claimer = await world().person("Claimer");
+    const section = `/admin${`/sections/${encodeURIComponent(NAME)}`}`;
+    const spot = { spot_number: "L-2", building_section: NAME };
+    const made = await owner.ask<{ spot: { id: string } }>("POST", "/parking-spots", spot);
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    const times = { start_time: `${day}T08:00:00Z`, end_time: `${day}T20:00:00Z` };
+    const window = await owner.ask<{ availability: { id: string } }>("POST", "/availabilities", {
+      spot_id: made.body.spot.id,
+      ...times,
+    });
+    await world().administrator().ask("PUT", "/admin/building", { longest_claim_minutes: 600 });
+    await world().administrator().ask("PUT", section, { longest_claim_minutes: 120 });
+
+    const page = await world().open(claimer, `/?window=${window.body.availability.id}`);
+    await page.getByRole("dialog").getByText("Offered").first().waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+    await page.getByText("10:00").first().waitFor();
+    const claims = await claimer.ask<{ claims: readonly object[] }>("GET", "/claims");
+    expect(claims.body.claims).toMatchObject([{ end_time: `${day}T10:00:00.000Z` }]);
+  });
+
+  it("fit a phone, in German and in the dark", async () => {
+    const page = await world().open(
+      world().administrator(),
+      `/building?section=${encodeURIComponent(NAME)}`,
+      { locale: "de-DE", colorScheme: "dark", viewport: { width: 320, height: 640 } },
+    );
+    await page.getByRole("form", { name: NAME }).waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  });
+});

@@ -33,6 +33,19 @@ export interface Spot {
   readonly updated_at: string;
 }
 
+/** A limit that is null is the building's. */
+export interface Section {
+  readonly building_section: string;
+  readonly total_spots: number;
+  readonly longest_window_days: number | null;
+  readonly horizon_days: number | null;
+  readonly shortest_claim_minutes: number | null;
+  readonly longest_claim_minutes: number | null;
+  readonly claim_notice_minutes: number | null;
+  readonly cancellation_cutoff_minutes: number | null;
+  readonly most_active_claims: number | null;
+}
+
 export interface Availability {
   readonly id: string;
   readonly spot_id: string;

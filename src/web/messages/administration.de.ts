@@ -36,6 +36,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "accounts.rights": "Rechte",
   "accounts.isApproved": "Freigegeben: darf Plätze sehen, teilen und reservieren",
   "accounts.isAdmin": "Verwaltung: darf dasselbe wie Sie",
+  "accounts.byGroups": "Das entscheidet Ihr Anmeldedienst, durch seine Gruppen.",
   "accounts.saved": "Die Rechte von {name} sind gespeichert.",
   "accounts.email": "E-Mail",
   "accounts.erase": "Personenbezogene Daten löschen",
@@ -236,4 +237,14 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "building.patternDays": "Für wie viele Tage wöchentliche Zeitfenster veröffentlicht werden",
   "building.restStays": "Wer einen Teil eines Zeitfensters reserviert, lässt den Rest im Angebot",
   "building.saved": "Das Gebäude ist gespeichert.",
+  "building.sections": "Grenzen eines Bereichs",
+  "building.sectionsHint":
+    "Sie gelten für die Stellplätze des Bereichs statt der Grenzen des Gebäudes. Ein leeres Feld hat die Grenze des Gebäudes.",
+  "building.chooseSection": "Bereich wählen",
+  "building.section": { one: "{name} ({count} Stellplatz)", other: "{name} ({count} Stellplätze)" },
+  "building.limitedSection": {
+    one: "{name} ({count} Stellplatz, eigene Grenzen)",
+    other: "{name} ({count} Stellplätze, eigene Grenzen)",
+  },
+  "building.sectionSaved": "Die Grenzen von {name} sind gespeichert.",
 };

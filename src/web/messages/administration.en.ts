@@ -30,6 +30,7 @@ export const administration = {
   "accounts.rights": "Rights",
   "accounts.isApproved": "Approved: may see, share and claim spots",
   "accounts.isAdmin": "Administrator: may do what you do",
+  "accounts.byGroups": "Your sign-in service decides this, by its groups.",
   "accounts.saved": "The rights of {name} are saved.",
   "accounts.email": "E-mail",
   "accounts.erase": "Erase personal data",
@@ -219,4 +220,14 @@ export const administration = {
   "building.patternDays": "For how many days weekly windows are published",
   "building.restStays": "A claim of a part of a window leaves the rest on offer",
   "building.saved": "The building is saved.",
+  "building.sections": "Limits of a section",
+  "building.sectionsHint":
+    "They hold for the spots of the section instead of the building's. An empty field has the limit of the building.",
+  "building.chooseSection": "Choose a section",
+  "building.section": { one: "{name} ({count} spot)", other: "{name} ({count} spots)" },
+  "building.limitedSection": {
+    one: "{name} ({count} spot, own limits)",
+    other: "{name} ({count} spots, own limits)",
+  },
+  "building.sectionSaved": "The limits of {name} are saved.",
 } as const;

@@ -1,6 +1,7 @@
 import { allProfiles, isErased } from "../../api/administration.ts";
 import { put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
+import { person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -13,6 +14,7 @@ import { Choice } from "../../parts/choice.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
+import { useStore } from "../../store.ts";
 import { formatted } from "../../time/format.ts";
 import { AccountDialog } from "./dialog.tsx";
 import { countOf, groups, isWaiting, shownOf } from "./groups.ts";
@@ -25,7 +27,9 @@ export function Accounts() {
 function List({ profiles }: { readonly profiles: readonly Profile[] }) {
   const { query } = useRoute();
   const shown = shownOf(profiles, query.show, query.search);
-  const selection = useSelection(shown.filter(isWaiting));
+  const isByGroups = useStore(person)?.profile?.is_approved_by_groups === true;
+  const canApprove = (profile: Profile) => isWaiting(profile) && !isByGroups;
+  const selection = useSelection(shown.filter(canApprove));
   const approve = (rows: readonly Profile[]) => selection.change(rows, approval);
   return (
     <div class="stack">
@@ -40,12 +44,16 @@ function List({ profiles }: { readonly profiles: readonly Profile[] }) {
         />
         <Search hint={t("accounts.searchHint")} />
       </div>
-      <BulkBar
-        selection={selection}
-        nameOf={nameOf}
-        action={t("accounts.approve")}
-        act={() => approve(selection.chosen)}
-      />
+      {isByGroups ? (
+        <p class="quiet">{t("accounts.byGroups")}</p>
+      ) : (
+        <BulkBar
+          selection={selection}
+          nameOf={nameOf}
+          action={t("accounts.approve")}
+          act={() => approve(selection.chosen)}
+        />
+      )}
       {shown.length === 0 ? (
         <Empty title={t("admin.none")} text={t("admin.noneText")} />
       ) : (
@@ -59,7 +67,7 @@ function List({ profiles }: { readonly profiles: readonly Profile[] }) {
               about={aboutOf(profile)}
               selection={selection}
               action={
-                isWaiting(profile) && {
+                canApprove(profile) && {
                   name: t("accounts.approve"),
                   label: t("accounts.approveOne", { name: nameOf(profile) }),
                   run: () => approve([profile]),

@@ -10,6 +10,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
+import { useStore } from "../../store.ts";
 import { formatted } from "../../time/format.ts";
 
 const close = () => updateQuery({ account: undefined });
@@ -64,19 +65,27 @@ async function erase({ id }: Profile, reason: string): Promise<void> {
 
 function Rights({ profile }: { readonly profile: Profile }) {
   const action = useAction();
+  // Who reads this has just come, so their own profile says who decides now.
+  const own = useStore(person)?.profile;
+  const isDecided = own?.is_approved_by_groups && own.is_admin_by_groups;
   const save = async (typed: FormData) => {
     const answer = await put<{ readonly profile: Profile }>(`/admin/profiles/${profile.id}`, {
-      is_approved: typed.has("is_approved"),
-      is_admin: typed.has("is_admin"),
+      ...(!own?.is_approved_by_groups && { is_approved: typed.has("is_approved") }),
+      ...(!own?.is_admin_by_groups && { is_admin: typed.has("is_admin") }),
     });
-    if (profile.id === person.get()?.profile?.id) keepProfile(answer.profile);
+    if (profile.id === own?.id) keepProfile(answer.profile);
     changed("profiles");
     toast(t("accounts.saved", { name: nameOf(profile) }));
     close();
   };
   const right = (name: "is_approved" | "is_admin", text: ReturnType<typeof t>) => (
     <label class="check">
-      <input type="checkbox" name={name} defaultChecked={profile[name]} />
+      <input
+        type="checkbox"
+        name={name}
+        defaultChecked={profile[name]}
+        disabled={own?.[`${name}_by_groups`]}
+      />
       {text}
     </label>
   );
@@ -94,8 +103,11 @@ function Rights({ profile }: { readonly profile: Profile }) {
         {right("is_approved", t("accounts.isApproved"))}
         {right("is_admin", t("accounts.isAdmin"))}
       </div>
+      {(own?.is_approved_by_groups || own?.is_admin_by_groups) && (
+        <p class="quiet small">{t("accounts.byGroups")}</p>
+      )}
       <Refusal action={action} />
-      <FormButtons action={action} submit={t("app.save")} />
+      {!isDecided && <FormButtons action={action} submit={t("app.save")} />}
     </form>
   );
 }

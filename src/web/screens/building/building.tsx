@@ -1,27 +1,12 @@
 import { get, put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
-import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
-
-interface Limit {
-  readonly name: string;
-  readonly label: MessageKey;
-}
-
-const limits = [
-  { name: "longest_window_days", label: "building.longestWindow" },
-  { name: "horizon_days", label: "building.horizon" },
-  { name: "shortest_claim_minutes", label: "building.shortestClaim" },
-  { name: "longest_claim_minutes", label: "building.longestClaim" },
-  { name: "claim_notice_minutes", label: "building.notice" },
-  { name: "cancellation_cutoff_minutes", label: "building.cutoff" },
-  { name: "most_active_claims", label: "building.mostClaims" },
-  { name: "offer_minutes", label: "building.offer" },
-] as const satisfies readonly Limit[];
+import { LimitFields, limits, limitsTyped } from "./limits.tsx";
+import { SectionLimits } from "./section-limits.tsx";
 
 /** What administrators set. A limit that is null does not limit. */
 interface Settings extends Readonly<Record<(typeof limits)[number]["name"], number | null>> {
@@ -43,7 +28,12 @@ const settings: Source<Answer> = {
 
 /** The name of the building, its time zone and its limits. */
 export function Building() {
-  return whenRead(useReading(settings), (answer) => <Form settings={answer.building} />);
+  return whenRead(useReading(settings), ({ building }) => (
+    <div class="stack">
+      <Form settings={building} />
+      <SectionLimits ofBuilding={building} />
+    </div>
+  ));
 }
 
 function Form({ settings }: { readonly settings: Settings }) {
@@ -86,25 +76,7 @@ function Form({ settings }: { readonly settings: Settings }) {
       />
       <h2>{t("building.limits")}</h2>
       <p class="quiet">{t("building.limitsHint")}</p>
-      {limits.map(({ name, label }) => (
-        <Field
-          key={name}
-          name={name}
-          label={t(label)}
-          invalid={isInvalid(name)}
-          control={(it) => (
-            <input
-              {...it}
-              class="limit"
-              type="number"
-              inputMode="numeric"
-              min={1}
-              step={1}
-              defaultValue={settings[name] ?? ""}
-            />
-          )}
-        />
-      ))}
+      <LimitFields limits={limits} values={settings} action={action} />
       <h2>{t("building.sharing")}</h2>
       <Field
         name="pattern_days"
@@ -151,5 +123,5 @@ const bodyOf = (typed: Typed): object => ({
   time_zone: typed.time_zone,
   pattern_days: Number(typed.pattern_days),
   rest_stays_on_offer: typed.rest_stays_on_offer !== undefined,
-  ...Object.fromEntries(limits.map(({ name }) => [name, typed[name] ? Number(typed[name]) : null])),
+  ...limitsTyped(limits, typed),
 });

@@ -2,6 +2,7 @@ import { get } from "../../api/client.ts";
 import { allSpots } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Availability } from "../../api/resources.ts";
+import { allSections, limitsIn } from "../../api/sections.ts";
 import { t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { whenRead } from "../../parts/states.tsx";
@@ -23,16 +24,29 @@ function OpenDialog({ windowId }: { readonly windowId: string }) {
     read: () => get<{ readonly availability: Availability }>(`/availabilities/${windowId}`),
   });
   const spots = useReading(allSpots);
-  const both =
-    window.value && spots.value
-      ? { value: { window: window.value.availability, spots: spots.value } }
-      : { error: window.error ?? spots.error };
-  const spot = both.value?.spots.find(({ id }) => id === both.value.window.spot_id);
+  const sections = useReading(allSections);
+  const all =
+    window.value && spots.value && sections.value
+      ? {
+          value: {
+            window: window.value.availability,
+            spots: spots.value,
+            sections: sections.value,
+          },
+        }
+      : { error: window.error ?? spots.error ?? sections.error };
+  const spot = all.value?.spots.find(({ id }) => id === all.value.window.spot_id);
   const title = t("claim.title", { spot: spot?.spot_number ?? "" });
   return (
     <Dialog title={title} close={closeClaimForm}>
-      {whenRead(both, ({ window }) => (
-        <ClaimForm window={window} spot={spot} from={query.from} until={query.until} />
+      {whenRead(all, ({ window, sections }) => (
+        <ClaimForm
+          window={window}
+          spot={spot}
+          limits={limitsIn(spot?.building_section, sections)}
+          from={query.from}
+          until={query.until}
+        />
       ))}
     </Dialog>
   );

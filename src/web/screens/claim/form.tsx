@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { building } from "../../api/building.ts";
+import type { ClaimLimits } from "../../api/building.ts";
 import { post, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { person } from "../../api/person.ts";
@@ -18,20 +18,21 @@ import { proposal } from "./times.ts";
 interface ClaimFormProperties {
   readonly window: Availability;
   readonly spot: Spot | undefined;
+  readonly limits: ClaimLimits;
   /** What the person dragged over, or looked for. */
   readonly from?: string | undefined;
   readonly until?: string | undefined;
 }
 
 /** The one way to claim: from the board by pointer or keyboard, from a search, or by a link. */
-export function ClaimForm({ window, spot, from, until }: ClaimFormProperties) {
+export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   const offered = { start: Date.parse(window.start_time), end: Date.parse(window.end_time) };
   const [typed, setTyped] = useState(() => {
     const asked = {
       ...(from && { start: Date.parse(from) }),
       ...(until && { end: Date.parse(until) }),
     };
-    return typedSpan(proposal(offered, asked, Date.now(), building.get()));
+    return typedSpan(proposal(offered, asked, Date.now(), limits));
   });
   const usual = person.get()?.profile?.vehicle ?? "";
   const [parking, setParking] = useState<Parking>({ guest: "", vehicle: usual });

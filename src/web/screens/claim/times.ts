@@ -6,7 +6,7 @@ import { MINUTE, type Span } from "../../time/zone.ts";
 const STEP = 5 * MINUTE;
 
 /**
- * A claim begins in the future, with the notice that the building asks for: the soonest leaves a
+ * A claim begins in the future, with the notice that the section asks for: the soonest leaves a
  * minute to send the form, and is on a round time.
  */
 export function soonest(now: number, { claim_notice_minutes }: ClaimLimits): number {
@@ -14,7 +14,7 @@ export function soonest(now: number, { claim_notice_minutes }: ClaimLimits): num
   return Math.ceil((now + notice + MINUTE) / STEP) * STEP;
 }
 
-/** The end of a claim that is no longer than the building allows. */
+/** The end of a claim that is no longer than the section allows. */
 function allowedEnd(start: number, end: number, { longest_claim_minutes }: ClaimLimits): number {
   return longest_claim_minutes == null
     ? end

@@ -3,6 +3,8 @@ import { building } from "../../api/building.ts";
 import { allSpots, windowsBetween } from "../../api/lists.ts";
 import { person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
+import type { Spot } from "../../api/resources.ts";
+import { allSections, limitsIn } from "../../api/sections.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
@@ -68,14 +70,15 @@ function Results({ start, end, now }: Span & { readonly now: number }) {
   const { profile } = useStore(person) ?? {};
   const spots = useReading(allSpots);
   const windows = useReading(windowsBetween(start, end));
-  const both =
-    spots.value && windows.value
-      ? { value: { spots: spots.value, windows: windows.value } }
-      : { error: spots.error ?? windows.error };
+  const sections = useReading(allSections);
+  const all =
+    spots.value && windows.value && sections.value
+      ? { value: { spots: spots.value, windows: windows.value, sections: sections.value } }
+      : { error: spots.error ?? windows.error ?? sections.error };
   return (
     <div class="stack" aria-live="polite">
-      {whenRead(both, ({ spots, windows }) => {
-        const earliest = soonest(now, building.get());
+      {whenRead(all, ({ spots, windows, sections }) => {
+        const earliest = (spot: Spot) => soonest(now, limitsIn(spot.building_section, sections));
         const results = resultsOf(windows, spots, { start, end }, profile?.id ?? "", earliest);
         if (results.length === 0) {
           return <Empty title={t("find.nothing")} text={t("find.nothingText")} />;

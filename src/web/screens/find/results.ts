@@ -17,12 +17,13 @@ export function resultsOf(
   spots: readonly Spot[],
   period: Span,
   personId: string,
-  soonest: number,
+  soonestOf: (spot: Spot) => number,
 ): readonly Result[] {
   const byId = new Map(spots.map((spot) => [spot.id, spot]));
   const results = windows.flatMap((window): Result[] => {
     const spot = byId.get(window.spot_id);
     if (window.is_claimed || spot === undefined || spot.owner_id === personId) return [];
+    const soonest = soonestOf(spot);
     const start = Math.max(Date.parse(window.start_time), period.start, soonest);
     const end = Math.min(Date.parse(window.end_time), period.end);
     if (end - start < Math.min(SHORTEST, period.end - period.start)) return [];

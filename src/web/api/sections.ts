@@ -1,0 +1,21 @@
+import { building, type ClaimLimits } from "./building.ts";
+import { getAll } from "./client.ts";
+import type { Source } from "./reading.ts";
+import type { Section } from "./resources.ts";
+
+export const allSections: Source<readonly Section[]> = {
+  key: "sections",
+  topics: ["building", "spots"],
+  read: () => getAll<Section>("/sections", "sections"),
+  lifetime: 10 * 60_000,
+};
+
+/** The limits that hold in a section: its own before the building's. */
+export function limitsIn(section: string | undefined, sections: readonly Section[]): ClaimLimits {
+  const own = sections.find((it) => it.building_section === section);
+  const { claim_notice_minutes, longest_claim_minutes } = building.get();
+  return {
+    claim_notice_minutes: own?.claim_notice_minutes ?? claim_notice_minutes ?? null,
+    longest_claim_minutes: own?.longest_claim_minutes ?? longest_claim_minutes ?? null,
+  };
+}

@@ -1,0 +1,69 @@
+import type { MessageKey } from "../../messages/en.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { type Action, Field } from "../../parts/form.tsx";
+
+interface Limit<Name extends string> {
+  readonly name: Name;
+  readonly label: MessageKey;
+}
+
+/** Those that a section may have too. */
+export const sectionLimits = [
+  { name: "longest_window_days", label: "building.longestWindow" },
+  { name: "horizon_days", label: "building.horizon" },
+  { name: "shortest_claim_minutes", label: "building.shortestClaim" },
+  { name: "longest_claim_minutes", label: "building.longestClaim" },
+  { name: "claim_notice_minutes", label: "building.notice" },
+  { name: "cancellation_cutoff_minutes", label: "building.cutoff" },
+  { name: "most_active_claims", label: "building.mostClaims" },
+] as const satisfies readonly Limit<string>[];
+
+export const limits = [
+  ...sectionLimits,
+  { name: "offer_minutes", label: "building.offer" },
+] as const satisfies readonly Limit<string>[];
+
+type Values<Name extends string> = Readonly<Record<Name, number | null>>;
+
+interface LimitFieldsProperties<Name extends string> {
+  readonly limits: readonly Limit<Name>[];
+  readonly values: Values<Name>;
+  /** What holds where a field is empty. */
+  readonly otherwise?: Values<Name>;
+  readonly action: Action;
+}
+
+export const LimitFields = <Name extends string>(properties: LimitFieldsProperties<Name>) => {
+  const { limits, values, otherwise, action } = properties;
+  return (
+    <>
+      {limits.map(({ name, label }) => (
+        <Field
+          key={name}
+          name={name}
+          label={t(label)}
+          invalid={action.invalid.includes(name)}
+          control={(it) => (
+            <input
+              {...it}
+              class="limit"
+              type="number"
+              inputMode="numeric"
+              min={1}
+              step={1}
+              placeholder={otherwise && plain(String(otherwise[name] ?? "–"))}
+              defaultValue={values[name] ?? ""}
+            />
+          )}
+        />
+      ))}
+    </>
+  );
+};
+
+/** The body that sets these limits. An empty field clears one. */
+export const limitsTyped = (
+  limits: readonly Limit<string>[],
+  typed: Readonly<Record<string, string>>,
+): object =>
+  Object.fromEntries(limits.map(({ name }) => [name, typed[name] ? Number(typed[name]) : null]));
