@@ -83,7 +83,7 @@ export const failures = {
   body_too_large: {
     status: 413,
     message: "The request body is larger than 100 kB",
-    when: "The body is larger than 100 kB, or the extensions of its chunks than 16 kB.",
+    when: "The body is larger than 100 kB (a list of invitations: 256 kB), or the extensions of its chunks than 16 kB.",
   },
   unsupported_media_type: {
     status: 415,

@@ -8,7 +8,7 @@ import { listenTo } from "./unreadable.ts";
 export interface Timeouts {
   /** For the headers of a request: with Node's default of a minute, slow clients hold many connections. */
   readonly headersTimeout: number;
-  /** For a whole request; the largest is 100 kB. */
+  /** For a whole request; the largest is a list of invitations, 256 kB. */
   readonly requestTimeout: number;
   /** How often the two are enforced. */
   readonly connectionsCheckingInterval: number;

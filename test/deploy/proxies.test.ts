@@ -102,6 +102,17 @@ for (const name of ["caddy", "nginx"] as const)
       });
     });
 
+    it("a list of invitations may have 256 kB", async () => {
+      const list = (bytes: number) =>
+        ask("POST", "/api/admin/invitations", { invitations: "x".repeat(bytes) });
+      expect((await list(250_000)).headers["x-error-code"]).toBe("validation_failed");
+      expect(await list(300_000)).toMatchObject({
+        status: 413,
+        headers: { "x-error-code": "body_too_large" },
+        text: '{"error":"The request body is larger than 256 kB"}',
+      });
+    });
+
     it("503 and Retry-After come through", async () => {
       await relay.refuse();
       const answer = await ask("GET", "/api/dashboard");
@@ -156,7 +167,7 @@ for (const name of ["caddy", "nginx"] as const)
         const forged = { ...refused, "X-Forwarded-For": `203.0.113.${i}` };
         statuses.push((await ask("GET", "/api/dashboard", undefined, forged)).status);
       }
-      expect(statuses.at(0)).toBe(401);
+      expect(statuses).toContain(401); // one process may remember those of the other proxy
       expect(statuses.at(-1)).toBe(429);
     });
 

@@ -82,6 +82,7 @@ describeInBrowser("the invitations", (world) => {
 
     await page.goto(`${world().origin}/people?search=${newcomer.email}`);
     await page.locator(".badge", { hasText: "Accepted" }).waitFor();
+    await world().complained("404"); // nobody had registered
   });
 
   it("show what the service refuses, at its row", async () => {

@@ -57,7 +57,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "people.noneText":
     "Laden Sie die Personen des Hauses aus einer Liste ein, dann muss niemand warten.",
   "people.takeBack": "Zurücknehmen",
-  "people.takeBackOne": "Die Einladung von {name} zurücknehmen",
+  "people.takeBackOne": "Zurücknehmen: die Einladung von {name}",
   "people.tookBack": {
     one: "{count} Einladung ist zurückgenommen.",
     other: "{count} Einladungen sind zurückgenommen.",

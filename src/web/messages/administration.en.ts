@@ -50,7 +50,7 @@ export const administration = {
   "people.none": "Nobody is invited",
   "people.noneText": "Invite the people of the building from a list, and none of them has to wait.",
   "people.takeBack": "Take back",
-  "people.takeBackOne": "Take the invitation of {name} back",
+  "people.takeBackOne": "Take back the invitation of {name}",
   "people.tookBack": {
     one: "{count} invitation is taken back.",
     other: "{count} invitations are taken back.",
