@@ -158,7 +158,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     const dialog = page.getByRole("dialog", { name: "I need it" });
     await fillSpan(dialog, hours(10), hours(40));
     expect(await dialog.getByText("Claimed, stays").count()).toBe(1);
-    expect(await dialog.getByText("Is withdrawn").count()).toBe(1);
+    expect(await dialog.getByText("Is withdrawn", { exact: true }).count()).toBe(1);
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "I need it" }).click();
     await dialog.getByText("1 claim stays.").waitFor();

@@ -108,7 +108,7 @@ function Bar({ own: { window }, day }: { readonly own: OwnWindow; readonly day: 
       style={style}
       title={name}
       aria-label={name}
-      onClick={() => updateQuery({ window: window.id })}
+      onClick={() => updateQuery({ change: window.id })}
     >
       <span class="text">
         <span class="word">{t(`bar.${state}`)}</span>
