@@ -252,11 +252,15 @@ describe("DELETE /admin/profiles/{id}", () => {
       claim.id,
     ]);
     const others = await visited("OTH 1");
+    const { window } = await offer(building);
+    const visit = { ...whole(window), guest: "Lovelace, too" };
+    const gone = (await claimer.post<{ claim: Claim }>("/claims", visit, 201)).body.claim;
+    await claimer.delete(`/claims/${gone.id}`, 200);
     await administrator.delete(`/admin/profiles/${claimer.id}?reason=Moved`, 200);
 
     const about = await building.rows<{ data: object }>(
-      "select data from private.events where subject_id = $1",
-      [claim.id],
+      "select data from private.events where subject_id in ($1, $2)",
+      [claim.id, gone.id],
     );
     expect(JSON.stringify(about)).not.toMatch(/ERA|Lovelace|Somebody/);
     expect(await read(owner, claim)).toMatchObject({ status: "completed" });
@@ -265,7 +269,7 @@ describe("DELETE /admin/profiles/{id}", () => {
     expect(
       await building.rows("select updated_at from parking.claims where id = $1", [claim.id]),
     ).toEqual([closed]);
-    expect(about).toHaveLength(3);
+    expect(about).toHaveLength(5);
     expect(await read(others.claimer, others.claim)).toMatchObject({ vehicle: "OTH 1" });
     const { body } = await administrator.get(`/admin/profiles/${claimer.id}`, 200);
     expect(JSON.stringify(body)).not.toContain("ERA");

@@ -49,26 +49,6 @@ describe("claims_vehicle_is_a_plate", () => {
   });
 });
 
-describe("profiles_vehicle_is_a_plate", () => {
-  const set = (text: string | null): Statement => [
-    "update parking.profiles set vehicle = $2 where id = $1",
-    [held.owner.id, text],
-  ];
-  const column: TextColumn = {
-    writeAsPerson: (text) => held.owner.sql(...set(text)),
-    writeAsOwner: (text) => building.rows(...set(text)),
-    read: () =>
-      building.rows("select vehicle as text from parking.profiles where id = $1", [held.owner.id]),
-  };
-  const refused = [...otherTexts(16), ...noPlates];
-  itChecksTexts("profiles_vehicle_is_a_plate", column, oneLineTexts(16), refused);
-
-  it("may be null", async () => {
-    await column.writeAsPerson(null);
-    expect(await column.read()).toEqual([{ text: null }]);
-  });
-});
-
 describe("claims_described_by_claimer", () => {
   it.each(["guest", "vehicle"] as const)(
     "refuses a %s by an administrator, with a reason too",
