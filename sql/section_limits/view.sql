@@ -30,17 +30,17 @@ comment on column parking.sections.building_section is
 comment on column parking.sections.total_spots is
   'How many spots are in it.';
 comment on column parking.sections.longest_window_days is
-  'As in parking.section_limits.';
+  'How long a window may last, in calendar days. Null: the limit of the building.';
 comment on column parking.sections.horizon_days is
-  'As in parking.section_limits.';
+  'How far ahead windows and claims may end, in calendar days. Null: the limit of the building.';
 comment on column parking.sections.shortest_claim_minutes is
-  'As in parking.section_limits.';
+  'How long a claim lasts at least. Null: the limit of the building.';
 comment on column parking.sections.longest_claim_minutes is
-  'As in parking.section_limits.';
+  'How long a claim lasts at most. Null: the limit of the building.';
 comment on column parking.sections.claim_notice_minutes is
-  'As in parking.section_limits.';
+  'How long before its start a claim is made at the latest. Null: the limit of the building.';
 comment on column parking.sections.cancellation_cutoff_minutes is
-  'As in parking.section_limits.';
+  'How long before its start a claim can be cancelled, deleted or moved at the latest. Null: the limit of the building.';
 comment on column parking.sections.most_active_claims is
-  'As in parking.section_limits.';
+  'How many claims in this section that have not ended a resident may have, completed ones included; those of the building do not count then. Null: counted with the building''s.';
 grant select on parking.sections to parking_api;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
-import { hours, offer, spotOf, useBuilding, windowOf } from "../support/building.ts";
+import { holding, hours, offer, spotOf, useBuilding, windowOf } from "../support/building.ts";
+import { except } from "../support/exceptions.ts";
 import { invitationTo, invite, invited, newAddress } from "../support/invitations.ts";
 import { patternOf, threeDays } from "../support/patterns.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
@@ -79,6 +80,13 @@ const changes: Readonly<Record<string, () => Promise<Change>>> = {
   "DELETE /patterns/:id": async () => {
     const { owner, path, other } = await patternThere();
     return { person: owner, path, other };
+  },
+  "DELETE /exceptions/:id": async () => {
+    const { owner, claimer, spot, claim } = await holding(building);
+    const { exception } = await except(owner, "keep", spot, 0.5, 6);
+    // Its answer has the claims in it.
+    const other = () => claimer.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
+    return { person: owner, path: `/exceptions/${exception.id}`, other };
   },
   "PUT /claims/:id": async () => {
     const { claimer, path, other } = await claimThere();

@@ -101,7 +101,7 @@ describeInBrowser("the limits of a section", (world) => {
   it("are what the form of a claim proposes", async () => {
     const owner = await world().person("Sharer");
     const claimer = await world().person("Claimer");
-    const section = `/admin${`/sections/${encodeURIComponent(NAME)}`}`;
+    const section = `/admin/sections/${encodeURIComponent(NAME)}`;
     const spot = { spot_number: "L-2", building_section: NAME };
     const made = await owner.ask<{ spot: { id: string } }>("POST", "/parking-spots", spot);
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
@@ -114,9 +114,8 @@ describeInBrowser("the limits of a section", (world) => {
     await world().administrator().ask("PUT", section, { longest_claim_minutes: 120 });
 
     const page = await world().open(claimer, `/?window=${window.body.availability.id}`);
-    await page.getByRole("dialog").getByText("Offered").first().waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
-    await page.getByText("10:00").first().waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Claim", exact: true }).click();
+    await page.getByText("L-2 is yours").waitFor();
     const claims = await claimer.ask<{ claims: readonly object[] }>("GET", "/claims");
     expect(claims.body.claims).toMatchObject([{ end_time: `${day}T10:00:00.000Z` }]);
   });
