@@ -31,6 +31,9 @@
 --!include section_limits/view.sql
 --!include section_limits/
 --!include patterns/table.sql
+--!include availabilities/table.sql
+-- Foreign keys are checked in the order in which they were made: the spot before the pattern.
+--!include availabilities/rules/availabilities_of_a_spot.sql
 --!include availabilities/total_availabilities.sql
 --!include availabilities/
 --!include wishes/table.sql
