@@ -30,12 +30,23 @@ select p.id as owner_id, h.spot_numbers
   join pg_temp.person p on p.email = h.name || '@demo.example'
  order by h.number;
 
+/* Whose windows of the weeks to come are those of a pattern. */
+create temporary view weekly as
+select *
+  from (
+    values ('A-109', array['MO', 'TU', 'WE', 'TH', 'FR'], '18:00', '08:00'),
+           ('A-110', array['TU', 'FR'], '06:00', '22:00')
+  ) as w (spot_number, weekdays, starts_at, ends_at);
+
 create function pg_temp.present() returns timestamptz language sql stable
 return current_setting('demo.now')::timestamptz;
 
 /* A number that seems to be chance, and is the same for the same text. */
 create function pg_temp.chance_of(what text) returns integer language sql stable
 return ('x' || left(md5(what), 7))::bit(28)::integer;
+
+create function pg_temp.id_of(name text) returns uuid language sql stable
+return (select p.id from pg_temp.person p where p.email = name || '@demo.example');
 
 /* What follows in this transaction is done by the person. */
 create procedure pg_temp.act_as(person_id uuid) language sql
@@ -73,7 +84,9 @@ select s.id as spot_id, s.owner_id, w.start_time, w.end_time
  where s.spot_number <> 'C-310'
    and pg_temp.chance_of(s.spot_number || d.day::date) % 7 <> 0;
 
-grant select on pg_temp.person, pg_temp.holding, pg_temp.shared_window to public;
+grant select
+  on pg_temp.person, pg_temp.holding, pg_temp.shared_window, pg_temp.weekly
+  to public;
 
 /* The people do everything themselves, as the role of the service. */
 set local role parking_api;
@@ -144,8 +157,17 @@ begin
     insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
     select w.spot_id, w.owner_id, w.start_time, w.end_time
       from pg_temp.shared_window w
+      join parking.spots s on s.id = w.spot_id
      where w.owner_id = v_holding.owner_id
-       and w.start_time > pg_temp.present();
+       and w.start_time > pg_temp.present()
+       and s.spot_number not in (select spot_number from pg_temp.weekly);
+    perform api.create_pattern(
+        s.id, w.weekdays, w.starts_at, w.ends_at,
+        first_day => (pg_temp.present() at time zone 'Europe/Berlin')::date + 1
+      )
+       from pg_temp.weekly w
+       join parking.spots s on s.spot_number = w.spot_number
+      where s.owner_id = v_holding.owner_id;
   end loop;
 
   /*
@@ -167,6 +189,44 @@ begin
      order by md5(s.spot_number || a.start_time || v_id)
      limit 3;
   end loop;
+
+  /* What is not as in other weeks: who needs a spot, who is away, who waits, and for whom. */
+  call pg_temp.act_as(pg_temp.id_of('maria'));
+  perform api.update_profile(vehicle => 'B-MS 204');
+  perform api.create_exception(
+      pg_temp.present() + interval '15 days', pg_temp.present() + interval '17 days', 'keep', s.id
+    )
+     from parking.spots s
+    where s.spot_number = 'A-101';
+  update parking.claims
+     set guest = 'Helga Braun', vehicle = 'M-HB 1952'
+   where id = (select c.id from parking.claims c where c.claimer_id = private.caller_id() limit 1);
+
+  call pg_temp.act_as(pg_temp.id_of('pavel'));
+  perform api.create_exception(
+      pg_temp.present() + interval '16 days', pg_temp.present() + interval '18 days', 'share', s.id
+    )
+     from parking.spots s
+    where s.spot_number = 'C-305';
+
+  call pg_temp.act_as(pg_temp.id_of('omar'));
+  perform api.create_wish(
+      pg_temp.present() + interval '2 days', pg_temp.present() + interval '2 days 3 hours',
+      spot_id => s.id
+    )
+     from parking.spots s
+    where s.spot_number = 'C-310';
+
+  call pg_temp.act_as(v_administrator);
+  update parking.building
+     set rest_stays_on_offer = true,
+         offer_minutes = 30;
+  perform api.update_section('South garage', longest_window_days => 7);
+  perform from api.create_invitations('[
+    {"email": "nora@demo.example", "apartment_number": "6A", "full_name": "Nora Lind",
+     "spots": [{"spot_number": "C-311", "building_section": "Courtyard"}]},
+    {"email": "viktor@demo.example", "apartment_number": "6B"}
+  ]');
 end;
 $$;
 
@@ -190,10 +250,16 @@ with residents as (
 claimed as (
   insert into parking.claims (
     availability_id, spot_id, owner_id, claimer_id,
-    start_time, end_time, status, created_at, updated_at
+    start_time, end_time, vehicle, guest, status, created_at, updated_at
   )
   select a.id, a.spot_id, a.owner_id, r.id,
          c.start_time, c.end_time,
+         case
+           when chance.n % 3 > 0
+             then format('B-%s %s', translate((chance.n % 90 + 10)::text, '0123456789', 'ACEHKLMPSX'),
+                         100 + chance.n % 900)
+         end,
+         case when chance.n % 5 = 0 then 'Dr. Emre Yıldız' end,
          case
            when c.end_time > pg_temp.present() then 'active'
            when chance.n % 9 = 0 then 'cancelled'
