@@ -11,10 +11,11 @@ declare
   v_spot_id uuid;
   v_cuts boolean;
 begin
-  select c.owner_id, c.spot_id, a.part_of is not null or (private.building()).rest_stays_on_offer
+  select c.owner_id, c.spot_id, a.part_of is not null or b.rest_stays_on_offer
     into v_owner_id, v_spot_id, v_cuts
     from parking.claims c
     join parking.availabilities a on a.id = c.availability_id
+   cross join parking.building b
    where c.id = keep_spot_of_claim.id
      and (select private.is_approved());
 
