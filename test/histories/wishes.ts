@@ -77,9 +77,14 @@ const contradictions = `
      and c.claimer_id <> w.wisher_id
      and c.occurred_at > w.offered_from
      and c.occurred_at < w.offered_until
+     and c.start_time < w.end_time
+     and c.end_time > w.start_time
    where w.claim_id is null
      and c.type = 'claim.submitted'`;
 
 /** What is wrong with the wishes once a history is over. */
-export const wrongWishes = async ({ rows }: Arena, since: string): Promise<readonly unknown[]> =>
+export const wrongWishes = async (
+  { rows }: Arena,
+  since: string,
+): Promise<readonly { readonly wrong: string }[]> =>
   rows(`select distinct wrong, id from (${contradictions}) found`, [since]);

@@ -70,8 +70,7 @@ function Card({ wish, now, spots, isChosen }: WishProperties & { readonly isChos
         </div>
         <p class="quiet">{placeOf(wish, spots)}</p>
       </div>
-      {waits && wish.availability_id === undefined && <p>{t("wishes.nothingYet")}</p>}
-      {waits && wish.availability_id !== undefined && <Told wish={wish} now={now} spots={spots} />}
+      {waits && <Free wish={wish} now={now} spots={spots} />}
       <Refusal action={action} />
       <div class="actions no-print">
         <button
@@ -102,12 +101,14 @@ function placeOf({ building_section, spot_id }: Wish, spots: readonly Spot[]): T
   return place === null ? t("wishes.anywhere") : plain(place);
 }
 
-/** A window became free that fits. Somebody else may have claimed it, and others may be free. */
-function Told({ wish, now, spots }: WishProperties) {
+/** What is free now: the window that became free last, or another. Somebody may have been faster. */
+function Free({ wish, now, spots }: WishProperties) {
   const windows = useReading(windowsFor(wish)).value;
   if (windows === undefined) return null;
   const window = windows.find(({ id }) => id === wish.availability_id) ?? windows[0];
-  if (window === undefined) return <p>{t("wishes.faster")}</p>;
+  if (window === undefined) {
+    return <p>{t(wish.availability_id === undefined ? "wishes.nothingYet" : "wishes.faster")}</p>;
+  }
   const spot = spots.find(({ id }) => id === window.spot_id)?.spot_number ?? "";
   const claim = () =>
     openClaimForm(window.id, Date.parse(wish.start_time), Date.parse(wish.end_time));
