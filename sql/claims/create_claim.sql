@@ -1,7 +1,9 @@
 create or replace function api.create_claim(
     availability_id uuid,
     start_time timestamptz,
-    end_time timestamptz
+    end_time timestamptz,
+    guest text default null,
+    vehicle text default null
 )
   returns parking.claims
   language plpgsql
@@ -15,8 +17,10 @@ begin
   perform private.require_approved();
 
   -- Nothing more is checked here: every rule about claims is in claims/rules/.
-  insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
-  select a.id, a.spot_id, a.owner_id, create_claim.start_time, create_claim.end_time
+  insert into parking.claims
+    (availability_id, spot_id, owner_id, start_time, end_time, guest, vehicle)
+  select a.id, a.spot_id, a.owner_id, create_claim.start_time, create_claim.end_time,
+         create_claim.guest, create_claim.vehicle
     from parking.availabilities a
    where a.id = create_claim.availability_id
   returning * into v_claim;

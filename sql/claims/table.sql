@@ -21,6 +21,10 @@ create table if not exists parking.claims (
   constraint claims_pkey primary key (id)
 );
 
+alter table parking.claims
+  add column if not exists guest text,
+  add column if not exists vehicle text;
+
 comment on table parking.claims is
   E'@absent Claim not found\nA resident''s use of another''s window, or of part of it.';
 comment on column parking.claims.id is
@@ -41,6 +45,10 @@ comment on column parking.claims.status is
   'The state of the claim: active, completed or cancelled.';
 comment on column parking.claims.held is
   'What the claim takes of its window: its times as a range, null once cancelled.';
+comment on column parking.claims.guest is
+  'Who parks, where it is not the claimer. The claimer, the owner of the spot and administrators see it.';
+comment on column parking.claims.vehicle is
+  'The plate of the vehicle. The claimer, the owner of the spot and administrators see it.';
 comment on column parking.claims.created_at is
   'When the claim was made.';
 comment on column parking.claims.updated_at is
@@ -75,6 +83,11 @@ create index if not exists claims_completed_start_time_idx
   on parking.claims (start_time desc, id)
   where status = 'completed';
 
+-- What somebody at the gate looks for. Most claims name no vehicle.
+create index if not exists claims_plate_idx
+  on parking.claims (private.plate(vehicle))
+  where vehicle is not null;
+
 -- The few claims that can span a whole period of a day or more.
 create index if not exists claims_long_idx
   on parking.claims using gist (tstzrange(start_time, end_time))
@@ -87,5 +100,7 @@ create or replace trigger touch
   when (
     (new.status, new.start_time, new.end_time)
       is distinct from (old.status, old.start_time, old.end_time)
+    -- A claim that is over shows when it was closed, also after an erasure.
+    or (old.status = 'active' and (new.guest, new.vehicle) is distinct from (old.guest, old.vehicle))
   )
   execute function private.touch();

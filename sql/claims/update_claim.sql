@@ -2,7 +2,9 @@ create or replace function api.update_claim(
     id uuid,
     status text default null,
     start_time timestamptz default null,
-    end_time timestamptz default null
+    end_time timestamptz default null,
+    guest text default null,
+    vehicle text default null
 )
   returns parking.claims
   language plpgsql
@@ -16,11 +18,17 @@ begin
   perform private.keep_spot_of_claim(update_claim.id);
   perform private.require_approved();
 
-  if num_nonnulls(update_claim.status, update_claim.start_time, update_claim.end_time) > 0 then
+  -- Null leaves a field as it is; an empty text clears one that may be absent.
+  if num_nonnulls(
+    update_claim.status, update_claim.start_time, update_claim.end_time,
+    update_claim.guest, update_claim.vehicle
+  ) > 0 then
     update parking.claims c
        set status = coalesce(update_claim.status, c.status),
            start_time = coalesce(update_claim.start_time, c.start_time),
-           end_time = coalesce(update_claim.end_time, c.end_time)
+           end_time = coalesce(update_claim.end_time, c.end_time),
+           guest = nullif(coalesce(update_claim.guest, c.guest), ''),
+           vehicle = nullif(coalesce(update_claim.vehicle, c.vehicle), '')
      where c.id = update_claim.id
     returning * into v_claim;
   else
@@ -46,5 +54,5 @@ end;
 $$;
 
 comment on function api.update_claim is
-  'Complete or cancel your active claim, or move its times';
+  'Complete or cancel your active claim, move its times, or say who parks; null clears guest and vehicle';
 grant execute on function api.update_claim to parking_api;

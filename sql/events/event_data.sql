@@ -1,10 +1,17 @@
-/* What the interface calls a Profile, Spot, Availability or Claim: the row without what others carry down to it. */
+/*
+ * What the interface calls a Profile, Spot, Availability or Claim: the row without what others carry
+ * down to it, and without what is there only where it has a value.
+ */
 create or replace function private.event_data(thing text, subject jsonb)
   returns jsonb
   language sql
   stable
 return (
-  subject - case thing
+  case
+    when thing <> 'profile' then jsonb_strip_nulls(subject)
+    when subject ->> 'vehicle' is null then subject - 'vehicle'
+    else subject
+  end - case thing
     when 'availability' then array['owner_id', 'during']
     when 'claim' then array['spot_id', 'owner_id', 'held']
     else '{}'

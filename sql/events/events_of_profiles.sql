@@ -17,10 +17,10 @@ create or replace trigger record_update
     not (new.is_approved and not old.is_approved)
     and (
       new.email, new.full_name, new.apartment_number, new.phone_number, new.shares_phone_number,
-      new.is_approved, new.is_admin
+      new.vehicle, new.is_approved, new.is_admin
     ) is distinct from (
       old.email, old.full_name, old.apartment_number, old.phone_number, old.shares_phone_number,
-      old.is_approved, old.is_admin
+      old.vehicle, old.is_approved, old.is_admin
     )
   )
   execute function private.record_event('profile.updated');

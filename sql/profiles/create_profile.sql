@@ -2,7 +2,8 @@ create or replace function api.create_profile(
     apartment_number text,
     full_name text default null,
     phone_number text default null,
-    shares_phone_number boolean default false
+    shares_phone_number boolean default false,
+    vehicle text default null
 )
   returns parking.profiles
   language plpgsql
@@ -15,14 +16,15 @@ declare
   v_profile parking.profiles;
 begin
   insert into parking.profiles
-    (id, email, apartment_number, full_name, phone_number, shares_phone_number)
+    (id, email, apartment_number, full_name, phone_number, shares_phone_number, vehicle)
   values (
     v_user.id,
     v_user.email,
     create_profile.apartment_number,
     create_profile.full_name,
     create_profile.phone_number,
-    create_profile.shares_phone_number
+    create_profile.shares_phone_number,
+    create_profile.vehicle
   )
   returning * into v_profile;
 

@@ -36,6 +36,7 @@ begin
          apartment_number = 'erased',
          phone_number = null,
          shares_phone_number = false,
+         vehicle = null,
          is_approved = false,
          is_admin = false
    where p.id = erase_person.id
@@ -49,6 +50,8 @@ begin
 
   delete from private.idempotency_keys k
    where k.person_id = erase_person.id;
+
+  perform private.erase_guests(erase_person.id);
 
   insert into private.events (type, subject_id, data)
   values ('profile.erased', v_profile.id, private.event_data('profile', to_jsonb(v_profile)));
@@ -64,7 +67,7 @@ begin
            'full_name', null,
            'apartment_number', 'erased',
            'phone_number', null
-         )
+         ) - 'vehicle'
    where e.subject_id = erase_person.id
      and e.type like 'profile.%';
 
@@ -73,4 +76,4 @@ end;
 $$;
 
 comment on function private.erase_person is
-  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log, the notifications and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';
+  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the guests and vehicles of their claims, the event log, the notifications and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';

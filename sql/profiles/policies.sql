@@ -25,10 +25,10 @@ create policy update_as_administrator on parking.profiles
   using ((select private.is_administrator()));
 
 grant select on parking.profiles to parking_api;
-grant insert (id, email, full_name, apartment_number, phone_number, shares_phone_number)
+grant insert (id, email, full_name, apartment_number, phone_number, shares_phone_number, vehicle)
   on parking.profiles to parking_api;
 -- No update of email: it follows private.users through the foreign key.
 grant update (
-    full_name, apartment_number, phone_number, shares_phone_number, is_approved, is_admin
+    full_name, apartment_number, phone_number, shares_phone_number, vehicle, is_approved, is_admin
   )
   on parking.profiles to parking_api;

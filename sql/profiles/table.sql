@@ -13,6 +13,9 @@ create table if not exists parking.profiles (
   constraint profiles_one_per_user primary key (id)
 );
 
+alter table parking.profiles
+  add column if not exists vehicle text;
+
 comment on table parking.profiles is
   E'@absent User profile not found\nA resident''s account in the building.';
 comment on column parking.profiles.id is
@@ -27,6 +30,8 @@ comment on column parking.profiles.phone_number is
   'Digits, spaces and +().-/';
 comment on column parking.profiles.shares_phone_number is
   'Whether those with whom the resident shares a claim may see the phone number.';
+comment on column parking.profiles.vehicle is
+  'The plate of the vehicle that the resident usually comes with.';
 comment on column parking.profiles.is_approved is
   'Whether an administrator approved the account; until then the resident sees only their own profile.';
 comment on column parking.profiles.is_admin is

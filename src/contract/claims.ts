@@ -1,19 +1,31 @@
 import { wholeSpans } from "./availabilities.ts";
 import * as field from "./fields.ts";
 import { Contact } from "./profiles.ts";
-import { type Route, routesFor } from "./route.ts";
+import { type Filters, type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
 const status = field.choice(["active", "completed", "cancelled"], "active");
 
-export const Claim = schema.row("Claim", "claims", {
-  id: field.id(),
-  availability_id: field.id(),
-  claimer_id: field.id(),
-  ...field.span,
-  status,
-  ...field.timestamps,
-});
+/** Who parks, if the claimer says so. In a change, null clears. */
+export const guest = field.text("Grandma Silva");
+export const vehicle = field.text("B-AB 1234");
+const parking: field.Fields = { guest: field.nullable(guest), vehicle: field.nullable(vehicle) };
+
+export const Claim = schema.row(
+  "Claim",
+  "claims",
+  {
+    id: field.id(),
+    availability_id: field.id(),
+    claimer_id: field.id(),
+    ...field.span,
+    status,
+    ...field.timestamps,
+    guest,
+    vehicle,
+  },
+  ["guest", "vehicle"],
+);
 
 /** A claim where the dashboard shows it. */
 export const RecentClaim = schema.row("RecentClaim", "claims", {
@@ -26,12 +38,13 @@ export const RecentClaim = schema.row("RecentClaim", "claims", {
 const NewClaim = schema.body(
   "NewClaim",
   "claims",
-  { availability_id: field.id("The window to claim."), ...field.givenSpan },
+  { availability_id: field.id("The window to claim."), ...field.givenSpan, guest, vehicle },
   ["availability_id", "start_time", "end_time"],
 );
 const ClaimChange = schema.body("ClaimChange", "claims", {
   status,
   ...field.givenSpan,
+  ...parking,
 });
 const ClaimCancellation = schema.body(
   "ClaimCancellation",
@@ -48,8 +61,18 @@ const ClaimFilter = schema.parameters({
   status: { ...status, description: "Only claims in this state." },
   start_date: field.date("Only claims that start at this time or later.", "2030-01-01"),
   end_date: field.date("Only claims that end before this time.", "2030-02-01"),
+  vehicle: {
+    ...vehicle,
+    column: "claims.vehicle",
+    description: "Only claims for this vehicle; case, spaces and hyphens do not matter.",
+  },
   ...schema.page,
 });
+
+const filters: Filters = {
+  ...wholeSpans,
+  vehicle: [{ column: "id", is: "= any ((select private.claims_of_vehicle($))::uuid[])" }],
+};
 
 const resident = routesFor("approved", { table: "claims" });
 const administrator = routesFor("administrator", { table: "claims" });
@@ -59,8 +82,11 @@ export const claimRoutes: readonly Route[] = [
   resident.get("/claims", "list_claims", {
     query: ClaimFilter,
     order: { column: "start_time", direction: "desc" },
-    filters: wholeSpans,
-    parts: { names: ["made", "received", "of others"], unless: ["claimer_id", "spot_id"] },
+    filters,
+    parts: {
+      names: ["made", "received", "of others"],
+      unless: ["claimer_id", "spot_id", "vehicle"],
+    },
     total: { call: "count_claims", filters: ["status", "start_date", "end_date"] },
     answer: schema.pageOf("claims", Claim),
   }),

@@ -5,6 +5,7 @@ import * as schema from "./schemas.ts";
 const apartmentNumber = field.text("2B");
 const fullName = field.text("Maria Silva");
 const phoneNumber = field.text("+49 30 1234567");
+const vehicle = field.text("B-AB 1234");
 
 /** What people say about themselves. In a change, null clears. */
 const own: field.Fields = {
@@ -12,11 +13,13 @@ const own: field.Fields = {
   full_name: fullName,
   phone_number: phoneNumber,
   shares_phone_number: field.flag(),
+  vehicle,
 };
 const ownOrNothing: field.Fields = {
   ...own,
   full_name: field.nullable(fullName),
   phone_number: field.nullable(phoneNumber),
+  vehicle: field.nullable(vehicle),
 };
 
 export const Profile = schema.row(
@@ -34,8 +37,9 @@ export const Profile = schema.row(
     shares_phone_number: field.flag(
       "Whether those with whom the resident shares a claim see the phone number. There only where it is true.",
     ),
+    vehicle,
   },
-  ["shares_phone_number"],
+  ["shares_phone_number", "vehicle"],
 );
 
 export const User = schema.row("User", "users", {

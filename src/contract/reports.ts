@@ -3,6 +3,17 @@ import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 import { buildingSection, spotInShort, spotNumber } from "./spots.ts";
 
+export const section: field.FieldSchema = {
+  ...buildingSection,
+  description: "Only spots of this section.",
+};
+export const format: field.FieldSchema = {
+  ...field.choice(["json", "csv"], "json"),
+  default: "json",
+  description:
+    "CSV is for spreadsheets: where one would run a text as a formula, an apostrophe stands before it.",
+};
+
 /** What every report takes. */
 const report: field.Fields = {
   from: field.day("The first day of the period, in the time zone of the building.", "2029-11-01"),
@@ -10,13 +21,8 @@ const report: field.Fields = {
     "The first day after the period, which has 184 days at most: 2029-12-01 for a report until the end of November.",
     "2029-12-01",
   ),
-  section: { ...buildingSection, description: "Only spots of this section." },
-  format: {
-    ...field.choice(["json", "csv"], "json"),
-    default: "json",
-    description:
-      "CSV is for spreadsheets: where one would run a text as a formula, an apostrophe stands before it.",
-  },
+  section,
+  format,
 };
 const query = schema.parameters(report, ["from", "until"]);
 const queryByStep = schema.parameters(

@@ -3,6 +3,7 @@ import { buildingRoutes } from "./building.ts";
 import { claimRoutes } from "./claims.ts";
 import { dashboardRoutes } from "./dashboard.ts";
 import { notificationRoutes } from "./notifications.ts";
+import { parkedRoutes } from "./parked.ts";
 import { profileRoutes } from "./profiles.ts";
 import { reportRoutes } from "./reports.ts";
 import { isList, type Route } from "./route.ts";
@@ -16,6 +17,7 @@ export const routes: readonly Route[] = [
   ...spotRoutes,
   ...availabilityRoutes,
   ...claimRoutes,
+  ...parkedRoutes,
   ...notificationRoutes,
   ...reportRoutes,
 ];

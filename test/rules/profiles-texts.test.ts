@@ -10,7 +10,7 @@ beforeAll(async () => {
   resident = await building.resident();
 });
 
-type Field = "full_name" | "apartment_number" | "phone_number";
+type Field = "full_name" | "apartment_number" | "phone_number" | "vehicle";
 
 const write = (field: Field, text: string | null): Statement => [
   `update parking.profiles set ${field} = $2 where id = $1`,
@@ -60,6 +60,17 @@ describe("profiles_phone_number_is_dialable", () => {
     { what: "a line break", text: "112\n112" },
   ];
   itChecksTexts("profiles_phone_number_is_dialable", column, allowed, refused);
+
+  it("may be null", async () => {
+    await column.writeAsPerson(null);
+    expect(await column.read()).toEqual([{ text: null }]);
+  });
+});
+
+describe("profiles_vehicle_is_a_plate", () => {
+  const column = columnOf("vehicle");
+  const refused = [...otherTexts(16), { what: "hyphens and spaces alone", text: "- – -" }];
+  itChecksTexts("profiles_vehicle_is_a_plate", column, oneLineTexts(16), refused);
 
   it("may be null", async () => {
     await column.writeAsPerson(null);

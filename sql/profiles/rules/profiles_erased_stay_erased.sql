@@ -1,14 +1,14 @@
 create or replace trigger profiles_erased_stay_erased
   before update of
-    full_name, apartment_number, phone_number, shares_phone_number, is_approved, is_admin
+    full_name, apartment_number, phone_number, shares_phone_number, vehicle, is_approved, is_admin
   on parking.profiles
   for each row
   when (
     (
-      new.full_name, new.apartment_number, new.phone_number, new.shares_phone_number,
+      new.full_name, new.apartment_number, new.phone_number, new.shares_phone_number, new.vehicle,
       new.is_approved, new.is_admin
     ) is distinct from (
-      old.full_name, old.apartment_number, old.phone_number, old.shares_phone_number,
+      old.full_name, old.apartment_number, old.phone_number, old.shares_phone_number, old.vehicle,
       old.is_approved, old.is_admin
     )
     and old.email = old.id || '@erased.invalid' -- by private.erase_person; no mail has such an address

@@ -107,8 +107,10 @@ function ofColumn(column: string, codec: PgCodec): readonly Behavior[] {
   const { shows, filters } = exposure;
   const select = column in shows.properties ? "select" : "-select";
   if (!filters) return [select, "-filterBy", "-orderBy"];
-  const isFilter = column in filters.properties;
-  const sortedBy = listOf(codec.extensions?.pg?.name)?.order?.column; // an index has it
+  const list = listOf(codec.extensions?.pg?.name);
+  // A filter that compares otherwise has a condition of its own (./lists.ts).
+  const isFilter = column in filters.properties && !(column in (list?.filters ?? {}));
+  const sortedBy = list?.order?.column; // an index has it
   return [
     select,
     isFilter ? "filterBy" : "-filterBy",

@@ -1,0 +1,13 @@
+-- A policy lets an administrator who gives a reason update any claim. This leaves its guest to the claimer.
+create or replace trigger claims_described_by_claimer
+  before update of guest, vehicle on parking.claims
+  for each row
+  when (
+    (new.guest, new.vehicle) is distinct from (old.guest, old.vehicle)
+    and row_security_active('parking.claims') -- binds people, not the owner of the table
+    and old.claimer_id is distinct from private.caller_id()
+  )
+  execute function private.enforce_rule('42501');
+
+comment on trigger claims_described_by_claimer on parking.claims is
+  'Only the claimer says who parks';
