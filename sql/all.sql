@@ -48,5 +48,10 @@
 -- What is not named here, in any order.
 --!include ./
 
+-- Reads everything that is about persons.
+--!include export/subjects.sql
+--!include export/exports.sql
+--!include export/
+
 -- The rules of the building come last, because they may need everything above.
 --!include house/

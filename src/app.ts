@@ -28,6 +28,7 @@ import { graphiqlRoutes } from "./pages/graphiql.ts";
 import { type WebSettings, webPage } from "./pages/web.ts";
 import { type Endpoint, endpoint } from "./rest/endpoint.ts";
 import { performer } from "./rest/performer.ts";
+import { piecesEndpoint } from "./rest/pieces.ts";
 import type { RequestState } from "./tokens/identity.ts";
 import type { TokenVerifier } from "./tokens/verifier.ts";
 
@@ -111,15 +112,18 @@ function createApp(parts: Parts): Koa<RequestState> {
 
   const api = new Router<RequestState>({ prefix: basePath, sensitive: true, strict: true });
   const endpoints = new Map<string, Endpoint>();
+  const { charge } = limits;
   for (const route of routes) {
-    const answer = endpoint(route, { pool, replica, basePath, rules });
+    const answer =
+      route.pieces === undefined
+        ? endpoint(route, { pool, replica, basePath, rules })
+        : piecesEndpoint(route, route.pieces, { pool, replica, rules, logger, charge });
     const onlyReads = route.method === "GET" && route.alsoWrites === undefined;
     const noted = onlyReads ? answer : noteWrites(answer, replica);
     api.register(route.path, [route.method], noted);
     endpoints.set(`${route.method} ${basePath}${route.path}`, noted);
   }
   const perform = performer(routes, parts.graphql.pool);
-  const { charge } = limits;
   const graphql = graphqlEndpoint(parts.graphql, { rules, logger, charge, perform });
   api.post("/graphql", noteWrites(graphql, replica));
   app.use(inOneLook(endpoints)).use(api.routes());

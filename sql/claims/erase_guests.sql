@@ -18,7 +18,10 @@ begin
 
   update private.events e
      set data = e.data - '{guest, vehicle}'::text[]
-   where e.type like 'claim.%'
+   where e.subject_id in (
+     select s.subject_id from private.subjects s where s.person_id = erase_guests.id
+   )
+     and e.type like 'claim.%'
      and e.data ->> 'claimer_id' = erase_guests.id::text
      and e.data ?| '{guest, vehicle}';
 

@@ -32,3 +32,15 @@ comment on column private.events.occurred_at is
 
 create index if not exists events_subject_id_id_idx on private.events (subject_id, id);
 create index if not exists events_occurred_at_idx on private.events (occurred_at);
+
+-- What is deleted, and what people did to what is not theirs (private.exports). What they do all day
+-- is not in them: a new claim writes neither.
+create index if not exists events_actor_id_idx on private.events (actor_id)
+  where reason is not null
+     or type in (
+       'profile.approved', 'profile.updated', 'profile.erased', 'spot.verified', 'spot.updated',
+       'spot.deleted', 'availability.deleted', 'claim.deleted'
+     );
+create index if not exists events_of_deleted_idx
+  on private.events ((coalesce(data ->> 'claimer_id', data ->> 'owner_id')::uuid))
+  where type in ('spot.deleted', 'claim.deleted');

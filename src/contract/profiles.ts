@@ -91,6 +91,13 @@ export const profileRoutes: readonly Route[] = [
   }),
   anyone.post("/profile", "create_profile", { ...whole, body: NewProfile, location: "/profile" }),
   anyone.put("/profile", "update_profile", { ...whole, body: ProfileChange }),
+  routesFor("none", { table: "profiles" }).get("/profile/export", "export_profile", {
+    answer: schema.recordsByName(
+      "What is held about the caller: records by the names of what they are. A part without records is left out.",
+    ),
+    pieces: "exported",
+    personal: true,
+  }),
 
   administrator.get("/admin/profiles", "list_profiles", {
     query: ProfileFilter,

@@ -56,6 +56,11 @@ export interface Route {
   readonly total?: { readonly call: string; readonly filters: readonly string[] };
   /** Its query has `format`: the list of its answer can be had as CSV. */
   readonly csv?: true;
+  /**
+   * A function of schema private, for an answer of any length. The route's own function returns what
+   * there is, as names and ids, and this one the records of each piece: they are sent one after the other.
+   */
+  readonly pieces?: string;
   /** Its answer is about persons: no cache stores it. */
   readonly personal?: true;
   /** Has limits of its own, besides those for all requests (src/config/settings.ts). */

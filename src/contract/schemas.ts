@@ -17,13 +17,17 @@ export type Member = field.FieldSchema | ResourceSchema | ListSchema;
  * A response has every required member; one without a value is null. A member that is not required is
  * there only where it has a value, and a flag only where it is true.
  */
-export interface ResourceSchema extends Omit<ObjectSchema, "properties"> {
+export interface ResourceSchema extends Omit<ObjectSchema, "properties" | "additionalProperties"> {
   /** Empty where the comment of its table says it. */
   readonly description: string;
   readonly table?: string;
   readonly properties: Readonly<Record<string, Member>>;
   readonly required: readonly string[];
+  /** Where the database alone knows the members: lists of records of any form. */
+  readonly additionalProperties: false | typeof RECORDS;
 }
+
+const RECORDS = { type: "array", items: { type: "object" } } as const;
 
 export interface ListSchema {
   readonly type: "array";
@@ -106,6 +110,12 @@ export const pageOf = (name: string, items: ResourceSchema): ResourceSchema =>
     [name]: { type: "array", description: "The page.", items, maxItems: field.limit.maximum },
     total: field.count("All that match the filters and that the caller may see."),
   });
+
+/** `{ profile, spots, … }` */
+export const recordsByName = (description: string): ResourceSchema => ({
+  ...answer(description, {}),
+  additionalProperties: RECORDS,
+});
 
 /** What an answer has or lists under a name. Where that is several things, the first; or else itself. */
 export function rowOf(answer: ResourceSchema): ResourceSchema {

@@ -75,7 +75,7 @@ const describedOperation = (route: DescribedRoute, rules: Rules): Operation => (
   tags: [tagOf(route)],
   parameters: [
     ...(route.query ? parametersOf("query", route.query) : []),
-    headerParameter(conditions[route.method]),
+    ...(route.pieces ? [] : [headerParameter(conditions[route.method])]),
   ],
   ...(route.body && {
     requestBody: {
@@ -103,6 +103,7 @@ function detailsOf(route: Route): string {
     );
   }
   if (route.csv) sentences.push("With `format=csv` it is a file for spreadsheets.");
+  if (route.pieces) sentences.push("It counts as ten requests, and a large answer as more.");
   if (route.limit) sentences.push("It has limits of its own, besides those of all requests.");
   return sentences.join(" ");
 }
@@ -133,7 +134,7 @@ function responsesOf(route: Route, rules: Rules): Responses {
   ];
   return {
     [statusOf(route)]: success(route),
-    ...(method === "GET" && { 304: shared("NotModified") }),
+    ...(method === "GET" && !route.pieces && { 304: shared("NotModified") }),
     ...((method === "PUT" || method === "DELETE") && { 412: shared("PreconditionFailed") }),
     401: shared("Unauthorized"),
     ...(route.body && { 413: shared("ContentTooLarge"), 415: shared("UnsupportedMediaType") }),
@@ -148,7 +149,7 @@ function success(route: Route): Response {
   const more: readonly HeaderName[] = [
     ...(route.location ? ["Location" as const] : []),
     ...(route.method === "POST" ? ["Idempotent-Replayed" as const] : []),
-    ...(route.method === "GET" || route.location ? ["ETag" as const] : []),
+    ...((route.method === "GET" && !route.pieces) || route.location ? ["ETag" as const] : []),
   ];
   return {
     description: route.answer.description,

@@ -19,9 +19,13 @@ export const shown = (schema: OwnSchema): Schema =>
 function inFull(schema: OwnSchema): SchemaObject {
   if ("example" in schema) return valueShown(schema);
   if (schema.type === "array") return { ...schema, items: shown(schema.items) };
-  const { title, ...rest } = schema;
+  const { title, required = [], ...rest } = schema;
   const members = Object.entries(schema.properties).map(([name, member]) => [name, shown(member)]);
-  return { ...rest, properties: Object.fromEntries(members) };
+  return {
+    ...rest,
+    properties: Object.fromEntries(members),
+    ...(required.length > 0 && { required }),
+  };
 }
 
 /** What a format means to us, for clients that do not know it. */

@@ -179,6 +179,8 @@ describe("the API role", () => {
       "claims_of_vehicle",
       "days_after",
       "erase_as_administrator",
+      "exported",
+      "exported_ids",
       "give_reason",
       "hour_use",
       "invisible_characters",

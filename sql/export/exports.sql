@@ -1,0 +1,77 @@
+/*
+ * All that is held about people: each table that names a person has a part here. The person finds
+ * the ids of a part, and an id finds its record again. What a person has little of stands under the id
+ * of the person. What is made of a row stands in "record" alone, so that looking for ids spares it.
+ */
+create or replace view private.exports
+  with (security_invoker)
+as
+  select 'profile' as member, p.id as person_id, p.id, to_jsonb(p) as record
+    from parking.profiles p
+  union all
+  select 'user', u.id, u.id, to_jsonb(u)
+    from private.users u
+  union all
+  select 'spots', s.owner_id, s.id, to_jsonb(s)
+    from parking.spots s
+  union all
+  select 'availabilities', a.owner_id, a.id, to_jsonb(a) - 'during'
+    from parking.availabilities a
+  union all
+  select 'claims_made', c.claimer_id, c.id, to_jsonb(c) - 'held' || jsonb_build_object(
+           'spot_number', s.spot_number,
+           'contact', (select to_jsonb(k) - 'claim_id' from parking.contacts k where k.claim_id = c.id)
+         )
+    from parking.claims c
+    left join parking.spots s on s.id = c.spot_id
+  union all
+  select 'claims_received', c.owner_id, c.id, to_jsonb(c) - 'held' || jsonb_build_object(
+           'spot_number', s.spot_number,
+           'contact', (select to_jsonb(k) - 'claim_id' from parking.contacts k where k.claim_id = c.id)
+         )
+    from parking.claims c
+    left join parking.spots s on s.id = c.spot_id
+   where (select private.is_approved()) -- as the policies show claims of others
+  union all
+  select 'notifications', n.recipient_id, n.id, to_jsonb(n)
+    from parking.notifications n
+  union all
+  select 'history', s.person_id, s.subject_id, jsonb_build_object(
+           'subject_id', s.subject_id,
+           'events', (
+             select jsonb_agg(
+                      to_jsonb(e) - '{id, subject_id, actor_id}'::text[]
+                        || jsonb_build_object('by_you', e.actor_id is not distinct from s.person_id)
+                      order by e.id
+                    )
+               from private.events e
+              where e.subject_id = s.subject_id
+           )
+         )
+    from private.subjects s
+  union all
+  -- Of what others own, only that it was done.
+  select 'acts', e.actor_id, e.id, to_jsonb(e) - '{id, actor_id, data}'::text[]
+    from private.events e
+   where e.reason is not null
+      or e.type in (
+        'profile.approved', 'profile.updated', 'profile.erased', 'spot.verified', 'spot.updated',
+        'spot.deleted', 'availability.deleted', 'claim.deleted'
+      )
+  union all
+  select 'answers', k.person_id, k.person_id, to_jsonb(k) - 'fingerprint'
+    from private.idempotency_keys k
+  union all
+  select 'counts', n.person_id, n.person_id, to_jsonb(n) - 'id'
+    from private.person_counts n;
+
+comment on view private.exports is
+  'What GET /profile/export answers: the records of each person, under the names of its members.';
+comment on column private.exports.member is
+  'The member of the answer.';
+comment on column private.exports.person_id is
+  'Whom the record is about.';
+comment on column private.exports.id is
+  'Finds the record again; the id of the person where there are few such records.';
+comment on column private.exports.record is
+  'What is held.';
