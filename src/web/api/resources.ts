@@ -13,6 +13,8 @@ export interface Profile {
   readonly is_admin: boolean;
   /** There only where it is true. */
   readonly shares_phone_number?: boolean;
+  /** The usual plate; there only where it was given. So are guest and vehicle of a claim. */
+  readonly vehicle?: string;
   readonly created_at: string;
   readonly updated_at: string;
 }
@@ -48,7 +50,24 @@ export interface Claim {
   readonly status: ClaimStatus;
   readonly created_at: string;
   readonly updated_at: string;
+  readonly guest?: string;
+  readonly vehicle?: string;
 }
+
+/** Who may stand on a spot. */
+export interface Parked {
+  readonly spot_id: string;
+  readonly spot_number: string;
+  readonly building_section: string;
+  readonly role: ParkedRole;
+  readonly full_name: string | null;
+  readonly apartment_number: string;
+  readonly guest: string | null;
+  readonly vehicle: string | null;
+  readonly until: string | null;
+}
+
+export type ParkedRole = "owner" | "claimer";
 
 /** The other person of a claim. */
 export interface Contact {

@@ -81,6 +81,17 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "garage.open": "Öffnen",
   "garage.openOne": "{spot} öffnen, {span}",
 
+  "garage.board": "Belegung",
+  "garage.gate": "Wer darf parken",
+  "gate.searchHint": "Kennzeichen, Platz oder Name",
+  "gate.at": "Zu diesem Zeitpunkt",
+  "gate.now": "Jetzt",
+  "gate.claimer": "Reserviert",
+  "gate.owner": "Eigentümer",
+  "gate.until": "bis {moment}",
+  "gate.none": "Niemand gefunden",
+  "gate.noneText": "Versuchen Sie einen Teil des Kennzeichens, oder leeren Sie die Suche.",
+
   "use.period": "Zeitraum",
   "use.first": "Erster Tag",
   "use.last": "Letzter Tag",

@@ -72,6 +72,17 @@ export const administration = {
   "garage.open": "Open",
   "garage.openOne": "Open {spot}, {span}",
 
+  "garage.board": "Bookings",
+  "garage.gate": "Who may park",
+  "gate.searchHint": "Number plate, spot or name",
+  "gate.at": "At this moment",
+  "gate.now": "Now",
+  "gate.claimer": "Claimed",
+  "gate.owner": "Owner",
+  "gate.until": "until {moment}",
+  "gate.none": "Nobody found",
+  "gate.noneText": "Try a part of the plate, or clear the search.",
+
   "use.period": "Period",
   "use.first": "First day",
   "use.last": "Last day",

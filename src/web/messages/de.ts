@@ -108,6 +108,11 @@ export const de: Messages = {
   "claim.done": "{spot} gehört Ihnen, {span}.",
   "claim.gone": "Inzwischen hat ihn jemand anderes reserviert.",
 
+  "parking.vehicle": "Kennzeichen",
+  "parking.guest": "Gast",
+  "parking.vehicleOptional": "Kennzeichen (freiwillig)",
+  "parking.guestOptional": "Gast (freiwillig)",
+
   "contact.owner": "Wem gehört der Platz?",
   "contact.claimer": "Wer hat reserviert?",
 
@@ -203,6 +208,11 @@ export const de: Messages = {
   "profile.apartment": "Wohnung",
   "profile.name": "Vor- und Nachname",
   "profile.phone": "Telefonnummer",
+  "profile.vehicle": "Übliches Kennzeichen",
+  "profile.vehicleHint": "Wird vorgeschlagen, wenn Sie einen Platz reservieren.",
+  "profile.data": "Ihre Daten",
+  "profile.dataText": "Alles, was der Dienst über Sie speichert, in einer Datei (JSON).",
+  "profile.download": "Meine Daten herunterladen",
   "profile.sharesPhone":
     "Nachbarn, mit denen ich eine Reservierung teile, dürfen meine Telefonnummer sehen",
   "profile.register": "Registrieren",

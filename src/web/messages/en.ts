@@ -107,6 +107,11 @@ export const en = {
   "claim.done": "{spot} is yours, {span}.",
   "claim.gone": "A neighbour has claimed it in the meantime.",
 
+  "parking.vehicle": "Number plate",
+  "parking.guest": "Guest",
+  "parking.vehicleOptional": "Number plate (optional)",
+  "parking.guestOptional": "Guest (optional)",
+
   "contact.owner": "Whose spot is it?",
   "contact.claimer": "Who claimed it?",
 
@@ -195,6 +200,11 @@ export const en = {
   "profile.apartment": "Apartment",
   "profile.name": "Full name",
   "profile.phone": "Phone number",
+  "profile.vehicle": "Usual number plate",
+  "profile.vehicleHint": "Proposed when you claim a spot.",
+  "profile.data": "Your data",
+  "profile.dataText": "All that the service holds about you, in one file (JSON).",
+  "profile.download": "Download my data",
   "profile.sharesPhone": "Show my phone number to neighbours with whom I share a claim",
   "profile.register": "Register",
   "profile.register.text":

@@ -2,9 +2,11 @@ import { useState } from "preact/hooks";
 import { building } from "../../api/building.ts";
 import { post, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
+import { person } from "../../api/person.ts";
 import type { Availability, Claim, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { given, type Parking, ParkingFields } from "../../parts/parking-fields.tsx";
 import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -31,12 +33,14 @@ export function ClaimForm({ window, spot, from, until }: ClaimFormProperties) {
     };
     return typedSpan(proposal(offered, asked, Date.now(), building.get()));
   });
+  const usual = person.get()?.profile?.vehicle ?? "";
+  const [parking, setParking] = useState<Parking>({ guest: "", vehicle: usual });
   const action = useAction();
   const [min, max] = [dateOf(offered.start, timeZone()), dateOf(offered.end, timeZone())];
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const span = spanOf(typed);
-    if (span !== undefined) action.run(() => claim(window, spot, span));
+    if (span !== undefined) action.run(() => claim(window, spot, span, parking));
   };
   return (
     <form class="form" onSubmit={submit}>
@@ -44,6 +48,7 @@ export function ClaimForm({ window, spot, from, until }: ClaimFormProperties) {
       <p>{t("claim.offered", { span: formatSpan(offered.start, offered.end) })}</p>
       <SpanFields value={typed} change={setTyped} min={min} max={max} invalid={action.invalid} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
+      <ParkingFields value={parking} change={setParking} invalid={action.invalid} />
       <Refusal action={action} />
       {window.is_claimed && <p class="notice">{t("claim.gone")}</p>}
       <FormButtons
@@ -60,12 +65,14 @@ async function claim(
   window: Availability,
   spot: Spot | undefined,
   { start, end }: Span,
+  parking: Parking,
 ): Promise<void> {
   try {
     const { claim } = await post<{ readonly claim: Claim }>("/claims", {
       availability_id: window.id,
       start_time: new Date(start).toISOString(),
       end_time: new Date(end).toISOString(),
+      ...given(parking),
     });
     const undo = () => {
       remove(`/claims/${claim.id}`)

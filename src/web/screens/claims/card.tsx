@@ -5,6 +5,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { Contact } from "../../parts/contact.tsx";
 import { download } from "../../parts/download.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
+import { given, ParkingLine } from "../../parts/parking-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery } from "../../routing.ts";
@@ -44,6 +45,7 @@ export function Card({ claim, now, isChosen }: CardProperties) {
         </div>
         <p class="quiet">{plain(claim.spot.buildingSection)}</p>
         <p>{formatSpan(claim.startTime, claim.endTime)}</p>
+        <ParkingLine {...claim} />
       </div>
       {phase !== "earlier" && <Contact claimId={claim.id} name="contact.owner" />}
       <Refusal action={action} />
@@ -99,6 +101,7 @@ async function claimAgain(claim: OwnClaim): Promise<void> {
       availability_id: claim.availability.id,
       start_time: claim.startTime,
       end_time: claim.endTime,
+      ...given({ guest: claim.guest ?? "", vehicle: claim.vehicle ?? "" }),
     });
   } catch (error) {
     toast(explain(error));

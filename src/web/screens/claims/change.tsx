@@ -4,6 +4,7 @@ import { changed } from "../../api/live.ts";
 import { t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { changedTo, type Parking, ParkingFields } from "../../parts/parking-fields.tsx";
 import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery } from "../../routing.ts";
@@ -26,6 +27,10 @@ function ChangeForm({ claim, now }: { readonly claim: OwnClaim; readonly now: nu
   const [typed, setTyped] = useState(() =>
     typedSpan({ start: Date.parse(claim.startTime), end: Date.parse(claim.endTime) }),
   );
+  const [parking, setParking] = useState<Parking>({
+    guest: claim.guest ?? "",
+    vehicle: claim.vehicle ?? "",
+  });
   const action = useAction();
   const { startTime, endTime } = claim.availability;
   const hasBegun = Date.parse(claim.startTime) <= now;
@@ -39,6 +44,7 @@ function ChangeForm({ claim, now }: { readonly claim: OwnClaim; readonly now: nu
       await put(`/claims/${claim.id}`, {
         ...(!hasBegun && { start_time: new Date(span.start).toISOString() }),
         end_time: new Date(span.end).toISOString(),
+        ...changedTo(parking),
       });
       changed("claims", "availabilities");
       closeChange();
@@ -56,6 +62,7 @@ function ChangeForm({ claim, now }: { readonly claim: OwnClaim; readonly now: nu
         invalid={action.invalid}
         endOnly={hasBegun}
       />
+      <ParkingFields value={parking} change={setParking} invalid={action.invalid} />
       <Refusal action={action} />
       <FormButtons action={action} submit={t("app.save")} cancel={closeChange} />
     </form>

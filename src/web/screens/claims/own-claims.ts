@@ -8,6 +8,8 @@ export interface OwnClaim {
   readonly status: ClaimStatus;
   readonly startTime: string;
   readonly endTime: string;
+  readonly guest: string | null;
+  readonly vehicle: string | null;
   readonly availability: {
     readonly id: string;
     readonly startTime: string;
@@ -26,7 +28,7 @@ const document = `
     claims(condition: { claimerId: $claimerId }, first: $first) {
       totalCount
       nodes {
-        id status startTime endTime
+        id status startTime endTime guest vehicle
         availability { id startTime endTime }
         spot { spotNumber buildingSection }
       }

@@ -49,6 +49,8 @@ function content(slot: Slot, people: People, now: number) {
           [t("garage.claimer"), slot.holder],
           [t("accounts.email"), claimer && plain(claimer.email)],
           [t("profile.phone"), claimer?.phone_number && plain(claimer.phone_number)],
+          [t("parking.vehicle"), claim?.vehicle && plain(claim.vehicle)],
+          [t("parking.guest"), claim?.guest && plain(claim.guest)],
           [t("garage.status"), claim && formatSpan(claim.start_time, claim.end_time)],
           [t("board.state"), claim && statusOf(claim)],
         ]}

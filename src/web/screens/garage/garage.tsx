@@ -1,8 +1,9 @@
 import type { Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
+import { Choice } from "../../parts/choice.tsx";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
-import { updateQuery } from "../../routing.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { dateOf, timeZone } from "../../time/zone.ts";
 import { Controls } from "../board/controls.tsx";
@@ -11,10 +12,32 @@ import { useRows } from "../board/rows.ts";
 import type { Slot, SlotOf } from "../board/slots.ts";
 import { useView } from "../board/view.ts";
 import { SlotDialog } from "./dialog.tsx";
+import { Gate } from "./gate.tsx";
 import { GarageTable } from "./table.tsx";
 
-/** The board as administrators see it: all claims, and who made them. */
+/** Who may park now, for somebody at the gate; and the board as administrators see it. */
 export function Garage() {
+  const isGate = useRoute().query.gate === "yes";
+  return (
+    <div class="stack">
+      <div class="head-row no-print">
+        <Choice
+          label={t("admin.show")}
+          value={isGate}
+          options={[
+            [false, t("garage.board")],
+            [true, t("garage.gate")],
+          ]}
+          choose={(gate) => updateQuery({ gate: gate ? "yes" : undefined })}
+        />
+      </div>
+      {isGate ? <Gate /> : <Bookings />}
+    </div>
+  );
+}
+
+/** All claims, and who made them. */
+function Bookings() {
   const now = useNow();
   const view = useView(now);
   const people = usePeople();

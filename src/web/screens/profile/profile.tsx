@@ -1,8 +1,9 @@
 import { useEffect } from "preact/hooks";
-import { post, put } from "../../api/client.ts";
+import { get, post, put } from "../../api/client.ts";
 import { keepProfile, person, readPerson } from "../../api/person.ts";
 import type { Profile as ProfileOfApi } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { download } from "../../parts/download.ts";
 import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useStore } from "../../store.ts";
@@ -20,6 +21,7 @@ export function Profile() {
       {profile === undefined && <p>{t("profile.register.text")}</p>}
       {profile?.is_approved === false && <Waiting />}
       <Form profile={profile} />
+      {profile && <OwnData />}
     </div>
   );
 }
@@ -104,6 +106,22 @@ function Form({ profile }: FormProperties) {
           />
         )}
       />
+      <Field
+        name="vehicle"
+        label={t("profile.vehicle")}
+        hint={t("profile.vehicleHint")}
+        invalid={invalid("vehicle")}
+        control={(it) => (
+          <input
+            {...it}
+            maxLength={16}
+            autocomplete="off"
+            autocapitalize="characters"
+            spellcheck={false}
+            defaultValue={profile?.vehicle ?? ""}
+          />
+        )}
+      />
       {profile && (
         <label class="check">
           <input
@@ -120,6 +138,28 @@ function Form({ profile }: FormProperties) {
         submit={t(profile === undefined ? "profile.register" : "app.save")}
       />
     </form>
+  );
+}
+
+/** All that the service holds about the person, as a file. */
+function OwnData() {
+  const action = useAction();
+  const save = () =>
+    action.run(async () => {
+      const all = await get<object>("/profile/export");
+      download("parking-data.json", "application/json", JSON.stringify(all, null, 2));
+    });
+  return (
+    <section class="card stack">
+      <h2>{t("profile.data")}</h2>
+      <p>{t("profile.dataText")}</p>
+      <Refusal action={action} />
+      <div class="actions">
+        <button type="button" disabled={action.busy} onClick={save}>
+          {t("profile.download")}
+        </button>
+      </div>
+    </section>
   );
 }
 

@@ -6,6 +6,7 @@ import { t } from "../../messages/translate.ts";
 import { Contact } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { ParkingLine } from "../../parts/parking-fields.tsx";
 import { typedSpan } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -35,6 +36,7 @@ export function WindowLine({ window, claim }: OwnWindow) {
             {t("spots.lent", { span: formatSpan(claim.start_time, claim.end_time) })}
           </span>
         )}
+        {claim && <ParkingLine {...claim} />}
         {claim?.status === "active" && <Contact claimId={claim.id} name="contact.claimer" />}
         <Refusal action={action} />
       </div>

@@ -1,0 +1,102 @@
+import { get } from "../../api/client.ts";
+import { useReading } from "../../api/reading.ts";
+import type { Parked } from "../../api/resources.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { byNumber, matches, Search } from "../../parts/administration/search.tsx";
+import { Empty, whenRead } from "../../parts/states.tsx";
+import { updateQuery, useRoute } from "../../routing.ts";
+import { formatted } from "../../time/format.ts";
+import { instantOf, isDate, isTime, timeZone } from "../../time/zone.ts";
+
+/** Who may stand where: what somebody at the gate looks up, by the plate in front of them. */
+export function Gate() {
+  const { at = "", search = "" } = useRoute().query;
+  const moment = momentOf(at);
+  const reading = useReading({
+    key: `parked ${moment ?? "now"}`,
+    topics: ["claims", "spots", "profiles"],
+    read: () => get<{ readonly parked: readonly Parked[] }>("/admin/parked", { at: moment }),
+  });
+  return (
+    <div class="stack">
+      <div class="controls no-print">
+        <Search hint={t("gate.searchHint")} />
+        <input
+          type="datetime-local"
+          aria-label={t("gate.at")}
+          value={at}
+          onChange={(event) => updateQuery({ at: event.currentTarget.value || undefined })}
+        />
+        <button type="button" disabled={at === ""} onClick={() => updateQuery({ at: undefined })}>
+          {t("gate.now")}
+        </button>
+      </div>
+      {whenRead(reading, ({ parked }) => (
+        <List parked={parked.filter((it) => isFound(it, search))} />
+      ))}
+    </div>
+  );
+}
+
+/** What was typed, in the time zone of the building; undefined for now. */
+function momentOf(typed: string): string | undefined {
+  const [date = "", time = ""] = typed.split("T");
+  if (!isDate(date) || !isTime(time)) return undefined;
+  return new Date(instantOf(date, time, timeZone())).toISOString();
+}
+
+/** As the service compares plates. */
+const plateOf = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toUpperCase()
+    .replace(/[ \u2010-\u2015\u2212-]/g, "");
+
+const isFound = (parked: Parked, search: string): boolean => {
+  const { spot_number, building_section, full_name, apartment_number, guest, vehicle } = parked;
+  return (
+    matches(search, spot_number, building_section, full_name, apartment_number, guest) ||
+    (vehicle !== null && plateOf(vehicle).includes(plateOf(search)))
+  );
+};
+
+function List({ parked }: { readonly parked: readonly Parked[] }) {
+  if (parked.length === 0) return <Empty title={t("gate.none")} text={t("gate.noneText")} />;
+  const sorted = parked.toSorted((a, b) => byNumber(a.spot_number, b.spot_number));
+  return (
+    <div class="stack">
+      <p class="quiet small" role="status">
+        {t("admin.shown", { count: parked.length })}
+      </p>
+      <ul class="entries">
+        {sorted.map((it) => (
+          <Line key={it.spot_id} parked={it} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Line({ parked }: { readonly parked: Parked }) {
+  const { spot_number, building_section, role, vehicle, guest, until } = parked;
+  const { full_name: name, apartment_number: number } = parked;
+  const isClaimer = role === "claimer";
+  const who = [guest, name, t("account.apartment", { number })].filter(Boolean);
+  return (
+    <li class="entry-row">
+      <div class="about">
+        <p>
+          <strong>{plain(spot_number)}</strong>
+          {vehicle !== null && <strong class="plate">{plain(vehicle)}</strong>}
+          <span class={isClaimer ? "badge accent" : "badge"}>
+            {t(isClaimer ? "gate.claimer" : "gate.owner")}
+          </span>
+        </p>
+        <p class="quiet small">{plain([building_section, ...who].join(" · "))}</p>
+      </div>
+      {until !== null && (
+        <p class="small">{t("gate.until", { moment: formatted("moment", until) })}</p>
+      )}
+    </li>
+  );
+}
