@@ -6,6 +6,7 @@ import {
   isCompositeType,
   isObjectType,
 } from "graphql";
+import { describedRoutes } from "../../src/contract/described.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
 import type { Failure, Person } from "../support/person.ts";
@@ -50,7 +51,11 @@ export async function openWorld(): Promise<World> {
   await claimOf(other, await windowOf(owner, north, 5, 7));
   await claimOf(owner, await windowOf(other, south, 30, 40));
   await windowOf(other, south, 2, 4);
-  return { building, person, schema: await createSchema(building.service.pool) };
+  return {
+    building,
+    person,
+    schema: await createSchema(building.service.pool, await describedRoutes(building.service.pool)),
+  };
 }
 
 /** A row as REST shows it. */
