@@ -5,9 +5,7 @@ import {
   holding,
   hours,
   type Spot,
-  spotOf,
   useBuilding,
-  windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, suspend } from "../support/rows.ts";
@@ -143,16 +141,5 @@ describe("GET /admin/parked", () => {
     expect(names).toBe(
       "spot_id,spot_number,building_section,role,claim_id,person_id,full_name,apartment_number,guest,vehicle,until",
     );
-  });
-
-  it("reads claims by an index, however many there are", async () => {
-    const owner = await building.resident();
-    const spot = await spotOf(owner);
-    await windowOf(owner, spot);
-    const plan = await building.rows<{ "QUERY PLAN": string }>(
-      "explain select from parking.claims o where o.spot_id = $1 and o.start_time <= now() and o.status <> 'cancelled' order by o.start_time desc limit 1",
-      [spot.id],
-    );
-    expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).toMatch(/Index|Seq Scan/);
   });
 });
