@@ -172,6 +172,7 @@ describe("the API role", () => {
       "charge_rate_limit",
       "charge_rate_limits",
       "claim_exists",
+      "claimed_by_groups",
       "claimed_spans",
       "claims_made",
       "days_after",
