@@ -23,7 +23,8 @@ begin
     return;
   end if;
 
-  -- From the row as it is once it is locked: an administrator may set the other flag at this moment.
+  -- The row as it is once it is locked: an administrator may set the other flag at this moment.
+  perform private.lock_person(private.caller_id());
   update parking.profiles p
      set (is_approved, is_admin, is_approved_by_groups, is_admin_by_groups) =
            (select flags.* from private.flags_by_groups(p) flags)

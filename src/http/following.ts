@@ -12,14 +12,13 @@ const follow = { name: "follow_groups", text: "select private.follow_groups()", 
 export function followGroups(pool: Pool): Middleware<RequestState> {
   const followed = new WeakSet<Identity>(); // the same object while the token is cached
 
-  return async (ctx, next) => {
-    const { identity } = ctx.state;
+  const keep = async (identity: Identity) => {
+    const call = { readOnly: false, mostlyReads: true, steps: [follow] };
+    await callAs(pool, JSON.stringify(identity), call, { row: identity.sub });
+    followed.add(identity);
+  };
+  return ({ state: { identity } }, next) => {
     const isDecided = (identity.is_approved ?? identity.is_admin) !== undefined;
-    if (isDecided && !followed.has(identity)) {
-      const call = { readOnly: false, mostlyReads: true, steps: [follow] };
-      await callAs(pool, JSON.stringify(identity), call, { row: identity.sub });
-      followed.add(identity);
-    }
-    await next();
+    return isDecided && !followed.has(identity) ? keep(identity).then(next) : next();
   };
 }

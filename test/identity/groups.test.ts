@@ -51,6 +51,24 @@ describeWithProvider("groups of a real provider", (world) => {
     await board(await open()).waitFor();
   });
 
+  it("are named on the page as what decides, and leave administrators nothing to change", async () => {
+    const service = await world().start(GROUPS);
+    await world().provider.setGroups(resident.name, ["residents", "admins"]);
+    const page = await world().page();
+    await page.goto(`${service.origin}/accounts`);
+    await signIn(page);
+    await page.getByText("Your sign-in service decides this").waitFor();
+    await page
+      .getByRole("button", { name: /^Manage/ })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Your sign-in service decides this").waitFor();
+
+    expect(await dialog.getByRole("checkbox", { disabled: true }).count()).toBe(2);
+    expect(await dialog.getByRole("button", { name: "Save" }).count()).toBe(0);
+  });
+
   it("decide nothing where the settings name none", async () => {
     await world().provider.setGroups(resident.name, []);
     expect(await statusAt(world().service, "/claims")).toBe(200);

@@ -3,6 +3,7 @@ import { send } from "../graphql/ask.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { type Building, claimOf, hours, offer, useBuilding } from "../support/building.ts";
 import { type Person, requestJson } from "../support/person.ts";
+import { eventsOf } from "../support/rows.ts";
 
 const RESIDENTS = "residents";
 const ADMINS = "garage admins";
@@ -106,6 +107,19 @@ describe("the groups of the identity provider", () => {
     const inside = await as(owner, RESIDENTS);
     await send(building, inside, "{ ownProfile { id } }");
     expect((await seen()).status).toBe(200);
+  });
+
+  it("approve once, however many requests come first", async () => {
+    const person = await unapproved();
+    const { ask } = await as(person, RESIDENTS);
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask("GET", "/claims")));
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect((await eventsOf(building, person.id)).map(({ type }) => type)).toEqual([
+      "profile.registered",
+      "profile.approved",
+    ]);
   });
 
   it("say who decides in the list of profiles, and refuse other decisions", async () => {

@@ -239,7 +239,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "building.saved": "Das Gebäude ist gespeichert.",
   "building.sections": "Grenzen eines Bereichs",
   "building.sectionsHint":
-    "Sie gelten für die Stellplätze des Bereichs statt der Grenzen des Gebäudes. Ein leeres Feld hat die Grenze des Gebäudes.",
+    "Sie gelten für die Stellplätze des Bereichs statt der Grenzen des Gebäudes. Ein leeres Feld hat die Grenze des Gebäudes. Eine Zahl der Reservierungen zählt nur die in diesem Bereich.",
   "building.chooseSection": "Bereich wählen",
   "building.section": { one: "{name} ({count} Stellplatz)", other: "{name} ({count} Stellplätze)" },
   "building.limitedSection": {

@@ -222,7 +222,7 @@ export const administration = {
   "building.saved": "The building is saved.",
   "building.sections": "Limits of a section",
   "building.sectionsHint":
-    "They hold for the spots of the section instead of the building's. An empty field has the limit of the building.",
+    "They hold for the spots of the section instead of the building's. An empty field has the limit of the building. A number of claims counts those in this section alone.",
   "building.chooseSection": "Choose a section",
   "building.section": { one: "{name} ({count} spot)", other: "{name} ({count} spots)" },
   "building.limitedSection": {
