@@ -3,6 +3,7 @@ import { describeChecks, isOfExtension, ours } from "./check.ts";
 /** Columns without a check of their own, and why they need none. */
 const UNCHECKED = {
   "parking.building.time_zone": "the trigger building_time_zone_is_known",
+  "parking.invitations.address": "made of email, which has a check",
   "parking.profiles.email": "a foreign key to private.users.email, which has a check",
   "parking.notifications.message": "triggers write it, from texts that have checks",
   "private.person_counts.counted": "triggers write it, from claims.status, which has a check",

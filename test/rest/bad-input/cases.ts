@@ -9,6 +9,7 @@ import {
   spotOf,
   windowOf,
 } from "../../support/building.ts";
+import { invitationTo, invite, invited, newAddress } from "../../support/invitations.ts";
 import { noLimits } from "../../support/limits.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
 
@@ -43,12 +44,17 @@ export async function openTarget(): Promise<Target> {
     [person.id],
   );
 
+  const email = newAddress();
+  await invite(person, invited(email));
+  const invitation = await invitationTo(person, email);
+
   const ids: Readonly<Record<string, string | undefined>> = {
     "/parking-spots/:id": own.id,
     "/availabilities/:id": free.id,
     "/claims/:id": claim.id,
     "/claims/:id/contacts": claim.id,
     "/notifications/:id": notification?.id,
+    "/admin/invitations/:id": invitation.id,
     "/admin/profiles/:id": other.id,
     "/admin/parking-spots/:id": others.id,
     "/admin/availabilities/:id": free.id,
