@@ -51,10 +51,10 @@ begin
     -- It was offered when its window was.
     if not found then
       insert into parking.availabilities
-        (spot_id, owner_id, start_time, end_time, part_of, created_at)
+        (spot_id, owner_id, start_time, end_time, part_of, pattern_id, pattern_day, created_at)
       values (
         v_window.spot_id, v_window.owner_id, lower(v_rest), upper(v_rest),
-        v_window.part_of, v_window.created_at
+        v_window.part_of, v_window.pattern_id, v_window.pattern_day, v_window.created_at
       );
     end if;
   end loop;

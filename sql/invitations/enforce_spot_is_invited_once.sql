@@ -4,6 +4,7 @@ create or replace function private.enforce_spot_is_invited_once()
   language plpgsql
   security definer -- the policies would keep the index from being used
   set search_path = ''
+  set enable_seqscan = off -- the plan is made while the table is small, and kept for a list of 500
 as $$
 begin
   if cardinality(new.spot_keys) > (select count(distinct k.key) from unnest(new.spot_keys) k (key))

@@ -47,8 +47,13 @@ comment on column parking.invitations.updated_at is
 
 create index if not exists invitations_created_at_id_idx
   on parking.invitations (created_at desc, id);
+create index if not exists invitations_inviter_id_idx
+  on parking.invitations (inviter_id);
+create index if not exists invitations_profile_id_idx
+  on parking.invitations (profile_id);
 create index if not exists invitations_spot_keys_idx
   on parking.invitations using gin (spot_keys)
+  with (fastupdate = off)
   where status = 'open';
 
 create or replace trigger touch

@@ -111,12 +111,18 @@ function messageOf({ keyword, params, message }: ErrorObject, unknown: string): 
 function trimmed(value: unknown, schema: FieldSchema | ItemSchema | undefined): unknown {
   if (schema?.type === "object") return isObject(value) ? trimmedMembers(value, schema) : value;
   if (schema?.type === "array")
-    return Array.isArray(value) ? value.map((it) => trimmed(it, schema.items)) : value;
+    return Array.isArray(value)
+      ? value.slice(0, schema.maxItems + 1).map((it) => trimmed(it, schema.items)) // too long either way
+      : value;
   return typeof value === "string" && schema?.format === undefined ? value.trim() : value;
 }
 
-const trimmedMembers = (object: object, { properties }: Pick<ItemSchema, "properties">) =>
-  mapValues(object, (value, name) => trimmed(value, properties[name]));
+/** Of unknown members there are no more than the details name: Ajv would take long for thousands. */
+function trimmedMembers(object: object, { properties }: Pick<ItemSchema, "properties">) {
+  const unknown = Object.keys(object).filter((name) => !Object.hasOwn(properties, name));
+  const dropped = new Set(unknown.slice(MOST_FIELDS_NAMED));
+  return mapValues(object, (value, name) => trimmed(value, properties[name]), dropped);
+}
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -134,8 +140,10 @@ function fromText(text: unknown, schema: FieldSchema | undefined): unknown {
 function mapValues(
   values: object,
   map: (value: unknown, name: string) => unknown,
+  dropped?: ReadonlySet<string>,
 ): Record<string, unknown> {
   const mapped: Record<string, unknown> = Object.create(null);
-  for (const [name, value] of Object.entries(values)) mapped[name] = map(value, name);
+  for (const [name, value] of Object.entries(values))
+    if (!dropped?.has(name)) mapped[name] = map(value, name);
   return mapped;
 }

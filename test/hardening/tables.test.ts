@@ -6,6 +6,7 @@ const UNCHECKED = {
     "it names a day to leave out, and private.leave_out_day takes only those that are published",
   "parking.patterns.time_zone": "one function writes it, from the building's",
   "parking.building.time_zone": "the trigger building_time_zone_is_known",
+  "parking.invitations.address": "made of email, which has a check",
   "parking.profiles.email": "a foreign key to private.users.email, which has a check",
   "parking.notifications.message": "triggers write it, from texts that have checks",
   "private.person_counts.counted": "triggers write it, from claims.status, which has a check",

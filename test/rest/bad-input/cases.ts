@@ -10,6 +10,7 @@ import {
   windowOf,
 } from "../../support/building.ts";
 import { except } from "../../support/exceptions.ts";
+import { invitationTo, invite, invited, newAddress } from "../../support/invitations.ts";
 import { noLimits } from "../../support/limits.ts";
 import { patternOf, threeDays } from "../../support/patterns.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
@@ -47,6 +48,10 @@ export async function openTarget(): Promise<Target> {
     [person.id],
   );
 
+  const email = newAddress();
+  await invite(person, invited(email));
+  const invitation = await invitationTo(person, email);
+
   const ids: Readonly<Record<string, string | undefined>> = {
     "/parking-spots/:id": own.id,
     "/availabilities/:id": free.id,
@@ -55,6 +60,7 @@ export async function openTarget(): Promise<Target> {
     "/claims/:id": claim.id,
     "/claims/:id/contacts": claim.id,
     "/notifications/:id": notification?.id,
+    "/admin/invitations/:id": invitation.id,
     "/admin/profiles/:id": other.id,
     "/admin/parking-spots/:id": others.id,
     "/admin/availabilities/:id": free.id,
