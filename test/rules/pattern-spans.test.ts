@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import "temporal-polyfill/global";
 import { RRuleTemporal } from "rrule-temporal";
 import { useBuilding } from "../support/building.ts";
 

@@ -1,3 +1,4 @@
+import type { JsonWebKey } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 
 /** A loopback web server that records the requests. */
@@ -31,12 +32,12 @@ export async function startServer(answer: RequestListener): Promise<LoopbackServ
 /** An identity provider's two documents, whose answers can be changed. */
 export interface KeyServer extends LoopbackServer {
   /** Replaces the keys of the set. */
-  publish(...keys: readonly object[]): void;
+  publish(...keys: readonly JsonWebKey[]): void;
   /** Answers every request in this way from now on; without an argument, in the usual way again. */
   answerWith(answer?: RequestListener): void;
 }
 
-export async function startKeyServer(...keys: readonly object[]): Promise<KeyServer> {
+export async function startKeyServer(...keys: readonly JsonWebKey[]): Promise<KeyServer> {
   let published = keys;
   const answerAsUsual: RequestListener = (request, response) => {
     const issuer = `http://${request.headers.host}`;

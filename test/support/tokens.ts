@@ -1,5 +1,11 @@
-import type { webcrypto } from "node:crypto";
-import { constants, createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import {
+  constants,
+  createHmac,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+  sign,
+} from "node:crypto";
 import { startKeyServer } from "./key-server.ts";
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -36,7 +42,7 @@ export interface SigningKey {
   readonly kid: string;
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
-  readonly publicJwk: webcrypto.JsonWebKey;
+  readonly publicJwk: JsonWebKey;
 }
 
 export function makeKey(alg: Algorithm, kid: string, modulusLength = 2048): SigningKey {

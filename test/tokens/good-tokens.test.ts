@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createTokenVerifier, type TokenVerifier } from "../../src/tokens/verifier.ts";
 import { type KeyServer, startKeyServer } from "../support/key-server.ts";
-import { type Algorithm, type Claims, makeKey, signToken, usualClaims } from "../support/tokens.ts";
+import {
+  type Algorithm,
+  type Claims,
+  makeKey,
+  type SigningKey,
+  signToken,
+  usualClaims,
+} from "../support/tokens.ts";
 import { AUDIENCE, type Lab, labs, NOW, NOW_SECONDS, SUB, tokenOf } from "./lab.ts";
 
 const algorithms: readonly Algorithm[] = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
@@ -16,7 +23,7 @@ describe.each(algorithms)("a token signed by %s", (alg) => {
   });
   afterAll(() => provider.close());
 
-  function publish(...keys: readonly object[]): void {
+  function publish(...keys: readonly SigningKey["publicJwk"][]): void {
     provider.publish(...keys);
     verifier = createTokenVerifier({
       issuer: provider.origin,

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from "node:crypto";
+import { generateKeyPairSync, type JsonWebKey, sign } from "node:crypto";
 import { afterAll, beforeAll, describe, it } from "@jest/globals";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
 import { type KeyServer, startKeyServer } from "../support/key-server.ts";
@@ -24,7 +24,7 @@ const stranger = makeKey("ES256", "ec");
 /** Verifies a token with these keys only. */
 interface Confusion {
   readonly what: string;
-  readonly keys: readonly object[];
+  readonly keys: readonly JsonWebKey[];
   readonly token: (claims: Claims) => string;
   readonly because: RegExp;
 }
@@ -48,7 +48,7 @@ function describeConfusions(confusions: readonly Confusion[]): void {
 }
 
 /** A JWK with some members changed or removed (undefined). */
-const jwk = (key: SigningKey, changes: Record<string, unknown> = {}): object => ({
+const jwk = (key: SigningKey, changes: Record<string, unknown> = {}): JsonWebKey => ({
   ...key.publicJwk,
   ...changes,
 });
@@ -98,7 +98,7 @@ describe("an algorithm with a key of another kind", () => {
     token: signedWith(key, { alg }),
     because: /no applicable key/,
   });
-  const otherCurve = (alg: Algorithm, crv: string, publicKey: object): Confusion => ({
+  const otherCurve = (alg: Algorithm, crv: string, publicKey: JsonWebKey): Confusion => ({
     what: `${alg} with a key on ${crv}`,
     keys: [{ ...publicKey, kid: "ec" }],
     token: signedWith(ec, { alg }),
@@ -188,7 +188,7 @@ describe("a key that cannot verify", () => {
   const unusable = (
     what: string,
     key: SigningKey,
-    keys: readonly object[],
+    keys: JsonWebKey[],
     because: RegExp,
   ): Confusion => ({
     what,
