@@ -17,17 +17,21 @@ begin
   -- What another exception keeps too is now its own to give back.
   insert into private.exception_changes
     (exception_id, window_id, start_time, end_time, spot_id, pattern_id, pattern_day)
-  select e.id, t.window_id, greatest(t.start_time, e.start_time), least(t.end_time, e.end_time),
-         t.spot_id, t.pattern_id, t.pattern_day
+  select distinct on (e.id, t.window_id, s.start_time)
+         e.id, t.window_id, s.start_time, s.end_time, t.spot_id, t.pattern_id, t.pattern_day
     from private.exception_changes t
     join parking.exceptions e on e.owner_id = v_exception.owner_id
+   cross join lateral (
+     values (greatest(t.start_time, e.start_time), least(t.end_time, e.end_time))
+   ) s (start_time, end_time)
    where t.exception_id = v_exception.id
      and e.id <> v_exception.id
      and e.kind = 'keep'
      and coalesce(e.spot_id, t.spot_id) = t.spot_id
-     and e.start_time < t.end_time
-     and e.end_time > t.start_time
-      on conflict do nothing;
+     and s.start_time < s.end_time
+   order by e.id, t.window_id, s.start_time, s.end_time desc
+      on conflict on constraint exception_changes_pkey
+      do update set end_time = greatest(exception_changes.end_time, excluded.end_time);
 
   return query
     select t.exception_id, t.window_id, lower(span)::timestamptz(3), upper(span)::timestamptz(3),
