@@ -108,7 +108,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
       pool: graphqlPool,
       schema: async () => {
         const { createSchema } = await import("./graphql/schema/schema.ts");
-        return createSchema(graphqlPool);
+        return createSchema(graphqlPool, described);
       },
       introspection: config.graphqlIntrospection,
     },

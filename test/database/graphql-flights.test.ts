@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Pool } from "pg";
+import { describedRoutes } from "../../src/contract/described.ts";
 import { createPool } from "../../src/database/pool.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { createLogger } from "../../src/log/logger.ts";
@@ -26,7 +27,7 @@ async function openSite(options = {}): Promise<Site> {
   let exchanges = 0;
   pool.on("connect", ({ connection }) => connection.on("readyForQuery", () => exchanges++));
   const building = await openBuilding(
-    { graphql: { pool, schema: () => createSchema(pool) } },
+    { graphql: { pool, schema: async () => createSchema(pool, await describedRoutes(pool)) } },
     database,
   );
   return { building, pool, exchanges: () => exchanges };

@@ -1,5 +1,6 @@
 import { expect, it, jest } from "@jest/globals";
 import { isObjectType, printSchema } from "graphql";
+import { describedRoutes } from "../../src/contract/described.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { useBuilding } from "../support/building.ts";
 import { ask } from "./ask.ts";
@@ -7,7 +8,10 @@ import { ask } from "./ask.ts";
 const building = useBuilding();
 
 it("the schema speaks of no argument that its lists do not have", async () => {
-  const schema = await createSchema(building.service.pool);
+  const schema = await createSchema(
+    building.service.pool,
+    await describedRoutes(building.service.pool),
+  );
   const fields = Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .flatMap((type) => Object.values(type.getFields()));

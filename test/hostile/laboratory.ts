@@ -1,6 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type ExecutionResult, GraphQLError, type GraphQLSchema } from "graphql";
+import { describedRoutes } from "../../src/contract/described.ts";
 import { createPool } from "../../src/database/pool.ts";
 import { InvalidDocument } from "../../src/graphql/answer.ts";
 import { documentChecker } from "../../src/graphql/execution/documents.ts";
@@ -51,7 +52,7 @@ export async function openLaboratory(spots: number): Promise<Laboratory> {
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 100_000,
   });
-  const schema = await createSchema(pool);
+  const schema = await createSchema(pool, await describedRoutes(pool));
   const check = documentChecker(schema, true);
   const execute = executor(pool, () =>
     Promise.reject(new Error("no document here changes anything")),

@@ -98,7 +98,9 @@ describe("after a migration and a restart", () => {
   });
 
   it("GraphQL's mutations say the same", async () => {
-    const schema = printSchema(await createSchema(building.service.pool));
+    const schema = printSchema(
+      await createSchema(building.service.pool, await describedRoutes(building.service.pool)),
+    );
     expect(schema).toMatch(/input CreateSpotInput \{\n\s+"""What is painted on the ground\."""/);
   });
 });

@@ -73,13 +73,14 @@ export async function startService(
   const healthPool = createHealthPool(databaseUrl, logger);
   const replica =
     options.replica && openReplica({ ...options.replica, primaryUrl: databaseUrl, logger });
+  const routes = await describedRoutes(pool);
   const listener = createListener({
     basePath: "/api",
     pool,
     replica,
     healthPool,
     rules: await readRuleCatalogue(pool),
-    routes: await describedRoutes(pool),
+    routes,
     tokens: createTokenVerifier({ issuer: issuer.issuer, audience: issuer.audience }),
     logger,
     rateLimits: { ...noRateLimits, ...options.rateLimits },
@@ -94,7 +95,7 @@ export async function startService(
       // As the service does: most test files never need it, and it takes a second to load.
       schema: async () => {
         const { createSchema } = await import("../../src/graphql/schema/schema.ts");
-        return createSchema(graphqlPool);
+        return createSchema(graphqlPool, routes);
       },
       introspection: true,
       ...options.graphql,

@@ -2,6 +2,7 @@ import "../../graphql/mode.ts";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { lexicographicSortSchema, printSchema } from "graphql";
+import { describedRoutes } from "../../contract/described.ts";
 import { withClient } from "../../database/client.ts";
 import { createPool } from "../../database/pool.ts";
 import type { EmbeddedPostgres } from "../../embedded/cluster.ts";
@@ -26,7 +27,8 @@ export async function describeDatabase(
   // No warnings: a throw-away server may stop before the pool's last connection is closed.
   const pool = createPool(apiUrl, createLogger("error"));
   try {
-    const schema = printSchema(lexicographicSortSchema(await createSchema(pool)));
+    const graphql = await createSchema(pool, await describedRoutes(pool));
+    const schema = printSchema(lexicographicSortSchema(graphql));
     return new Map([
       ["rules.md", page("Rules", RULES, ...(await partsOf(ownerUrl, "rules.sql")))],
       ["schema.md", page("Schema", ...(await partsOf(ownerUrl, "schema.sql")))],

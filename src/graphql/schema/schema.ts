@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { makeSchema } from "postgraphile";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
-import { type DescribedRoute, describedRoutes } from "../../contract/described.ts";
+import type { DescribedRoute } from "../../contract/described.ts";
 import { aggregatesPreset } from "./aggregates.ts";
 import { ClaimsByPartyPlugin, FilterPlugins, ListsPlugin } from "./lists.ts";
 import { mutationsPlugin } from "./mutations.ts";
@@ -39,8 +39,11 @@ const preset = (pool: Pool, routes: readonly DescribedRoute[]): GraphileConfig.P
   pgServices: [makePgService({ pool, schemas: ["parking"], pubsub: false })],
 });
 
-/** Makes the schema from the tables that the pool's role sees in the database. */
-export async function createSchema(pool: Pool): Promise<GraphQLSchema> {
-  const { schema } = await makeSchema(preset(pool, await describedRoutes(pool)));
+/** Makes the schema from the tables that the pool's role sees in the database, and from the routes. */
+export async function createSchema(
+  pool: Pool,
+  routes: readonly DescribedRoute[],
+): Promise<GraphQLSchema> {
+  const { schema } = await makeSchema(preset(pool, routes));
   return schema;
 }
