@@ -59,3 +59,67 @@ export async function openWorld(): Promise<World> {
     schema: await createSchema(building.service.pool, await describedRoutes(building.service.pool)),
   };
 }
+
+/** A row as REST shows it. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/** A GraphQL type whose rows REST also lists. */
+export interface Listing {
+  readonly type: string;
+  /** The name of the field of Query, of the member of REST's answer, and of the table. */
+  readonly list: string;
+  readonly path: string;
+}
+
+export const listings: readonly Listing[] = [
+  { type: "Profile", list: "profiles", path: "/admin/profiles" },
+  { type: "Spot", list: "spots", path: "/parking-spots" },
+  { type: "Availability", list: "availabilities", path: "/availabilities" },
+  { type: "Claim", list: "claims", path: "/claims" },
+  { type: "Notification", list: "notifications", path: "/notifications" },
+  { type: "Wish", list: "wishes", path: "/wishes" },
+];
+
+/** REST's answer to a list: its rows, or the error that GraphQL should have too. */
+export type Verdict =
+  | { readonly rows: readonly Row[] }
+  | { readonly message: string; readonly extensions: { readonly status: number } };
+
+export async function verdictOf(
+  person: Person,
+  { list, path }: Listing,
+  filter: Readonly<Record<string, string>> = {},
+): Promise<Verdict> {
+  const query = new URLSearchParams({ limit: "200", ...filter });
+  const { status, body } = await person.get<Failure & Readonly<Record<string, Row[]>>>(
+    `${path}?${query}`,
+  );
+  return status === 200
+    ? { rows: body[list] ?? [] }
+    : { message: body.error, extensions: { status } };
+}
+
+/** The rows of a list in REST; none where it refuses. */
+export async function rowsShown(person: Person, listing: Listing): Promise<readonly Row[]> {
+  const verdict = await verdictOf(person, listing);
+  return "rows" in verdict ? verdict.rows : [];
+}
+
+/** Every row of the table, read without policies. */
+export const everyRow = ({ building }: World, { list }: Listing): Promise<Row[]> =>
+  building.rows<Row>(`select * from parking.${list} order by id`);
+
+export function objectType({ schema }: World, name: string): GraphQLObjectType {
+  const type = schema.getType(name);
+  if (!isObjectType(type)) throw new Error(`${name} is not an object type`);
+  return type;
+}
+
+export const fieldsOf = (world: World, type: string): readonly GraphQLField<unknown, unknown>[] =>
+  Object.values(objectType(world, type).getFields());
+
+export const isValue = (field: GraphQLField<unknown, unknown>): boolean =>
+  !isCompositeType(getNamedType(field.type));
+
+export const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
