@@ -1,12 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, complaint, malformed, refusal } from "../support/answers.ts";
-import {
-  claimOf,
-  holding,
-  hours,
-  type Spot,
-  useBuilding,
-} from "../support/building.ts";
+import { claimOf, holding, hours, type Spot, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, suspend } from "../support/rows.ts";
 
