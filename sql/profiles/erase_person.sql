@@ -73,12 +73,12 @@ begin
   perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
 
   update private.events e
-     set data = e.data || jsonb_build_object(
+     set data = e.data - 'vehicle' || jsonb_build_object(
            'email', v_profile.email,
            'full_name', null,
            'apartment_number', 'erased',
            'phone_number', null
-         ) - 'vehicle'
+         )
    where e.subject_id = erase_person.id
      and e.type like 'profile.%';
 

@@ -6,11 +6,11 @@ create or replace function private.names_of(id uuid)
   set search_path = ''
 begin atomic
   with known as (
-    select p.full_name, p.email, p.phone_number
+    select p.full_name, p.email, p.phone_number, p.vehicle
       from parking.profiles p
      where p.id = names_of.id
     union all
-    select e.data ->> 'full_name', e.data ->> 'email', e.data ->> 'phone_number'
+    select e.data ->> 'full_name', e.data ->> 'email', e.data ->> 'phone_number', e.data ->> 'vehicle'
       from private.events e
      where e.subject_id = names_of.id
        and e.type like 'profile.%'
@@ -22,7 +22,7 @@ begin atomic
   select array_agg(distinct n.name)
     from known k
    cross join lateral (
-     values (k.full_name), (k.email), (k.phone_number)
+     values (k.full_name), (k.email), (k.phone_number), (k.vehicle)
      union all
      -- Also first and last name alone; not the "van" and "der" in between.
      select part.name
@@ -35,4 +35,4 @@ begin atomic
 end;
 
 comment on function private.names_of is
-  'The names, in whole and in part, and the addresses and phone numbers that a person has or had.';
+  'The names, in whole and in part, and the addresses, phone numbers and plates that a person has or had.';
