@@ -83,11 +83,12 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "people.tellText":
     "Von hier wird keine Mail gesendet. Senden Sie ihnen diesen Text, und kopieren Sie ihre Adressen.",
   "people.letter":
-    "Guten Tag,\n\nSie können die Stellplätze von {building} gemeinsam mit Ihrer Nachbarschaft nutzen. Öffnen Sie {link} und melden Sie sich mit der E-Mail-Adresse an, an die diese Nachricht ging. Sie sind schon freigegeben.",
+    "Guten Tag,\n\nSie können die Stellplätze von {building} gemeinsam mit Ihrer Nachbarschaft nutzen. Öffnen Sie {link} und melden Sie sich mit der E-Mail-Adresse an, an die diese Nachricht ging. Registrieren Sie sich dort, und Sie sind sofort freigegeben.",
   "people.letterLabel": "Text",
   "people.copyText": "Text kopieren",
   "people.copyAddresses": { one: "{count} Adresse kopieren", other: "{count} Adressen kopieren" },
   "people.copied": "Kopiert.",
+  "people.addresses": "Adressen",
   "people.back": "Zurück zu den Einladungen",
   "people.list": "Liste",
   "people.listHint":

@@ -72,11 +72,12 @@ export const administration = {
   "people.tell": "Text for the invited",
   "people.tellText": "No mail is sent from here. Send them this text, and copy their addresses.",
   "people.letter":
-    "Hello,\n\nyou can use the parking spots of {building} together with your neighbours. Open {link} and sign in with the e-mail address to which this message came. You are approved already.",
+    "Hello,\n\nyou can use the parking spots of {building} together with your neighbours. Open {link} and sign in with the e-mail address to which this message came. Register there, and you are approved at once.",
   "people.letterLabel": "Text",
   "people.copyText": "Copy the text",
   "people.copyAddresses": { one: "Copy {count} address", other: "Copy {count} addresses" },
   "people.copied": "Copied.",
+  "people.addresses": "Addresses",
   "people.back": "Back to the invitations",
   "people.list": "List",
   "people.listHint":

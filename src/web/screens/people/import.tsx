@@ -46,6 +46,15 @@ export function Import({ known, done }: ImportProperties) {
   const wrong = wanted.filter((it) => it.wrong.length > 0);
   const lacksSection = plan.some(({ spots }) => spots.some((it) => it.building_section === ""));
 
+  // A spot that two have is wrong no longer where one of them is left out for another reason.
+  const wrongThemselves = wrong.filter((it) =>
+    it.wrong.some(({ key }) => key !== "people.spotTwice"),
+  );
+  const leaveOutWrong = () => {
+    const left = wrongThemselves.length > 0 ? wrongThemselves : wrong;
+    leaveOut(new Set([...leftOut, ...left.map(({ index }) => index)]));
+  };
+
   const send = () =>
     action.run(async () => {
       setRefusals(new Map());
@@ -122,12 +131,7 @@ export function Import({ known, done }: ImportProperties) {
                 {t("people.send", { count: wanted.length })}
               </button>
               {wrong.length > 0 && (
-                <button
-                  type="button"
-                  onClick={() =>
-                    leaveOut(new Set([...leftOut, ...wrong.map(({ index }) => index)]))
-                  }
-                >
+                <button type="button" onClick={leaveOutWrong}>
                   {t("people.leaveOut")}
                 </button>
               )}

@@ -35,7 +35,7 @@ export function Letter({ addresses, close }: LetterProperties) {
         )}
       </div>
       <details>
-        <summary>{t("people.email")}</summary>
+        <summary>{t("people.addresses")}</summary>
         <p class="small addresses">{plain(addresses.join(", "))}</p>
       </details>
     </Dialog>
