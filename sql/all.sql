@@ -23,6 +23,7 @@
 
 --!include building/
 --!include spots/
+--!include patterns/table.sql
 --!include availabilities/total_availabilities.sql
 --!include availabilities/
 --!include claims/total_claims.sql
@@ -30,6 +31,13 @@
 --!include claims/
 --!include locks/
 --!include totals/
+
+--!include exceptions/table.sql
+--!include exceptions/kept_times.sql
+--!include exceptions/is_kept.sql
+--!include exception_changes/
+--!include patterns/
+--!include exceptions/
 
 --!include contacts/view.sql
 --!include contacts/

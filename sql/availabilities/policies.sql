@@ -22,6 +22,7 @@ create policy insert_any on parking.availabilities
   with check (true);
 
 grant select, delete on parking.availabilities to parking_api;
-grant insert (spot_id, owner_id, start_time, end_time) on parking.availabilities to parking_api;
+grant insert (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day)
+  on parking.availabilities to parking_api;
 -- No update of is_claimed and part_of: only claims change them. No update of spot_id: a window stays with its spot.
-grant update (start_time, end_time) on parking.availabilities to parking_api;
+grant update (start_time, end_time, pattern_id) on parking.availabilities to parking_api;

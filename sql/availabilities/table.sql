@@ -19,6 +19,8 @@ create table if not exists parking.availabilities (
 );
 
 alter table parking.availabilities
+  add column if not exists pattern_id uuid,
+  add column if not exists pattern_day date,
   add column if not exists part_of uuid;
 
 comment on table parking.availabilities is
@@ -37,6 +39,10 @@ comment on column parking.availabilities.during is
   'The window as a range, start included and end excluded.';
 comment on column parking.availabilities.is_claimed is
   'Whether an active or completed claim holds the window; kept by the claims.';
+comment on column parking.availabilities.pattern_id is
+  'The pattern that published the window, if one did; null once the window is moved.';
+comment on column parking.availabilities.pattern_day is
+  'The day of the pattern that the window, or the window that it was a part of, was published for.';
 comment on column parking.availabilities.created_at is
   'When the window was published.';
 comment on column parking.availabilities.updated_at is

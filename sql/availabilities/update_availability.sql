@@ -21,6 +21,15 @@ begin
            end_time = coalesce(update_availability.end_time, a.end_time)
      where a.id = update_availability.id
     returning * into v_availability;
+
+    -- What is moved by hand is a window of its own.
+    if v_availability.pattern_id is not null then
+      perform private.leave_out_day(v_availability.pattern_id, v_availability.pattern_day);
+      update parking.availabilities a
+         set pattern_id = null
+       where a.id = v_availability.id
+      returning * into v_availability;
+    end if;
   else
     select a.* into v_availability
       from parking.availabilities a
@@ -28,7 +37,7 @@ begin
        and a.owner_id = (select private.caller_id());
   end if;
 
-  if not found then
+  if v_availability.id is null then
     perform private.refuse_unchanged(
       'availabilities', 'availabilities_updated_by_spot_owner',
       exists (select from parking.availabilities a where a.id = update_availability.id)

@@ -4,8 +4,9 @@ create or replace function private.event_data(thing text, subject jsonb)
   language sql
   stable
 return (
-  subject - case thing
-    when 'availability' then array['owner_id', 'during', 'part_of']
+  case when thing in ('availability', 'claim') then jsonb_strip_nulls(subject) else subject end - case thing
+    when 'availability' then array['owner_id', 'during', 'pattern_day', 'part_of']
+    when 'pattern' then array['owner_id', 'time_zone', 'left_out']
     when 'claim' then array['spot_id', 'owner_id', 'held']
     else '{}'
   end

@@ -11,6 +11,7 @@ begin
     'profile.registered', 'profile.updated', 'profile.approved', 'profile.erased',
     'spot.registered', 'spot.updated', 'spot.verified', 'spot.deleted',
     'availability.created', 'availability.updated', 'availability.joined', 'availability.deleted',
+    'pattern.created', 'pattern.updated', 'pattern.collided', 'pattern.deleted',
     'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted'
   );
 end;

@@ -14,7 +14,7 @@ alter table private.events enable row level security;
 -- No policy and no grant: events are written by triggers and read by the owner of the database.
 
 comment on table private.events is
-  'The log of everything that happened to profiles, spots, availabilities and claims. Rows are added only.';
+  'The log of everything that happened to profiles, spots, availabilities, patterns and claims. Rows are added only.';
 comment on column private.events.id is
   'The event; ids grow with time.';
 comment on column private.events.type is

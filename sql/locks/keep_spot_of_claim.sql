@@ -11,7 +11,12 @@ declare
   v_spot_id uuid;
   v_cuts boolean;
 begin
-  select c.owner_id, c.spot_id, a.part_of is not null or (private.building()).rest_stays_on_offer
+  select c.owner_id,
+         c.spot_id,
+         a.part_of is not null
+           or (private.building()).rest_stays_on_offer
+           -- Where the owner needs the spot, its freed windows are withdrawn, one after the other.
+           or private.is_kept(c.spot_id, now(), 'infinity')
     into v_owner_id, v_spot_id, v_cuts
     from parking.claims c
     join parking.availabilities a on a.id = c.availability_id

@@ -1,6 +1,6 @@
 /*
  * Locks are taken in one order everywhere, so that nobody waits in a circle: administrators_lock, users,
- * profiles, spots, claims, windows; several of a kind in the order of their ids. An UPDATE or a DELETE
+ * profiles, spots, patterns, claims, windows; several of a kind in the order of their ids. An UPDATE or a DELETE
  * locks its row before its triggers run, so only an INSERT can lock in a trigger what comes before the
  * row in this order. The functions of api that change or delete a row lock the spot first.
  */
@@ -17,9 +17,14 @@ end;
 $$;
 
 comment on function private.lock_spot is
-  'Trigger function: locks the spot before a window of it is published.';
+  'Trigger function: locks the spot before a window or a pattern of it is published.';
 
 create or replace trigger lock_spot
   before insert on parking.availabilities
+  for each row
+  execute function private.lock_spot();
+
+create or replace trigger lock_spot
+  before insert on parking.patterns
   for each row
   execute function private.lock_spot();

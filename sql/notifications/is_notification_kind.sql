@@ -9,7 +9,8 @@ as $$
 begin
   return kind in (
     'claim.submitted', 'claim.completed', 'claim.cancelled', 'claim.deleted',
-    'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted'
+    'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted',
+    'pattern.collided'
   );
 end;
 $$;

@@ -25,6 +25,8 @@ begin
       then format('Parking spot %s, which you had claimed, was deleted', spot.spot_number)
     when kind = 'availability.deleted'
       then format('Your window of parking spot %s %s was deleted', spot.spot_number, v_span)
+    when kind = 'pattern.collided'
+      then format('Your pattern could not offer parking spot %s %s, because of another window', spot.spot_number, v_span)
     else format(
       '%s parking spot %s %s was %s',
       case when v_is_owner then 'The claim of your' else 'Your claim of' end,

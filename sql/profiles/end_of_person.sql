@@ -22,6 +22,9 @@ begin
       for no key update;
   v_now := date_trunc('milliseconds', clock_timestamp());
 
+  delete from parking.exceptions e
+   where e.owner_id = end_of_person.id;
+
   perform set_config('parking.tidying', 'on', true); -- nobody needs to read of it
   update parking.claims c
      set status = 'completed'
@@ -34,6 +37,9 @@ begin
      set status = 'cancelled'
    where c.status = 'active'
      and end_of_person.id in (c.claimer_id, c.owner_id);
+
+  delete from parking.patterns p
+   where p.owner_id = end_of_person.id;
 
   -- Windows with closed claims stay with these. Without an approved owner nobody can claim them.
   delete from parking.availabilities a
@@ -52,4 +58,4 @@ end;
 $$;
 
 comment on function private.end_of_person is
-  'Cancels the claims of the person with this id that have not ended, and those on their spots; ends their free windows; completes what has ended.';
+  'Cancels the claims of the person with this id that have not ended, and those on their spots; ends their patterns and free windows; completes what has ended; deletes their exceptions.';

@@ -3,13 +3,19 @@ import { type Comparison, type Filters, type Route, routesFor } from "./route.ts
 import * as schema from "./schemas.ts";
 import { buildingSection } from "./spots.ts";
 
-export const Availability = schema.row("Availability", "availabilities", {
-  id: field.id(),
-  spot_id: field.id(),
-  ...field.span,
-  is_claimed: field.flag("", false),
-  ...field.timestamps,
-});
+export const Availability = schema.row(
+  "Availability",
+  "availabilities",
+  {
+    id: field.id(),
+    spot_id: field.id(),
+    ...field.span,
+    is_claimed: field.flag("", false),
+    pattern_id: field.id(),
+    ...field.timestamps,
+  },
+  ["pattern_id"],
+);
 
 const NewAvailability = schema.body(
   "NewAvailability",

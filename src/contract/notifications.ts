@@ -14,6 +14,7 @@ export const Notification = schema.row("Notification", "notifications", {
       "spot.verified",
       "spot.deleted",
       "availability.deleted",
+      "pattern.collided",
     ],
     "spot.verified",
   ),

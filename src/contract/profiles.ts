@@ -70,7 +70,7 @@ const ProfileFilter = schema.parameters({
 });
 
 // A token may bring a new address.
-const anyone = routesFor("none", { table: "profiles", alsoWrites: "users" });
+const anyone = routesFor("none", { table: "profiles", alsoWrites: ["users"] });
 const whole = {
   answer: schema.underName({ profile: Profile, user: User }),
   more: { user: "get_user" },

@@ -32,8 +32,8 @@ export interface Route {
   readonly requires: Requirement;
   /** The table whose rows it reads or writes. A POST inserts, a PUT updates, a DELETE deletes. */
   readonly table?: string;
-  /** Another table that it writes. With it, a GET is not read-only. */
-  readonly alsoWrites?: "users";
+  /** Other tables that it writes. With them, a GET is not read-only. */
+  readonly alsoWrites?: readonly string[];
   /** A function without arguments that only reads, and has the row where a GET has nothing to write. */
   readonly readsFirst?: string;
   readonly query?: ObjectSchema;
@@ -66,7 +66,7 @@ export interface Route {
    */
   readonly lock?: string;
   /** The path where a created resource is found. */
-  readonly location?: string;
+  readonly location?: string | undefined;
 }
 
 type Shared = Pick<Route, "requires" | "table" | "alsoWrites" | "personal" | "csv">;
@@ -88,8 +88,8 @@ export function routesFor(requires: Requirement, shared: Omit<Shared, "requires"
   return { get: route("GET"), post: route("POST"), put: route("PUT"), remove: route("DELETE") };
 }
 
-/** A POST creates something, so it answers 201. */
-export const statusOf = ({ method }: Route): 200 | 201 => (method === "POST" ? 201 : 200);
+/** What creates something answers 201. */
+export const statusOf = ({ location }: Route): 200 | 201 => (location === undefined ? 200 : 201);
 
 /** Whether it answers with a page of many rows. */
 export const isList = ({ order }: Route): boolean => order !== undefined;

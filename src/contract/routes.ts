@@ -2,7 +2,9 @@ import { availabilityRoutes } from "./availabilities.ts";
 import { buildingRoutes } from "./building.ts";
 import { claimRoutes } from "./claims.ts";
 import { dashboardRoutes } from "./dashboard.ts";
+import { exceptionRoutes } from "./exceptions.ts";
 import { notificationRoutes } from "./notifications.ts";
+import { patternRoutes } from "./patterns.ts";
 import { profileRoutes } from "./profiles.ts";
 import { reportRoutes } from "./reports.ts";
 import { isList, type Route } from "./route.ts";
@@ -15,7 +17,9 @@ export const routes: readonly Route[] = [
   ...dashboardRoutes,
   ...spotRoutes,
   ...availabilityRoutes,
+  ...patternRoutes,
   ...claimRoutes,
+  ...exceptionRoutes,
   ...notificationRoutes,
   ...reportRoutes,
 ];

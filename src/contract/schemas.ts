@@ -97,8 +97,9 @@ export const row = (
 });
 
 /** `{ claim }`: the body of most responses. */
-export const underName = (resources: Readonly<Record<string, ResourceSchema>>): ResourceSchema =>
-  answer("The resource under its name.", resources);
+export const underName = (
+  resources: Readonly<Record<string, ResourceSchema | ListSchema>>,
+): ResourceSchema => answer("The resource under its name.", resources);
 
 /** `{ claims, total }` */
 export const pageOf = (name: string, items: ResourceSchema): ResourceSchema =>
@@ -120,13 +121,25 @@ const MOST_ROWS = 10_000; // sql/reports/rules/reports_of_10000_rows_at_most.sql
 
 /** `{ hours }` */
 export const reportOf = (name: string, items: ResourceSchema): ResourceSchema =>
-  answer("The rows of the report.", {
-    [name]: { type: "array", description: "All of them.", items, maxItems: MOST_ROWS },
-  });
+  allOf(name, "The rows of the report.", items, MOST_ROWS);
+
+/** `{ days }`: all at once, in the order of the route's function. */
+export const allOf = (
+  name: string,
+  description: string,
+  items: ResourceSchema,
+  maxItems: number,
+): ResourceSchema =>
+  answer(description, { [name]: { type: "array", description: "All of them.", items, maxItems } });
 
 /** `{ message, deleted_claim_id }` */
-export const deletionOf = (name: string, message: string): ResourceSchema =>
+export const deletionOf = (
+  name: string,
+  message: string,
+  more: field.Fields = {},
+): ResourceSchema =>
   answer("The resource is gone.", {
     message: field.choice([message], message, "For people."),
     [`deleted_${name}_id`]: field.id("Identifies what was deleted."),
+    ...more,
   });

@@ -70,6 +70,20 @@ export async function withPostgres<T>(
 }
 
 /**
+ * The URL with which the service logs in to the database of the settings.
+ * @throws OperatorError where no setting names a database, and there is none here
+ */
+export async function withServiceUrl<T>(
+  config: Config,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl !== undefined) return use(await urlOfHost(config.databaseUrl));
+  if (config.production || !hasCluster(config.dataDir))
+    throw new OperatorError("DATABASE_URL: is required, to log in as parking_api");
+  return withPostgres(config, (postgres) => use(postgres.url("parking_api", EMBEDDED_DATABASE)));
+}
+
+/**
  * The URL with which the owner logs in to the database of the settings.
  * @throws OperatorError where DATABASE_URL names a database and no setting names its owner
  */

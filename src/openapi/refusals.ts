@@ -49,9 +49,11 @@ const isOfKey = ({ name }: Rule, { method }: Route): boolean =>
   method === "POST" && keyRules.includes(name);
 
 function canBreak(route: Route, rule: Rule): boolean {
-  // What an identity provider says is written whatever the request is.
-  if (rule.table === route.alsoWrites) return true;
   const verb = verbs[route.method];
+  if (route.alsoWrites?.includes(rule.table)) {
+    // What an identity provider says is written whatever the request is.
+    return rule.table === "users" || (rule.verbs.includes(verb) && rule.insertable);
+  }
   const table = route.csv ? "reports" : route.table; // what can be had as CSV is a report
   if (rule.table !== table || !rule.verbs.includes(verb)) return false;
   if (rule.columns === null || verb === "select" || verb === "delete") return true;

@@ -133,9 +133,9 @@ function membersAnswer(route: Route, members: readonly NamedMember[]): Answer {
     steps: (values) => parts.map(({ step }) => step(values)),
     write(results) {
       const row = results[0]?.[0];
-      if (row === undefined) return undefined;
+      if (row === undefined && !members[0]?.isList) return undefined;
       const written = parts.map(({ start, write }, i) => start + write(results[i] ?? []));
-      return { body: `{${written.join()}}`, id: row[idColumn] ?? undefined };
+      return { body: `{${written.join()}}`, id: row?.[idColumn] ?? undefined };
     },
   };
 }

@@ -163,7 +163,8 @@ function stepMaker(route: Route, write: (given: Given) => Omit<Statement, "name"
     const parameters: string[] = [];
     for (const [name, schema] of fields) {
       const value = values[name];
-      if (value === undefined) continue;
+      // No id clears one: the argument has its default.
+      if (value === undefined || (value === null && schema.format === "uuid")) continue;
       const literal = literalOf(value, schema);
       given.set(name, literal ?? `$${parameters.length + 1}`);
       if (literal === undefined) parameters.push(asText(value, schema));

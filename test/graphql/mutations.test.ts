@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { claimOf, hours, spotOf, useBuilding, type Window, windowOf } from "../support/building.ts";
+import { dayAfter, threeDays } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
 import { ask } from "./ask.ts";
 
@@ -112,6 +113,41 @@ describe("a mutation does what its endpoint does", () => {
     expect(
       await mutate(owner, "deleteAvailability", { id }, "{ message deletedAvailabilityId }"),
     ).toEqual({ message: "Availability deleted successfully", deletedAvailabilityId: id });
+  });
+
+  it("createPattern, updatePattern, deletePattern", async () => {
+    const { id: spotId } = await spotOf(owner);
+    const { first_day: firstDay, weekdays } = threeDays({ id: spotId });
+    const times = { weekdays, startsAt: "18:00", endsAt: "08:00", firstDay };
+    const selection = "{ pattern { id weekdays startsAt endsAt firstDay lastDay spot { id } } }";
+    const { pattern } = await mutate<{ pattern: { id: string } }>(
+      owner,
+      "createPattern",
+      { spotId, ...times, lastDay: dayAfter(5) },
+      selection,
+    );
+    const { id } = pattern;
+    expect(pattern).toEqual({ id, ...times, lastDay: dayAfter(5), spot: { id: spotId } });
+
+    expect(await mutate(owner, "updatePattern", { id, lastDay: null }, selection)).toEqual({
+      pattern: { id, ...times, lastDay: null, spot: { id: spotId } },
+    });
+    const windows = "{ availabilities(first: 1) { nodes { pattern { id } } } }";
+    expect(await ask(building, owner, `{ spot(id: "${spotId}") ${windows} }`)).toEqual({
+      spot: { availabilities: { nodes: [{ pattern: { id } }] } },
+    });
+    expect(
+      await mutate(
+        owner,
+        "deletePattern",
+        { id },
+        "{ message deletedPatternId claimedAvailabilityIds }",
+      ),
+    ).toEqual({
+      message: "Pattern deleted successfully",
+      deletedPatternId: id,
+      claimedAvailabilityIds: [],
+    });
   });
 
   it("createClaim, updateClaim, deleteClaim: shows the rows as the mutation left them", async () => {

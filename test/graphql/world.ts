@@ -9,6 +9,8 @@ import {
 import { describedRoutes } from "../../src/contract/described.ts";
 import { createSchema } from "../../src/graphql/schema/schema.ts";
 import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../support/building.ts";
+import { except } from "../support/exceptions.ts";
+import { patternOf, threeDays } from "../support/patterns.ts";
 import type { Failure, Person } from "../support/person.ts";
 
 /** People who share spots with each other, and people who do not. */
@@ -51,6 +53,9 @@ export async function openWorld(): Promise<World> {
   await claimOf(other, await windowOf(owner, north, 5, 7));
   await claimOf(owner, await windowOf(other, south, 30, 40));
   await windowOf(other, south, 2, 4);
+  await patternOf(owner, threeDays(north));
+  await except(owner, "keep", north, 50, 60);
+  await except(other, "keep", null, 70, 80);
   return {
     building,
     person,
@@ -73,7 +78,9 @@ export const listings: readonly Listing[] = [
   { type: "Profile", list: "profiles", path: "/admin/profiles" },
   { type: "Spot", list: "spots", path: "/parking-spots" },
   { type: "Availability", list: "availabilities", path: "/availabilities" },
+  { type: "Pattern", list: "patterns", path: "/patterns" },
   { type: "Claim", list: "claims", path: "/claims" },
+  { type: "Exception", list: "exceptions", path: "/exceptions" },
   { type: "Notification", list: "notifications", path: "/notifications" },
 ];
 

@@ -3,7 +3,14 @@ drop trigger if exists availabilities_start_in_future on parking.availabilities;
 create constraint trigger availabilities_start_in_future
   after insert or update of start_time on parking.availabilities
   for each row
-  when (new.part_of is null) -- a piece was offered with its window, which may have begun
+  when (
+    new.part_of is null -- a piece was offered with its window, which may have begun
+    -- Not of what private.withdraw_window puts away. People may set this too, but it binds them.
+    and (
+      current_setting('parking.tidying', true) is distinct from 'on'
+      or row_security_active('parking.availabilities')
+    )
+  )
   execute function private.enforce_start_in_future();
 
 comment on trigger availabilities_start_in_future on parking.availabilities is

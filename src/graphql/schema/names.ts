@@ -41,7 +41,16 @@ export const RelationsPlugin = jsonPgSmartTags({
       },
       "parking.availabilities": {
         tags: { foreignKey: relation("spot_id", "spots", "spot", "availabilities") },
-        constraint: { availabilities_of_a_spot: HIDDEN },
+        constraint: {
+          availabilities_of_a_spot: HIDDEN,
+          availabilities_of_a_pattern: {
+            tags: { fieldName: "pattern", foreignFieldName: "availabilities" },
+          },
+        },
+      },
+      "parking.patterns": {
+        tags: { foreignKey: relation("spot_id", "spots", "spot", "patterns") },
+        constraint: { patterns_of_a_spot: HIDDEN },
       },
       "parking.claims": {
         tags: {

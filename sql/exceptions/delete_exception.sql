@@ -1,0 +1,39 @@
+create or replace function api.delete_exception(
+    id uuid,
+    out message text,
+    out deleted_exception_id uuid
+)
+  language plpgsql
+  volatile
+  security invoker -- what is published again is published as by its owner, so every rule binds
+  set search_path = ''
+as $$
+declare
+  v_exception parking.exceptions;
+  v_taken jsonb;
+begin
+  perform private.lock_spots_of_exception(delete_exception.id);
+  perform private.require_approved();
+
+  perform private.withdraw_shared(delete_exception.id);
+  select jsonb_agg(t) into v_taken from private.taken_times(delete_exception.id) t;
+
+  delete from parking.exceptions e
+   where e.id = delete_exception.id
+  returning * into v_exception;
+
+  if v_exception.id is null then
+    perform private.refuse_absent('exceptions');
+  end if;
+
+  perform private.publish_left_days(v_exception);
+  perform private.restore_kept(v_taken);
+
+  message := 'Exception deleted successfully';
+  deleted_exception_id := delete_exception.id;
+end;
+$$;
+
+comment on function api.delete_exception is
+  'Delete an exception, and undo what it did where nobody has claimed since';
+grant execute on function api.delete_exception to parking_api;

@@ -1,0 +1,23 @@
+create or replace function private.kept_times(
+    spot_id uuid,
+    until timestamptz,
+    but_not uuid default null
+)
+  returns tstzmultirange
+  language sql
+  stable
+  security invoker -- owners see their own exceptions, and no others matter to them
+return (
+  select coalesce(range_agg(tstzrange(e.start_time, e.end_time)), '{}')
+    from parking.spots s
+    join parking.exceptions e on e.owner_id = s.owner_id
+   where s.id = kept_times.spot_id
+     and e.kind = 'keep'
+     and coalesce(e.spot_id, s.id) = s.id
+     and e.start_time < kept_times.until
+     and e.id is distinct from kept_times.but_not
+);
+
+comment on function private.kept_times is
+  'When the owner of the spot needs it, by exceptions that start before a moment, but for one of them.';
+grant execute on function private.kept_times to parking_api;

@@ -1,0 +1,8 @@
+-- Each may change a thousand windows, and every window that a plan publishes looks at all of them.
+create or replace trigger exceptions_fifty_at_most
+  after insert on parking.exceptions
+  for each row
+  execute function private.enforce_few_exceptions('50');
+
+comment on trigger exceptions_fifty_at_most on parking.exceptions is
+  E'@status 409\nYou have 50 exceptions that have not ended: delete one first';

@@ -1,0 +1,7 @@
+alter table parking.exceptions
+  drop constraint if exists exceptions_kind_is_known,
+  add constraint exceptions_kind_is_known
+    check (kind in ('keep', 'share'));
+
+comment on constraint exceptions_kind_is_known on parking.exceptions is
+  E'@field kind\nkind must be keep or share';

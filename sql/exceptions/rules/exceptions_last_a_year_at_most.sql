@@ -1,0 +1,8 @@
+-- Where the building limits the length of windows, each day of a shared time may be a window of its own.
+alter table parking.exceptions
+  drop constraint if exists exceptions_last_a_year_at_most,
+  add constraint exceptions_last_a_year_at_most
+    check (end_time - start_time <= interval '366 days');
+
+comment on constraint exceptions_last_a_year_at_most on parking.exceptions is
+  E'@field end_time\nAn exception lasts 366 days at most';

@@ -1,0 +1,9 @@
+alter table parking.exceptions
+  drop constraint if exists exceptions_of_a_spot,
+  add constraint exceptions_of_a_spot
+    foreign key (spot_id, owner_id)
+    references parking.spots (id, owner_id)
+    on delete cascade;
+
+comment on constraint exceptions_of_a_spot on parking.exceptions is
+  E'@status 404\nParking spot not found';

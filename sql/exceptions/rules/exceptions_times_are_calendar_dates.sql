@@ -1,0 +1,7 @@
+alter table parking.exceptions
+  drop constraint if exists exceptions_times_are_calendar_dates,
+  add constraint exceptions_times_are_calendar_dates
+    check (start_time >= '0001-01-01T00:00:00Z' and end_time < '10000-01-01T00:00:00Z');
+
+comment on constraint exceptions_times_are_calendar_dates on parking.exceptions is
+  'start_time and end_time must lie in the years 1 to 9999';

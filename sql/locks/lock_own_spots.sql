@@ -1,0 +1,32 @@
+/*
+ * The first statement of what changes many windows of one owner. FOR UPDATE, because claims take a
+ * weaker lock of the spot (private.keep_spot): one that is being made or ended comes first.
+ */
+create or replace function private.lock_own_spots(spot_id uuid default null)
+  returns void
+  language plpgsql
+  volatile
+  security definer -- the API role may not lock profiles; only what is the caller's is locked
+  set search_path = ''
+as $$
+begin
+  perform
+     from parking.profiles p
+    where p.id = (select private.caller_id())
+      and p.is_approved
+      for no key update;
+
+  if found then
+    perform
+       from parking.spots s
+      where s.owner_id = (select private.caller_id())
+        and (lock_own_spots.spot_id is null or s.id = lock_own_spots.spot_id)
+      order by s.id
+        for update;
+  end if;
+end;
+$$;
+
+comment on function private.lock_own_spots is
+  'Locks the profile of an approved caller, and their spots, or one of them.';
+grant execute on function private.lock_own_spots to parking_api;

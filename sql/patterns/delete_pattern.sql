@@ -1,0 +1,42 @@
+create or replace function api.delete_pattern(
+    id uuid,
+    out message text,
+    out deleted_pattern_id uuid,
+    out claimed_availability_ids uuid[]
+)
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+begin
+  perform private.lock_spot_of_pattern(delete_pattern.id);
+  perform private.require_approved();
+
+  perform private.withdraw_windows(p) from parking.patterns p where p.id = delete_pattern.id;
+
+  claimed_availability_ids := array(
+    select a.id
+      from parking.patterns p
+      join parking.availabilities a on a.spot_id = p.spot_id and a.pattern_id = p.id
+     where p.id = delete_pattern.id
+       and a.is_claimed
+       and a.end_time > clock_timestamp()
+     order by a.start_time
+  );
+
+  delete from parking.patterns p
+   where p.id = delete_pattern.id;
+
+  if not found then
+    perform private.refuse_absent('patterns');
+  end if;
+
+  message := 'Pattern deleted successfully';
+  deleted_pattern_id := delete_pattern.id;
+end;
+$$;
+
+comment on function api.delete_pattern is
+  'End a pattern: its windows that nobody has claimed are withdrawn, those that are claimed stay, and are named';
+grant execute on function api.delete_pattern to parking_api;

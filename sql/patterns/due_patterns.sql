@@ -1,0 +1,25 @@
+/* What the job has to do. It asks as nobody, before it acts as the owners: a signed-in caller sees nothing. */
+create or replace function private.due_patterns()
+  returns table (id uuid, owner_id uuid)
+  language sql
+  stable
+  security definer -- it lists the patterns of all residents
+  set search_path = ''
+begin atomic
+  select p.id, p.owner_id
+    from parking.patterns p
+    join parking.profiles o on o.id = p.owner_id and o.is_approved
+   cross join parking.building b
+   where (select private.caller_id()) is null
+     and (
+       p.time_zone <> b.time_zone
+       or p.published_until is null
+       or p.published_until
+          < least((now() at time zone b.time_zone)::date + b.pattern_days - 1, p.last_day)
+     )
+   order by p.id;
+end;
+
+comment on function private.due_patterns is
+  'The patterns of approved residents that have days to publish, or windows in a time zone that the building has no longer.';
+grant execute on function private.due_patterns to parking_api;

@@ -1,0 +1,10 @@
+alter table parking.patterns
+  drop constraint if exists patterns_days_are_calendar_dates,
+  add constraint patterns_days_are_calendar_dates
+    check (
+      first_day >= '0001-01-01'
+      and greatest(first_day, last_day) < '10000-01-01'
+    );
+
+comment on constraint patterns_days_are_calendar_dates on parking.patterns is
+  'first_day and last_day must lie in the years 1 to 9999';

@@ -1,0 +1,9 @@
+-- After patterns_changed_500_times_a_day_at_most, which locks: triggers run in the order of their names.
+create or replace trigger patterns_no_more_than_200
+  after insert on parking.patterns
+  for each row
+  when (row_security_active('parking.patterns')) -- binds people, not the owner of the table
+  execute function private.enforce_few_patterns('200');
+
+comment on trigger patterns_no_more_than_200 on parking.patterns is
+  E'@status 409\nYou have 200 patterns, as many as a resident may have';

@@ -1,0 +1,192 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { projectFolder } from "../../src/project-folder.ts";
+import { claimOf, type Spot, spotOf, useBuilding } from "../support/building.ts";
+import { environment } from "../support/environment.ts";
+import { setLimits } from "../support/limits.ts";
+import {
+  dayAfter,
+  patternOf,
+  setPatternDays,
+  setZone,
+  threeDays,
+  windowsOf,
+} from "../support/patterns.ts";
+import type { Person } from "../support/person.ts";
+import { everything, suspend } from "../support/rows.ts";
+
+const building = useBuilding();
+let owner: Person;
+let spot: Spot;
+beforeEach(async () => {
+  owner = await building.resident();
+  spot = await spotOf(owner);
+});
+afterEach(async () => {
+  await building.rows("delete from parking.patterns");
+  await setPatternDays(building, 28);
+  await setZone(building, "UTC");
+  await setLimits(building, {});
+});
+
+const runPatterns = (
+  env: NodeJS.ProcessEnv = { DATABASE_URL: building.database.url("parking_api") },
+) =>
+  promisify(execFile)(process.execPath, ["src/commands/patterns.ts"], {
+    cwd: projectFolder,
+    env: { ...environment, ...env },
+  });
+
+/** The same without a process: one step of it. */
+const extend = async (pattern: { readonly id: string }, { id }: Person = owner): Promise<void> => {
+  const { rows } = await building.service.pool.query("select private.extend_pattern($1, $2)", [
+    pattern.id,
+    id,
+  ]);
+  expect(rows).toHaveLength(1);
+};
+
+const forever = () => ({ ...threeDays(spot), first_day: dayAfter(2), last_day: null });
+const openDays = async () => (await windowsOf(owner, spot)).length;
+
+describe("npm run patterns", () => {
+  it("publishes the days that have come near, once, and not what was withdrawn by hand", async () => {
+    await setPatternDays(building, 5);
+    await patternOf(owner, forever());
+    const before = await openDays();
+    await setPatternDays(building, 9);
+    await owner.delete(`/availabilities/${(await windowsOf(owner, spot))[0]?.id}`, 200);
+
+    expect((await runPatterns()).stdout).toBe("4 windows of 1 patterns are published.\n");
+
+    expect(await openDays()).toBe(before + 3);
+    const published = await everything(building);
+    expect((await runPatterns()).stdout).toBe("0 windows of 0 patterns are published.\n");
+    expect(await everything(building)).toEqual(published);
+  });
+
+  it("acts as the owner, whom the limits of the building bind", async () => {
+    await setPatternDays(building, 5);
+    await setLimits(building, { horizon_days: 7 });
+    const pattern = await patternOf(owner, forever());
+    await setPatternDays(building, 30);
+
+    await runPatterns();
+
+    const windows = await windowsOf(owner, spot);
+    expect(windows.length).toBeLessThan(8);
+    const actors = await building.rows(
+      "select distinct actor_id from private.events where type = 'availability.created' and subject_id = any ($1)",
+      [windows.map(({ id }) => id)],
+    );
+    expect(actors).toEqual([{ actor_id: owner.id }]);
+    // What the limit refuses today is not given up.
+    await setLimits(building, {});
+    await extend(pattern);
+    expect(await openDays()).toBeGreaterThan(25);
+  });
+
+  it("publishes nothing for an owner who is suspended, or by whom nothing is shared", async () => {
+    await setPatternDays(building, 5);
+    const pattern = await patternOf(owner, forever());
+    await setPatternDays(building, 9);
+    await suspend(building, owner);
+
+    expect((await runPatterns()).stdout).toBe("0 windows of 0 patterns are published.\n");
+
+    // Somebody else's name does not help either.
+    await extend(pattern, await building.resident());
+    const windows = await building.rows("select from parking.availabilities where spot_id = $1", [
+      spot.id,
+    ]);
+    expect(windows.length).toBeLessThanOrEqual(4);
+  });
+
+  it("tells the owner once of what overlaps, however often it runs", async () => {
+    await setPatternDays(building, 5);
+    const pattern = await patternOf(owner, forever());
+    for (const day of [10, 12]) {
+      await owner.post(
+        "/availabilities",
+        {
+          spot_id: spot.id,
+          start_time: `${dayAfter(day)}T09:00:00Z`,
+          end_time: `${dayAfter(day)}T10:00:00Z`,
+        },
+        201,
+      );
+    }
+    for (const days of [12, 14, 28]) {
+      await setPatternDays(building, days);
+      await extend(pattern);
+    }
+    expect((await owner.get("/notifications", 200)).body).toMatchObject({
+      total: 1,
+      notifications: [{ kind: "pattern.collided", spot_id: spot.id }],
+    });
+  });
+
+  it.each([
+    ["Europe/Berlin", "UTC"],
+    ["Australia/Lord_Howe", "Australia/Adelaide"],
+  ])(
+    "makes windows anew where the building moved from %s to %s, but for claimed ones",
+    async (from, to) => {
+      await setZone(building, from);
+      await patternOf(owner, threeDays(spot));
+      const [first, second] = await windowsOf(owner, spot);
+      const claimer = await building.resident();
+      if (first) await claimOf(claimer, first);
+      await owner.delete(`/availabilities/${second?.id}`, 200);
+      await setZone(building, to);
+
+      await runPatterns();
+
+      const [claimed, remade, ...others] = await windowsOf(owner, spot);
+      expect(others).toEqual([]); // the withdrawn one stays so
+      expect(claimed).toMatchObject({ id: first?.id, start_time: first?.start_time });
+      const [expected] = await building.rows<{ start_time: Date; end_time: Date }>(
+        "select ($1::date + time '08:00') at time zone $2 as start_time, ($1::date + time '18:00') at time zone $2 as end_time",
+        [dayAfter(5), to],
+      );
+      const iso = (date?: Date) => date?.toISOString();
+      expect(remade).toMatchObject({
+        start_time: iso(expected?.start_time),
+        end_time: iso(expected?.end_time),
+      });
+      expect((await runPatterns()).stdout).toBe("0 windows of 0 patterns are published.\n");
+    },
+  );
+
+  it("goes on where one pattern fails, and says so", async () => {
+    await setPatternDays(building, 5);
+    const pattern = await patternOf(owner, forever());
+    const other = await spotOf(owner);
+    await patternOf(owner, { ...forever(), spot_id: other.id });
+    await setPatternDays(building, 9);
+    await building.rows(
+      `create function parking.fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,
+    );
+    await building.rows(
+      `create trigger fail before insert on parking.availabilities for each row
+       when (new.pattern_id = '${pattern.id}') execute function parking.fail()`,
+    );
+
+    await expect(runPatterns()).rejects.toMatchObject({
+      code: 1,
+      stdout: "4 windows of 1 patterns are published.\n",
+      stderr: "1 patterns could not be published, so run this again: broken\n",
+    });
+
+    await building.rows("drop function parking.fail cascade");
+    expect((await runPatterns()).stdout).toBe("4 windows of 1 patterns are published.\n");
+  });
+
+  it("needs a database", async () => {
+    await expect(runPatterns({ DATA_DIR: "/nowhere" })).rejects.toMatchObject({
+      code: 1,
+      stderr: "DATABASE_URL: is required, to log in as parking_api\n",
+    });
+  });
+});

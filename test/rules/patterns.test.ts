@@ -1,0 +1,285 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { type Spot, spotOf, useBuilding } from "../support/building.ts";
+import { dayAfter, everyDay, patternOf, threeDays, windowsOf } from "../support/patterns.ts";
+import type { Person } from "../support/person.ts";
+import { suspend } from "../support/rows.ts";
+import { refusedBy, refusedByPolicy, run, type Statement, tryWithClaims } from "./support.ts";
+
+const building = useBuilding();
+let owner: Person;
+let spot: Spot;
+beforeEach(async () => {
+  owner = await building.resident();
+  spot = await spotOf(owner);
+});
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A pattern that is over: it has no windows. */
+const past: Values = {
+  weekdays: ["MO"],
+  starts_at: "08:00",
+  ends_at: "18:00",
+  first_day: "2020-01-01",
+  last_day: "2020-01-31",
+};
+
+const insertPattern = (change: Values = {}): Statement => {
+  const row = { spot_id: spot.id, owner_id: spot.owner_id, ...past, ...change };
+  const columns = Object.keys(row);
+  return [
+    `insert into parking.patterns (${columns.join()})
+     values (${columns.map((_, i) => `$${i + 1}`).join()})`,
+    Object.values(row),
+  ];
+};
+
+const setPattern = (change: Values): Statement => {
+  const assignments = Object.keys(change).map((column, i) => `${column} = $${i + 2}`);
+  return [
+    `update parking.patterns set ${assignments.join()} where spot_id = $1`,
+    [spot.id, ...Object.values(change)],
+  ];
+};
+
+/** Declares that the rule refuses such values, and lets others pass. */
+function itChecks(rule: string, refused: readonly Values[], allowed: readonly Values[]): void {
+  it.each(refused)("refuses %j, also in a pattern that is there", async (change) => {
+    expect(await owner.sqlError(...insertPattern(change))).toMatchObject(refusedBy(rule));
+    await owner.sql(...insertPattern());
+    expect(await owner.sqlError(...setPattern(change))).toMatchObject(refusedBy(rule));
+  });
+
+  it.each(allowed)("allows %j", async (change) => {
+    await owner.sql(...insertPattern(change));
+  });
+}
+
+describe("approved_account_required", () => {
+  it("refuses a pattern by somebody who is not approved any more, and hides theirs", async () => {
+    await owner.sql(...insertPattern());
+    await suspend(building, owner);
+
+    expect(await owner.sqlError(...insertPattern())).toMatchObject(
+      refusedByPolicy("approved_account_required"),
+    );
+    for (const statement of [
+      "select from parking.patterns",
+      "update parking.patterns set ends_at = '09:00'",
+      "delete from parking.patterns",
+    ])
+      expect((await owner.sql(statement)).rowCount).toBe(0);
+  });
+});
+
+describe("patterns_created_by_spot_owner", () => {
+  it("refuses a pattern in the name of another", async () => {
+    const other = await building.resident();
+    expect(await other.sqlError(...insertPattern())).toMatchObject(
+      refusedByPolicy("patterns_created_by_spot_owner"),
+    );
+  });
+
+  it("hides the patterns of others, also from administrators", async () => {
+    await owner.sql(...insertPattern());
+    for (const person of [await building.resident(), await building.administrator()])
+      expect((await person.sql("select from parking.patterns")).rowCount).toBe(0);
+  });
+});
+
+describe("patterns_of_a_spot", () => {
+  it("refuses a pattern of a spot that belongs to another", async () => {
+    const other = await building.resident();
+    expect(await other.sqlError(...insertPattern({ owner_id: other.id }))).toMatchObject(
+      refusedBy("patterns_of_a_spot", "23503"),
+    );
+  });
+});
+
+describe("patterns_weekdays_are_known", () => {
+  itChecks(
+    "patterns_weekdays_are_known",
+    [
+      { weekdays: [] },
+      { weekdays: ["MO", "MO"] },
+      { weekdays: ["mo"] },
+      { weekdays: ["MO", null] },
+      { weekdays: [null] },
+      { weekdays: [["MO"], ["XX"]] },
+    ],
+    [{ weekdays: everyDay }, { weekdays: ["SU", "MO"] }],
+  );
+});
+
+describe("patterns_times_are_of_a_day", () => {
+  itChecks(
+    "patterns_times_are_of_a_day",
+    ["24:00", "8:00", "08:60", "08:00:00", "08:00\n", "now", ""].flatMap((time) => [
+      { starts_at: time },
+      { ends_at: time },
+    ]),
+    [
+      { starts_at: "00:00", ends_at: "23:59" },
+      { starts_at: "08:00", ends_at: "08:00" },
+    ],
+  );
+});
+
+describe("patterns_first_day_before_last", () => {
+  itChecks(
+    "patterns_first_day_before_last",
+    [{ last_day: "2019-12-31" }],
+    [{ last_day: "2020-01-01" }, { last_day: null }],
+  );
+});
+
+describe("patterns_days_are_calendar_dates", () => {
+  itChecks(
+    "patterns_days_are_calendar_dates",
+    [
+      { first_day: "-infinity" },
+      { first_day: "0001-01-01 BC" },
+      { last_day: "infinity" },
+      { last_day: "10000-01-01" },
+      { first_day: "infinity", last_day: null },
+    ],
+    [{ first_day: "0001-01-01", last_day: "9999-12-31" }],
+  );
+});
+
+describe("a value that is not there", () => {
+  it.each(["weekdays", "starts_at", "ends_at", "first_day"])("is refused: %s", async (column) => {
+    expect(await owner.sqlError(...insertPattern({ [column]: null }))).toMatchObject({
+      code: "23502",
+      column,
+    });
+  });
+});
+
+const manyPatterns = (count: number): Statement => [
+  `insert into parking.patterns (spot_id, owner_id, weekdays, starts_at, ends_at, first_day, last_day)
+   select $1, $2, '{MO}', '08:00', '18:00', '2020-01-01', '2020-01-31'
+     from generate_series(1, ${count})`,
+  [spot.id, spot.owner_id],
+];
+
+describe("patterns_no_more_than_200", () => {
+  const refused = refusedBy("patterns_no_more_than_200");
+
+  it("refuses the 201st, also within one statement, and on another spot", async () => {
+    expect(await owner.sqlError(...manyPatterns(201))).toMatchObject(refused);
+    await owner.sql(...manyPatterns(200));
+    spot = await spotOf(owner);
+    expect(await owner.sqlError(...insertPattern())).toMatchObject(refused);
+    await owner.sql(
+      "delete from parking.patterns where id = (select id from parking.patterns limit 1)",
+    );
+    await owner.sql(...insertPattern());
+  });
+
+  it("does not bind the owner of the database", async () => {
+    await building.rows(...manyPatterns(201));
+  });
+
+  it("counts what another transaction of the resident is about to commit", async () => {
+    await owner.sql(...manyPatterns(199));
+    const other = await spotOf(owner);
+    const claims = JSON.stringify({ sub: owner.id, email: owner.email });
+    const error = await tryWithClaims(building, claims, async (first) => {
+      await run(first, insertPattern());
+      spot = other;
+      const second = owner.sqlError(...insertPattern());
+      await first.query("commit");
+      return second;
+    });
+    expect(error).toMatchObject(refused);
+  });
+});
+
+describe("patterns_changed_500_times_a_day_at_most", () => {
+  const refused = refusedBy("patterns_changed_500_times_a_day_at_most");
+  const changes = (number: number): Statement => [
+    "update private.pattern_changes set number = $2 where person_id = $1",
+    [owner.id, number],
+  ];
+
+  it("refuses the 501st, and forgets those of the day before", async () => {
+    await owner.sql(...insertPattern());
+    await building.rows(...changes(499));
+    await owner.sql(...setPattern({ ends_at: "17:00" }));
+
+    expect(await owner.sqlError(...setPattern({ ends_at: "16:00" }))).toMatchObject(refused);
+    expect(await owner.sqlError(...insertPattern())).toMatchObject(refused);
+    await (await building.resident()).get("/patterns", 200);
+
+    await building.rows("update private.pattern_changes set day = day - 1");
+    await owner.sql(...insertPattern());
+  });
+
+  it("does not count what changes nothing, a preview, or the job", async () => {
+    const pattern = await patternOf(owner, threeDays(spot));
+    await owner.put(`/patterns/${pattern.id}`, { ends_at: pattern.ends_at }, 200);
+    await owner.post("/patterns/preview", threeDays(spot), 200);
+    await building.service.pool.query("select private.extend_pattern($1, $2)", [
+      pattern.id,
+      owner.id,
+    ]);
+
+    expect(
+      await building.rows("select number from private.pattern_changes where person_id = $1", [
+        owner.id,
+      ]),
+    ).toEqual([{ number: 1 }]);
+  });
+});
+
+describe("private.due_patterns", () => {
+  it("tells nothing to a person", async () => {
+    await owner.sql(...insertPattern({ last_day: null }));
+    await building.rows("update parking.patterns set published_until = null");
+    for (const person of [owner, await building.administrator(), await building.unapproved()])
+      expect((await person.sql("select * from private.due_patterns()")).rowCount).toBe(0);
+    expect(await building.rows("select owner_id from private.due_patterns()")).toContainEqual({
+      owner_id: owner.id,
+    });
+  });
+});
+
+describe("functions with the rights of their owner", () => {
+  it("do nothing to the patterns and windows of others", async () => {
+    const pattern = await patternOf(owner, threeDays(spot));
+    const before = await building.rows("select * from parking.patterns order by id");
+    const other = await building.resident();
+    for (const call of [
+      `private.note_published('${pattern.id}', null)`,
+      `private.leave_out_day('${pattern.id}', '${dayAfter(3)}')`,
+      `private.notify_of_collision('${pattern.id}', now(), now())`,
+      `private.withdraw_windows((select p from jsonb_populate_record(null::parking.patterns, '${JSON.stringify({ id: pattern.id, spot_id: spot.id })}') p))`,
+    ])
+      await other.sql(`select ${call}`);
+
+    expect(await building.rows("select * from parking.patterns order by id")).toEqual(before);
+    expect(await windowsOf(owner, spot)).toHaveLength(3);
+    expect(
+      await building.rows("select from parking.notifications where recipient_id = $1", [owner.id]),
+    ).toEqual([]);
+  });
+
+  it("leaves out no more days than are published", async () => {
+    const pattern = await patternOf(owner, threeDays(spot));
+    for (const day of [
+      "infinity",
+      "-infinity",
+      "2020-01-01",
+      dayAfter(400),
+      dayAfter(3),
+      dayAfter(3),
+    ])
+      await owner.sql("select private.leave_out_day($1, $2)", [pattern.id, day]);
+    expect(
+      await building.rows("select left_out::text from parking.patterns where id = $1", [
+        pattern.id,
+      ]),
+    ).toEqual([{ left_out: `{${dayAfter(3)}}` }]);
+  });
+});

@@ -1,0 +1,55 @@
+import { expect } from "@jest/globals";
+import { contradictions } from "../concurrency/consistency.ts";
+import { type Building, type Claim, hours, type Spot, type Window } from "./building.ts";
+import type { Person } from "./person.ts";
+
+export interface Exception {
+  readonly id: string;
+  readonly spot_id: string | null;
+  readonly start_time: string;
+  readonly end_time: string;
+  readonly kind: "keep" | "share";
+}
+export interface Answered {
+  readonly exception: Exception;
+  readonly claims: readonly Claim[];
+}
+
+/** Makes an exception from and to these hours from now; without a spot, of all own spots. */
+export async function except(
+  owner: Person,
+  kind: Exception["kind"],
+  spot: Spot | null,
+  from: number,
+  to: number,
+): Promise<Answered> {
+  const times = { start_time: hours(from), end_time: hours(to) };
+  const body = { kind, spot_id: spot?.id ?? null, ...times };
+  return (await owner.post<Answered>("/exceptions", body, 201)).body;
+}
+
+export const undo = (owner: Person, { exception }: Answered) =>
+  owner.delete(`/exceptions/${exception.id}`, 200);
+
+/** What is on offer of a spot from now on. */
+export async function offered(anyone: Person, { id }: Spot): Promise<readonly Window[]> {
+  const now = new Date().toISOString();
+  const path = `/availabilities?is_claimed=false&spot_id=${id}&overlaps_start=${now}`;
+  return (await anyone.get<{ availabilities: Window[] }>(path, 200)).body.availabilities;
+}
+
+/** The hour of a time, counted as `hours` does. */
+const hourOf = (time: string): number => (Date.parse(time) - Date.parse(hours(0))) / 3_600_000;
+
+/** The same, from and to which hour. */
+export const offeredHours = async (anyone: Person, spot: Spot) =>
+  (await offered(anyone, spot)).map(({ start_time, end_time }) => [
+    hourOf(start_time),
+    hourOf(end_time),
+  ]);
+
+/** The counts are right, and no row contradicts another. */
+export async function expectOrder(building: Building): Promise<void> {
+  expect(await building.rows("table private.count_drifts")).toEqual([]);
+  expect(await building.rows(contradictions)).toEqual([]);
+}
