@@ -8,7 +8,15 @@ as $$
 declare
   v_windows uuid[];
 begin
-  if tg_op = 'UPDATE' then
+  if tg_op = 'DELETE' then
+    v_windows := array(select d.availability_id from deleted d where d.status <> 'cancelled');
+  elsif exists (
+    select -- quickly: mostly there is none
+      from parking.exceptions e
+     where e.owner_id = new.owner_id
+       and e.kind = 'keep'
+       and e.end_time > now()
+  ) then
     -- With the pieces of what was one window: a claim may give up a part of its time.
     v_windows := array(
       select p.id
@@ -17,7 +25,7 @@ begin
        where a.id = new.availability_id
     );
   else
-    v_windows := array(select d.availability_id from deleted d where d.status <> 'cancelled');
+    return null;
   end if;
 
   perform private.withdraw_kept(e, s.id, a.during)

@@ -16,7 +16,13 @@ begin
          a.part_of is not null
            or (private.building()).rest_stays_on_offer
            -- Where the owner needs the spot, its freed windows are withdrawn, one after the other.
-           or private.is_kept(c.spot_id, now(), 'infinity')
+           or exists (
+             select
+               from parking.exceptions e
+              where e.owner_id = c.owner_id
+                and e.kind = 'keep'
+                and e.end_time > now()
+           )
     into v_owner_id, v_spot_id, v_cuts
     from parking.claims c
     join parking.availabilities a on a.id = c.availability_id
