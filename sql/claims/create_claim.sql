@@ -11,25 +11,26 @@ create or replace function api.create_claim(
 as $$
 declare
   v_claim parking.claims;
-  v_piece_id uuid;
 begin
   perform private.require_approved();
 
-  -- Nothing more is checked here: every rule about claims is in claims/rules/.
-  insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
-  select a.id, a.spot_id, a.owner_id, create_claim.start_time, create_claim.end_time
-    from parking.availabilities a
-   where a.id = create_claim.availability_id
-  returning * into v_claim;
+  for v_look in 1..3 loop
+    -- Nothing more is checked here: every rule about claims is in claims/rules/.
+    insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
+    select a.id, a.spot_id, a.owner_id, create_claim.start_time, create_claim.end_time
+      from parking.availabilities a
+     where a.id = create_claim.availability_id
+    returning * into v_claim;
+
+    exit when v_claim.id is not null;
+    -- It may be a piece that was joined with others, and these again.
+    create_claim.availability_id := private.piece_for(
+      create_claim.availability_id, create_claim.start_time, create_claim.end_time
+    );
+  end loop;
 
   perform private.require_approved(); -- still, after all the waiting
   if v_claim.id is null then
-    v_piece_id := private.piece_for(
-      create_claim.availability_id, create_claim.start_time, create_claim.end_time
-    );
-    if v_piece_id <> create_claim.availability_id then
-      return api.create_claim(v_piece_id, create_claim.start_time, create_claim.end_time);
-    end if;
     perform private.refuse('claims_of_an_availability', '23503');
   end if;
 

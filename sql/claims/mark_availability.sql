@@ -77,9 +77,10 @@ begin
   end if;
   if v_now is not null
     and (v_taken.start_time, v_taken.end_time) is distinct from (new.start_time, new.end_time)
-    and (private.building()).rest_stays_on_offer
   then
-    perform private.offer_rest(v_now, new.start_time, new.end_time);
+    perform private.offer_rest(v_now, new.start_time, new.end_time)
+       from parking.building b
+      where b.rest_stays_on_offer;
   end if;
   return null;
 end;

@@ -14,7 +14,7 @@ begin
   select c.owner_id,
          c.spot_id,
          a.part_of is not null
-           or (private.building()).rest_stays_on_offer
+           or b.rest_stays_on_offer
            -- Where the owner needs the spot, its freed windows are withdrawn, one after the other.
            or exists (
              select
@@ -26,6 +26,7 @@ begin
     into v_owner_id, v_spot_id, v_cuts
     from parking.claims c
     join parking.availabilities a on a.id = c.availability_id
+   cross join parking.building b
    where c.id = keep_spot_of_claim.id
      and (select private.is_approved());
 

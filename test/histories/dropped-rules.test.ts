@@ -65,7 +65,7 @@ const droppedOfPieces: typeof dropped = [
        ) returns void language plpgsql as 'begin end'`,
     IMPOSSIBLE,
   ],
-  ["make_room", "drop trigger make_room on parking.claims", IMPOSSIBLE],
+  ["fit_claim", "drop trigger fit_claim on parking.claims", IMPOSSIBLE],
   [
     "the piece that has the time",
     `create or replace function private.piece_for(
