@@ -37,14 +37,7 @@ begin
   loop
     if rule = 'availabilities_within_horizon' then
       v_until := least(v_until, day - 1); -- its day will come
-    elsif outcome = 'overlaps' and v_collision is null and not exists (
-      select
-        from parking.availabilities a
-       where a.spot_id = v_pattern.spot_id
-         and a.pattern_id = v_pattern.id -- claimed, and so left where it is
-         and a.start_time < publish_pattern.end_time
-         and a.end_time > publish_pattern.start_time
-    ) then
+    elsif outcome = 'overlaps' and rule is not null and v_collision is null then
       v_collision := tstzrange(start_time, end_time);
     end if;
     return next;

@@ -1,3 +1,7 @@
+/*
+ * Beside the windows of the pattern that stay where they are, and without what its owner keeps by an
+ * exception. So a day that is published already has nothing to publish.
+ */
 create or replace function private.publish_window(
     pattern parking.patterns,
     day date,
@@ -16,19 +20,38 @@ create or replace function private.publish_window(
   set search_path = ''
 as $$
 declare
-  -- Empty, and so never kept, where a change of the clock leaves no time.
-  v_span constant tstzrange := tstzrange(start_time, greatest(start_time, end_time));
-  v_kept constant tstzmultirange :=
-    tstzmultirange(v_span) * private.kept_times(pattern.spot_id, end_time);
+  -- Empty where a change of the clock leaves no time.
+  v_span constant tstzmultirange :=
+    tstzmultirange(tstzrange(start_time, greatest(start_time, end_time)));
+  v_kept constant tstzmultirange := private.kept_times(pattern.spot_id, end_time);
+  v_own constant tstzmultirange := (
+    select coalesce(range_agg(a.during), '{}')
+      from parking.availabilities a
+     where a.spot_id = pattern.spot_id
+       and a.pattern_id = pattern.id
+       and a.start_time < publish_window.end_time
+       and a.end_time > publish_window.start_time
+  );
+  v_free tstzmultirange;
   v_id uuid;
   v_message text;
 begin
-  if tstzmultirange(v_span) <> v_kept or isempty(v_span) then
+  for piece_start, piece_end in
+    select lower(p), upper(p) from unnest(v_span - v_own) p
+    union all
+    select start_time, end_time where isempty(v_span)
+  loop
+    v_free := tstzmultirange(tstzrange(piece_start, greatest(piece_start, piece_end))) - v_kept;
+    continue when isempty(v_free) and not isempty(v_span);
+    rule := null;
+
     begin
+      -- Whole at first, so that each exception can give back what it takes.
       insert into parking.availabilities
         (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day)
-      values (pattern.spot_id, pattern.owner_id, start_time, end_time, pattern.id, day)
+      values (pattern.spot_id, pattern.owner_id, piece_start, piece_end, pattern.id, day)
       returning id into v_id;
+      outcome := 'published';
     exception
       when integrity_constraint_violation or insufficient_privilege then
         get stacked diagnostics rule = constraint_name, v_message = message_text;
@@ -38,24 +61,24 @@ begin
           raise; -- no rule, but a fault
         end if;
         outcome := case rule when 'availabilities_do_not_overlap' then 'overlaps' else 'refused' end;
-        piece_start := start_time;
-        piece_end := end_time;
-        return next;
-        return;
     end;
-    if not isempty(v_kept) then
+
+    if outcome = 'published' and v_kept && tstzrange(piece_start, piece_end) then
       perform private.keep_out_of_window(v_id);
     end if;
-  end if;
+    if isempty(v_span) then
+      return next;
+    end if;
+    return query select lower(f), upper(f), outcome, rule from unnest(v_free) f;
+  end loop;
 
   return query
-    select lower(p), upper(p), 'published', null from unnest(tstzmultirange(v_span) - v_kept) p
+    select lower(k), upper(k), 'kept', null from unnest(v_span * v_kept - v_own) k
     union all
-    select lower(p), upper(p), 'kept', null from unnest(v_kept) p
-     order by 1;
+    select lower(o), upper(o), 'overlaps', null from unnest(v_span * v_own) o;
 end;
 $$;
 
 comment on function private.publish_window is
-  'Publishes the window of a day of a pattern, and says of its pieces: published, kept (by an exception of the owner), overlaps (another window) or refused (by the rule).';
+  'Publishes the window of a day of a pattern, and says of its pieces: published, kept (by an exception of the owner), overlaps (another window; one of the pattern itself without a rule) or refused (by the rule).';
 grant execute on function private.publish_window to parking_api;

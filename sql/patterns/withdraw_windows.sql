@@ -20,7 +20,17 @@ declare
        for update
   );
 begin
-  perform private.withdraw_window(w.id) from unnest(v_ids) w (id);
+  perform private.withdraw_window(c.availability_id)
+     from (
+       select distinct claims.availability_id
+         from parking.claims
+        where claims.availability_id = any (v_ids)
+     ) c;
+
+  -- In one statement, for there are dozens. Those that are kept have no pattern any more.
+  delete from parking.availabilities a
+   where a.id = any (v_ids)
+     and a.pattern_id = pattern.id;
 end;
 $$;
 

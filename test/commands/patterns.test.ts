@@ -143,9 +143,10 @@ describe("npm run patterns", () => {
 
       await runPatterns();
 
-      const [claimed, remade, ...others] = await windowsOf(owner, spot);
+      const [claimed, beside, remade, ...others] = await windowsOf(owner, spot);
       expect(others).toEqual([]); // the withdrawn one stays so
       expect(claimed).toMatchObject({ id: first?.id, start_time: first?.start_time });
+      expect(beside).toMatchObject({ start_time: first?.end_time }); // the new hours are later
       const [expected] = await building.rows<{ start_time: Date; end_time: Date }>(
         "select ($1::date + time '08:00') at time zone $2 as start_time, ($1::date + time '18:00') at time zone $2 as end_time",
         [dayAfter(5), to],

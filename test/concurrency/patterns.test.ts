@@ -12,6 +12,7 @@ import {
   windowsOf,
 } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
+import { random } from "../support/random.ts";
 import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move } from "./duel.ts";
 import { atOnce, connectionsFor, outcomeOf, outcomeOfSql, type Rival, tally } from "./rivals.ts";
@@ -213,5 +214,70 @@ describe("patterns of one spot, made at one moment", () => {
       expect(outcomes).toMatchObject({ claimed: 1 });
       expect(outcomes["201"]).toBeGreaterThanOrEqual(4);
     }
+  });
+});
+
+describe("a spot whose owner and neighbours do everything at once", () => {
+  it("has consistent windows, claims and counts after each round, without a deadlock", async () => {
+    const chance = random(Number(process.env.PATTERN_SEED ?? 17));
+    const spot = await spotOf(owner);
+    const dayOf = () => dayAfter(3 + chance.below(6));
+    const hourOf = (from: number) => `${String(from + chance.below(8)).padStart(2, "0")}:00`;
+    const spanOf = (day = dayOf()) => ({
+      start_time: `${day}T${hourOf(0)}:00Z`,
+      end_time: `${day}T${hourOf(12)}:00Z`,
+    });
+    const body = () => ({
+      ...threeDays(spot),
+      last_day: null,
+      starts_at: hourOf(0),
+      ends_at: hourOf(10),
+    });
+    type Listed<T> = { readonly patterns: T[]; readonly exceptions: T[]; readonly claims: T[] };
+    const anyOf = async (person: Person, list: keyof Listed<unknown>) => {
+      const { body } = await person.get<Listed<{ id: string }>>(`/${list}?spot_id=${spot.id}`, 200);
+      return body[list].length > 0 ? chance.pick(body[list]).id : spot.id;
+    };
+    const moves: readonly ((person: Person) => Promise<Rival>)[] = [
+      async () => () => outcomeOf(owner.post("/patterns", body())),
+      async () => () => outcomeOf(owner.post("/patterns/preview", body())),
+      async () => {
+        const id = await anyOf(owner, "patterns");
+        return () => outcomeOf(owner.put(`/patterns/${id}`, { ends_at: hourOf(10) }));
+      },
+      async () => {
+        const id = await anyOf(owner, "patterns");
+        return () => outcomeOf(owner.delete(`/patterns/${id}`));
+      },
+      async () => () =>
+        outcomeOf(owner.post("/exceptions", { kind: "keep", spot_id: spot.id, ...spanOf() })),
+      async () => {
+        const id = await anyOf(owner, "exceptions");
+        return () => outcomeOf(owner.delete(`/exceptions/${id}`));
+      },
+      async () => () => outcomeOf(owner.post("/availabilities", { spot_id: spot.id, ...spanOf() })),
+      async (person) => {
+        const free = (await windowsOf(owner, spot)).filter((it) => !it.is_claimed);
+        if (free.length === 0) return run;
+        const { id, start_time, end_time } = chance.pick(free);
+        const times = { availability_id: id, start_time, end_time };
+        return () => outcomeOf(person.post("/claims", times));
+      },
+      async (person) => {
+        const id = await anyOf(person, "claims");
+        return () => outcomeOf(person.put(`/claims/${id}`, { status: "cancelled" }));
+      },
+      async () => run,
+    ];
+
+    const people = [claimer, await building.resident()];
+    for (let round = 0; round < 30; round++) {
+      const rivals: Rival[] = [];
+      for (let i = 0; i < 6; i++) rivals.push(await chance.pick(moves)(chance.pick(people)));
+      const outcomes = await Promise.all(rivals.map((rival) => rival()));
+      expect(outcomes.filter((it) => it.startsWith("5"))).toEqual([]);
+      await expectConsistency(building);
+    }
+    await building.rows("delete from parking.patterns");
   });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
 import { hours, offer, spotOf, useBuilding } from "../support/building.ts";
+import { patternOf, threeDays } from "../support/patterns.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { everything } from "../support/rows.ts";
 
@@ -39,6 +40,11 @@ const claimThere = async () => {
   const path = `/claims/${body.claim.id}`;
   return { claimer, path, other: () => claimer.put(path, { end_time: hours(4) }, 200) };
 };
+const patternThere = async () => {
+  const owner = await building.resident();
+  const path = `/patterns/${(await patternOf(owner, threeDays(await spotOf(owner)))).id}`;
+  return { owner, path, other: () => owner.put(path, { ends_at: "17:00" }, 200) };
+};
 const profileThere = async () => {
   const person = await building.resident();
   const path = `/admin/profiles/${person.id}`;
@@ -62,6 +68,14 @@ const changes: Readonly<Record<string, () => Promise<Change>>> = {
   },
   "DELETE /availabilities/:id": async () => {
     const { owner, path, other } = await windowThere();
+    return { person: owner, path, other };
+  },
+  "PUT /patterns/:id": async () => {
+    const { owner, path, other } = await patternThere();
+    return { person: owner, path, body: { ends_at: "16:00" }, other };
+  },
+  "DELETE /patterns/:id": async () => {
+    const { owner, path, other } = await patternThere();
     return { person: owner, path, other };
   },
   "PUT /claims/:id": async () => {

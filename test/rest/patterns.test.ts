@@ -291,6 +291,26 @@ describe("PUT /patterns/{id}", () => {
     });
   });
 
+  it("publishes what a claimed window leaves of the new hours", async () => {
+    const night = { ...threeDays(spot), starts_at: "20:00", ends_at: "08:00" };
+    const pattern = await patternOf(owner, night);
+    const [, second] = await windowsOf(owner, spot);
+    const claimer = await building.resident();
+    if (second) await claimOf(claimer, second);
+
+    await owner.put(`/patterns/${pattern.id}`, { starts_at: "06:00", ends_at: "22:00" }, 200);
+
+    expect(timesOf(await windowsOf(owner, spot))).toEqual([
+      on(3, "06:00", "22:00"),
+      on(4, "06:00", "20:00"),
+      `${dayAfter(4)}T20:00 – ${dayAfter(5)}T08:00`,
+      on(5, "08:00", "22:00"),
+    ]);
+    expect((await owner.get("/notifications?is_read=false", 200)).body).toMatchObject({
+      notifications: [{ kind: "claim.submitted" }],
+    });
+  });
+
   it("clears the last day", async () => {
     const pattern = await patternOf(owner, threeDays(spot));
     const { body } = await owner.put<{ pattern: Pattern }>(

@@ -11,6 +11,8 @@ import {
   type Window,
   windowOf,
 } from "../support/building.ts";
+import { methodsAt } from "../support/methods.ts";
+import { patternOf, threeDays } from "../support/patterns.ts";
 import { type Person, requestJson } from "../support/person.ts";
 
 const building = useBuilding();
@@ -19,6 +21,7 @@ let administrator: Person;
 let spot: Spot;
 let window: Window;
 let claim: Claim;
+let patternId: string;
 let notificationId: string;
 beforeAll(async () => {
   owner = await building.resident();
@@ -26,6 +29,7 @@ beforeAll(async () => {
   spot = await spotOf(owner);
   window = await windowOf(owner, spot);
   claim = await claimOf(administrator, await windowOf(owner, spot, 10, 20));
+  patternId = (await patternOf(administrator, threeDays(await spotOf(administrator)))).id;
   const [notification] = await building.rows<{ id: string }>(
     `insert into parking.notifications (recipient_id, kind, message)
      values ($1, 'profile.approved', 'News') returning id`,
@@ -82,13 +86,10 @@ describe("an unknown path", () => {
 });
 
 /** What each path allows. */
-const allowed = Array.from(
-  Map.groupBy(routes, ({ path }) => path),
-  ([path, those]): [string, string] => {
-    const methods = those.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-    return [path, methods.toSorted().join(", ")];
-  },
-);
+const allowed = [...new Set(routes.map(({ path }) => path))].map((path): [string, string] => {
+  const methods = methodsAt(path).flatMap((it) => (it === "GET" ? ["GET", "HEAD"] : [it]));
+  return [path, methods.toSorted().join(", ")];
+});
 
 const allowOf = ({ headers }: { headers: Headers }) =>
   headers.get("Allow")?.split(", ").toSorted().join(", ");
@@ -117,6 +118,7 @@ describe("HEAD", () => {
   const ids: Readonly<Record<string, () => string>> = {
     "/parking-spots/:id": () => spot.id,
     "/availabilities/:id": () => window.id,
+    "/patterns/:id": () => patternId,
     "/claims/:id": () => claim.id,
     "/claims/:id/contacts": () => claim.id,
     "/notifications/:id": () => notificationId,

@@ -139,6 +139,21 @@ describe("building_limits_are_in_range", () => {
   });
 });
 
+describe("building_pattern_days_within_a_year", () => {
+  it.each([0, -1, 367])("refuses %s days", async (days) => {
+    expect(await administrator.sqlError(...set("pattern_days = $1", [days]))).toMatchObject(
+      refusedBy("building_pattern_days_within_a_year"),
+    );
+  });
+
+  it("refuses none, and lets there be 1 to 366", async () => {
+    expect(await administrator.sqlError(...set("pattern_days = null"))).toMatchObject(
+      missing("pattern_days"),
+    );
+    for (const days of [1, 366, 28]) await administrator.sql(...set("pattern_days = $1", [days]));
+  });
+});
+
 describe("building_shortest_claim_within_longest", () => {
   const both = set("shortest_claim_minutes = $1, longest_claim_minutes = $2");
 

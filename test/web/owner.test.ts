@@ -1,4 +1,5 @@
 import { expect, it } from "@jest/globals";
+import type { Locator } from "playwright-core";
 import type { Window } from "../support/building.ts";
 import { hours } from "../support/building.ts";
 import { offerOf, registerSpot } from "./offer.ts";
@@ -8,6 +9,18 @@ const windowsOf = async (owner: Resident) => {
   const path = `/availabilities?owner_id=${owner.id}`;
   return (await owner.ask<{ availabilities: Window[] }>("GET", path)).body.availabilities;
 };
+
+/** From when until when, as it is typed. */
+async function fillSpan(dialog: Locator, from: string, until: string): Promise<void> {
+  for (const [name, at] of [
+    ["From", from],
+    ["Until", until],
+  ] as const) {
+    const field = dialog.getByRole("group", { name });
+    await field.getByLabel("Date").fill(at.slice(0, 10));
+    await field.getByLabel("Time").fill(at.slice(11, 16));
+  }
+}
 
 describeInBrowser("the screens of somebody who has a spot", (world) => {
   it("registers a spot, corrects it, and removes it", async () => {
@@ -48,23 +61,41 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await world().complained("409");
   });
 
-  it("shares a spot every week, and skips what is shared already", async () => {
+  it("shares a spot every week, sees what collides, changes the hours, and ends them", async () => {
     const owner = await world().person("Sharer");
     const spot = await registerSpot(owner);
     const page = await world().open(owner, `/spots?share=${spot.id}`);
-    const dialog = page.getByRole("dialog", { name: `Share ${spot.spot_number}` });
+    const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Every week" }).click();
     for (const day of ["Mon", "Tue", "Wed", "Thu"]) {
       await dialog.getByRole("checkbox", { name: day }).uncheck();
     }
+    // Three or four, by the day on which this runs.
+    const status = dialog.getByRole("status").filter({ hasText: /^[34] times in the next weeks/ });
+    await status.waitFor();
+    const count = Number.parseInt(await status.innerText(), 10);
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Share 4 times" }).click();
-    await page.getByText("Your spot is shared at 4 times.").waitFor();
-    expect(await windowsOf(owner)).toHaveLength(4);
+    await dialog.getByRole("button", { name: "Share every week" }).click();
+    await page.getByText("Your spot is shared every week.").waitFor();
+    expect(await windowsOf(owner)).toHaveLength(count);
 
     await page.getByRole("button", { name: "Share", exact: true }).click();
     await dialog.getByRole("button", { name: "Every week" }).click();
-    expect(await dialog.getByText("Already shared").count()).toBe(4);
+    await dialog.getByText("Already shared").first().waitFor();
+    expect(await dialog.getByText("Already shared").count()).toBe(count);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+
+    await page.getByRole("button", { name: /^Change Fri · 08:00 – 18:00 · from / }).click();
+    await dialog.getByLabel("Until").fill("20:00");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The times are changed.").waitFor();
+    for (const { end_time } of await windowsOf(owner)) expect(end_time).toMatch(/T20:00/);
+
+    await page.getByRole("button", { name: /^Change Fri · 08:00 – 20:00/ }).click();
+    await dialog.getByRole("button", { name: "Share no longer every week" }).click();
+    await page.getByText("Your spot is no longer shared every week.").waitFor();
+    expect(await windowsOf(owner)).toEqual([]);
   });
 
   it("shares a spot once", async () => {
@@ -85,25 +116,37 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     const owner = await world().person("Withdrawer");
     await offerOf(owner);
     const page = await world().open(owner, "/spots");
-    await page.getByRole("button", { name: /^Change / }).click();
-    const until = page.getByRole("dialog").getByRole("group", { name: "Until" });
+    const dialog = page.getByRole("dialog");
+    await page
+      .getByRole("button", { name: /^Shared / })
+      .first()
+      .click();
+    const until = dialog.getByRole("group", { name: "Until" });
     await until.getByLabel("Date").fill(hours(30).slice(0, 10));
     await until.getByLabel("Time").fill(hours(30).slice(11, 16));
-    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByText("The times are changed.").waitFor();
     expect(await windowsOf(owner)).toMatchObject([{ end_time: hours(30) }]);
 
-    await page.getByRole("button", { name: /^Withdraw / }).click();
+    await page
+      .getByRole("button", { name: /^Shared / })
+      .first()
+      .click();
+    await dialog.getByRole("button", { name: "Withdraw" }).click();
     await page.getByText("You do not share it at the moment.").waitFor();
     expect(await windowsOf(owner)).toEqual([]);
 
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("button", { name: /^Withdraw / }).waitFor();
+    await page
+      .getByRole("button", { name: /^Shared / })
+      .first()
+      .waitFor();
     expect(await windowsOf(owner)).toMatchObject([{ start_time: hours(20), end_time: hours(30) }]);
   });
 
-  it("takes all free windows of a period back at once, and leaves what is claimed", async () => {
-    const owner = await world().person("Away");
+  it("needs the spot itself: what is free is withdrawn, and who claimed the rest is shown", async () => {
+    const owner = await world().person("Needy");
     const { spot, window } = await offerOf(owner);
     const more = { spot_id: spot.id, start_time: hours(30), end_time: hours(32) };
     await owner.ask("POST", "/availabilities", more);
@@ -111,21 +154,47 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     const times = { start_time: hours(21), end_time: hours(22) };
     await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
 
-    const page = await world().open(owner, `/spots?withdraw=${spot.id}`);
-    const dialog = page.getByRole("dialog");
-    for (const [name, at] of [
-      ["From", hours(10)],
-      ["Until", hours(40)],
-    ] as const) {
-      const field = dialog.getByRole("group", { name });
-      await field.getByLabel("Date").fill(at.slice(0, 10));
-      await field.getByLabel("Time").fill(at.slice(11, 16));
-    }
+    const page = await world().open(owner, `/spots?keep=${spot.id}&week=${hours(20).slice(0, 10)}`);
+    const dialog = page.getByRole("dialog", { name: "I need it" });
+    await fillSpan(dialog, hours(10), hours(40));
+    expect(await dialog.getByText("Claimed, stays").count()).toBe(1);
+    expect(await dialog.getByText("Is withdrawn").count()).toBe(1);
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Withdraw 1 time" }).click();
-    await page.getByText("1 time is withdrawn.").waitFor();
+    await dialog.getByRole("button", { name: "I need it" }).click();
+    await dialog.getByText("1 claim stays.").waitFor();
+    await dialog.getByRole("button", { name: "Who claimed it?" }).click();
+    await dialog.getByText("Claimer").waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Close" }).last().click();
 
     expect(await windowsOf(owner)).toMatchObject([{ id: window.id }]);
+    await page.getByText(`You need ${spot.spot_number}`).waitFor();
+    await page
+      .getByRole("img", { name: /^You need it / })
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: /^Undo: / }).click();
+    await page.getByText("It is undone").waitFor();
+    expect(await windowsOf(owner)).toHaveLength(2);
+  });
+
+  it("is away, and shares all spots meanwhile", async () => {
+    const owner = await world().person("Away");
+    await registerSpot(owner);
+    const spot = await registerSpot(owner);
+    const page = await world().open(owner, `/spots?away=${spot.id}`);
+    const dialog = page.getByRole("dialog", { name: "I am away" });
+    await dialog.getByRole("button", { name: "all your spots" }).click();
+    await fillSpan(dialog, hours(10), hours(40));
+    await dialog.getByRole("button", { name: "I am away" }).click();
+    await page.getByText("You are away: all your spots").waitFor();
+    const shared = { start_time: hours(10), end_time: hours(40) };
+    expect(await windowsOf(owner)).toMatchObject([shared, shared]);
+
+    await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+    await page.getByText("It is undone").waitFor();
+    expect(await windowsOf(owner)).toEqual([]);
   });
 
   it("reads in the inbox who did what, and goes to the spot", async () => {
@@ -142,7 +211,10 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await line.getByRole("link", { name: "Open" }).click();
 
     await page.getByRole("heading", { name: spot.spot_number }).waitFor();
-    await page.getByText(/^Lent /).waitFor();
+    await page
+      .getByRole("button", { name: /^Lent / })
+      .first()
+      .waitFor();
     await page.getByRole("link", { name: "Inbox 1 unread" }).click();
     await page.getByRole("button", { name: "Mark all as read" }).click();
     await page.getByRole("link", { name: "Inbox", exact: true }).waitFor();

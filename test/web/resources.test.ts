@@ -29,7 +29,7 @@ const resources = new Map(
 
 function fieldOf(resource: string, member: string): FieldSchema {
   const field = resources.get(resource)?.properties[member];
-  if (field === undefined || "properties" in field || "items" in field) {
+  if (field === undefined || !isField(field)) {
     throw new Error(`${resource} of the API has no field ${member}`);
   }
   return field;
@@ -38,7 +38,13 @@ function fieldOf(resource: string, member: string): FieldSchema {
 describe.each(interfaces)("%s of the page", (name, members) => {
   it.each(members)("has the member %s: %s as the API describes it", (member = "", type = "") => {
     const field = fieldOf(name, member);
-    const values = typeNames.get(type);
+    const [, each] = /^readonly (\w+)\[\]$/.exec(type) ?? [];
+    const values = typeNames.get(each ?? type);
+    if (each !== undefined) {
+      const words = field.items && "enum" in field.items ? field.items.enum : undefined;
+      expect(values).toBe(words?.map((value) => JSON.stringify(value)).join(" | "));
+      return;
+    }
 
     if (values === undefined)
       expect(type).toBe(field.nullable ? `${field.type} | null` : field.type);

@@ -18,6 +18,9 @@ export const get = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
 /** It has a key, so that the service carries it out once however often it is sent. */
 export const post = <Answer>(path: string, body: object): Promise<Answer> =>
   ask<Answer>("POST", path, body, crypto.randomUUID());
+/** What a request would do; it does nothing, so it needs no key. */
+export const preview = <Answer>(path: string, body: object): Promise<Answer> =>
+  ask<Answer>("POST", path, body);
 export const put = <Answer>(path: string, body: object): Promise<Answer> =>
   ask<Answer>("PUT", path, body);
 export const remove = <Answer>(path: string, query: Query = {}): Promise<Answer> =>

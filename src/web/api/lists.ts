@@ -1,7 +1,7 @@
 import { DAY } from "../time/zone.ts";
 import { getAll } from "./client.ts";
 import type { Source } from "./reading.ts";
-import type { Availability, Claim, Spot } from "./resources.ts";
+import type { Availability, Claim, Exception, Pattern, Spot } from "./resources.ts";
 
 /** The lists that several screens show. */
 
@@ -33,6 +33,19 @@ export const windowsOfOwner = (ownerId: string, from: number): Source<readonly A
   key: `windows of ${ownerId} ${from}`,
   topics: ["availabilities"],
   read: () => readWindows({ owner_id: ownerId, overlaps_start: iso(from) }),
+});
+
+export const ownPatterns: Source<readonly Pattern[]> = {
+  key: "patterns",
+  topics: ["patterns"],
+  read: () => getAll<Pattern>("/patterns", "patterns"),
+};
+
+/** When the person needs spots or is away, but for what ended before. */
+export const exceptionsSince = (from: number): Source<readonly Exception[]> => ({
+  key: `exceptions ${from}`,
+  topics: ["exceptions"],
+  read: () => getAll<Exception>("/exceptions", "exceptions", { overlaps_start: iso(from) }),
 });
 
 const iso = (time: number): string => new Date(time).toISOString();

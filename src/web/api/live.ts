@@ -9,6 +9,8 @@ import { reportOffline, reportOnline } from "./connection.ts";
 export type Topic =
   | "spots"
   | "availabilities"
+  | "patterns"
+  | "exceptions"
   | "claims"
   | "notifications"
   | "profiles"

@@ -33,8 +33,43 @@ export interface Availability {
   readonly start_time: string;
   readonly end_time: string;
   readonly is_claimed: boolean;
+  /** There only where a pattern published it. */
+  readonly pattern_id?: string;
   readonly created_at: string;
   readonly updated_at: string;
+}
+
+export type Weekday = "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU";
+
+export interface Pattern {
+  readonly id: string;
+  readonly spot_id: string;
+  readonly weekdays: readonly Weekday[];
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly first_day: string;
+  readonly last_day: string | null;
+}
+
+export type Outcome = "published" | "overlaps" | "kept" | "refused";
+
+/** A day of a pattern, as its preview has it. */
+export interface PatternDay {
+  readonly day: string;
+  readonly start_time: string;
+  readonly end_time: string;
+  readonly outcome: Outcome;
+  readonly reason: string | null;
+}
+
+export type ExceptionKind = "keep" | "share";
+
+export interface Exception {
+  readonly id: string;
+  readonly spot_id: string | null;
+  readonly start_time: string;
+  readonly end_time: string;
+  readonly kind: ExceptionKind;
 }
 
 export type ClaimStatus = "active" | "completed" | "cancelled";

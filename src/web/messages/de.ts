@@ -164,13 +164,13 @@ export const de: Messages = {
   "spots.removeNow": "Endgültig entfernen",
   "spots.removed": "Der Platz ist entfernt.",
   "spots.notShared": "Zurzeit teilen Sie ihn nicht.",
+  "spots.shared": "Geteilt {span}",
+  "spots.ofPattern":
+    "Diese Zeit gehört zu Ihren wöchentlichen Zeiten. Geändert oder zurückgezogen, folgt sie ihnen nicht mehr.",
   "spots.lent": "Verliehen {span}",
   "spots.withdraw": "Zurückziehen",
   "spots.withdrawn": "Zurückgezogen: {span}.",
-  "spots.withdrawWindow": "{span} zurückziehen",
-  "spots.changeWindow": "{span} ändern",
   "spots.changeTitle": "Ändern, wann Sie teilen",
-  "spots.allWindows": "Alle {count} zeigen",
 
   "share.title": "{spot} teilen",
   "share.share": "Teilen",
@@ -185,22 +185,58 @@ export const de: Messages = {
   "share.preview": "Was geschieht",
   "share.past": "Vergangen",
   "share.overlap": "Schon geteilt",
-  "share.shareMany": { one: "{count} Zeit teilen", other: "{count} Zeiten teilen" },
-  "share.done": {
-    one: "Ihr Platz ist geteilt.",
-    other: "Ihr Platz ist zu {count} Zeiten geteilt.",
+  "share.done": "Ihr Platz ist geteilt.",
+
+  "share.shareWeekly": "Jede Woche teilen",
+  "share.doneWeekly": "Ihr Platz ist jede Woche geteilt.",
+  "share.untilFurtherNotice": "Leer: bis auf Weiteres.",
+  "share.overlaps": "Schon geteilt",
+  "share.kept": "Sie brauchen ihn dann",
+  "share.weeks": {
+    one: "{count} Mal in den nächsten Wochen; weitere folgen von selbst.",
+    other: "{count} Mal in den nächsten Wochen; weitere folgen von selbst.",
   },
 
-  "withdraw.several": "Ich brauche ihn selbst",
-  "withdraw.title": "{spot} zurücknehmen",
-  "withdraw.text":
-    "Alles, was in dieser Zeit noch frei ist, wird zurückgezogen. Was Nachbarn reserviert haben, bleibt ihnen.",
-  "withdraw.claimed": "Reserviert, bleibt",
-  "withdraw.withdraw": { one: "{count} Zeit zurückziehen", other: "{count} Zeiten zurückziehen" },
-  "withdraw.done": {
-    one: "{count} Zeit ist zurückgezogen.",
-    other: "{count} Zeiten sind zurückgezogen.",
+  "week.of": "Wann {spot} geteilt ist",
+  "week.earlier": "Frühere Woche",
+  "week.later": "Spätere Woche",
+  "week.kept": "Sie brauchen ihn {span}",
+
+  "pattern.title": "Wöchentliche Zeiten ändern",
+  "pattern.text":
+    "Was Nachbarn reserviert haben, bleibt. Alles andere richtet sich nach den neuen Zeiten.",
+  "pattern.changeThis": "Ändern: {pattern}",
+  "pattern.from": "ab {first}",
+  "pattern.fromUntil": "von {first} bis {last}",
+  "pattern.end": "Nicht mehr jede Woche teilen",
+  "pattern.ended": "Ihr Platz ist nicht mehr jede Woche geteilt.",
+  "pattern.endedBut": {
+    one: "Nicht mehr jede Woche geteilt. {count} reservierte Zeit bleibt.",
+    other: "Nicht mehr jede Woche geteilt. {count} reservierte Zeiten bleiben.",
   },
+
+  "exceptions.title": "Sie brauchen ihn, oder sind weg",
+  "exceptions.keep": "Sie brauchen {spot}",
+  "exceptions.share": "Sie sind weg: {spot}",
+  "exceptions.all": "alle Ihre Plätze",
+  "exceptions.which": "Welche Plätze",
+  "exceptions.keepTitle": "Ich brauche ihn",
+  "exceptions.shareTitle": "Ich bin weg",
+  "exceptions.keepText":
+    "Was in dieser Zeit noch frei ist, wird zurückgezogen. Was Nachbarn reserviert haben, bleibt; wenn sie stornieren, wird es auch zurückgezogen.",
+  "exceptions.shareText": "Alles, was in dieser Zeit noch nicht geteilt ist, wird geteilt.",
+  "exceptions.keepDone": "Was frei war, ist zurückgezogen.",
+  "exceptions.shareDone": "Ihr Platz ist geteilt, solange Sie weg sind.",
+  "exceptions.claimed": "Reserviert, bleibt",
+  "exceptions.withdrawn": "Wird zurückgezogen",
+  "exceptions.claims": {
+    one: "{count} Reservierung bleibt. Sprechen Sie mit dem Nachbarn, wenn Sie den Platz dann brauchen.",
+    other:
+      "{count} Reservierungen bleiben. Sprechen Sie mit den Nachbarn, wenn Sie den Platz dann brauchen.",
+  },
+  "exceptions.undo": "Rückgängig",
+  "exceptions.undoThis": "Rückgängig: {exception}, {span}",
+  "exceptions.undone": "Rückgängig gemacht, bis auf das, was Nachbarn seither reserviert haben.",
 
   "profile.yours": "Ihre Angaben",
   "profile.apartment": "Wohnung",

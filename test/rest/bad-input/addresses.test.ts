@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { routes } from "../../../src/contract/routes.ts";
+import { methodsAt } from "../../support/methods.ts";
 import { openTarget, type Target } from "./cases.ts";
 
 let target: Target;
@@ -51,7 +52,7 @@ const strangeMethods = [
 ];
 
 describe.each(paths)("%s", (path) => {
-  const own = routes.filter((route) => route.path === path).map(({ method }) => method);
+  const own = methodsAt(path);
   const others = ["GET", "POST", "PUT", "DELETE"].filter(
     (method) => !own.some((m) => m === method),
   );

@@ -10,6 +10,7 @@ import {
   windowOf,
 } from "../../support/building.ts";
 import { noLimits } from "../../support/limits.ts";
+import { patternOf, threeDays } from "../../support/patterns.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -38,6 +39,7 @@ export async function openTarget(): Promise<Target> {
   const free = await windowOf(person, own, 1, 5);
   const claim = await claimOf(person, await windowOf(other, others, 1, 5));
   await claimOf(other, await windowOf(person, own, 10, 15));
+  const pattern = await patternOf(person, threeDays(own));
   const [notification] = await building.rows<{ id: string }>(
     "select id from parking.notifications where recipient_id = $1",
     [person.id],
@@ -46,6 +48,7 @@ export async function openTarget(): Promise<Target> {
   const ids: Readonly<Record<string, string | undefined>> = {
     "/parking-spots/:id": own.id,
     "/availabilities/:id": free.id,
+    "/patterns/:id": pattern.id,
     "/claims/:id": claim.id,
     "/claims/:id/contacts": claim.id,
     "/notifications/:id": notification?.id,

@@ -154,6 +154,7 @@ export type Kind =
   | "status"
   | "phone"
   | "limit"
+  | "array"
   | number;
 
 /** The kind of every field; a number is the maximum length of a text on one line. */
@@ -201,6 +202,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
 /** The kind of a field that has no line above. How long a text may be, the test of its rule says. */
 function usualKindOf({ type, format, enum: words }: FieldSchema): Kind {
   if (type === "boolean") return "boolean";
+  if (type === "array") return "array";
   if (type !== "string") return "limit";
   if (words) return "choice";
   if (format === "uuid") return "uuid";
@@ -230,6 +232,8 @@ export function badTextsOf(kind: Kind | undefined): readonly string[] {
       return badPhoneNumbers;
     case "limit":
       return badIntegers;
+    case "array":
+      return ["MO", "MO,TU", "{MO}", '["MO"]', "null"];
     case undefined:
       throw new Error("a field of an unknown kind");
     default:
@@ -248,6 +252,8 @@ export const badValuesOf = (kind: Kind | undefined): readonly unknown[] => [
 
 function otherValuesOf(kind: Kind | undefined): readonly unknown[] {
   if (kind === "limit") return ["1", ...noStrings.filter((value) => value !== 1)];
+  // A refusal of what is in an array names its place.
+  if (kind === "array") return noStrings.filter((value) => !Array.isArray(value));
   if (kind !== "boolean") return noStrings;
   return ["true", "false", ...noStrings.filter((value) => typeof value !== "boolean")];
 }

@@ -1,11 +1,21 @@
-import { claimsByWindow, claimsSince, ownSpots, windowsOfOwner } from "../../api/lists.ts";
+import {
+  claimsByWindow,
+  claimsSince,
+  exceptionsSince,
+  ownPatterns,
+  ownSpots,
+  windowsOfOwner,
+} from "../../api/lists.ts";
 import { type Reading, useReading } from "../../api/reading.ts";
-import type { Availability, Claim, Spot } from "../../api/resources.ts";
+import type { Availability, Claim, Exception, Pattern, Spot } from "../../api/resources.ts";
 
 /** A spot of the person, with its windows from now on. */
 export interface OwnSpot {
   readonly spot: Spot;
   readonly windows: readonly OwnWindow[];
+  readonly patterns: readonly Pattern[];
+  /** When the person needs it, or is away. */
+  readonly exceptions: readonly Exception[];
 }
 
 export interface OwnWindow {
@@ -14,26 +24,42 @@ export interface OwnWindow {
   readonly claim?: Claim;
 }
 
+/** All that the screen shows. */
+export interface Owned {
+  readonly spots: readonly OwnSpot[];
+  readonly exceptions: readonly Exception[];
+}
+
 /** By when windows end that are not shown; it changes once a day, so that it can be a key. */
 const startOfToday = (): number => new Date().setUTCHours(0, 0, 0, 0);
 
-export function useOwnSpots(ownerId: string, now: number): Reading<readonly OwnSpot[]> {
+export function useOwnSpots(ownerId: string, now: number): Reading<Owned> {
   const spots = useReading(ownSpots(ownerId));
   const windows = useReading(windowsOfOwner(ownerId, startOfToday()));
   const claims = useReading(claimsSince(startOfToday()));
-  if (!spots.value || !windows.value || !claims.value) {
-    return { error: spots.error ?? windows.error ?? claims.error };
+  const patterns = useReading(ownPatterns);
+  const exceptions = useReading(exceptionsSince(startOfToday()));
+  const readings = [spots, windows, claims, patterns, exceptions];
+  if (!spots.value || !windows.value || !claims.value || !patterns.value || !exceptions.value) {
+    return { error: readings.find(({ error }) => error !== undefined)?.error };
   }
   const held = claimsByWindow(claims.value);
-  const coming = windows.value.filter(({ end_time }) => Date.parse(end_time) > now);
-  const bySpot = Map.groupBy(coming, ({ spot_id }) => spot_id);
+  const isAhead = ({ end_time }: { readonly end_time: string }) => Date.parse(end_time) > now;
+  const bySpot = Map.groupBy(windows.value.filter(isAhead), ({ spot_id }) => spot_id);
+  const ahead = exceptions.value.filter(isAhead);
+  const plans = Map.groupBy(patterns.value, ({ spot_id }) => spot_id);
   return {
-    value: spots.value.map((spot) => ({
-      spot,
-      windows: (bySpot.get(spot.id) ?? []).map((window) => {
-        const claim = held.get(window.id);
-        return { window, ...(claim && { claim }) };
-      }),
-    })),
+    value: {
+      exceptions: ahead,
+      spots: spots.value.map((spot) => ({
+        spot,
+        windows: (bySpot.get(spot.id) ?? []).map((window) => {
+          const claim = held.get(window.id);
+          return { window, ...(claim && { claim }) };
+        }),
+        patterns: plans.get(spot.id) ?? [],
+        exceptions: ahead.filter(({ spot_id }) => spot_id === null || spot_id === spot.id),
+      })),
+    },
   };
 }

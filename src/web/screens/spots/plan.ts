@@ -1,55 +1,51 @@
-import type { Availability } from "../../api/resources.ts";
+import type { Availability, Pattern, Weekday } from "../../api/resources.ts";
 import type { Span } from "../../time/zone.ts";
-import { addDays, instantOf } from "../../time/zone.ts";
 
-/** Hours that come again on some days of the week. */
+/** In the order of the week. */
+export const WEEKDAYS: readonly Weekday[] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
+/** 0 is Monday. */
+export const weekdayOf = (date: string): number => (new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7;
+
+/** Hours that come again on some days of the week, as they are typed. */
 export interface WeeklyPlan {
   readonly firstDay: string;
+  /** Empty: until further notice. */
   readonly lastDay: string;
-  /** 0 is Monday. */
-  readonly weekdays: readonly number[];
+  readonly weekdays: readonly Weekday[];
   readonly from: string;
   /** Not later than `from`: on the next day. */
   readonly until: string;
 }
 
-/** More windows at once are most likely a mistake. */
-const MOST_WINDOWS = 100;
+export const planOf = (pattern: Pattern): WeeklyPlan => ({
+  firstDay: pattern.first_day,
+  lastDay: pattern.last_day ?? "",
+  weekdays: pattern.weekdays,
+  from: pattern.starts_at,
+  until: pattern.ends_at,
+});
 
-/** 0 is Monday. */
-export const weekdayOf = (date: string): number => (new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7;
-
-/** The windows that the plan makes, by the clocks of the building. */
-export function spansOf(plan: WeeklyPlan, zone: string): readonly Span[] {
-  const { firstDay, lastDay, weekdays, from, until } = plan;
-  const spans: Span[] = [];
-  for (let day = firstDay; day <= lastDay && spans.length < MOST_WINDOWS; day = addDays(day, 1)) {
-    if (!weekdays.includes(weekdayOf(day))) continue;
-    const lastOfWindow = until > from ? day : addDays(day, 1);
-    spans.push({
-      start: instantOf(day, from, zone),
-      end: instantOf(lastOfWindow, until, zone),
-    });
-  }
-  return spans;
-}
+/** The plan as the API takes it. */
+export const bodyOf = ({ firstDay, lastDay, weekdays, from, until }: WeeklyPlan) => ({
+  weekdays,
+  starts_at: from,
+  ends_at: until,
+  first_day: firstDay,
+  last_day: lastDay === "" ? null : lastDay,
+});
 
 export interface Planned extends Span {
   /** Why it cannot be shared. */
   readonly conflict?: "past" | "overlap";
 }
 
-/** Finds what the API would refuse, so that the rest can be shared. */
-export const withConflicts = (
-  spans: readonly Span[],
-  windows: readonly Availability[],
-  now: number,
-): readonly Planned[] =>
-  spans.map((span) => {
-    if (span.start <= now) return { ...span, conflict: "past" };
-    const overlaps = windows.some(
-      ({ start_time, end_time }) =>
-        Date.parse(start_time) < span.end && Date.parse(end_time) > span.start,
-    );
-    return overlaps ? { ...span, conflict: "overlap" } : span;
-  });
+/** Finds what the API would refuse. */
+export function withConflict(span: Span, windows: readonly Availability[], now: number): Planned {
+  if (span.start <= now) return { ...span, conflict: "past" };
+  const overlaps = windows.some(
+    ({ start_time, end_time }) =>
+      Date.parse(start_time) < span.end && Date.parse(end_time) > span.start,
+  );
+  return overlaps ? { ...span, conflict: "overlap" } : span;
+}

@@ -7,10 +7,16 @@ export function onceAtFirst(now: number): TypedSpan {
   return { start: { date, time: "08:00" }, end: { date, time: "18:00" } };
 }
 
-/** Empty while it is incomplete. */
-export function spansOfOnce(typed: TypedSpan): readonly Span[] {
+/** Whole days, beginning tomorrow. */
+export function daysAtFirst(now: number, days: number): TypedSpan {
+  const date = addDays(dateOf(now, timeZone()), 1);
+  return { start: { date, time: "00:00" }, end: { date: addDays(date, days), time: "00:00" } };
+}
+
+/** Undefined while it is incomplete. */
+export function spanOfOnce(typed: TypedSpan): Span | undefined {
   const span = spanOf(typed);
-  return span === undefined || span.end <= span.start ? [] : [span];
+  return span === undefined || span.end <= span.start ? undefined : span;
 }
 
 interface OnceFieldsProperties {

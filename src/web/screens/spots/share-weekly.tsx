@@ -1,25 +1,28 @@
-import { t } from "../../messages/translate.ts";
+import { useEffect, useState } from "preact/hooks";
+import { preview } from "../../api/client.ts";
+import { useReading } from "../../api/reading.ts";
+import type { PatternDay } from "../../api/resources.ts";
+import { plain, t } from "../../messages/translate.ts";
 import { Field } from "../../parts/form.tsx";
-import { formatted } from "../../time/format.ts";
+import { whenRead } from "../../parts/states.tsx";
+import { formatSpan, formatted } from "../../time/format.ts";
 import { addDays, dateOf, isDate, isTime, startOfDay, timeZone } from "../../time/zone.ts";
-import { spansOf, type WeeklyPlan, weekdayOf } from "./plan.ts";
+import { bodyOf, WEEKDAYS, type WeeklyPlan } from "./plan.ts";
 
-const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
-const WORKDAYS = [0, 1, 2, 3, 4];
-const FOUR_WEEKS = 27;
+const WORKDAYS = WEEKDAYS.slice(0, 5);
 
-/** Office hours of four weeks, beginning tomorrow. */
+/** Office hours until further notice, beginning tomorrow. */
 export function weeklyAtFirst(now: number): WeeklyPlan {
   const firstDay = addDays(dateOf(now, timeZone()), 1);
-  const lastDay = addDays(firstDay, FOUR_WEEKS);
-  return { firstDay, lastDay, weekdays: WORKDAYS, from: "08:00", until: "18:00" };
+  return { firstDay, lastDay: "", weekdays: WORKDAYS, from: "08:00", until: "18:00" };
 }
 
-/** Empty while it is incomplete. */
-export const spansOfWeekly = (plan: WeeklyPlan, zone: string) =>
-  isDate(plan.firstDay) && isDate(plan.lastDay) && isTime(plan.from) && isTime(plan.until)
-    ? spansOf(plan, zone)
-    : [];
+export const isComplete = ({ firstDay, lastDay, weekdays, from, until }: WeeklyPlan): boolean =>
+  isDate(firstDay) &&
+  (lastDay === "" || isDate(lastDay)) &&
+  weekdays.length > 0 &&
+  isTime(from) &&
+  isTime(until);
 
 interface WeeklyFieldsProperties {
   readonly value: WeeklyPlan;
@@ -31,35 +34,37 @@ export function WeeklyFields({ value, change }: WeeklyFieldsProperties) {
     <Field
       name={name}
       label={t(`share.${name}`)}
+      hint={name === "lastDay" ? t("share.untilFurtherNotice") : undefined}
       control={(it) => (
         <input
           {...it}
           type={type}
-          required
+          required={name !== "lastDay"}
           value={value[name]}
           onInput={(event) => change({ ...value, [name]: event.currentTarget.value })}
         />
       )}
     />
   );
-  const toggle = (weekday: number) => () => {
-    const { weekdays } = value;
-    const others = weekdays.filter((one) => one !== weekday);
-    change({ ...value, weekdays: others.length < weekdays.length ? others : [...others, weekday] });
-  };
   return (
     <div class="form">
       <fieldset>
         <legend>{t("share.weekdays")}</legend>
         <div class="weekdays">
-          {WEEKDAYS.map((weekday) => (
+          {WEEKDAYS.map((weekday, index) => (
             <label key={weekday}>
               <input
                 type="checkbox"
                 checked={value.weekdays.includes(weekday)}
-                onChange={toggle(weekday)}
+                onChange={(event) => {
+                  const isChosen = event.currentTarget.checked;
+                  const weekdays = WEEKDAYS.filter((one) =>
+                    one === weekday ? isChosen : value.weekdays.includes(one),
+                  );
+                  change({ ...value, weekdays });
+                }}
               />
-              {formatted("weekday", someDayOn(weekday))}
+              {weekdayName(index)}
             </label>
           ))}
         </div>
@@ -76,8 +81,51 @@ export function WeeklyFields({ value, change }: WeeklyFieldsProperties) {
   );
 }
 
-/** Only for its name. */
-function someDayOn(weekday: number): number {
-  const date = "2026-01-05";
-  return startOfDay(addDays(date, weekday - weekdayOf(date)), timeZone());
+/** 0 is Monday. */
+export const weekdayName = (index: number) =>
+  formatted("weekday", startOfDay(addDays("2026-01-05", index), timeZone()));
+
+/** So long nothing is typed before it is asked what would happen. */
+const PAUSE = 400;
+
+interface WeeklyPreviewProperties {
+  readonly spotId: string;
+  readonly plan: WeeklyPlan;
 }
+
+/** What the API says would become of the next weeks. */
+export function WeeklyPreview({ spotId, plan }: WeeklyPreviewProperties) {
+  const [asked, ask] = useState(plan);
+  useEffect(() => {
+    const timer = setTimeout(() => ask(plan), PAUSE);
+    return () => clearTimeout(timer);
+  }, [plan]);
+  return isComplete(asked) ? <Days spotId={spotId} plan={asked} /> : null;
+}
+
+function Days({ spotId, plan }: WeeklyPreviewProperties) {
+  const body = { spot_id: spotId, ...bodyOf(plan) };
+  const reading = useReading({
+    key: `preview ${JSON.stringify(body)}`,
+    topics: ["availabilities", "patterns", "exceptions"],
+    read: () => preview<{ readonly days: readonly PatternDay[] }>("/patterns/preview", body),
+  });
+  return whenRead(reading, ({ days }) => (
+    <>
+      <p role="status">{t("share.weeks", { count: days.filter(isPublished).length })}</p>
+      <ul class="preview" aria-label={t("share.preview")}>
+        {days.map((day) => (
+          <li key={day.start_time} class={isPublished(day) ? undefined : "skipped"}>
+            <span>{formatSpan(day.start_time, day.end_time)}</span>
+            {!isPublished(day) && <span class="badge attention">{whyNot(day)}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  ));
+}
+
+const isPublished = ({ outcome }: PatternDay): boolean => outcome === "published";
+
+const whyNot = ({ outcome, reason }: PatternDay) =>
+  outcome === "overlaps" || outcome === "kept" ? t(`share.${outcome}`) : plain(reason ?? "");

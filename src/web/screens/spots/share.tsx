@@ -1,20 +1,17 @@
 import { useState } from "preact/hooks";
 import { post } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
-import { plain, type Text, t } from "../../messages/translate.ts";
+import { t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
-import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useNow } from "../../time/clock.ts";
-import { formatSpan } from "../../time/format.ts";
-import type { Span } from "../../time/zone.ts";
 import { timeZone } from "../../time/zone.ts";
 import type { OwnSpot } from "./own-spots.ts";
-import { type Planned, withConflicts } from "./plan.ts";
-import { OnceFields, onceAtFirst, spansOfOnce } from "./share-once.tsx";
-import { spansOfWeekly, WeeklyFields, weeklyAtFirst } from "./share-weekly.tsx";
+import { bodyOf, withConflict } from "./plan.ts";
+import { OnceFields, onceAtFirst, spanOfOnce } from "./share-once.tsx";
+import { isComplete, WeeklyFields, WeeklyPreview, weeklyAtFirst } from "./share-weekly.tsx";
 
 interface ShareProperties {
   readonly own: OwnSpot;
@@ -23,33 +20,10 @@ interface ShareProperties {
 
 /** Shares a spot once, or at the same hours of several days. */
 export function ShareDialog({ own, close }: ShareProperties) {
-  const title = t("share.title", { spot: own.spot.spot_number });
-  return (
-    <Dialog title={title} close={close}>
-      <ShareForm own={own} close={close} />
-    </Dialog>
-  );
-}
-
-function ShareForm({ own, close }: ShareProperties) {
-  const now = useNow();
   const [isWeekly, repeat] = useState(false);
-  const [once, setOnce] = useState(() => onceAtFirst(now));
-  const [weekly, setWeekly] = useState(() => weeklyAtFirst(now));
-  const action = useAction();
-  const spans = isWeekly ? spansOfWeekly(weekly, timeZone()) : spansOfOnce(once);
-  const windows = own.windows.map(({ window }) => window);
-  const planned = withConflicts(spans, windows, now);
-  const wanted = planned.filter(({ conflict }) => conflict === undefined);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    action.run(async () => {
-      await shareAll(own.spot.id, wanted);
-      close();
-    });
-  };
+  const Form = isWeekly ? ShareWeekly : ShareOnce;
   return (
-    <form class="form" onSubmit={submit}>
+    <Dialog title={t("share.title", { spot: own.spot.spot_number })} close={close}>
       <Choice
         label={t("share.how")}
         value={isWeekly}
@@ -59,63 +33,78 @@ function ShareForm({ own, close }: ShareProperties) {
         ]}
         choose={repeat}
       />
-      {isWeekly ? (
-        <WeeklyFields value={weekly} change={setWeekly} />
-      ) : (
-        <OnceFields value={once} change={setOnce} />
-      )}
+      <Form own={own} close={close} />
+    </Dialog>
+  );
+}
+
+function ShareOnce({ own: { spot, windows }, close }: ShareProperties) {
+  const now = useNow();
+  const [value, change] = useState(() => onceAtFirst(now));
+  const action = useAction();
+  const span = spanOfOnce(value);
+  const { conflict } = span
+    ? withConflict(
+        span,
+        windows.map(({ window }) => window),
+        now,
+      )
+    : {};
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (span === undefined) return;
+    action.run(async () => {
+      await post("/availabilities", {
+        spot_id: spot.id,
+        start_time: new Date(span.start).toISOString(),
+        end_time: new Date(span.end).toISOString(),
+      });
+      changed("availabilities");
+      close();
+      toast(t("share.done"));
+    });
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      <OnceFields value={value} change={change} invalid={action.invalid} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
-      <Preview planned={planned} isWeekly={isWeekly} />
+      {conflict && <p class="notice">{t(`share.${conflict}`)}</p>}
       <Refusal action={action} />
       <FormButtons
         action={action}
-        submit={isWeekly ? t("share.shareMany", { count: wanted.length }) : t("share.share")}
-        disabled={wanted.length === 0}
+        submit={t("share.share")}
+        disabled={span === undefined || conflict !== undefined}
         cancel={close}
       />
     </form>
   );
 }
 
-interface PreviewProperties {
-  readonly planned: readonly Planned[];
-  readonly isWeekly: boolean;
-}
-
-/** What will be shared, and what is left out and why. */
-function Preview({ planned, isWeekly }: PreviewProperties) {
-  const skipped = planned.filter(({ conflict }) => conflict !== undefined);
-  const shown = isWeekly ? planned : skipped;
-  if (shown.length === 0) return null;
+function ShareWeekly({ own: { spot }, close }: ShareProperties) {
+  const now = useNow();
+  const [value, change] = useState(() => weeklyAtFirst(now));
+  const action = useAction();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    action.run(async () => {
+      await post("/patterns", { spot_id: spot.id, ...bodyOf(value) });
+      changed("patterns", "availabilities");
+      close();
+      toast(t("share.doneWeekly"));
+    });
+  };
   return (
-    <ul class="preview" aria-label={t("share.preview")}>
-      {shown.map(({ start, end, conflict }) => (
-        <li key={start} class={conflict && "skipped"}>
-          <span>{formatSpan(start, end)}</span>
-          {conflict && <span class="badge attention">{t(`share.${conflict}`)}</span>}
-        </li>
-      ))}
-    </ul>
+    <form class="form" onSubmit={submit}>
+      <WeeklyFields value={value} change={change} />
+      <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
+      <WeeklyPreview spotId={spot.id} plan={value} />
+      <Refusal action={action} />
+      <FormButtons
+        action={action}
+        submit={t("share.shareWeekly")}
+        disabled={!isComplete(value)}
+        cancel={close}
+      />
+    </form>
   );
-}
-
-/** One after the other: what a rule refuses does not stop the rest. */
-async function shareAll(spotId: string, spans: readonly Span[]): Promise<void> {
-  const refusals: { readonly span: Text; readonly error: unknown }[] = [];
-  for (const { start, end } of spans) {
-    const times = {
-      start_time: new Date(start).toISOString(),
-      end_time: new Date(end).toISOString(),
-    };
-    try {
-      await post("/availabilities", { spot_id: spotId, ...times });
-    } catch (error) {
-      refusals.push({ span: formatSpan(start, end), error });
-    }
-  }
-  changed("availabilities");
-  const [first] = refusals;
-  if (first !== undefined && refusals.length === spans.length) throw first.error;
-  if (first === undefined) toast(t("share.done", { count: spans.length }));
-  else toast(plain(`${first.span}: ${explain(first.error)}`));
 }

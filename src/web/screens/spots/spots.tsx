@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { person } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Icon } from "../../parts/icons.tsx";
@@ -6,16 +6,25 @@ import { Empty, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
+import { dateOf, isDate, timeZone } from "../../time/zone.ts";
+import { ExceptionDialog } from "./exception-form.tsx";
+import { Exceptions } from "./exceptions.tsx";
 import { type OwnSpot, useOwnSpots } from "./own-spots.ts";
+import { PatternDialog, Patterns } from "./patterns.tsx";
 import { ShareDialog } from "./share.tsx";
 import { SpotDialog } from "./spot-form.tsx";
-import { WindowDialog, WindowLine } from "./window-line.tsx";
-import { WithdrawDialog } from "./withdraw.tsx";
+import { mondayOf } from "./week.ts";
+import { Week, WeekChoice } from "./week.tsx";
+import { WindowDialog } from "./window.tsx";
 
 /** The person's own spots, and when they are shared. */
 export function Spots() {
   const { profile } = useStore(person) ?? {};
-  const spots = useOwnSpots(profile?.id ?? "", useNow());
+  const now = useNow();
+  const owned = useOwnSpots(profile?.id ?? "", now);
+  const { week = "" } = useRoute().query;
+  const first = mondayOf(dateOf(now, timeZone()));
+  const monday = isDate(week) ? mondayOf(week) : weekOfNext(owned.value?.spots ?? [], now);
   const register = (
     <button type="button" class="main-action" onClick={() => updateQuery({ register: "yes" })}>
       <Icon name="add" />
@@ -24,37 +33,49 @@ export function Spots() {
   );
   return (
     <div class="stack">
-      {whenRead(spots, (all) =>
-        all.length === 0 ? (
+      {whenRead(owned, ({ spots, exceptions }) =>
+        spots.length === 0 ? (
           <Empty title={t("spots.none")} text={t("spots.noneText")} actions={register} />
         ) : (
           <>
+            <Exceptions spots={spots} exceptions={exceptions} />
+            <WeekChoice monday={monday} first={first} />
             <ul class="cards">
-              {all.map((own) => (
-                <Card key={own.spot.id} own={own} />
+              {spots.map((own) => (
+                <Card key={own.spot.id} own={own} monday={monday} />
               ))}
             </ul>
             <div class="actions no-print">{register}</div>
           </>
         ),
       )}
-      <Dialogs spots={spots.value ?? []} />
+      <Dialogs spots={owned.value?.spots ?? []} />
     </div>
   );
 }
 
-/** As many as fit on a phone. */
-const FEW = 6;
+/** The week in which there is something to see next. */
+function weekOfNext(spots: readonly OwnSpot[], now: number): string {
+  const starts = spots.flatMap(({ windows }) =>
+    windows.map(({ window }) => Date.parse(window.start_time)),
+  );
+  const next = Math.max(now, starts.length > 0 ? Math.min(...starts) : now);
+  return mondayOf(dateOf(next, timeZone()));
+}
 
-function Card({ own: { spot, windows } }: { readonly own: OwnSpot }) {
+interface CardProperties {
+  readonly own: OwnSpot;
+  readonly monday: string;
+}
+
+function Card({ own, monday }: CardProperties) {
+  const { spot, windows, patterns } = own;
   const { query } = useRoute();
   const ref = useRef<HTMLLIElement>(null);
-  const [isWhole, showAll] = useState(false);
   const isChosen = query.spot === spot.id;
   useEffect(() => {
     if (isChosen) ref.current?.scrollIntoView({ block: "start" });
   }, [isChosen]);
-  const shown = isWhole ? windows : windows.slice(0, FEW);
   const open = (name: string) => () => updateQuery({ [name]: spot.id });
   const described = { "aria-describedby": `spot-${spot.id}` };
   return (
@@ -76,25 +97,18 @@ function Card({ own: { spot, windows } }: { readonly own: OwnSpot }) {
         <p class="quiet">{plain(spot.building_section)}</p>
       </div>
       {windows.length === 0 && <p class="quiet">{t("spots.notShared")}</p>}
-      <ul class="windows">
-        {shown.map((own) => (
-          <WindowLine key={own.window.id} {...own} />
-        ))}
-      </ul>
-      {shown.length < windows.length && (
-        <button type="button" class="plain" onClick={() => showAll(true)}>
-          {t("spots.allWindows", { count: windows.length })}
-        </button>
-      )}
+      <Week own={own} monday={monday} />
+      {patterns.length > 0 && <Patterns patterns={patterns} />}
       <div class="actions no-print">
         <button {...described} type="button" class="main-action" onClick={open("share")}>
           {t("share.share")}
         </button>
-        {windows.length > 0 && (
-          <button {...described} type="button" onClick={open("withdraw")}>
-            {t("withdraw.several")}
-          </button>
-        )}
+        <button {...described} type="button" onClick={open("keep")}>
+          {t("exceptions.keepTitle")}
+        </button>
+        <button {...described} type="button" onClick={open("away")}>
+          {t("exceptions.shareTitle")}
+        </button>
         <button {...described} type="button" onClick={open("edit")}>
           {t("app.edit")}
         </button>
@@ -108,17 +122,21 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
   const { query } = useRoute();
   const close = (name: string) => () => updateQuery({ [name]: undefined });
   const spotOf = (name: string) => spots.find(({ spot }) => spot.id === query[name]);
-  const [sharing, withdrawing, editing] = [spotOf("share"), spotOf("withdraw"), spotOf("edit")];
-  const window = spots
+  const [sharing, editing] = [spotOf("share"), spotOf("edit")];
+  const [keeping, leaving] = [spotOf("keep"), spotOf("away")];
+  const own = spots
     .flatMap(({ windows }) => windows)
-    .find((own) => own.window.id === query.change)?.window;
+    .find(({ window }) => window.id === query.window);
+  const pattern = spots.flatMap(({ patterns }) => patterns).find(({ id }) => id === query.pattern);
   return (
     <div>
       {query.register !== undefined && <SpotDialog close={close("register")} />}
       {editing && <SpotDialog spot={editing.spot} close={close("edit")} />}
       {sharing && <ShareDialog own={sharing} close={close("share")} />}
-      {withdrawing && <WithdrawDialog own={withdrawing} close={close("withdraw")} />}
-      {window && <WindowDialog window={window} close={close("change")} />}
+      {keeping && <ExceptionDialog kind="keep" own={keeping} all={spots} close={close("keep")} />}
+      {leaving && <ExceptionDialog kind="share" own={leaving} all={spots} close={close("away")} />}
+      {own && <WindowDialog own={own} close={close("window")} />}
+      {pattern && <PatternDialog pattern={pattern} close={close("pattern")} />}
     </div>
   );
 }

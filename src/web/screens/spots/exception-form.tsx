@@ -1,0 +1,159 @@
+import { useState } from "preact/hooks";
+import { post } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import type { Claim, Exception, ExceptionKind, Spot } from "../../api/resources.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { Choice } from "../../parts/choice.tsx";
+import { Contact } from "../../parts/contact.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { useNow } from "../../time/clock.ts";
+import { formatSpan } from "../../time/format.ts";
+import { timeZone } from "../../time/zone.ts";
+import { undo } from "./exceptions.tsx";
+import type { OwnSpot } from "./own-spots.ts";
+import { daysAtFirst, OnceFields, spanOfOnce } from "./share-once.tsx";
+import { spanOfRow } from "./week.ts";
+
+interface ExceptionProperties {
+  readonly kind: ExceptionKind;
+  /** The spot whose button was pressed, and all of the person. */
+  readonly own: OwnSpot;
+  readonly all: readonly OwnSpot[];
+  readonly close: () => void;
+}
+
+interface Answer {
+  readonly exception: Exception;
+  readonly claims: readonly Claim[];
+}
+
+/** Says that the person needs a spot, or is away. */
+export function ExceptionDialog(properties: ExceptionProperties) {
+  const [claims, stay] = useState<readonly Claim[]>([]);
+  return (
+    <Dialog title={t(`exceptions.${properties.kind}Title`)} close={properties.close}>
+      {claims.length > 0 ? (
+        <Claims claims={claims} close={properties.close} />
+      ) : (
+        <ExceptionForm {...properties} stay={stay} />
+      )}
+    </Dialog>
+  );
+}
+
+/** A day, or two weeks. */
+const DAYS = { keep: 1, share: 14 } as const;
+
+interface FormProperties extends ExceptionProperties {
+  /** Where there are claims in it, the dialog stays and shows them. */
+  readonly stay: (claims: readonly Claim[]) => void;
+}
+
+function ExceptionForm({ kind, own, all, close, stay }: FormProperties) {
+  const now = useNow();
+  const [value, change] = useState(() => daysAtFirst(now, DAYS[kind]));
+  const [isOfAll, choose] = useState(false);
+  const action = useAction();
+  const span = spanOfOnce(value);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (span === undefined) return;
+    action.run(async () => {
+      const { exception, claims } = await post<Answer>("/exceptions", {
+        kind,
+        spot_id: isOfAll ? null : own.spot.id,
+        start_time: new Date(span.start).toISOString(),
+        end_time: new Date(span.end).toISOString(),
+      });
+      changed("exceptions", "availabilities");
+      toast(t(`exceptions.${kind}Done`), {
+        name: t("app.undo"),
+        run: () => action.run(() => undo(exception.id)),
+      });
+      if (kind === "keep" && claims.length > 0) stay(claims);
+      else close();
+    });
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      {all.length > 1 && (
+        <Choice
+          label={t("exceptions.which")}
+          value={isOfAll}
+          options={[
+            [false, plain(own.spot.spot_number)],
+            [true, t("exceptions.all")],
+          ]}
+          choose={choose}
+        />
+      )}
+      <p>{t(`exceptions.${kind}Text`)}</p>
+      <OnceFields value={value} change={change} invalid={action.invalid} />
+      <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
+      {kind === "keep" && span && <Touched spots={isOfAll ? all : [own]} span={span} />}
+      <Refusal action={action} />
+      <FormButtons
+        action={action}
+        submit={t(`exceptions.${kind}Title`)}
+        disabled={span === undefined}
+        cancel={close}
+      />
+    </form>
+  );
+}
+
+interface TouchedProperties {
+  readonly spots: readonly OwnSpot[];
+  readonly span: { readonly start: number; readonly end: number };
+}
+
+/** What is shared in that time. */
+function Touched({ spots, span }: TouchedProperties) {
+  const touched = spots.flatMap(({ spot, windows }) =>
+    windows.flatMap(({ window }) => {
+      const { start, end } = spanOfRow(window);
+      return start < span.end && end > span.start ? [{ spot, window }] : [];
+    }),
+  );
+  const name = (spot: Spot) => (spots.length > 1 ? `${spot.spot_number}: ` : "");
+  return (
+    <ul class="preview" aria-label={t("share.preview")}>
+      {touched.map(({ spot, window }) => (
+        <li key={window.id}>
+          <span>{plain(name(spot) + formatSpan(window.start_time, window.end_time))}</span>
+          <span class={window.is_claimed ? "badge attention" : "badge"}>
+            {t(window.is_claimed ? "exceptions.claimed" : "exceptions.withdrawn")}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The neighbours to talk to. */
+const Claims = ({
+  claims,
+  close,
+}: {
+  readonly claims: readonly Claim[];
+  readonly close: () => void;
+}) => (
+  <>
+    <p role="status">{t("exceptions.claims", { count: claims.length })}</p>
+    <ul class="windows">
+      {claims.map(({ id, start_time, end_time, status }) => (
+        <li key={id}>
+          <span>{formatSpan(start_time, end_time)}</span>
+          {status === "active" && <Contact claimId={id} name="contact.claimer" />}
+        </li>
+      ))}
+    </ul>
+    <div class="actions">
+      <button type="button" class="main-action" onClick={close}>
+        {t("app.close")}
+      </button>
+    </div>
+  </>
+);

@@ -1,0 +1,119 @@
+import { plain, t } from "../../messages/translate.ts";
+import { Icon } from "../../parts/icons.tsx";
+import { updateQuery } from "../../routing.ts";
+import { formatSpan, formatTimes, formatted, isOneDay } from "../../time/format.ts";
+import { addDays, timeZone } from "../../time/zone.ts";
+import type { OwnSpot, OwnWindow } from "./own-spots.ts";
+import { type Day, daysOf, placeIn, spanOfRow } from "./week.ts";
+
+interface WeekChoiceProperties {
+  readonly monday: string;
+  /** The first week that is shown. */
+  readonly first: string;
+}
+
+/** Which week the spots are shown in. */
+export function WeekChoice({ monday, first }: WeekChoiceProperties) {
+  const days = daysOf(monday, timeZone());
+  const show = (week: string) => () => updateQuery({ week }, { replace: true });
+  return (
+    <div class="week-choice">
+      <button
+        type="button"
+        aria-label={t("week.earlier")}
+        disabled={monday <= first}
+        onClick={show(addDays(monday, -7))}
+      >
+        <Icon name="back" />
+      </button>
+      <h2 aria-live="polite">
+        {plain(
+          days.flatMap(({ start }, n) => (n % 6 ? [] : [formatted("day", start)])).join(" – "),
+        )}
+      </h2>
+      <button type="button" aria-label={t("week.later")} onClick={show(addDays(monday, 7))}>
+        <Icon name="forward" />
+      </button>
+    </div>
+  );
+}
+
+const HOURS = [0, 6, 12, 18, 24];
+
+/** When a spot is shared: a line for each day of a week, a bar for each window. */
+export function Week({ own, monday }: { readonly own: OwnSpot; readonly monday: string }) {
+  const days = daysOf(monday, timeZone());
+  return (
+    <div class="week" role="group" aria-label={t("week.of", { spot: own.spot.spot_number })}>
+      <div class="week-day" aria-hidden="true">
+        <span />
+        <span class="week-hours">
+          {HOURS.map((hour) => (
+            <span key={hour}>{plain(String(hour))}</span>
+          ))}
+        </span>
+      </div>
+      {days.map((day) => (
+        <Lane key={day.date} own={own} day={day} />
+      ))}
+    </div>
+  );
+}
+
+function Lane({ own, day }: { readonly own: OwnSpot; readonly day: Day }) {
+  const kept = own.exceptions.filter(({ kind }) => kind === "keep");
+  return (
+    <div class="week-day">
+      <span class="week-name">{formatted("day", day.start)}</span>
+      <div class="week-lane">
+        {kept.map((exception) => {
+          const style = placeIn(spanOfRow(exception), day);
+          const when = formatSpan(exception.start_time, exception.end_time);
+          return (
+            style && (
+              <span
+                key={exception.id}
+                class="kept"
+                role="img"
+                style={style}
+                title={t("week.kept", { span: when })}
+                aria-label={t("week.kept", { span: when })}
+              />
+            )
+          );
+        })}
+        {own.windows.map((it) => (
+          <Bar key={it.window.id} own={it} day={day} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Bar({ own: { window }, day }: { readonly own: OwnWindow; readonly day: Day }) {
+  const style = placeIn(spanOfRow(window), day);
+  if (style === undefined) return null;
+  const { start_time, end_time } = window;
+  const state = window.is_claimed ? "lent" : "shared";
+  const times = formatTimes(start_time, end_time);
+  const name = plain(
+    [`${t(`bar.${state}`)} ${times}`, isOneDay(start_time, end_time) && formatted("day", day.start)]
+      .filter(Boolean)
+      .join(" · "),
+  );
+  return (
+    <button
+      type="button"
+      class={`slot ${state}`}
+      style={style}
+      title={name}
+      aria-label={name}
+      onClick={() => updateQuery({ window: window.id })}
+    >
+      <span class="text">
+        <span class="word">{t(`bar.${state}`)}</span>
+        <span class="times">{plain(` ${times}`)}</span>
+      </span>
+    </button>
+  );
+}

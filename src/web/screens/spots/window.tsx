@@ -1,0 +1,89 @@
+import { useState } from "preact/hooks";
+import { post, put, remove } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import type { Availability } from "../../api/resources.ts";
+import { t } from "../../messages/translate.ts";
+import { Contact } from "../../parts/contact.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { typedSpan } from "../../parts/span-fields.tsx";
+import { explain } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { formatSpan } from "../../time/format.ts";
+import type { OwnWindow } from "./own-spots.ts";
+import { OnceFields, spanOfOnce } from "./share-once.tsx";
+import { spanOfRow } from "./week.ts";
+
+interface WindowProperties {
+  readonly own: OwnWindow;
+  readonly close: () => void;
+}
+
+/** A window of the person's own spot. One that a neighbour claimed stays as it is. */
+export const WindowDialog = ({ own, close }: WindowProperties) => (
+  <Dialog title={t(own.window.is_claimed ? "slot.lent" : "spots.changeTitle")} close={close}>
+    {own.window.is_claimed ? <Lent own={own} /> : <WindowForm own={own} close={close} />}
+  </Dialog>
+);
+
+function Lent({ own: { window, claim } }: Pick<WindowProperties, "own">) {
+  return (
+    <>
+      <p>{t("spots.shared", { span: formatSpan(window.start_time, window.end_time) })}</p>
+      {claim && <p>{t("spots.lent", { span: formatSpan(claim.start_time, claim.end_time) })}</p>}
+      {claim?.status === "active" && <Contact claimId={claim.id} name="contact.claimer" />}
+    </>
+  );
+}
+
+/** Moves, shortens, extends or withdraws a window that nobody has claimed. */
+function WindowForm({ own: { window }, close }: WindowProperties) {
+  const [value, change] = useState(() => typedSpan(spanOfRow(window)));
+  const action = useAction();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const span = spanOfOnce(value);
+    if (span === undefined) return;
+    action.run(async () => {
+      const start_time = new Date(span.start).toISOString();
+      await put(`/availabilities/${window.id}`, {
+        // What has begun keeps its beginning.
+        ...(start_time !== window.start_time && { start_time }),
+        end_time: new Date(span.end).toISOString(),
+      });
+      changed("availabilities");
+      close();
+      toast(t("claims.changed"));
+    });
+  };
+  const withdraw = () =>
+    action.run(async () => {
+      await remove(`/availabilities/${window.id}`);
+      changed("availabilities");
+      close();
+      const when = formatSpan(window.start_time, window.end_time);
+      const canUndo = Date.parse(window.start_time) > Date.now();
+      const undo = { name: t("app.undo"), run: () => shareAgain(window) };
+      toast(t("spots.withdrawn", { span: when }), canUndo ? undo : undefined);
+    });
+  return (
+    <form class="form" onSubmit={submit}>
+      {window.pattern_id !== undefined && <p class="notice">{t("spots.ofPattern")}</p>}
+      <OnceFields value={value} change={change} invalid={action.invalid} />
+      <Refusal action={action} />
+      <FormButtons action={action} submit={t("app.save")} cancel={close} />
+      <button type="button" class="plain" disabled={action.busy} onClick={withdraw}>
+        {t("spots.withdraw")}
+      </button>
+    </form>
+  );
+}
+
+async function shareAgain({ spot_id, start_time, end_time }: Availability): Promise<void> {
+  try {
+    await post("/availabilities", { spot_id, start_time, end_time });
+  } catch (error) {
+    toast(explain(error));
+  }
+  changed("availabilities");
+}
