@@ -158,7 +158,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     const dialog = page.getByRole("dialog", { name: "I need it" });
     await fillSpan(dialog, hours(10), hours(40));
     expect(await dialog.getByText("Claimed, stays").count()).toBe(1);
-    expect(await dialog.getByText("Is withdrawn").count()).toBe(1);
+    expect(await dialog.getByText("Is withdrawn", { exact: true }).count()).toBe(1);
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "I need it" }).click();
     await dialog.getByText("1 claim stays.").waitFor();
@@ -185,7 +185,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     const spot = await registerSpot(owner);
     const page = await world().open(owner, `/spots?away=${spot.id}`);
     const dialog = page.getByRole("dialog", { name: "I am away" });
-    await dialog.getByRole("button", { name: "all your spots" }).click();
+    await dialog.getByRole("button", { name: "All my spots" }).click();
     await fillSpan(dialog, hours(10), hours(40));
     await dialog.getByRole("button", { name: "I am away" }).click();
     await page.getByText("You are away: all your spots").waitFor();

@@ -193,9 +193,11 @@ export const de: Messages = {
   "share.overlaps": "Schon geteilt",
   "share.kept": "Sie brauchen ihn dann",
   "share.weeks": {
-    one: "{count} Mal in den nächsten Wochen; weitere folgen von selbst.",
-    other: "{count} Mal in den nächsten Wochen; weitere folgen von selbst.",
+    one: "{count} Mal in den nächsten Wochen.",
+    other: "{count} Mal in den nächsten Wochen.",
   },
+  "share.more": "Weitere folgen von selbst.",
+  "share.skipped": "Was ausgelassen wird",
 
   "week.of": "Wann {spot} geteilt ist",
   "week.earlier": "Frühere Woche",
@@ -219,6 +221,7 @@ export const de: Messages = {
   "exceptions.keep": "Sie brauchen {spot}",
   "exceptions.share": "Sie sind weg: {spot}",
   "exceptions.all": "alle Ihre Plätze",
+  "exceptions.allMine": "Alle meine Plätze",
   "exceptions.which": "Welche Plätze",
   "exceptions.keepTitle": "Ich brauche ihn",
   "exceptions.shareTitle": "Ich bin weg",

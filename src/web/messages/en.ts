@@ -190,9 +190,11 @@ export const en = {
   "share.overlaps": "Already shared",
   "share.kept": "You need it then",
   "share.weeks": {
-    one: "{count} time in the next weeks; more follow by themselves.",
-    other: "{count} times in the next weeks; more follow by themselves.",
+    one: "{count} time in the next weeks.",
+    other: "{count} times in the next weeks.",
   },
+  "share.more": "More follow by themselves.",
+  "share.skipped": "What is left out",
 
   "week.of": "When {spot} is shared",
   "week.earlier": "Earlier week",
@@ -215,6 +217,7 @@ export const en = {
   "exceptions.keep": "You need {spot}",
   "exceptions.share": "You are away: {spot}",
   "exceptions.all": "all your spots",
+  "exceptions.allMine": "All my spots",
   "exceptions.which": "Which spots",
   "exceptions.keepTitle": "I need it",
   "exceptions.shareTitle": "I am away",

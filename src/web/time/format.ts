@@ -39,6 +39,10 @@ export const formatted = (format: Format, moment: Moment): Text =>
 export const formatSpan = (start: Moment, end: Moment): Text =>
   plain(formatter("moment").formatRange(instant(start), instant(end)));
 
+/** Such as `23 – 29 Nov 2026`. */
+export const formatDays = (first: Moment, last: Moment): Text =>
+  plain(formatter("date").formatRange(instant(first), instant(last)));
+
 /** Such as `08:00 – 18:00`, where the day is seen; with the days where it ends on another. */
 export const formatTimes = (start: Moment, end: Moment): Text =>
   plain(

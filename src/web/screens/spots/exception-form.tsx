@@ -84,7 +84,7 @@ function ExceptionForm({ kind, own, all, close, stay }: FormProperties) {
           value={isOfAll}
           options={[
             [false, plain(own.spot.spot_number)],
-            [true, t("exceptions.all")],
+            [true, t("exceptions.allMine")],
           ]}
           choose={choose}
         />

@@ -110,19 +110,27 @@ function Days({ spotId, plan }: WeeklyPreviewProperties) {
     topics: ["availabilities", "patterns", "exceptions"],
     read: () => preview<{ readonly days: readonly PatternDay[] }>("/patterns/preview", body),
   });
-  return whenRead(reading, ({ days }) => (
-    <>
-      <p role="status">{t("share.weeks", { count: days.filter(isPublished).length })}</p>
-      <ul class="preview" aria-label={t("share.preview")}>
-        {days.map((day) => (
-          <li key={day.start_time} class={isPublished(day) ? undefined : "skipped"}>
-            <span>{formatSpan(day.start_time, day.end_time)}</span>
-            {!isPublished(day) && <span class="badge attention">{whyNot(day)}</span>}
-          </li>
-        ))}
-      </ul>
-    </>
-  ));
+  return whenRead(reading, ({ days }) => {
+    const skipped = days.filter((day) => !isPublished(day));
+    return (
+      <>
+        <p role="status">
+          {t("share.weeks", { count: days.length - skipped.length })}
+          {plan.lastDay === "" && <span>{plain(` ${t("share.more")}`)}</span>}
+        </p>
+        {skipped.length > 0 && (
+          <ul class="preview" aria-label={t("share.skipped")}>
+            {skipped.map((day) => (
+              <li key={day.start_time} class="skipped">
+                <span>{formatSpan(day.start_time, day.end_time)}</span>
+                <span class="badge attention">{whyNot(day)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </>
+    );
+  });
 }
 
 const isPublished = ({ outcome }: PatternDay): boolean => outcome === "published";

@@ -126,7 +126,7 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
   const [keeping, leaving] = [spotOf("keep"), spotOf("away")];
   const own = spots
     .flatMap(({ windows }) => windows)
-    .find(({ window }) => window.id === query.window);
+    .find(({ window }) => window.id === query.change);
   const pattern = spots.flatMap(({ patterns }) => patterns).find(({ id }) => id === query.pattern);
   return (
     <div>
@@ -135,7 +135,7 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
       {sharing && <ShareDialog own={sharing} close={close("share")} />}
       {keeping && <ExceptionDialog kind="keep" own={keeping} all={spots} close={close("keep")} />}
       {leaving && <ExceptionDialog kind="share" own={leaving} all={spots} close={close("away")} />}
-      {own && <WindowDialog own={own} close={close("window")} />}
+      {own && <WindowDialog own={own} close={close("change")} />}
       {pattern && <PatternDialog pattern={pattern} close={close("pattern")} />}
     </div>
   );

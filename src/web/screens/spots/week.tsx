@@ -1,7 +1,7 @@
 import { plain, t } from "../../messages/translate.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { updateQuery } from "../../routing.ts";
-import { formatSpan, formatTimes, formatted, isOneDay } from "../../time/format.ts";
+import { formatDays, formatSpan, formatTimes, formatted, isOneDay } from "../../time/format.ts";
 import { addDays, timeZone } from "../../time/zone.ts";
 import type { OwnSpot, OwnWindow } from "./own-spots.ts";
 import { type Day, daysOf, placeIn, spanOfRow } from "./week.ts";
@@ -26,11 +26,7 @@ export function WeekChoice({ monday, first }: WeekChoiceProperties) {
       >
         <Icon name="back" />
       </button>
-      <h2 aria-live="polite">
-        {plain(
-          days.flatMap(({ start }, n) => (n % 6 ? [] : [formatted("day", start)])).join(" – "),
-        )}
-      </h2>
+      <h2 aria-live="polite">{formatDays(days[0]?.start ?? 0, days[6]?.start ?? 0)}</h2>
       <button type="button" aria-label={t("week.later")} onClick={show(addDays(monday, 7))}>
         <Icon name="forward" />
       </button>
@@ -108,7 +104,7 @@ function Bar({ own: { window }, day }: { readonly own: OwnWindow; readonly day: 
       style={style}
       title={name}
       aria-label={name}
-      onClick={() => updateQuery({ window: window.id })}
+      onClick={() => updateQuery({ change: window.id })}
     >
       <span class="text">
         <span class="word">{t(`bar.${state}`)}</span>
