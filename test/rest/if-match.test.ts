@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { routes } from "../../src/contract/routes.ts";
 import { hours, offer, spotOf, useBuilding } from "../support/building.ts";
+import { except } from "../support/exceptions.ts";
 import { patternOf, threeDays } from "../support/patterns.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { everything } from "../support/rows.ts";
@@ -77,6 +78,14 @@ const changes: Readonly<Record<string, () => Promise<Change>>> = {
   "DELETE /patterns/:id": async () => {
     const { owner, path, other } = await patternThere();
     return { person: owner, path, other };
+  },
+  "DELETE /exceptions/:id": async () => {
+    const { owner, claimer, spot, window } = await offer(building);
+    const { exception } = await except(owner, "share", spot, 1, 10);
+    // What is claimed in it is shown with it.
+    const { id: availability_id, start_time, end_time } = window;
+    const other = () => claimer.post("/claims", { availability_id, start_time, end_time }, 201);
+    return { person: owner, path: `/exceptions/${exception.id}`, other };
   },
   "PUT /claims/:id": async () => {
     const { claimer, path, other } = await claimThere();

@@ -11,6 +11,7 @@ import {
   type Window,
   windowOf,
 } from "../support/building.ts";
+import { except } from "../support/exceptions.ts";
 import { methodsAt } from "../support/methods.ts";
 import { patternOf, threeDays } from "../support/patterns.ts";
 import { type Person, requestJson } from "../support/person.ts";
@@ -22,6 +23,7 @@ let spot: Spot;
 let window: Window;
 let claim: Claim;
 let patternId: string;
+let exceptionId: string;
 let notificationId: string;
 beforeAll(async () => {
   owner = await building.resident();
@@ -30,6 +32,7 @@ beforeAll(async () => {
   window = await windowOf(owner, spot);
   claim = await claimOf(administrator, await windowOf(owner, spot, 10, 20));
   patternId = (await patternOf(administrator, threeDays(await spotOf(administrator)))).id;
+  exceptionId = (await except(administrator, "keep", null, 20, 25)).exception.id;
   const [notification] = await building.rows<{ id: string }>(
     `insert into parking.notifications (recipient_id, kind, message)
      values ($1, 'profile.approved', 'News') returning id`,
@@ -119,6 +122,7 @@ describe("HEAD", () => {
     "/parking-spots/:id": () => spot.id,
     "/availabilities/:id": () => window.id,
     "/patterns/:id": () => patternId,
+    "/exceptions/:id": () => exceptionId,
     "/claims/:id": () => claim.id,
     "/claims/:id/contacts": () => claim.id,
     "/notifications/:id": () => notificationId,

@@ -9,6 +9,7 @@ import {
   spotOf,
   windowOf,
 } from "../../support/building.ts";
+import { except } from "../../support/exceptions.ts";
 import { noLimits } from "../../support/limits.ts";
 import { patternOf, threeDays } from "../../support/patterns.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
@@ -40,6 +41,7 @@ export async function openTarget(): Promise<Target> {
   const claim = await claimOf(person, await windowOf(other, others, 1, 5));
   await claimOf(other, await windowOf(person, own, 10, 15));
   const pattern = await patternOf(person, threeDays(own));
+  const { exception } = await except(person, "keep", own, 20, 25);
   const [notification] = await building.rows<{ id: string }>(
     "select id from parking.notifications where recipient_id = $1",
     [person.id],
@@ -49,6 +51,7 @@ export async function openTarget(): Promise<Target> {
     "/parking-spots/:id": own.id,
     "/availabilities/:id": free.id,
     "/patterns/:id": pattern.id,
+    "/exceptions/:id": exception.id,
     "/claims/:id": claim.id,
     "/claims/:id/contacts": claim.id,
     "/notifications/:id": notification?.id,
