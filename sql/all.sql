@@ -35,6 +35,7 @@
 --!include exceptions/table.sql
 --!include exceptions/kept_times.sql
 --!include exceptions/is_kept.sql
+--!include window_origins/
 --!include exception_changes/
 --!include patterns/
 --!include exceptions/

@@ -58,7 +58,8 @@ begin
         v_window.part_of, v_window.pattern_id, v_window.pattern_day, v_window.created_at
       )
       returning r.id into v_rest_id;
-      perform private.note_rest(v_window.id, v_rest_id);
+      insert into private.window_origins (window_id, origin_id)
+      values (v_rest_id, private.origin_of(v_window.id));
     end if;
   end loop;
 end;

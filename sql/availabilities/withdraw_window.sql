@@ -1,6 +1,6 @@
 /*
  * A deleted window takes its cancelled claims along, and those are the history of residents. A window
- * that has such claims goes where nobody can claim it: to the moment before the first of its spot.
+ * that has such claims goes where nobody can claim it: before the first of its spot, beside no other.
  */
 create or replace function private.withdraw_window(id uuid)
   returns void
@@ -16,6 +16,7 @@ begin
 
   if exists (select from parking.claims c where c.availability_id = withdraw_window.id) then
     select least(min(o.start_time), date_trunc('milliseconds', clock_timestamp()))
+             - interval '1 millisecond'
       into v_end
       from parking.availabilities a
       join parking.availabilities o on o.spot_id = a.spot_id

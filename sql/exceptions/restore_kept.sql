@@ -16,7 +16,13 @@ begin
       from jsonb_populate_recordset(null::private.exception_changes, taken) t
      order by t.spot_id,
               -- What is left of a window has its time back before another one is made of it.
-              not exists (select from parking.availabilities a where a.id = t.window_id),
+              not exists (
+                select
+                  from parking.availabilities a
+                 where a.spot_id = t.spot_id
+                   and (a.end_time = t.start_time or a.start_time = t.end_time)
+                   and private.origin_of(a.id) = t.window_id
+              ),
               t.start_time
   ) loop
     begin
@@ -34,18 +40,6 @@ begin
       end loop;
     exception
       -- A limit of the building came since: the rest is undone all the same.
-      when check_violation then null;
-    end;
-  end loop;
-
-  foreach v_taken in array array(
-    select t
-      from jsonb_populate_recordset(null::private.exception_changes, taken) t
-     where t.rest_id is not null
-  ) loop
-    begin
-      perform private.join_rest(v_taken.window_id, v_taken.rest_id);
-    exception
       when check_violation then null;
     end;
   end loop;

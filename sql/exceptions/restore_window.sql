@@ -6,42 +6,60 @@ create or replace function private.restore_window(taken private.exception_change
   set search_path = ''
 as $$
 declare
+  v_before parking.availabilities;
+  v_after parking.availabilities;
   v_id uuid;
 begin
-  -- What is left before it or after it has its time back.
-  update parking.availabilities a
-     set start_time = least(a.start_time, lower(span)),
-         end_time = greatest(a.end_time, upper(span))
-   where a.id = (
-           select p.id
-             from parking.availabilities p
-            where p.id in (taken.window_id, taken.rest_id)
-              and (p.end_time = lower(span) or p.start_time = upper(span))
-              and not p.is_claimed
-            order by p.start_time
-            limit 1
-         );
+  select a.* into v_before
+    from parking.availabilities a
+   where a.spot_id = taken.spot_id
+     and a.end_time = lower(span)
+     and not a.is_claimed
+     and private.origin_of(a.id) = taken.window_id;
+  select a.* into v_after
+    from parking.availabilities a
+   where a.spot_id = taken.spot_id
+     and a.start_time = upper(span)
+     and not a.is_claimed
+     and private.origin_of(a.id) = taken.window_id;
+
+  -- What is left of the window has its time back. Of two parts one stays; the cancelled claims of the
+  -- other would go with it.
+  if v_before.id is not null and v_after.id is not null
+    and not exists (select from parking.claims c where c.availability_id = v_after.id)
+  then
+    delete from parking.availabilities a where a.id = v_after.id;
+    update parking.availabilities a set end_time = v_after.end_time where a.id = v_before.id;
+    return;
+  elsif v_before.id is not null then
+    update parking.availabilities a set end_time = upper(span) where a.id = v_before.id;
+    return;
+  elsif v_after.id is not null then
+    update parking.availabilities a set start_time = lower(span) where a.id = v_after.id;
+    return;
+  end if;
 
   -- One that was withdrawn and not deleted (private.withdraw_window) comes back itself.
-  if not found and taken.pattern_id is null then
+  if taken.pattern_id is null then
     update parking.availabilities a
        set start_time = lower(span),
            end_time = upper(span)
      where a.id = taken.window_id
        and a.end_time = a.start_time + interval '1 millisecond'
        and not a.is_claimed;
+    if found then
+      return;
+    end if;
   end if;
 
-  if not found then
-    insert into parking.availabilities
-      (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day)
-    select s.id, s.owner_id, lower(span), upper(span), taken.pattern_id, taken.pattern_day
-      from parking.spots s
-     where s.id = taken.spot_id
-       and (taken.pattern_id is null or private.is_of_pattern(taken.pattern_id, taken.pattern_day, span))
-    returning id into v_id;
-    perform private.note_restored(taken.window_id, v_id);
-  end if;
+  insert into parking.availabilities
+    (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day)
+  select s.id, s.owner_id, lower(span), upper(span), taken.pattern_id, taken.pattern_day
+    from parking.spots s
+   where s.id = taken.spot_id
+     and (taken.pattern_id is null or private.is_of_pattern(taken.pattern_id, taken.pattern_day, span))
+  returning id into v_id;
+  perform private.note_origin(v_id, taken.window_id);
 end;
 $$;
 

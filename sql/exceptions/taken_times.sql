@@ -16,9 +16,9 @@ begin
 
   -- What another exception keeps too is now its own to give back.
   insert into private.exception_changes
-    (exception_id, window_id, start_time, end_time, spot_id, rest_id, pattern_id, pattern_day)
+    (exception_id, window_id, start_time, end_time, spot_id, pattern_id, pattern_day)
   select e.id, t.window_id, greatest(t.start_time, e.start_time), least(t.end_time, e.end_time),
-         t.spot_id, t.rest_id, t.pattern_id, t.pattern_day
+         t.spot_id, t.pattern_id, t.pattern_day
     from private.exception_changes t
     join parking.exceptions e on e.owner_id = v_exception.owner_id
    where t.exception_id = v_exception.id
@@ -31,7 +31,7 @@ begin
 
   return query
     select t.exception_id, t.window_id, lower(span)::timestamptz(3), upper(span)::timestamptz(3),
-           t.spot_id, t.rest_id, t.pattern_id, t.pattern_day
+           t.spot_id, t.pattern_id, t.pattern_day
       from private.exception_changes t
      cross join lateral unnest(
        tstzmultirange(tstzrange(t.start_time, t.end_time))

@@ -7,7 +7,21 @@ create or replace function private.withdraw_shared(exception_id uuid)
 as $$
 declare
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
-  v_window parking.availabilities;
+  v_windows constant parking.availabilities[] := array(
+    select a
+      from parking.exceptions e
+      join private.exception_changes t on t.exception_id = e.id
+      join parking.availabilities a on a.spot_id = t.spot_id
+     where e.id = withdraw_shared.exception_id
+       and e.kind = 'share'
+       and e.owner_id = (select private.caller_id())
+       and not a.is_claimed
+       -- Where its owner has given it other times since, it is another offer.
+       and a.start_time >= t.start_time
+       and a.end_time <= t.end_time
+       and a.end_time > v_now
+       and private.origin_of(a.id) = t.window_id
+  );
 begin
   -- What an exception of kind keep took of these windows is not to come back.
   delete from private.exception_changes t
@@ -17,31 +31,21 @@ begin
      and e.owner_id = (select private.caller_id())
      and own.exception_id = e.id
      and t.exception_id <> e.id
+     and t.spot_id = own.spot_id
      and t.window_id = own.window_id
      and t.start_time >= own.start_time
      and t.end_time <= own.end_time;
 
-  for v_window in
-    select a.*
-      from parking.exceptions e
-      join private.exception_changes t on t.exception_id = e.id
-      join parking.availabilities a on a.id = t.window_id
-     where e.id = withdraw_shared.exception_id
-       and e.kind = 'share'
-       and e.owner_id = (select private.caller_id())
-       and not a.is_claimed
-       -- Where its owner has given it other times since, it is another offer.
-       and a.start_time >= t.start_time
-       and a.end_time <= t.end_time
-       and a.end_time > v_now
-     order by a.spot_id, a.start_time
-  loop
-    if v_window.start_time < v_now then
-      update parking.availabilities a set end_time = v_now where a.id = v_window.id;
-    else
-      perform private.withdraw_window(v_window.id);
-    end if;
-  end loop;
+  perform private.withdraw_all(array(
+    select w.id from unnest(v_windows) w where w.start_time >= v_now
+  ));
+
+  -- What was offered until now, was offered.
+  update parking.availabilities a
+     set end_time = v_now
+    from unnest(v_windows) w
+   where a.id = w.id
+     and w.start_time < v_now;
 end;
 $$;
 

@@ -224,7 +224,7 @@ describe("the tools of exceptions", () => {
       "private.withdraw_shared($2)",
       "private.taken_times($1)",
       "private.note_shared($1, array[$3::uuid])",
-      "private.note_restored(uuidv7(), $3)",
+      "private.note_origin($3, uuidv7())",
       "private.lock_spots_of_exception($1)",
     ]) {
       const used = values.map((_, i) => `$${i + 1}::uuid`).join(", ");
