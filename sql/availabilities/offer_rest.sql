@@ -14,6 +14,7 @@ declare
   v_claimed constant tstzrange := tstzrange(offer_rest.start_time, offer_rest.end_time);
   v_window parking.availabilities;
   v_rest tstzrange;
+  v_rest_id uuid;
 begin
   select a.* into v_window
     from parking.availabilities a
@@ -50,12 +51,15 @@ begin
 
     -- It was offered when its window was.
     if not found then
-      insert into parking.availabilities
+      insert into parking.availabilities as r
         (spot_id, owner_id, start_time, end_time, part_of, pattern_id, pattern_day, created_at)
       values (
         v_window.spot_id, v_window.owner_id, lower(v_rest), upper(v_rest),
         v_window.part_of, v_window.pattern_id, v_window.pattern_day, v_window.created_at
-      );
+      )
+      returning r.id into v_rest_id;
+      insert into private.window_origins (window_id, origin_id)
+      values (v_rest_id, private.origin_of(v_window.id));
     end if;
   end loop;
 end;

@@ -24,7 +24,8 @@ begin
     update parking.availabilities a
        set start_time = v_end - interval '1 millisecond',
            end_time = v_end,
-           pattern_id = null
+           pattern_id = null,
+           part_of = null
      where a.id = withdraw_window.id;
   else
     delete from parking.availabilities a

@@ -17,7 +17,13 @@ begin
        and e.kind = 'keep'
        and e.end_time > now()
   ) then
-    v_windows := array[new.availability_id];
+    -- With the pieces of what was one window: a claim may give up a part of its time.
+    v_windows := array(
+      select p.id
+        from parking.availabilities a
+        join parking.availabilities p on p.id = a.id or p.part_of = a.part_of
+       where a.id = new.availability_id
+    );
   else
     return null;
   end if;
@@ -40,9 +46,13 @@ comment on function private.withdraw_freed is
 
 -- Triggers run in the order of their names: these after those that mark and count windows.
 create or replace trigger withdraw_freed
-  after update of status on parking.claims
+  after update of status, start_time, end_time on parking.claims
   for each row
-  when (new.status = 'cancelled' and old.status <> 'cancelled')
+  when (
+    (new.status = 'cancelled' and old.status <> 'cancelled')
+    or new.start_time > old.start_time
+    or new.end_time < old.end_time
+  )
   execute function private.withdraw_freed();
 
 create or replace trigger withdraw_freed_of_deleted
