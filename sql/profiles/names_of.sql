@@ -15,7 +15,7 @@ begin atomic
      where e.subject_id = names_of.id
        and e.type like 'profile.%'
     union all
-    select i.full_name, i.email, null as phone_number
+    select i.full_name, i.email, null as phone_number, null as vehicle
       from parking.invitations i
      where i.profile_id = names_of.id
   )
