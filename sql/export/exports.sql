@@ -33,6 +33,27 @@ as
     left join parking.spots s on s.id = c.spot_id
    where (select private.is_approved()) -- as the policies show claims of others
   union all
+  select 'patterns', p.owner_id, p.id, to_jsonb(p)
+    from parking.patterns p
+  union all
+  select 'pattern_changes', n.person_id, n.person_id, to_jsonb(n)
+    from private.pattern_changes n
+  union all
+  select 'exceptions', e.owner_id, e.id, to_jsonb(e)
+    from parking.exceptions e
+  union all
+  select 'exception_days', n.person_id, n.person_id, to_jsonb(n)
+    from private.exception_days n
+  union all
+  select 'wishes', w.wisher_id, w.id, to_jsonb(w)
+    from parking.wishes w
+  union all
+  select 'invitations', i.profile_id, i.id, to_jsonb(i) - 'inviter_id'
+    from parking.invitations i
+  union all
+  select 'calendar_feed', f.person_id, f.person_id, to_jsonb(f) - 'secret_hash'
+    from parking.calendar_feeds f
+  union all
   select 'notifications', n.recipient_id, n.id, to_jsonb(n)
     from parking.notifications n
   union all

@@ -13,7 +13,7 @@ begin
   if jsonb_typeof(v_claimed) is distinct from 'boolean'
     or exists (
       select from private.users u
-       where u.id = private.caller_id()
+       where u.id = (select private.caller_id())
          and u.erased_at is not null -- whatever the groups say, the account stays closed
     )
   then

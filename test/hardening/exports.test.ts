@@ -1,7 +1,10 @@
 import { describeChecks, ours } from "./check.ts";
 
 /** What names a thing, where an id of its own is made for it. Any other uuid may name a person. */
-const THINGS = ["id", "availability_id", "claim_id", "location_id", "spot_id", "subject_id"];
+const THINGS = [
+  ...["id", "availability_id", "claim_id", "exception_id", "location_id", "origin_id", "part_of"],
+  ...["pattern_id", "spot_id", "subject_id", "window_id"],
+];
 
 /** Tables that GET /profile/export leaves out, and why. */
 const LEFT_OUT = {
