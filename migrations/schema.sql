@@ -8,6 +8,7 @@ create schema private;
 alter schema public owner to pg_database_owner;
 create schema public;
 create schema reporting;
+create type private.parked as (spot_id uuid, spot_number text, building_section text, role text, claim_id uuid, person_id uuid, full_name text, apartment_number text, guest text, vehicle text, until timestamp with time zone)
 create type private.report as (from date, until date, number_of_rows bigint)
   constraint reports_end_after_they_begin CHECK ((((VALUE).until > (VALUE)."from") IS TRUE))
   constraint reports_of_10000_rows_at_most CHECK (((VALUE).number_of_rows <= 10000))
@@ -24,6 +25,9 @@ END) stored
   id uuid default uuidv7() not null
   is_claimed boolean default false not null
   owner_id uuid default private.caller_id() not null
+  part_of uuid
+  pattern_day date
+  pattern_id uuid
   spot_id uuid not null
   start_time timestamp(3) with time zone not null
   updated_at timestamp(3) with time zone default now() not null
@@ -31,6 +35,7 @@ enable row level security
   constraint availabilities_start_before_end CHECK ((start_time < end_time))
   constraint availabilities_times_are_calendar_dates CHECK (((start_time >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (end_time < '10000-01-01 00:00:00+00'::timestamp with time zone)))
   constraint availabilities_of_a_spot FOREIGN KEY (spot_id, owner_id) REFERENCES parking.spots(id, owner_id) ON DELETE CASCADE
+  constraint availabilities_of_a_pattern FOREIGN KEY (spot_id, pattern_id) REFERENCES parking.patterns(spot_id, id) ON DELETE SET NULL (pattern_id)
   constraint availabilities_pkey PRIMARY KEY (id)
   constraint availabilities_id_during_key UNIQUE (id, during WITHOUT OVERLAPS)
   constraint availabilities_id_spot_id_owner_id_key UNIQUE (id, spot_id, owner_id)
@@ -39,21 +44,25 @@ enable row level security
   CREATE INDEX availabilities_free_owner_id_start_time_idx ON parking.availabilities USING btree (owner_id, start_time) INCLUDE (is_claimed, end_time) WHERE (NOT is_claimed)
   CREATE INDEX availabilities_free_start_time_idx ON parking.availabilities USING btree (start_time, id) INCLUDE (owner_id, is_claimed) WHERE (NOT is_claimed)
   CREATE INDEX availabilities_owner_id_start_time_idx ON parking.availabilities USING btree (owner_id, start_time, id) INCLUDE (is_claimed, end_time)
+  CREATE INDEX availabilities_part_of_idx ON parking.availabilities USING btree (part_of) WHERE (part_of IS NOT NULL)
   CREATE INDEX availabilities_spot_id_start_time_idx ON parking.availabilities USING btree (spot_id, start_time, id) INCLUDE (owner_id, is_claimed, end_time)
   CREATE INDEX availabilities_start_time_id_idx ON parking.availabilities USING btree (start_time, id) INCLUDE (is_claimed)
   CREATE TRIGGER availabilities_claimed_are_not_deleted BEFORE DELETE ON parking.availabilities FOR EACH ROW WHEN (old.is_claimed) EXECUTE FUNCTION private.enforce_while_spot_exists()
-  CREATE TRIGGER availabilities_claimed_are_not_updated BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (old.is_claimed) EXECUTE FUNCTION private.enforce_rule()
-  CREATE TRIGGER availabilities_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text) AND new.end_time > private.days_after(new.start_time, (private.building()).longest_window_days)) EXECUTE FUNCTION private.enforce_limit('length')
-  CREATE CONSTRAINT TRIGGER availabilities_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.availabilities NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
-  CREATE TRIGGER availabilities_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text) AND new.end_time > private.days_after(clock_timestamp(), (private.building()).horizon_days)) EXECUTE FUNCTION private.enforce_limit('end')
+  CREATE TRIGGER availabilities_claimed_are_not_updated BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (old.is_claimed AND pg_trigger_depth() = 0) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER availabilities_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text) AND new.end_time > private.days_after(new.start_time, (private.limits_of(new.spot_id)).longest_window_days)) EXECUTE FUNCTION private.enforce_limit('length')
+  CREATE CONSTRAINT TRIGGER availabilities_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.availabilities NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW WHEN (new.part_of IS NULL AND (current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text))) EXECUTE FUNCTION private.enforce_start_in_future()
+  CREATE TRIGGER availabilities_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text) AND new.end_time > private.days_after(clock_timestamp(), (private.limits_of(new.spot_id)).horizon_days)) EXECUTE FUNCTION private.enforce_limit('end')
+  CREATE TRIGGER clear_part_of BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN ((new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) AND old.part_of IS NOT NULL AND pg_trigger_depth() = 0) EXECUTE FUNCTION private.clear_part_of()
   CREATE TRIGGER keep_counts_of_added AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.keep_availability_counts()
   CREATE TRIGGER keep_counts_of_changed AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR new.is_claimed <> old.is_claimed AND pg_trigger_depth() = 0) EXECUTE FUNCTION private.keep_availability_counts()
   CREATE TRIGGER keep_counts_of_deleted AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.drop_availability_counts()
   CREATE TRIGGER lock_spot BEFORE INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot()
   CREATE TRIGGER lock_windows BEFORE INSERT OR UPDATE OF start_time, end_time, is_claimed ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_windows()
-  CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_availability_deletion()
+  CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (current_setting('parking.joining'::text, true) IS DISTINCT FROM 'on'::text AND current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.notify_of_availability_deletion()
+  CREATE CONSTRAINT TRIGGER offer_freed AFTER UPDATE ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND (old.is_claimed OR new.start_time < old.start_time OR new.end_time > old.end_time) AND pg_relation_size('parking.wishes'::regclass) > 0) EXECUTE FUNCTION private.offer_window()
+  CREATE CONSTRAINT TRIGGER offer_published AFTER INSERT ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND pg_relation_size('parking.wishes'::regclass) > 0) EXECUTE FUNCTION private.offer_window()
   CREATE TRIGGER record_creation AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_event('availability.created')
-  CREATE TRIGGER record_deletions AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('availability.deleted')
+  CREATE TRIGGER record_deletions AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (current_setting('parking.joining'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.record_event('availability.deleted')
   CREATE TRIGGER record_update AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_event('availability.updated')
   CREATE TRIGGER touch BEFORE UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR new.is_claimed IS DISTINCT FROM old.is_claimed) EXECUTE FUNCTION private.touch()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
@@ -74,12 +83,16 @@ create table parking.building
   longest_window_days integer
   most_active_claims integer
   name text default 'The building'::text not null
+  offer_minutes integer
+  pattern_days integer default 28 not null
+  rest_stays_on_offer boolean default false not null
   shortest_claim_minutes integer
   time_zone text default 'UTC'::text not null
   updated_at timestamp(3) with time zone default now() not null
 enable row level security
-  constraint building_limits_are_in_range CHECK (((LEAST(longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, most_active_claims) >= 1) AND (GREATEST(longest_window_days, horizon_days) <= 36500) AND (GREATEST(shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes) <= 525600) AND (most_active_claims <= 1000)))
+  constraint building_limits_are_in_range CHECK (((LEAST(longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, most_active_claims, offer_minutes) >= 1) AND (GREATEST(longest_window_days, horizon_days) <= 36500) AND (GREATEST(shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, offer_minutes) <= 525600) AND (most_active_claims <= 1000)))
   constraint building_name_is_one_line CHECK (private.is_one_line(name, 1, 100))
+  constraint building_pattern_days_within_a_year CHECK (((pattern_days >= 1) AND (pattern_days <= 366)))
   constraint building_shortest_claim_within_longest CHECK ((shortest_claim_minutes <= longest_claim_minutes))
   constraint building_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX building_is_one ON parking.building USING btree ((true))
@@ -88,11 +101,29 @@ enable row level security
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy select_all permissive for select to parking_api using (true)
   policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
+create table parking.calendar_feeds
+  created_at timestamp(3) with time zone default now() not null
+  language text default 'en'::text not null
+  person_id uuid default private.caller_id() not null
+  secret_hash bytea not null
+enable row level security
+  constraint calendar_feeds_language_is_known CHECK ((language = ANY (ARRAY['en'::text, 'de'::text])))
+  constraint calendar_feeds_secrets_are_hashed CHECK ((octet_length(secret_hash) = 32))
+  constraint calendar_feeds_of_a_resident FOREIGN KEY (person_id) REFERENCES parking.profiles(id) ON DELETE CASCADE
+  constraint calendar_feeds_pkey PRIMARY KEY (person_id)
+  constraint calendar_feeds_secret_hash_key UNIQUE (secret_hash)
+  CREATE TRIGGER begin_calendar_feed BEFORE INSERT OR UPDATE ON parking.calendar_feeds FOR EACH ROW EXECUTE FUNCTION private.begin_calendar_feed()
+  policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
+  policy delete_own permissive for delete to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
+  policy insert_own permissive for insert to parking_api with check ((person_id = ( SELECT private.caller_id() AS caller_id)))
+  policy select_own permissive for select to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
+  policy update_own permissive for update to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
 create table parking.claims
   availability_id uuid not null
   claimer_id uuid default private.caller_id() not null
   created_at timestamp(3) with time zone default now() not null
   end_time timestamp(3) with time zone not null
+  guest text
   held tstzrange generated always as (
 CASE
     WHEN ((status <> 'cancelled'::text) AND (start_time < end_time)) THEN tstzrange(start_time, end_time)
@@ -104,11 +135,14 @@ END) stored
   start_time timestamp(3) with time zone not null
   status text default 'active'::text not null
   updated_at timestamp(3) with time zone default now() not null
+  vehicle text
 enable row level security
+  constraint claims_guest_is_one_line CHECK (private.is_one_line(guest, 1, 200))
   constraint claims_not_by_owner CHECK ((claimer_id <> owner_id))
   constraint claims_start_before_end CHECK ((start_time < end_time))
   constraint claims_status_is_known CHECK ((status = ANY (ARRAY['active'::text, 'completed'::text, 'cancelled'::text])))
   constraint claims_times_are_calendar_dates CHECK (((start_time >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (end_time < '10000-01-01 00:00:00+00'::timestamp with time zone)))
+  constraint claims_vehicle_is_a_plate CHECK ((private.is_one_line(vehicle, 1, 16) AND (private.plate(vehicle) <> ''::text)))
   constraint claims_made_by_a_resident FOREIGN KEY (claimer_id) REFERENCES parking.profiles(id)
   constraint claims_of_an_availability FOREIGN KEY (availability_id, spot_id, owner_id) REFERENCES parking.availabilities(id, spot_id, owner_id) ON DELETE CASCADE
   constraint claims_within_availability FOREIGN KEY (availability_id, PERIOD held) REFERENCES parking.availabilities(id, PERIOD during)
@@ -120,32 +154,39 @@ enable row level security
   CREATE INDEX claims_end_time_idx ON parking.claims USING btree (end_time) INCLUDE (status)
   CREATE INDEX claims_long_idx ON parking.claims USING gist (tstzrange(start_time, end_time)) WHERE ((end_time - start_time) >= '1 day'::interval)
   CREATE INDEX claims_owner_id_start_time_idx ON parking.claims USING btree (owner_id, start_time DESC, id) INCLUDE (claimer_id, status, end_time)
+  CREATE INDEX claims_plate_idx ON parking.claims USING btree (private.plate(vehicle)) WHERE (vehicle IS NOT NULL)
   CREATE INDEX claims_spot_id_start_time_idx ON parking.claims USING btree (spot_id, start_time DESC, id) INCLUDE (claimer_id, owner_id, status, end_time)
   CREATE INDEX claims_start_time_id_idx ON parking.claims USING btree (start_time DESC, id) INCLUDE (status)
   CREATE UNIQUE INDEX claims_one_per_availability ON parking.claims USING btree (availability_id) WHERE (status <> 'cancelled'::text)
   CREATE TRIGGER claims_begin_active BEFORE INSERT ON parking.claims FOR EACH ROW WHEN (new.status <> 'active'::text) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_close_with_their_times BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND new.status <> 'active'::text AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.enforce_rule()
-  CREATE TRIGGER claims_closed_stay_closed BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status <> 'active'::text AND NOT (old.status = 'completed'::text AND old.updated_at < old.end_time AND NOT (new.status IS DISTINCT FROM 'cancelled'::text OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) AND private.reason() IS NOT NULL)) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER claims_closed_stay_closed BEFORE UPDATE OF status, start_time, end_time, guest, vehicle ON parking.claims FOR EACH ROW WHEN (old.status <> 'active'::text AND NOT (old.status = 'completed'::text AND old.updated_at < old.end_time AND NOT (new.status IS DISTINCT FROM 'cancelled'::text OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) AND private.reason() IS NOT NULL) AND (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.claims'::text))) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_completed_are_not_deleted BEFORE DELETE ON parking.claims FOR EACH ROW WHEN (old.status = 'completed'::text) EXECUTE FUNCTION private.enforce_while_spot_exists()
-  CREATE TRIGGER claims_kept_after_cutoff BEFORE DELETE OR UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND row_security_active('parking.claims'::text) AND clock_timestamp() > (old.start_time - make_interval(mins => (private.building()).cancellation_cutoff_minutes)) AND private.reason() IS NULL) EXECUTE FUNCTION private.enforce_cutoff()
-  CREATE TRIGGER claims_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND (new.end_time - new.start_time) > make_interval(mins => (private.building()).longest_claim_minutes)) EXECUTE FUNCTION private.enforce_limit('length')
-  CREATE TRIGGER claims_no_more_than_allowed AFTER INSERT OR UPDATE OF end_time ON parking.claims FOR EACH ROW WHEN (new.end_time > clock_timestamp() AND row_security_active('parking.claims'::text) AND (private.building()).most_active_claims IS NOT NULL) EXECUTE FUNCTION private.enforce_most_claims()
-  CREATE TRIGGER claims_no_shorter_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND (new.end_time - new.start_time) < make_interval(mins => (private.building()).shortest_claim_minutes)) EXECUTE FUNCTION private.enforce_limit('length')
+  CREATE TRIGGER claims_described_by_claimer BEFORE UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN ((new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle) AND row_security_active('parking.claims'::text) AND old.claimer_id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER claims_kept_after_cutoff BEFORE DELETE OR UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND row_security_active('parking.claims'::text) AND clock_timestamp() > (old.start_time - make_interval(mins => (private.limits_of(old.spot_id)).cancellation_cutoff_minutes)) AND private.reason() IS NULL) EXECUTE FUNCTION private.enforce_cutoff()
+  CREATE TRIGGER claims_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status = 'active'::text AND row_security_active('parking.claims'::text) AND (new.end_time - new.start_time) > make_interval(mins => (private.limits_of(new.spot_id)).longest_claim_minutes)) EXECUTE FUNCTION private.enforce_limit('length')
+  CREATE TRIGGER claims_no_more_than_allowed AFTER INSERT OR UPDATE OF end_time ON parking.claims FOR EACH ROW WHEN (new.end_time > clock_timestamp() AND row_security_active('parking.claims'::text) AND (private.limits_of(new.spot_id)).most_active_claims IS NOT NULL) EXECUTE FUNCTION private.enforce_most_claims()
+  CREATE TRIGGER claims_no_shorter_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status = 'active'::text AND row_security_active('parking.claims'::text) AND (new.end_time - new.start_time) < make_interval(mins => (private.limits_of(new.spot_id)).shortest_claim_minutes)) EXECUTE FUNCTION private.enforce_limit('length')
   CREATE TRIGGER claims_of_an_approved_owner BEFORE INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_approved_owner('42501')
   CREATE CONSTRAINT TRIGGER claims_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.claims NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
-  CREATE TRIGGER claims_with_notice AFTER INSERT OR UPDATE OF start_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND new.start_time < (clock_timestamp() + make_interval(mins => (private.building()).claim_notice_minutes))) EXECUTE FUNCTION private.enforce_limit('start')
-  CREATE TRIGGER claims_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND new.end_time > private.days_after(clock_timestamp(), (private.building()).horizon_days)) EXECUTE FUNCTION private.enforce_limit('end')
+  CREATE TRIGGER claims_wait_for_offers AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status <> 'cancelled'::text AND pg_relation_size('parking.wishes'::regclass) > 0 AND row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_offers()
+  CREATE TRIGGER claims_with_notice AFTER INSERT OR UPDATE OF start_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND new.start_time < (clock_timestamp() + make_interval(mins => (private.limits_of(new.spot_id)).claim_notice_minutes))) EXECUTE FUNCTION private.enforce_limit('start')
+  CREATE TRIGGER claims_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND new.end_time > private.days_after(clock_timestamp(), (private.limits_of(new.spot_id)).horizon_days)) EXECUTE FUNCTION private.enforce_limit('end')
+  CREATE TRIGGER fit_claim BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND new.status <> 'cancelled'::text) EXECUTE FUNCTION private.fit_claim()
   CREATE TRIGGER free_availabilities AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.free_availabilities()
+  CREATE TRIGGER fulfil_wishes AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status <> 'cancelled'::text AND pg_relation_size('parking.wishes'::regclass) > 0) EXECUTE FUNCTION private.fulfil_wishes()
   CREATE TRIGGER keep_spot BEFORE INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_spot()
   CREATE TRIGGER mark_availability AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
-  CREATE TRIGGER mark_availability_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.availability_id IS DISTINCT FROM old.availability_id OR new.claimer_id IS DISTINCT FROM old.claimer_id OR new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.mark_availability()
+  CREATE TRIGGER mark_availability_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.claimer_id IS DISTINCT FROM old.claimer_id OR new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR new.availability_id <> old.availability_id AND new.status <> 'cancelled'::text) EXECUTE FUNCTION private.mark_availability()
   CREATE TRIGGER notify_of_claim AFTER INSERT OR DELETE OR UPDATE OF status ON parking.claims FOR EACH ROW WHEN (current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.notify_of_claim()
   CREATE TRIGGER record_cancellation AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = 'cancelled'::text AND old.status <> 'cancelled'::text) EXECUTE FUNCTION private.record_event('claim.cancelled')
   CREATE TRIGGER record_completion AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = 'completed'::text AND old.status <> 'completed'::text) EXECUTE FUNCTION private.record_event('claim.completed')
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('claim.deleted')
   CREATE TRIGGER record_submission AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.record_event('claim.submitted')
-  CREATE TRIGGER record_update AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = old.status AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.record_event('claim.updated')
-  CREATE TRIGGER touch BEFORE UPDATE ON parking.claims FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER record_update AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = old.status AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR old.status = 'active'::text AND (new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle))) EXECUTE FUNCTION private.record_event('claim.updated')
+  CREATE TRIGGER touch BEFORE UPDATE ON parking.claims FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR old.status = 'active'::text AND (new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle)) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER withdraw_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status = 'cancelled'::text AND old.status <> 'cancelled'::text OR new.start_time > old.start_time OR new.end_time < old.end_time) EXECUTE FUNCTION private.withdraw_freed()
+  CREATE TRIGGER withdraw_freed_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.withdraw_freed()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy claims_cancelled_by_administrator restrictive for update to parking_api with check (((claimer_id = ( SELECT private.caller_id() AS caller_id)) OR (status = 'cancelled'::text)))
   policy claims_deleted_by_claimer permissive for delete to parking_api using ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
@@ -168,6 +209,69 @@ create view parking.contacts with (security_barrier=true) as
    FROM (parking.claims c
      JOIN parking.profiles p ON (((p.id = c.owner_id) OR (p.id = c.claimer_id))))
   WHERE (((( SELECT private.caller_id() AS caller_id) = c.owner_id) OR (( SELECT private.caller_id() AS caller_id) = c.claimer_id)) AND (p.id <> ( SELECT private.caller_id() AS caller_id)) AND (c.status <> 'cancelled'::text) AND ( SELECT private.is_approved() AS is_approved));
+create table parking.exceptions
+  created_at timestamp(3) with time zone default now() not null
+  end_time timestamp(3) with time zone not null
+  id uuid default uuidv7() not null
+  kind text not null
+  owner_id uuid default private.caller_id() not null
+  spot_id uuid
+  start_time timestamp(3) with time zone not null
+  updated_at timestamp(3) with time zone default now() not null
+enable row level security
+  constraint exceptions_kind_is_known CHECK ((kind = ANY (ARRAY['keep'::text, 'share'::text])))
+  constraint exceptions_last_a_year_at_most CHECK (((end_time - start_time) <= '366 days'::interval))
+  constraint exceptions_start_before_end CHECK ((start_time < end_time))
+  constraint exceptions_times_are_calendar_dates CHECK (((start_time >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (end_time < '10000-01-01 00:00:00+00'::timestamp with time zone)))
+  constraint exceptions_made_by_a_resident FOREIGN KEY (owner_id) REFERENCES parking.profiles(id)
+  constraint exceptions_of_a_spot FOREIGN KEY (spot_id, owner_id) REFERENCES parking.spots(id, owner_id) ON DELETE CASCADE
+  constraint exceptions_pkey PRIMARY KEY (id)
+  CREATE INDEX exceptions_owner_id_start_time_idx ON parking.exceptions USING btree (owner_id, start_time, id)
+  CREATE INDEX exceptions_spot_id_idx ON parking.exceptions USING btree (spot_id)
+  CREATE TRIGGER exceptions_end_in_future AFTER INSERT ON parking.exceptions FOR EACH ROW WHEN (new.end_time <= clock_timestamp()) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER exceptions_fifty_at_most AFTER INSERT ON parking.exceptions FOR EACH ROW EXECUTE FUNCTION private.enforce_few_exceptions('50')
+  policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
+  policy delete_own permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+  policy exceptions_created_by_spot_owner restrictive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+  policy insert_any permissive for insert to parking_api with check (true)
+  policy select_own permissive for select to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+create table parking.invitations
+  accepted_at timestamp(3) with time zone
+  address text generated always as (private.address_key(email)) stored not null
+  apartment_number text not null
+  created_at timestamp(3) with time zone default now() not null
+  email text not null
+  full_name text
+  id uuid default uuidv7() not null
+  inviter_id uuid default private.caller_id() not null
+  profile_id uuid
+  spot_keys text[] generated always as (private.spot_keys(spots)) stored not null
+  spots jsonb default '[]'::jsonb not null
+  status text default 'open'::text not null
+  updated_at timestamp(3) with time zone default now() not null
+enable row level security
+  constraint invitations_apartment_number_is_one_line CHECK (private.is_one_line(apartment_number, 1, 32))
+  constraint invitations_email_is_an_address CHECK ((private.is_one_line(email, 3, 320) AND (email ~~ '_%@%_'::text)))
+  constraint invitations_full_name_is_one_line CHECK (private.is_one_line(full_name, 1, 200))
+  constraint invitations_spots_can_be_registered CHECK (private.are_invited_spots(spots))
+  constraint invitations_status_is_known CHECK (((status = ANY (ARRAY['open'::text, 'accepted'::text, 'lapsed'::text])) AND ((status = 'accepted'::text) = ((profile_id IS NOT NULL) AND (accepted_at IS NOT NULL)))))
+  constraint invitations_accepted_by_a_resident FOREIGN KEY (profile_id) REFERENCES parking.profiles(id)
+  constraint invitations_by_a_resident FOREIGN KEY (inviter_id) REFERENCES parking.profiles(id)
+  constraint invitations_pkey PRIMARY KEY (id)
+  CREATE INDEX invitations_created_at_id_idx ON parking.invitations USING btree (created_at DESC, id)
+  CREATE INDEX invitations_inviter_id_idx ON parking.invitations USING btree (inviter_id)
+  CREATE INDEX invitations_profile_id_idx ON parking.invitations USING btree (profile_id)
+  CREATE INDEX invitations_spot_keys_idx ON parking.invitations USING gin (spot_keys) WITH (fastupdate=off) WHERE (status = 'open'::text)
+  CREATE UNIQUE INDEX invitations_address_is_invited_once ON parking.invitations USING btree (address) WHERE (status = 'open'::text)
+  CREATE TRIGGER invitations_accepted_stay BEFORE DELETE ON parking.invitations FOR EACH ROW WHEN (old.status = 'accepted'::text AND row_security_active('parking.invitations'::text)) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER invitations_spot_is_invited_once AFTER INSERT ON parking.invitations FOR EACH ROW WHEN (new.spot_keys <> '{}'::text[]) EXECUTE FUNCTION private.enforce_spot_is_invited_once()
+  CREATE TRIGGER meet_newcomers BEFORE INSERT ON parking.invitations FOR EACH STATEMENT EXECUTE FUNCTION private.meet_newcomers()
+  CREATE TRIGGER touch BEFORE UPDATE ON parking.invitations FOR EACH ROW EXECUTE FUNCTION private.touch()
+  CREATE CONSTRAINT TRIGGER welcome_registered AFTER INSERT ON parking.invitations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.welcome_registered()
+  policy administrator_required restrictive for all to parking_api using (( SELECT private.is_administrator() AS is_administrator))
+  policy delete_all permissive for delete to parking_api using (true)
+  policy insert_own permissive for insert to parking_api with check ((inviter_id = ( SELECT private.caller_id() AS caller_id)))
+  policy select_all permissive for select to parking_api using (true)
 create table parking.notifications
   availability_id uuid
   claim_id uuid
@@ -191,6 +295,42 @@ enable row level security
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy select_own permissive for select to parking_api using ((recipient_id = ( SELECT private.caller_id() AS caller_id)))
   policy update_own permissive for update to parking_api using ((recipient_id = ( SELECT private.caller_id() AS caller_id)))
+create table parking.patterns
+  created_at timestamp(3) with time zone default now() not null
+  ends_at text not null
+  first_day date not null
+  id uuid default uuidv7() not null
+  last_day date
+  left_out date[] default '{}'::date[] not null
+  owner_id uuid default private.caller_id() not null
+  published_until date
+  spot_id uuid not null
+  starts_at text not null
+  time_zone text default (private.building()).time_zone not null
+  updated_at timestamp(3) with time zone default now() not null
+  weekdays text[] not null
+enable row level security
+  constraint patterns_days_are_calendar_dates CHECK (((first_day >= '0001-01-01'::date) AND (GREATEST(first_day, last_day) < '10000-01-01'::date)))
+  constraint patterns_first_day_before_last CHECK ((first_day <= last_day))
+  constraint patterns_times_are_of_a_day CHECK (((starts_at ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text) AND (ends_at ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)))
+  constraint patterns_weekdays_are_known CHECK (private.are_weekdays(weekdays))
+  constraint patterns_of_a_spot FOREIGN KEY (spot_id, owner_id) REFERENCES parking.spots(id, owner_id) ON DELETE CASCADE
+  constraint patterns_pkey PRIMARY KEY (id)
+  constraint patterns_spot_id_id_key UNIQUE (spot_id, id)
+  CREATE INDEX patterns_owner_id_created_at_idx ON parking.patterns USING btree (owner_id, created_at DESC, id)
+  CREATE TRIGGER lock_spot BEFORE INSERT ON parking.patterns FOR EACH ROW EXECUTE FUNCTION private.lock_spot()
+  CREATE TRIGGER patterns_changed_500_times_a_day_at_most AFTER INSERT OR UPDATE OF weekdays, starts_at, ends_at, first_day, last_day ON parking.patterns FOR EACH ROW WHEN (row_security_active('parking.patterns'::text)) EXECUTE FUNCTION private.enforce_few_changes('500')
+  CREATE TRIGGER patterns_no_more_than_200 AFTER INSERT ON parking.patterns FOR EACH ROW WHEN (row_security_active('parking.patterns'::text)) EXECUTE FUNCTION private.enforce_few_patterns('200')
+  CREATE TRIGGER record_creation AFTER INSERT ON parking.patterns FOR EACH ROW EXECUTE FUNCTION private.record_event('pattern.created')
+  CREATE TRIGGER record_deletions AFTER DELETE ON parking.patterns REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('pattern.deleted')
+  CREATE TRIGGER record_update AFTER UPDATE ON parking.patterns FOR EACH ROW WHEN (new.weekdays IS DISTINCT FROM old.weekdays OR new.starts_at IS DISTINCT FROM old.starts_at OR new.ends_at IS DISTINCT FROM old.ends_at OR new.first_day IS DISTINCT FROM old.first_day OR new.last_day IS DISTINCT FROM old.last_day) EXECUTE FUNCTION private.record_event('pattern.updated')
+  CREATE TRIGGER touch BEFORE UPDATE ON parking.patterns FOR EACH ROW WHEN (new.weekdays IS DISTINCT FROM old.weekdays OR new.starts_at IS DISTINCT FROM old.starts_at OR new.ends_at IS DISTINCT FROM old.ends_at OR new.first_day IS DISTINCT FROM old.first_day OR new.last_day IS DISTINCT FROM old.last_day) EXECUTE FUNCTION private.touch()
+  policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
+  policy delete_own permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+  policy insert_any permissive for insert to parking_api with check (true)
+  policy patterns_created_by_spot_owner restrictive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+  policy select_own permissive for select to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+  policy update_own permissive for update to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
 create table parking.profiles
   apartment_number text not null
   created_at timestamp(3) with time zone default now() not null
@@ -198,32 +338,79 @@ create table parking.profiles
   full_name text
   id uuid not null
   is_admin boolean default false not null
+  is_admin_by_groups boolean default false not null
   is_approved boolean default false not null
+  is_approved_by_groups boolean default false not null
   phone_number text
   shares_phone_number boolean default false not null
   updated_at timestamp(3) with time zone default now() not null
+  vehicle text
 enable row level security
   constraint profiles_apartment_number_is_one_line CHECK (private.is_one_line(apartment_number, 1, 32))
   constraint profiles_full_name_is_one_line CHECK (private.is_one_line(full_name, 1, 200))
   constraint profiles_phone_number_is_dialable CHECK ((private.is_one_line(phone_number, 3, 32) AND (phone_number ~ '^[-0-9 +()./]*$'::text)))
+  constraint profiles_vehicle_is_a_plate CHECK ((private.is_one_line(vehicle, 1, 16) AND (private.plate(vehicle) <> ''::text)))
   constraint profiles_email_is_the_users FOREIGN KEY (id, email) REFERENCES private.users(id, email) ON UPDATE CASCADE
   constraint profiles_one_per_user PRIMARY KEY (id)
   CREATE INDEX profiles_created_at_id_idx ON parking.profiles USING btree (created_at DESC, id)
   CREATE INDEX profiles_not_approved_idx ON parking.profiles USING btree (id) WHERE (NOT is_approved)
   CREATE TRIGGER administrator_required BEFORE UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN ((new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) AND row_security_active('parking.profiles'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER end_calendar_feed AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (old.is_approved AND NOT new.is_approved) EXECUTE FUNCTION private.end_calendar_feed()
+  CREATE TRIGGER lapse_invitations AFTER UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved AND NOT (new.is_admin AND new.is_approved)) EXECUTE FUNCTION private.lapse_invitations()
   CREATE TRIGGER lock_administrators BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
+  CREATE TRIGGER meet_invitations BEFORE INSERT ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER notify_of_approval AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.notify_of_approval()
-  CREATE TRIGGER profiles_describe_oneself BEFORE UPDATE OF full_name, apartment_number, phone_number, shares_phone_number ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number) AND row_security_active('parking.profiles'::text) AND old.id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
-  CREATE TRIGGER profiles_erased_stay_erased BEFORE UPDATE OF full_name, apartment_number, phone_number, shares_phone_number, is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) AND old.email = (old.id || '@erased.invalid'::text) AND row_security_active('parking.profiles'::text)) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER profiles_administrators_by_groups BEFORE UPDATE OF is_admin ON parking.profiles FOR EACH ROW WHEN (new.is_admin <> old.is_admin AND row_security_active('parking.profiles'::text) AND private.decided_by_groups('is_admin'::text) IS NOT NULL) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER profiles_approved_by_groups BEFORE UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved <> old.is_approved AND row_security_active('parking.profiles'::text) AND private.decided_by_groups('is_approved'::text) IS NOT NULL) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER profiles_describe_oneself BEFORE UPDATE OF full_name, apartment_number, phone_number, shares_phone_number, vehicle ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.vehicle IS DISTINCT FROM old.vehicle) AND row_security_active('parking.profiles'::text) AND old.id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER profiles_erased_stay_erased BEFORE UPDATE OF full_name, apartment_number, phone_number, shares_phone_number, vehicle, is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.vehicle IS DISTINCT FROM old.vehicle OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) AND old.email = (old.id || '@erased.invalid'::text) AND row_security_active('parking.profiles'::text)) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER profiles_keep_an_administrator BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved) EXECUTE FUNCTION private.enforce_an_administrator()
   CREATE TRIGGER record_approval AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.record_event('profile.approved')
   CREATE TRIGGER record_registration AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.record_event('profile.registered')
-  CREATE TRIGGER record_update AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (NOT (new.is_approved AND NOT old.is_approved) AND (new.email IS DISTINCT FROM old.email OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin)) EXECUTE FUNCTION private.record_event('profile.updated')
+  CREATE TRIGGER record_update AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (NOT (new.is_approved AND NOT old.is_approved) AND (new.email IS DISTINCT FROM old.email OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.vehicle IS DISTINCT FROM old.vehicle OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin)) EXECUTE FUNCTION private.record_event('profile.updated')
   CREATE TRIGGER touch BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER use_invitation AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.use_invitation()
   policy insert_own permissive for insert to parking_api with check ((id = ( SELECT private.caller_id() AS caller_id)))
   policy select_own_or_as_administrator permissive for select to parking_api using (((id = ( SELECT private.caller_id() AS caller_id)) OR ( SELECT private.is_administrator() AS is_administrator)))
   policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
   policy update_own permissive for update to parking_api using ((id = ( SELECT private.caller_id() AS caller_id)))
+create table parking.section_limits
+  building_section text not null
+  cancellation_cutoff_minutes integer
+  claim_notice_minutes integer
+  created_at timestamp(3) with time zone default now() not null
+  horizon_days integer
+  longest_claim_minutes integer
+  longest_window_days integer
+  most_active_claims integer
+  shortest_claim_minutes integer
+  updated_at timestamp(3) with time zone default now() not null
+enable row level security
+  constraint section_limits_are_in_range CHECK (((LEAST(longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, most_active_claims) >= 1) AND (GREATEST(longest_window_days, horizon_days) <= 36500) AND (GREATEST(shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes) <= 525600) AND (most_active_claims <= 1000)))
+  constraint section_limits_building_section_is_one_line CHECK (private.is_one_line(building_section, 1, 100))
+  constraint section_limits_shortest_claim_within_longest CHECK ((shortest_claim_minutes <= longest_claim_minutes))
+  constraint section_limits_pkey PRIMARY KEY (building_section)
+  CREATE TRIGGER touch BEFORE UPDATE ON parking.section_limits FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
+  policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
+  policy insert_as_administrator permissive for insert to parking_api with check (( SELECT private.is_administrator() AS is_administrator))
+  policy select_all permissive for select to parking_api using (true)
+  policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
+create view parking.sections with (security_invoker=true) as
+ SELECT building_section,
+    COALESCE(s.total_spots, 0) AS total_spots,
+    l.longest_window_days,
+    l.horizon_days,
+    l.shortest_claim_minutes,
+    l.longest_claim_minutes,
+    l.claim_notice_minutes,
+    l.cancellation_cutoff_minutes,
+    l.most_active_claims
+   FROM (( SELECT o.building_section,
+            (count(*))::integer AS total_spots
+           FROM parking.spots o
+          GROUP BY o.building_section) s
+     FULL JOIN parking.section_limits l USING (building_section))
+  WHERE ((s.total_spots > 0) OR (num_nonnulls(l.longest_window_days, l.horizon_days, l.shortest_claim_minutes, l.longest_claim_minutes, l.claim_notice_minutes, l.cancellation_cutoff_minutes, l.most_active_claims) > 0));
 create table parking.spots
   building_section text not null
   created_at timestamp(3) with time zone default now() not null
@@ -241,7 +428,7 @@ enable row level security
   CREATE INDEX spots_building_section_spot_number_idx ON parking.spots USING btree (building_section, spot_number, id)
   CREATE INDEX spots_owner_id_spot_number_idx ON parking.spots USING btree (owner_id, spot_number, id)
   CREATE INDEX spots_spot_number_id_idx ON parking.spots USING btree (spot_number, id)
-  CREATE UNIQUE INDEX spots_spot_number_is_unique ON parking.spots USING btree (regexp_replace(NORMALIZE(casefold((NORMALIZE(spot_number, NFKC) COLLATE pg_unicode_fast)), NFKC), '[\u2010-\u2015\u2212]'::text, '-'::text, 'g'::text))
+  CREATE UNIQUE INDEX spots_spot_number_is_unique ON parking.spots USING btree (private.number_key(spot_number))
   CREATE TRIGGER "A_delete_claims" AFTER DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.delete_claims_of_spot()
   CREATE TRIGGER administrator_required BEFORE UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified IS DISTINCT FROM old.is_verified AND row_security_active('parking.spots'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER clear_verification BEFORE UPDATE OF spot_number, building_section ON parking.spots FOR EACH ROW WHEN (new.spot_number IS DISTINCT FROM old.spot_number OR new.building_section IS DISTINCT FROM old.building_section) EXECUTE FUNCTION private.clear_verification()
@@ -261,6 +448,39 @@ enable row level security
   policy spots_deleted_by_owner permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
   policy update_own permissive for update to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+create table parking.wishes
+  availability_id uuid
+  building_section text
+  claim_id uuid
+  created_at timestamp(3) with time zone default now() not null
+  end_time timestamp(3) with time zone not null
+  id uuid default uuidv7() not null
+  offered_from timestamp(3) with time zone
+  offered_until timestamp(3) with time zone
+  spot_id uuid
+  start_time timestamp(3) with time zone not null
+  updated_at timestamp(3) with time zone default now() not null
+  wisher_id uuid default private.caller_id() not null
+enable row level security
+  constraint wishes_building_section_is_one_line CHECK (private.is_one_line(building_section, 1, 100))
+  constraint wishes_of_a_section_or_a_spot CHECK (((building_section IS NULL) OR (spot_id IS NULL)))
+  constraint wishes_start_before_end CHECK ((start_time < end_time))
+  constraint wishes_times_are_calendar_dates CHECK (((start_time >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (end_time < '10000-01-01 00:00:00+00'::timestamp with time zone)))
+  constraint wishes_made_by_a_resident FOREIGN KEY (wisher_id) REFERENCES parking.profiles(id)
+  constraint wishes_of_a_spot FOREIGN KEY (spot_id) REFERENCES parking.spots(id) ON DELETE CASCADE
+  constraint wishes_pkey PRIMARY KEY (id)
+  CREATE INDEX wishes_offered_until_idx ON parking.wishes USING btree (offered_until) WHERE ((claim_id IS NULL) AND (offered_until IS NOT NULL))
+  CREATE INDEX wishes_spot_id_idx ON parking.wishes USING btree (spot_id)
+  CREATE INDEX wishes_start_time_idx ON parking.wishes USING btree (start_time) WHERE (claim_id IS NULL)
+  CREATE INDEX wishes_wisher_id_start_time_idx ON parking.wishes USING btree (wisher_id, start_time DESC, id)
+  CREATE TRIGGER resolve_wish AFTER DELETE OR UPDATE OF claim_id ON parking.wishes FOR EACH ROW WHEN (old.availability_id IS NOT NULL) EXECUTE FUNCTION private.resolve_wish()
+  CREATE TRIGGER touch BEFORE UPDATE ON parking.wishes FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
+  CREATE CONSTRAINT TRIGGER wishes_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.wishes NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
+  CREATE TRIGGER wishes_ten_open_at_most BEFORE INSERT ON parking.wishes FOR EACH ROW EXECUTE FUNCTION private.enforce_few_open('10')
+  policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
+  policy delete_own permissive for delete to parking_api using ((wisher_id = ( SELECT private.caller_id() AS caller_id)))
+  policy insert_own permissive for insert to parking_api with check ((wisher_id = ( SELECT private.caller_id() AS caller_id)))
+  policy select_own permissive for select to parking_api using ((wisher_id = ( SELECT private.caller_id() AS caller_id)))
 create view private.absences with (security_invoker=true) as
  SELECT (t.relname)::text AS "table",
     "substring"(d.description, '^(?:@\w+ [^\n]*\n)*@absent ([^\n]+)'::text) AS message
@@ -364,9 +584,150 @@ enable row level security
   constraint events_reason_is_one_line CHECK (private.is_one_line(reason, 1, 300))
   constraint events_type_is_known CHECK (private.is_event_type(type))
   constraint events_pkey PRIMARY KEY (id)
+  CREATE INDEX events_actor_id_idx ON private.events USING btree (actor_id) WHERE ((reason IS NOT NULL) OR (type = ANY (ARRAY['profile.approved'::text, 'profile.updated'::text, 'profile.erased'::text, 'spot.verified'::text, 'spot.updated'::text, 'spot.deleted'::text, 'availability.deleted'::text, 'claim.deleted'::text])))
   CREATE INDEX events_occurred_at_idx ON private.events USING btree (occurred_at)
+  CREATE INDEX events_of_deleted_idx ON private.events USING btree (((COALESCE((data ->> 'claimer_id'::text), (data ->> 'owner_id'::text)))::uuid)) WHERE (type = ANY (ARRAY['spot.deleted'::text, 'claim.deleted'::text]))
   CREATE INDEX events_subject_id_id_idx ON private.events USING btree (subject_id, id)
   CREATE TRIGGER events_are_only_added BEFORE DELETE OR UPDATE OR TRUNCATE ON private.events FOR EACH STATEMENT WHEN (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION private.enforce_rule()
+create table private.exception_changes
+  end_time timestamp(3) with time zone not null
+  exception_id uuid not null
+  pattern_day date
+  pattern_id uuid
+  spot_id uuid not null
+  start_time timestamp(3) with time zone not null
+  window_id uuid not null
+enable row level security
+  constraint exception_changes_of_a_spot FOREIGN KEY (spot_id) REFERENCES parking.spots(id) ON DELETE CASCADE
+  constraint exception_changes_of_an_exception FOREIGN KEY (exception_id) REFERENCES parking.exceptions(id) ON DELETE CASCADE
+  constraint exception_changes_pkey PRIMARY KEY (exception_id, window_id, start_time)
+  CREATE INDEX exception_changes_spot_id_idx ON private.exception_changes USING btree (spot_id)
+  CREATE TRIGGER exceptions_change_1000_windows_at_most AFTER INSERT ON private.exception_changes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.enforce_few_windows('1000')
+  CREATE TRIGGER exceptions_change_5000_windows_a_day_at_most AFTER INSERT ON private.exception_changes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.enforce_few_a_day('5000')
+create table private.exception_days
+  day date not null
+  number integer not null
+  person_id uuid not null
+enable row level security
+  constraint exception_days_pkey PRIMARY KEY (person_id)
+create view private.exports with (security_invoker=true) as
+ SELECT 'profile'::text AS member,
+    p.id AS person_id,
+    p.id,
+    to_jsonb(p.*) AS record
+   FROM parking.profiles p
+UNION ALL
+ SELECT 'user'::text AS member,
+    u.id AS person_id,
+    u.id,
+    to_jsonb(u.*) AS record
+   FROM private.users u
+UNION ALL
+ SELECT 'spots'::text AS member,
+    s.owner_id AS person_id,
+    s.id,
+    to_jsonb(s.*) AS record
+   FROM parking.spots s
+UNION ALL
+ SELECT 'availabilities'::text AS member,
+    a.owner_id AS person_id,
+    a.id,
+    (to_jsonb(a.*) - 'during'::text) AS record
+   FROM parking.availabilities a
+UNION ALL
+ SELECT 'claims_made'::text AS member,
+    c.claimer_id AS person_id,
+    c.id,
+    ((to_jsonb(c.*) - 'held'::text) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - 'claim_id'::text)
+           FROM parking.contacts k
+          WHERE (k.claim_id = c.id)))) AS record
+   FROM (parking.claims c
+     LEFT JOIN parking.spots s ON ((s.id = c.spot_id)))
+UNION ALL
+ SELECT 'claims_received'::text AS member,
+    c.owner_id AS person_id,
+    c.id,
+    ((to_jsonb(c.*) - 'held'::text) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - 'claim_id'::text)
+           FROM parking.contacts k
+          WHERE (k.claim_id = c.id)))) AS record
+   FROM (parking.claims c
+     LEFT JOIN parking.spots s ON ((s.id = c.spot_id)))
+  WHERE ( SELECT private.is_approved() AS is_approved)
+UNION ALL
+ SELECT 'patterns'::text AS member,
+    p.owner_id AS person_id,
+    p.id,
+    to_jsonb(p.*) AS record
+   FROM parking.patterns p
+UNION ALL
+ SELECT 'pattern_changes'::text AS member,
+    n.person_id,
+    n.person_id AS id,
+    to_jsonb(n.*) AS record
+   FROM private.pattern_changes n
+UNION ALL
+ SELECT 'exceptions'::text AS member,
+    e.owner_id AS person_id,
+    e.id,
+    to_jsonb(e.*) AS record
+   FROM parking.exceptions e
+UNION ALL
+ SELECT 'exception_days'::text AS member,
+    n.person_id,
+    n.person_id AS id,
+    to_jsonb(n.*) AS record
+   FROM private.exception_days n
+UNION ALL
+ SELECT 'wishes'::text AS member,
+    w.wisher_id AS person_id,
+    w.id,
+    to_jsonb(w.*) AS record
+   FROM parking.wishes w
+UNION ALL
+ SELECT 'invitations'::text AS member,
+    i.profile_id AS person_id,
+    i.id,
+    (to_jsonb(i.*) - 'inviter_id'::text) AS record
+   FROM parking.invitations i
+UNION ALL
+ SELECT 'calendar_feed'::text AS member,
+    f.person_id,
+    f.person_id AS id,
+    (to_jsonb(f.*) - 'secret_hash'::text) AS record
+   FROM parking.calendar_feeds f
+UNION ALL
+ SELECT 'notifications'::text AS member,
+    n.recipient_id AS person_id,
+    n.id,
+    to_jsonb(n.*) AS record
+   FROM parking.notifications n
+UNION ALL
+ SELECT 'history'::text AS member,
+    s.person_id,
+    s.subject_id AS id,
+    jsonb_build_object('subject_id', s.subject_id, 'events', ( SELECT jsonb_agg(((to_jsonb(e.*) - '{id,subject_id,actor_id}'::text[]) || jsonb_build_object('by_you', (NOT (e.actor_id IS DISTINCT FROM s.person_id)))) ORDER BY e.id) AS jsonb_agg
+           FROM private.events e
+          WHERE (e.subject_id = s.subject_id))) AS record
+   FROM private.subjects s
+UNION ALL
+ SELECT 'acts'::text AS member,
+    e.actor_id AS person_id,
+    e.id,
+    (to_jsonb(e.*) - '{id,actor_id,data}'::text[]) AS record
+   FROM private.events e
+  WHERE ((e.reason IS NOT NULL) OR (e.type = ANY (ARRAY['profile.approved'::text, 'profile.updated'::text, 'profile.erased'::text, 'spot.verified'::text, 'spot.updated'::text, 'spot.deleted'::text, 'availability.deleted'::text, 'claim.deleted'::text])))
+UNION ALL
+ SELECT 'answers'::text AS member,
+    k.person_id,
+    k.person_id AS id,
+    (to_jsonb(k.*) - 'fingerprint'::text) AS record
+   FROM private.idempotency_keys k
+UNION ALL
+ SELECT 'counts'::text AS member,
+    n.person_id,
+    n.person_id AS id,
+    (to_jsonb(n.*) - 'id'::text) AS record
+   FROM private.person_counts n;
 create table private.idempotency_keys
   body text not null
   expires_at timestamp(3) with time zone default (now() + '24:00:00'::interval) not null
@@ -382,6 +743,12 @@ enable row level security
   CREATE INDEX idempotency_keys_expires_at_idx ON private.idempotency_keys USING btree (expires_at)
   CREATE TRIGGER idempotency_key_reused BEFORE UPDATE ON private.idempotency_keys FOR EACH ROW WHEN (old.fingerprint <> new.fingerprint) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER idempotency_keys_few_per_person AFTER INSERT ON private.idempotency_keys FOR EACH ROW EXECUTE FUNCTION private.enforce_few_per_person('1000')
+create table private.pattern_changes
+  day date not null
+  number integer not null
+  person_id uuid not null
+enable row level security
+  constraint pattern_changes_pkey PRIMARY KEY (person_id)
 create table private.person_counts with (fillfactor=50)
   counted text not null
   id bigint identity not null
@@ -531,6 +898,37 @@ create view private.rules with (security_invoker=true) as
             ELSE NULL::text[]
         END AS columns
    FROM commented c;
+create view private.subjects with (security_invoker=true) as
+ SELECT p.id AS person_id,
+    p.id AS subject_id
+   FROM parking.profiles p
+UNION
+ SELECT s.owner_id AS person_id,
+    s.id AS subject_id
+   FROM parking.spots s
+UNION
+ SELECT a.owner_id AS person_id,
+    a.id AS subject_id
+   FROM parking.availabilities a
+UNION
+ SELECT c.claimer_id AS person_id,
+    c.id AS subject_id
+   FROM parking.claims c
+UNION
+ SELECT c.owner_id AS person_id,
+    c.id AS subject_id
+   FROM parking.claims c
+  WHERE ( SELECT private.is_approved() AS is_approved)
+UNION
+ SELECT e.actor_id AS person_id,
+    e.subject_id
+   FROM private.events e
+  WHERE ((e.type = ANY (ARRAY['spot.deleted'::text, 'availability.deleted'::text, 'claim.deleted'::text])) AND (e.reason IS NULL))
+UNION
+ SELECT (COALESCE((e.data ->> 'claimer_id'::text), (e.data ->> 'owner_id'::text)))::uuid AS person_id,
+    e.subject_id
+   FROM private.events e
+  WHERE (e.type = ANY (ARRAY['spot.deleted'::text, 'claim.deleted'::text]));
 create table private.users
   created_at timestamp(3) with time zone default now() not null
   email text constraint users_email_is_given not null
@@ -542,7 +940,16 @@ enable row level security
   constraint users_email_is_an_address CHECK ((private.is_one_line(email, 3, 320) AND (email ~~ '_%@%_'::text)))
   constraint users_pkey PRIMARY KEY (id)
   constraint users_id_email_key UNIQUE (id, email)
+  CREATE INDEX users_confirmed_address_idx ON private.users USING btree (private.address_key(email)) WHERE (email_confirmed_at IS NOT NULL)
+  CREATE TRIGGER meet_invitations BEFORE UPDATE OF email, email_confirmed_at ON private.users FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER touch BEFORE UPDATE ON private.users FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER use_invitation AFTER UPDATE OF email, email_confirmed_at ON private.users FOR EACH ROW WHEN (new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.use_invitation()
+create table private.window_origins
+  origin_id uuid not null
+  window_id uuid not null
+enable row level security
+  constraint window_origins_of_a_window FOREIGN KEY (window_id) REFERENCES parking.availabilities(id) ON DELETE CASCADE
+  constraint window_origins_pkey PRIMARY KEY (window_id)
 create view reporting.approvals as
  SELECT p.id AS profile_id,
     p.created_at AS registered_at,
@@ -565,7 +972,8 @@ create view reporting.availabilities as
     a.end_time,
     a.created_at,
     private.hours(tstzrange(a.created_at, GREATEST(a.start_time, a.created_at))) AS lead_hours,
-    private.hours(a.during) AS duration_hours
+    private.hours(a.during) AS duration_hours,
+    a.part_of
    FROM (parking.availabilities a
      JOIN parking.spots s ON ((s.id = a.spot_id)));
 create view reporting.building as
@@ -763,6 +1171,23 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.claims_in_exception()
+ RETURNS SETOF parking.claims
+ LANGUAGE sql
+ STABLE ROWS 10
+AS $function$
+  select c.*
+    from parking.exceptions e
+    join parking.claims c on c.owner_id = e.owner_id
+   where e.id = nullif(current_setting('request.exception', true), '')::uuid
+     and coalesce(e.spot_id, c.spot_id) = c.spot_id
+     and c.status <> 'cancelled'
+     and c.start_time < e.end_time
+     and c.end_time > e.start_time
+   order by c.start_time, c.id
+   limit 200
+$function$
+;
 CREATE OR REPLACE FUNCTION api.count_availabilities(is_claimed boolean DEFAULT NULL::boolean, start_date timestamp with time zone DEFAULT NULL::timestamp with time zone, end_date timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS bigint
  LANGUAGE sql
@@ -800,7 +1225,36 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.create_claim(availability_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
+CREATE OR REPLACE FUNCTION api.create_calendar_feed(address text, INOUT language text DEFAULT 'en'::text, OUT url text, OUT created_at timestamp with time zone)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  -- 244 random bits, in 43 characters that an address may have.
+  v_secret constant text := translate(
+    encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'),
+    '+/=',
+    '-_'
+  );
+  v_hash constant bytea := sha256(convert_to(v_secret, 'UTF8'));
+begin
+  perform private.require_approved();
+
+  insert into parking.calendar_feeds as f (secret_hash, language)
+  values (v_hash, create_calendar_feed.language)
+  on conflict on constraint calendar_feeds_pkey do update
+    set secret_hash = v_hash,
+        language = create_calendar_feed.language
+  returning f.created_at into created_at;
+
+  perform private.require_approved(); -- still, after all the waiting
+
+  url := create_calendar_feed.address || '/calendar-feed.ics?sig=' || v_secret;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.create_claim(availability_id uuid, start_time timestamp with time zone, end_time timestamp with time zone, guest text DEFAULT NULL::text, vehicle text DEFAULT NULL::text)
  RETURNS parking.claims
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -810,12 +1264,22 @@ declare
 begin
   perform private.require_approved();
 
-  -- Nothing more is checked here: every rule about claims is in claims/rules/.
-  insert into parking.claims (availability_id, spot_id, owner_id, start_time, end_time)
-  select a.id, a.spot_id, a.owner_id, create_claim.start_time, create_claim.end_time
-    from parking.availabilities a
-   where a.id = create_claim.availability_id
-  returning * into v_claim;
+  for v_look in 1..3 loop
+    -- Nothing more is checked here: every rule about claims is in claims/rules/.
+    insert into parking.claims
+      (availability_id, spot_id, owner_id, start_time, end_time, guest, vehicle)
+    select a.id, a.spot_id, a.owner_id, create_claim.start_time, create_claim.end_time,
+           create_claim.guest, create_claim.vehicle
+      from parking.availabilities a
+     where a.id = create_claim.availability_id
+    returning * into v_claim;
+
+    exit when v_claim.id is not null;
+    -- It may be a piece that was joined with others, and these again.
+    create_claim.availability_id := private.piece_for(
+      create_claim.availability_id, create_claim.start_time, create_claim.end_time
+    );
+  end loop;
 
   perform private.require_approved(); -- still, after all the waiting
   if v_claim.id is null then
@@ -826,7 +1290,122 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.create_profile(apartment_number text, full_name text DEFAULT NULL::text, phone_number text DEFAULT NULL::text, shares_phone_number boolean DEFAULT false)
+CREATE OR REPLACE FUNCTION api.create_exception(start_time timestamp with time zone, end_time timestamp with time zone, kind text, spot_id uuid DEFAULT NULL::uuid)
+ RETURNS parking.exceptions
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_exception parking.exceptions;
+begin
+  perform private.lock_own_spots(create_exception.spot_id);
+  perform private.require_approved();
+
+  insert into parking.exceptions (spot_id, owner_id, start_time, end_time, kind)
+  select s.id,
+         s.owner_id,
+         create_exception.start_time,
+         create_exception.end_time,
+         create_exception.kind
+    from (
+      select s.id, s.owner_id from parking.spots s where s.id = create_exception.spot_id
+      union all
+      select null, (select private.caller_id()) where create_exception.spot_id is null
+    ) s
+  returning * into v_exception;
+
+  if v_exception.id is null then
+    perform private.refuse('exceptions_of_a_spot', '23503');
+  end if;
+
+  if v_exception.kind = 'keep' then
+    perform private.keep_own_spots(v_exception.id);
+  else
+    perform private.share_own_spots(v_exception);
+  end if;
+
+  perform set_config('request.exception', v_exception.id::text, true); -- for api.claims_in_exception
+  return v_exception;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.create_invitations(invitations jsonb, OUT invited integer, OUT accepted integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_given record;
+  v_ids uuid[] := '{}';
+  v_id uuid;
+  v_rule text;
+  v_code text;
+  v_refused_by text;
+  v_refused_with text;
+  v_places text[] := '{}';
+begin
+  perform private.require_administrator();
+
+  for v_given in
+    select e.value, e.ordinality - 1 as index
+      from jsonb_array_elements(create_invitations.invitations) with ordinality e
+  loop
+    begin
+      insert into parking.invitations (email, full_name, apartment_number, spots)
+      values (
+        v_given.value ->> 'email',
+        v_given.value ->> 'full_name',
+        v_given.value ->> 'apartment_number',
+        coalesce(v_given.value -> 'spots', '[]')
+      )
+      returning id into v_id;
+      v_ids := v_ids || v_id;
+    exception when integrity_constraint_violation then
+      get stacked diagnostics v_rule = constraint_name, v_code = returned_sqlstate;
+      v_refused_by := coalesce(v_refused_by, v_rule);
+      v_refused_with := coalesce(v_refused_with, v_code);
+      if v_rule = v_refused_by and cardinality(v_places) < 20 then
+        v_places := v_places || format('invitations/%s', v_given.index);
+      end if;
+    end;
+  end loop;
+
+  -- All or none. The place of each, for the details of the refusal.
+  if v_refused_by is not null then
+    raise exception using
+      errcode = v_refused_with,
+      message = format('refused by rule "%s"', v_refused_by),
+      constraint = v_refused_by,
+      column = array_to_string(v_places, ' ');
+  end if;
+
+  set constraints parking.welcome_registered immediate;
+  perform private.require_administrator(); -- still, after all the waiting
+  invited := cardinality(v_ids);
+  accepted := (
+    select count(*) from parking.invitations i where i.id = any (v_ids) and i.status = 'accepted'
+  );
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.create_pattern(spot_id uuid, weekdays text[], starts_at text, ends_at text, first_day date, last_day date DEFAULT NULL::date)
+ RETURNS parking.patterns
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_pattern parking.patterns := private.insert_pattern(
+    create_pattern.spot_id, create_pattern.weekdays, create_pattern.starts_at,
+    create_pattern.ends_at, create_pattern.first_day, create_pattern.last_day
+  );
+begin
+  perform from private.publish_pattern(v_pattern.id);
+  select p.* into v_pattern from parking.patterns p where p.id = v_pattern.id;
+  return v_pattern;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.create_profile(apartment_number text, full_name text DEFAULT NULL::text, phone_number text DEFAULT NULL::text, shares_phone_number boolean DEFAULT false, vehicle text DEFAULT NULL::text)
  RETURNS parking.profiles
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -836,16 +1415,22 @@ declare
   v_profile parking.profiles;
 begin
   insert into parking.profiles
-    (id, email, apartment_number, full_name, phone_number, shares_phone_number)
+    (id, email, apartment_number, full_name, phone_number, shares_phone_number, vehicle)
   values (
     v_user.id,
     v_user.email,
     create_profile.apartment_number,
     create_profile.full_name,
     create_profile.phone_number,
-    create_profile.shares_phone_number
-  )
-  returning * into v_profile;
+    create_profile.shares_phone_number,
+    create_profile.vehicle
+  );
+  perform private.follow_groups();
+
+  -- Groups, or an invitation, approve at once.
+  select p.* into v_profile
+    from parking.profiles p
+   where p.id = v_user.id;
 
   return v_profile;
 end;
@@ -870,17 +1455,41 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.create_wish(start_time timestamp with time zone, end_time timestamp with time zone, building_section text DEFAULT NULL::text, spot_id uuid DEFAULT NULL::uuid)
+ RETURNS parking.wishes
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_wish parking.wishes;
+begin
+  perform private.require_approved();
+
+  insert into parking.wishes (start_time, end_time, building_section, spot_id)
+  values (
+    create_wish.start_time, create_wish.end_time, create_wish.building_section, create_wish.spot_id
+  )
+  returning * into v_wish;
+
+  perform private.require_approved(); -- still, after all the waiting
+  return v_wish;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.delete_availability(id uuid, OUT message text, OUT deleted_availability_id uuid)
  RETURNS record
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
+declare
+  v_deleted parking.availabilities;
 begin
   perform private.lock_spot_of_window(delete_availability.id);
   perform private.require_approved();
 
   delete from parking.availabilities a
-   where a.id = delete_availability.id;
+   where a.id = delete_availability.id
+  returning a.* into v_deleted;
 
   if not found then
     perform private.refuse_unchanged(
@@ -889,8 +1498,29 @@ begin
     );
   end if;
 
+  if v_deleted.pattern_id is not null then
+    perform private.leave_out_day(v_deleted.pattern_id, v_deleted.pattern_day);
+  end if;
+
   message := 'Availability deleted successfully';
   deleted_availability_id := delete_availability.id;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.delete_calendar_feed(OUT message text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  delete from parking.calendar_feeds f
+   where f.person_id = (select private.caller_id());
+
+  if not found then
+    perform private.refuse_absent('calendar_feeds');
+  end if;
+
+  message := 'Calendar feed ended successfully';
 end;
 $function$
 ;
@@ -912,6 +1542,91 @@ begin
 
   message := 'Claim cancelled successfully';
   deleted_claim_id := delete_claim.id;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.delete_exception(id uuid, OUT message text, OUT deleted_exception_id uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_exception parking.exceptions;
+  v_taken jsonb;
+begin
+  perform private.lock_spots_of_exception(delete_exception.id);
+  perform private.require_approved();
+
+  perform private.withdraw_shared(delete_exception.id);
+  select jsonb_agg(t) into v_taken from private.taken_times(delete_exception.id) t;
+
+  delete from parking.exceptions e
+   where e.id = delete_exception.id
+  returning * into v_exception;
+
+  if v_exception.id is null then
+    perform private.refuse_absent('exceptions');
+  end if;
+
+  perform private.publish_left_days(v_exception);
+  perform private.restore_kept(v_taken);
+
+  message := 'Exception deleted successfully';
+  deleted_exception_id := delete_exception.id;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.delete_invitation(id uuid, OUT message text, OUT deleted_invitation_id uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_administrator();
+
+  delete from parking.invitations i
+   where i.id = delete_invitation.id;
+
+  if not found then
+    perform private.refuse_unchanged('invitations');
+  end if;
+
+  perform private.require_administrator(); -- still, after all the waiting
+  message := 'Invitation deleted successfully';
+  deleted_invitation_id := delete_invitation.id;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.delete_pattern(id uuid, OUT message text, OUT deleted_pattern_id uuid, OUT claimed_availability_ids uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.lock_spot_of_pattern(delete_pattern.id);
+  perform private.require_approved();
+
+  perform private.withdraw_windows(p) from parking.patterns p where p.id = delete_pattern.id;
+
+  claimed_availability_ids := array(
+    select a.id
+      from parking.patterns p
+      join parking.availabilities a on a.spot_id = p.spot_id and a.pattern_id = p.id
+     where p.id = delete_pattern.id
+       and a.is_claimed
+       and a.end_time > clock_timestamp()
+     order by a.start_time
+  );
+
+  delete from parking.patterns p
+   where p.id = delete_pattern.id;
+
+  if not found then
+    perform private.refuse_absent('patterns');
+  end if;
+
+  message := 'Pattern deleted successfully';
+  deleted_pattern_id := delete_pattern.id;
 end;
 $function$
 ;
@@ -938,6 +1653,26 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.delete_wish(id uuid, OUT message text, OUT deleted_wish_id uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_approved();
+
+  delete from parking.wishes w
+   where w.id = delete_wish.id;
+
+  if not found then
+    perform private.refuse_absent('wishes');
+  end if;
+
+  message := 'Wish withdrawn successfully';
+  deleted_wish_id := delete_wish.id;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.erase_profile(id uuid, reason text, OUT message text, OUT deleted_profile_id uuid)
  RETURNS record
  LANGUAGE plpgsql
@@ -958,6 +1693,21 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.export_profile()
+ RETURNS TABLE(member text, ids uuid[])
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (select from parking.profiles p where p.id = (select private.caller_id())) then
+    perform private.refuse_absent('profiles', requires_approval => false);
+  end if;
+
+  return query select e.member, e.ids from private.exported_ids() e;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.get_availability(id uuid)
  RETURNS SETOF parking.availabilities
  LANGUAGE sql
@@ -975,6 +1725,57 @@ CREATE OR REPLACE FUNCTION api.get_building()
 AS $function$
   select b.*
     from parking.building b
+$function$
+;
+CREATE OR REPLACE FUNCTION api.get_calendar(claim_id uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(id uuid, is_own boolean, start_time timestamp with time zone, end_time timestamp with time zone, status text, created_at timestamp with time zone, updated_at timestamp with time zone, spot_number text, building_section text, full_name text, apartment_number text)
+ LANGUAGE sql
+ STABLE ROWS 50
+AS $function$
+  select c.id,
+         c.claimer_id = (select private.caller_id()),
+         c.start_time,
+         c.end_time,
+         c.status,
+         c.created_at,
+         greatest(c.updated_at, s.updated_at),
+         s.spot_number,
+         s.building_section,
+         k.full_name,
+         k.apartment_number
+    from (
+      select p.*
+        from (
+          select m.* from api.list_claims('made') m
+          union all
+          select r.* from api.list_claims('received') r
+        ) p
+       where case
+               when get_calendar.claim_id is not null then
+                 p.id = get_calendar.claim_id
+               else
+                 p.end_time > now() - interval '90 days'
+                 and p.start_time > now() - interval '1 year' -- an index has it
+                 and (p.status <> 'cancelled' or p.updated_at > now() - interval '30 days')
+             end
+       -- Where there is no room for all, what is over goes first, and then what is furthest away.
+       order by p.end_time <= now(), abs(extract(epoch from p.start_time - now()))
+       limit 1000
+    ) c
+    join parking.spots s on s.id = c.spot_id
+    -- With the offset it is asked for each claim by itself. The planner would else join the contacts of
+    -- all claims that the person has ever had.
+    left join lateral (select k.* from api.get_claim_contacts(c.id) k offset 0) k on true
+   order by c.start_time, c.id
+$function$
+;
+CREATE OR REPLACE FUNCTION api.get_calendar_feed()
+ RETURNS TABLE(language text, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select f.language, f.created_at
+    from parking.calendar_feeds f
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_claim(id uuid)
@@ -1025,6 +1826,27 @@ AS $function$
     ) a
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.get_exception(id uuid)
+ RETURNS SETOF parking.exceptions
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select e.*
+    from parking.exceptions e
+   where e.id = get_exception.id
+     and set_config('request.exception', e.id::text, true) is not null -- for api.claims_in_exception
+$function$
+;
+CREATE OR REPLACE FUNCTION api.get_invitation(id uuid)
+ RETURNS SETOF parking.invitations
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select i.*
+    from parking.invitations i
+   where i.id = get_invitation.id
+$function$
+;
 CREATE OR REPLACE FUNCTION api.get_known_profile()
  RETURNS SETOF parking.profiles
  LANGUAGE sql
@@ -1044,13 +1866,22 @@ AS $function$
    where n.id = get_notification.id
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.get_pattern(id uuid)
+ RETURNS SETOF parking.patterns
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select p.*
+    from parking.patterns p
+   where p.id = get_pattern.id
+$function$
+;
 CREATE OR REPLACE FUNCTION api.get_profile()
  RETURNS parking.profiles
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  v_user private.users;
   v_profile parking.profiles;
 begin
   select p.* into v_profile
@@ -1061,14 +1892,13 @@ begin
     perform private.refuse_absent('profiles', requires_approval => false);
   end if;
 
-  v_user := private.remember_user();
+  perform private.follow_groups();
+  perform private.remember_user();
 
-  -- A new address changes the profile too.
-  if v_user.email <> v_profile.email then
-    select p.* into v_profile
-      from parking.profiles p
-     where p.id = v_profile.id;
-  end if;
+  -- A new address changes the profile too, and one that is confirmed now may have been invited.
+  select p.* into v_profile
+    from parking.profiles p
+   where p.id = v_profile.id;
 
   return v_profile;
 end;
@@ -1082,6 +1912,16 @@ AS $function$
   select p.*
     from parking.profiles p
    where p.id = get_profile_by_id.id
+$function$
+;
+CREATE OR REPLACE FUNCTION api.get_section(building_section text)
+ RETURNS SETOF parking.sections
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select s.*
+    from parking.sections s
+   where s.building_section = get_section.building_section
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_spot(id uuid)
@@ -1101,6 +1941,16 @@ CREATE OR REPLACE FUNCTION api.get_user()
 AS $function$
   select u.*
     from private.own_user() u
+$function$
+;
+CREATE OR REPLACE FUNCTION api.get_wish(id uuid)
+ RETURNS SETOF parking.wishes
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select w.*
+    from parking.wishes w
+   where w.id = get_wish.id
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.list_availabilities()
@@ -1133,6 +1983,24 @@ AS $function$
          end
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.list_exceptions()
+ RETURNS SETOF parking.exceptions
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select e.*
+    from parking.exceptions e
+$function$
+;
+CREATE OR REPLACE FUNCTION api.list_invitations()
+ RETURNS SETOF parking.invitations
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select i.*
+    from parking.invitations i
+$function$
+;
 CREATE OR REPLACE FUNCTION api.list_notifications()
  RETURNS SETOF parking.notifications
  LANGUAGE sql
@@ -1140,6 +2008,15 @@ CREATE OR REPLACE FUNCTION api.list_notifications()
 AS $function$
   select n.*
     from parking.notifications n
+$function$
+;
+CREATE OR REPLACE FUNCTION api.list_patterns()
+ RETURNS SETOF parking.patterns
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.*
+    from parking.patterns p
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.list_profiles()
@@ -1151,6 +2028,15 @@ AS $function$
     from parking.profiles p
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.list_sections()
+ RETURNS SETOF parking.sections
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.*
+    from parking.sections s
+$function$
+;
 CREATE OR REPLACE FUNCTION api.list_spots()
  RETURNS SETOF parking.spots
  LANGUAGE sql
@@ -1158,6 +2044,99 @@ CREATE OR REPLACE FUNCTION api.list_spots()
 AS $function$
   select s.*
     from parking.spots s
+$function$
+;
+CREATE OR REPLACE FUNCTION api.list_wishes()
+ RETURNS SETOF parking.wishes
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select w.*
+    from parking.wishes w
+$function$
+;
+CREATE OR REPLACE FUNCTION api.parked(at timestamp with time zone DEFAULT now(), section text DEFAULT NULL::text, vehicle text DEFAULT NULL::text)
+ RETURNS SETOF private.parked
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  v_rows bigint;
+begin
+  perform private.require_administrator();
+
+  return query
+    select s.id, s.spot_number, s.building_section,
+           case when c.id is null then 'owner' else 'claimer' end,
+           c.id, p.id, p.full_name, p.apartment_number, c.guest, here.vehicle,
+           coalesce(c.end_time, following.start_time)::timestamptz
+      from parking.spots s
+      -- Claims that hold their windows do not overlap: of a spot, only the last that has started can be open.
+      left join lateral (
+        select l.*
+          from (
+            select o.id, o.claimer_id, o.guest, o.vehicle, o.end_time, o.status, o.updated_at
+              from parking.claims o
+             where o.spot_id = s.id
+               and o.start_time <= parked.at
+               and o.status <> 'cancelled'
+             order by o.start_time desc
+             limit 1
+          ) l
+         where l.end_time > parked.at
+           and (l.status = 'active' or l.updated_at > parked.at) -- nothing changes it once it is completed
+      ) c on true
+      left join lateral (
+        select n.start_time
+          from parking.claims n
+         where c.id is null
+           and n.spot_id = s.id
+           and n.start_time > parked.at
+           and n.status = 'active'
+         order by n.start_time
+         limit 1
+      ) following on true
+      join parking.profiles p on p.id = coalesce(c.claimer_id, s.owner_id)
+      -- Who names neither a guest nor a plate comes with the usual vehicle.
+     cross join lateral (
+       select coalesce(c.vehicle, case when c.guest is null then p.vehicle end) as vehicle
+     ) here
+     where (parked.section is null or s.building_section = parked.section)
+       and (parked.vehicle is null or private.plate(here.vehicle) = private.plate(parked.vehicle))
+       and (c.id is not null or (s.is_verified and p.is_approved))
+     order by s.spot_number, s.id
+     limit 10001;
+
+  get diagnostics v_rows = row_count;
+  perform row(current_date, current_date + 1, v_rows)::private.reports;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.preview_pattern(spot_id uuid, weekdays text[], starts_at text, ends_at text, first_day date, last_day date DEFAULT NULL::date)
+ RETURNS TABLE(day date, start_time timestamp with time zone, end_time timestamp with time zone, outcome text, reason text)
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_pattern parking.patterns;
+begin
+  begin
+    v_pattern := private.insert_pattern(
+      preview_pattern.spot_id, preview_pattern.weekdays, preview_pattern.starts_at,
+      preview_pattern.ends_at, preview_pattern.first_day, preview_pattern.last_day
+    );
+    return query
+      select p.day, p.start_time, p.end_time, p.outcome, r.message
+        from private.publish_pattern(v_pattern.id) p
+        left join private.rules r on r.name = p.rule and r."table" = 'availabilities'
+       order by p.day, p.start_time;
+    raise sqlstate 'PT000'; -- takes all of it back, but for the rows that are returned
+  exception
+    when sqlstate 'PT000' then
+      null;
+  end;
+end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.recent_claims()
@@ -1249,6 +2228,31 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.unmet_wishes("from" date, until date, section text DEFAULT NULL::text)
+ RETURNS TABLE(weekday integer, hour integer, wished_minutes bigint, unmet_minutes bigint, share numeric)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  v_from constant timestamptz := private.report_start(unmet_wishes."from", unmet_wishes.until);
+  -- What is to come may still be fulfilled.
+  v_until constant timestamptz := greatest(v_from, least(private.midnight(unmet_wishes.until), now()));
+begin
+  return query
+    select d.weekday,
+           h.hour,
+           coalesce(round(u.wished / 60), 0)::bigint,
+           coalesce(round(u.unmet / 60), 0)::bigint,
+           round(u.unmet / nullif(u.wished, 0), 4)
+      from generate_series(1, 7) d (weekday)
+     cross join generate_series(0, 23) h (hour)
+      left join private.wished_hours(v_from, v_until, unmet_wishes.section) u
+             on u.weekday = d.weekday and u.hour = h.hour
+     order by d.weekday, h.hour;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.update_availability(id uuid, start_time timestamp with time zone DEFAULT NULL::timestamp with time zone, end_time timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS parking.availabilities
  LANGUAGE plpgsql
@@ -1266,6 +2270,15 @@ begin
            end_time = coalesce(update_availability.end_time, a.end_time)
      where a.id = update_availability.id
     returning * into v_availability;
+
+    -- What is moved by hand is a window of its own.
+    if v_availability.pattern_id is not null then
+      perform private.leave_out_day(v_availability.pattern_id, v_availability.pattern_day);
+      update parking.availabilities a
+         set pattern_id = null
+       where a.id = v_availability.id
+      returning * into v_availability;
+    end if;
   else
     select a.* into v_availability
       from parking.availabilities a
@@ -1273,18 +2286,19 @@ begin
        and a.owner_id = (select private.caller_id());
   end if;
 
-  if not found then
+  if v_availability.id is null then
     perform private.refuse_unchanged(
       'availabilities', 'availabilities_updated_by_spot_owner',
       exists (select from parking.availabilities a where a.id = update_availability.id)
     );
   end if;
 
+  perform private.require_approved(); -- still, after all the waiting
   return v_availability;
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.update_building(name text DEFAULT NULL::text, time_zone text DEFAULT NULL::text, longest_window_days integer DEFAULT NULL::integer, horizon_days integer DEFAULT NULL::integer, shortest_claim_minutes integer DEFAULT NULL::integer, longest_claim_minutes integer DEFAULT NULL::integer, claim_notice_minutes integer DEFAULT NULL::integer, cancellation_cutoff_minutes integer DEFAULT NULL::integer, most_active_claims integer DEFAULT NULL::integer)
+CREATE OR REPLACE FUNCTION api.update_building(name text DEFAULT NULL::text, time_zone text DEFAULT NULL::text, longest_window_days integer DEFAULT NULL::integer, horizon_days integer DEFAULT NULL::integer, shortest_claim_minutes integer DEFAULT NULL::integer, longest_claim_minutes integer DEFAULT NULL::integer, claim_notice_minutes integer DEFAULT NULL::integer, cancellation_cutoff_minutes integer DEFAULT NULL::integer, most_active_claims integer DEFAULT NULL::integer, pattern_days integer DEFAULT NULL::integer, rest_stays_on_offer boolean DEFAULT NULL::boolean, offer_minutes integer DEFAULT NULL::integer)
  RETURNS parking.building
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -1312,7 +2326,11 @@ begin
            coalesce(update_building.cancellation_cutoff_minutes, b.cancellation_cutoff_minutes), 0
          ),
          most_active_claims =
-           nullif(coalesce(update_building.most_active_claims, b.most_active_claims), 0)
+           nullif(coalesce(update_building.most_active_claims, b.most_active_claims), 0),
+         pattern_days = coalesce(update_building.pattern_days, b.pattern_days),
+         rest_stays_on_offer =
+           coalesce(update_building.rest_stays_on_offer, b.rest_stays_on_offer),
+         offer_minutes = nullif(coalesce(update_building.offer_minutes, b.offer_minutes), 0)
   returning * into v_building;
 
   if not found then
@@ -1323,7 +2341,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.update_claim(id uuid, status text DEFAULT NULL::text, start_time timestamp with time zone DEFAULT NULL::timestamp with time zone, end_time timestamp with time zone DEFAULT NULL::timestamp with time zone)
+CREATE OR REPLACE FUNCTION api.update_claim(id uuid, status text DEFAULT NULL::text, start_time timestamp with time zone DEFAULT NULL::timestamp with time zone, end_time timestamp with time zone DEFAULT NULL::timestamp with time zone, guest text DEFAULT NULL::text, vehicle text DEFAULT NULL::text)
  RETURNS parking.claims
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -1334,11 +2352,17 @@ begin
   perform private.keep_spot_of_claim(update_claim.id);
   perform private.require_approved();
 
-  if num_nonnulls(update_claim.status, update_claim.start_time, update_claim.end_time) > 0 then
+  -- Null leaves a field as it is; an empty text clears one that may be absent.
+  if num_nonnulls(
+    update_claim.status, update_claim.start_time, update_claim.end_time,
+    update_claim.guest, update_claim.vehicle
+  ) > 0 then
     update parking.claims c
        set status = coalesce(update_claim.status, c.status),
            start_time = coalesce(update_claim.start_time, c.start_time),
-           end_time = coalesce(update_claim.end_time, c.end_time)
+           end_time = coalesce(update_claim.end_time, c.end_time),
+           guest = nullif(coalesce(update_claim.guest, c.guest), ''),
+           vehicle = nullif(coalesce(update_claim.vehicle, c.vehicle), '')
      where c.id = update_claim.id
     returning * into v_claim;
   else
@@ -1392,7 +2416,48 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.update_profile(apartment_number text DEFAULT NULL::text, full_name text DEFAULT NULL::text, phone_number text DEFAULT NULL::text, shares_phone_number boolean DEFAULT NULL::boolean)
+CREATE OR REPLACE FUNCTION api.update_pattern(id uuid, weekdays text[] DEFAULT NULL::text[], starts_at text DEFAULT NULL::text, ends_at text DEFAULT NULL::text, first_day date DEFAULT NULL::date, last_day date DEFAULT NULL::date)
+ RETURNS parking.patterns
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_before parking.patterns;
+  v_after parking.patterns;
+begin
+  perform private.lock_spot_of_pattern(update_pattern.id);
+  perform private.require_approved();
+
+  select p.* into v_before from parking.patterns p where p.id = update_pattern.id;
+  if not found then
+    perform private.refuse_absent('patterns');
+  end if;
+
+  -- Null leaves a field as it is; infinity clears the last day.
+  v_after := v_before;
+  v_after.weekdays := coalesce(update_pattern.weekdays, v_before.weekdays);
+  v_after.starts_at := coalesce(update_pattern.starts_at, v_before.starts_at);
+  v_after.ends_at := coalesce(update_pattern.ends_at, v_before.ends_at);
+  v_after.first_day := coalesce(update_pattern.first_day, v_before.first_day);
+  v_after.last_day := nullif(coalesce(update_pattern.last_day, v_before.last_day), 'infinity');
+
+  if v_after is distinct from v_before then
+    update parking.patterns p
+       set weekdays = v_after.weekdays,
+           starts_at = v_after.starts_at,
+           ends_at = v_after.ends_at,
+           first_day = v_after.first_day,
+           last_day = v_after.last_day
+     where p.id = v_before.id;
+    perform from private.renew_pattern(v_before.id);
+    select p.* into v_after from parking.patterns p where p.id = v_before.id;
+  end if;
+
+  return v_after;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.update_profile(apartment_number text DEFAULT NULL::text, full_name text DEFAULT NULL::text, phone_number text DEFAULT NULL::text, shares_phone_number boolean DEFAULT NULL::boolean, vehicle text DEFAULT NULL::text)
  RETURNS parking.profiles
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -1411,14 +2476,15 @@ begin
   -- Null leaves a field as it is; an empty text clears one that may be absent.
   if num_nonnulls(
     update_profile.apartment_number, update_profile.full_name, update_profile.phone_number,
-    update_profile.shares_phone_number
+    update_profile.shares_phone_number, update_profile.vehicle
   ) > 0 then
     update parking.profiles p
        set apartment_number = coalesce(update_profile.apartment_number, p.apartment_number),
            full_name = nullif(coalesce(update_profile.full_name, p.full_name), ''),
            phone_number = nullif(coalesce(update_profile.phone_number, p.phone_number), ''),
            shares_phone_number =
-             coalesce(update_profile.shares_phone_number, p.shares_phone_number)
+             coalesce(update_profile.shares_phone_number, p.shares_phone_number),
+           vehicle = nullif(coalesce(update_profile.vehicle, p.vehicle), '')
      where p.id = v_user.id;
   end if;
 
@@ -1457,6 +2523,58 @@ begin
   end if;
 
   return v_profile;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.update_section(building_section text, longest_window_days integer DEFAULT NULL::integer, horizon_days integer DEFAULT NULL::integer, shortest_claim_minutes integer DEFAULT NULL::integer, longest_claim_minutes integer DEFAULT NULL::integer, claim_notice_minutes integer DEFAULT NULL::integer, cancellation_cutoff_minutes integer DEFAULT NULL::integer, most_active_claims integer DEFAULT NULL::integer)
+ RETURNS parking.sections
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_section parking.sections;
+begin
+  perform private.require_administrator();
+
+  -- A name that is misspelt would limit nothing.
+  if not exists (select from api.get_section(update_section.building_section)) then
+    perform private.refuse_absent('section_limits');
+  end if;
+
+  insert into parking.section_limits (building_section)
+  values (update_section.building_section)
+  on conflict on constraint section_limits_pkey do nothing;
+
+  -- Null leaves a limit as it is; 0 clears it.
+  update parking.section_limits l
+     set longest_window_days =
+           nullif(coalesce(update_section.longest_window_days, l.longest_window_days), 0),
+         horizon_days =
+           nullif(coalesce(update_section.horizon_days, l.horizon_days), 0),
+         shortest_claim_minutes =
+           nullif(coalesce(update_section.shortest_claim_minutes, l.shortest_claim_minutes), 0),
+         longest_claim_minutes =
+           nullif(coalesce(update_section.longest_claim_minutes, l.longest_claim_minutes), 0),
+         claim_notice_minutes =
+           nullif(coalesce(update_section.claim_notice_minutes, l.claim_notice_minutes), 0),
+         cancellation_cutoff_minutes = nullif(
+           coalesce(update_section.cancellation_cutoff_minutes, l.cancellation_cutoff_minutes), 0
+         ),
+         most_active_claims =
+           nullif(coalesce(update_section.most_active_claims, l.most_active_claims), 0)
+   where l.building_section = update_section.building_section;
+
+  if not found then
+    perform private.refuse_unchanged('section_limits');
+  end if;
+
+  select s.* into v_section
+    from api.get_section(update_section.building_section) s;
+
+  -- Without spots it was there for its limits only.
+  v_section.building_section := update_section.building_section;
+  v_section.total_spots := coalesce(v_section.total_spots, 0);
+  return v_section;
 end;
 $function$
 ;
@@ -1602,12 +2720,57 @@ begin
      where a.end_time > v_from
        and a.end_time <= v_until
        and not a.is_claimed
+       -- Of what was one window, somebody claimed a part.
+       and not exists (
+         select from parking.availabilities p where p.part_of = a.part_of and p.is_claimed
+       )
        and (windows_never_claimed.section is null or s.building_section = windows_never_claimed.section)
      order by a.end_time, a.id
      limit 10001;
 
   get diagnostics v_rows = row_count;
   perform row(windows_never_claimed."from", windows_never_claimed.until, v_rows)::private.reports;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.accept_invitation(id uuid, profile_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_claims constant text := current_setting('request.jwt.claims', true);
+  v_invitation parking.invitations;
+begin
+  select i.* into v_invitation
+    from parking.invitations i
+   where i.id = accept_invitation.id
+     and i.status = 'open'
+     for update; -- it may be deleted at this moment
+
+  if not found then
+    return;
+  end if;
+
+  -- What follows is the act of the administrator who invited: the log and the notifications say so.
+  perform set_config(
+    'request.jwt.claims', jsonb_build_object('sub', v_invitation.inviter_id)::text, true
+  );
+  update parking.profiles p
+     set is_approved = true
+   where p.id = accept_invitation.profile_id
+     and not p.is_approved;
+  update parking.invitations i
+     set status = 'accepted',
+         accepted_at = clock_timestamp(),
+         profile_id = accept_invitation.profile_id,
+         spots = private.register_invited_spots(i.spots, accept_invitation.profile_id)
+   where i.id = v_invitation.id;
+  perform set_config('request.jwt.claims', coalesce(v_claims, ''), true);
+exception
+  -- The invitation stays open. The claims are again what they were when this block began.
+  when integrity_constraint_violation or insufficient_privilege then
+    return;
 end;
 $function$
 ;
@@ -1729,6 +2892,63 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.address_key(email text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN lower((email COLLATE "C"))
+;
+CREATE OR REPLACE FUNCTION private.are_invited_spots(spots jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+  if jsonb_typeof(are_invited_spots.spots) is distinct from 'array' then
+    return false;
+  end if;
+
+  return jsonb_array_length(are_invited_spots.spots) <= 20
+    and not exists (
+      select
+        from jsonb_array_elements(are_invited_spots.spots) s
+       where jsonb_typeof(s -> 'spot_number') is distinct from 'string'
+          or jsonb_typeof(s -> 'building_section') is distinct from 'string'
+          or not private.is_one_line(s ->> 'spot_number', 1, 32)
+          or not private.is_one_line(s ->> 'building_section', 1, 100)
+    );
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.are_weekdays(weekdays text[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+  return cardinality(weekdays) > 0 and cardinality(weekdays) = (
+    select count(*)
+      from unnest(array['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']) d (day)
+     where d.day = any (weekdays)
+  );
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.begin_calendar_feed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from parking.profiles p where p.id = new.person_id for share;
+  new.created_at := clock_timestamp();
+  return new;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.building()
  RETURNS parking.building
  LANGUAGE plpgsql
@@ -1836,6 +3056,28 @@ CREATE OR REPLACE FUNCTION private.claim_exists(id uuid)
  SET search_path TO ''
 RETURN (EXISTS (SELECT FROM parking.claims c WHERE ((c.id = claim_exists.id) AND (SELECT private.is_approved() AS is_approved))))
 ;
+CREATE OR REPLACE FUNCTION private.claimed_by_groups(flag text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_claimed constant jsonb := private.token_claims() -> claimed_by_groups.flag;
+begin
+  if jsonb_typeof(v_claimed) is distinct from 'boolean'
+    or exists (
+      select from private.users u
+       where u.id = (select private.caller_id())
+         and u.erased_at is not null -- whatever the groups say, the account stays closed
+    )
+  then
+    return null;
+  end if;
+  return v_claimed;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.claimed_spans("from" timestamp with time zone, until timestamp with time zone, section text)
  RETURNS TABLE(building_section text, start_time timestamp with time zone, end_time timestamp with time zone)
  LANGUAGE sql
@@ -1864,12 +3106,51 @@ AS $function$
      and o.end_time > claimed_spans."from"
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.claims_counted_with(spot_id uuid, claimer_id uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+BEGIN ATOMIC
+ WITH counted_alone AS MATERIALIZED (
+          SELECT s.id,
+             s.building_section
+            FROM (parking.section_limits l
+              JOIN parking.spots s ON ((s.building_section = l.building_section)))
+           WHERE (l.most_active_claims IS NOT NULL)
+         )
+  SELECT count(*) AS count
+    FROM (parking.claims c
+      LEFT JOIN counted_alone a ON ((a.id = c.spot_id)))
+   WHERE ((c.claimer_id = claims_counted_with.claimer_id) AND (c.status <> 'cancelled'::text) AND (c.end_time > clock_timestamp()) AND (NOT (a.building_section IS DISTINCT FROM ( SELECT o.building_section
+            FROM counted_alone o
+           WHERE (o.id = claims_counted_with.spot_id)))));
+END
+;
 CREATE OR REPLACE FUNCTION private.claims_made(status text DEFAULT NULL::text)
  RETURNS bigint
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 RETURN (SELECT COALESCE(sum(c.number), (0)::bigint) AS "coalesce" FROM private.person_counts c WHERE ((c.person_id = (SELECT private.caller_id() AS caller_id)) AND (c.counted = COALESCE(claims_made.status, c.counted)) AND (SELECT private.is_approved() AS is_approved)))
+;
+CREATE OR REPLACE FUNCTION private.claims_of_vehicle(vehicle text)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+RETURN ARRAY(SELECT c.id FROM parking.claims c WHERE ((c.vehicle IS NOT NULL) AND (private.plate(c.vehicle) = private.plate(claims_of_vehicle.vehicle)) AND (SELECT private.is_approved() AS is_approved) AND ((((SELECT private.caller_id() AS caller_id) = c.claimer_id) OR ((SELECT private.caller_id() AS caller_id) = c.owner_id)) OR (SELECT private.is_administrator() AS is_administrator))))
+;
+CREATE OR REPLACE FUNCTION private.clear_part_of()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.part_of := null;
+  return new;
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.clear_verification()
  RETURNS trigger
@@ -1887,6 +3168,12 @@ CREATE OR REPLACE FUNCTION private.days_after(moment timestamp with time zone, d
  LANGUAGE sql
  STABLE STRICT
 RETURN date_add(moment, make_interval(days => days), (private.building()).time_zone)
+;
+CREATE OR REPLACE FUNCTION private.decided_by_groups(flag text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN (strpos(current_setting('request.jwt.claims'::text, true), '"is_a'::text) > 0) THEN private.claimed_by_groups(flag) ELSE NULL::boolean END
 ;
 CREATE OR REPLACE FUNCTION private.delete_claims_of_spot()
  RETURNS trigger
@@ -1921,6 +3208,34 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.due_patterns()
+ RETURNS TABLE(id uuid, owner_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT p.id,
+     p.owner_id
+    FROM ((parking.patterns p
+      JOIN parking.profiles o ON (((o.id = p.owner_id) AND o.is_approved)))
+      CROSS JOIN parking.building b)
+   WHERE ((( SELECT private.caller_id() AS caller_id) IS NULL) AND ((p.time_zone <> b.time_zone) OR (p.published_until IS NULL) OR (p.published_until < LEAST(((((now() AT TIME ZONE b.time_zone))::date + b.pattern_days) - 1), p.last_day))))
+   ORDER BY p.id;
+END
+;
+CREATE OR REPLACE FUNCTION private.end_calendar_feed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from parking.calendar_feeds f
+   where f.person_id = new.id;
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.end_of_person(id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -1942,6 +3257,9 @@ begin
       for no key update;
   v_now := date_trunc('milliseconds', clock_timestamp());
 
+  delete from parking.exceptions e
+   where e.owner_id = end_of_person.id;
+
   perform set_config('parking.tidying', 'on', true); -- nobody needs to read of it
   update parking.claims c
      set status = 'completed'
@@ -1954,6 +3272,13 @@ begin
      set status = 'cancelled'
    where c.status = 'active'
      and end_of_person.id in (c.claimer_id, c.owner_id);
+
+  delete from parking.wishes w
+   where w.wisher_id = end_of_person.id
+     and w.claim_id is null
+     and w.start_time > v_now;
+  delete from parking.patterns p
+   where p.owner_id = end_of_person.id;
 
   -- Windows with closed claims stay with these. Without an approved owner nobody can claim them.
   delete from parking.availabilities a
@@ -1978,7 +3303,11 @@ CREATE OR REPLACE FUNCTION private.enforce_an_administrator()
  SET search_path TO ''
 AS $function$
 begin
-  if tg_op = 'UPDATE' and new.is_admin and new.is_approved then
+  -- What the identity provider decides it can give to the next one.
+  if tg_op = 'UPDATE'
+    and (new.is_admin or private.decided_by_groups('is_admin') is not null)
+    and (new.is_approved or private.decided_by_groups('is_approved') is not null)
+  then
     return new;
   end if;
 
@@ -2046,6 +3375,121 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.enforce_few_a_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_number integer;
+begin
+  -- As private.enforce_few_windows does, of new exceptions only.
+  insert into private.exception_days as d (person_id, day, number)
+  select e.owner_id, private.utc_day(clock_timestamp()), count(*)
+    from added a
+    join parking.exceptions e on e.id = a.exception_id
+   where e.created_at = now()::timestamptz(3)
+   group by e.owner_id
+      on conflict (person_id) do update
+     set day = excluded.day,
+         number = excluded.number + case when d.day = excluded.day then d.number else 0 end
+  returning d.number into v_number;
+
+  if v_number > tg_argv[0]::integer then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enforce_few_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_number integer;
+begin
+  insert into private.pattern_changes as c (person_id, day, number)
+  values (new.owner_id, private.utc_day(clock_timestamp()), 1)
+  on conflict (person_id) do update
+     set day = excluded.day,
+         number = case when c.day = excluded.day then c.number + 1 else 1 end
+  returning c.number into v_number;
+
+  if v_number > tg_argv[0]::integer then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enforce_few_exceptions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_most constant integer := tg_argv[0];
+begin
+  -- Two of one person at once: the second waits for the first, and counts it.
+  perform from parking.profiles p where p.id = new.owner_id for no key update;
+
+  if (
+    select count(*)
+      from parking.exceptions e
+     where e.owner_id = new.owner_id
+       and e.end_time > clock_timestamp()
+  ) > v_most then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enforce_few_open()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Two wishes of one person at once: the second waits for the first, and counts it. The erasure of
+  -- the person waits too, and the other way round.
+  perform from parking.profiles p where p.id = new.wisher_id for no key update;
+
+  if (
+    select count(*)
+      from parking.wishes w
+     where w.wisher_id = new.wisher_id
+       and w.claim_id is null
+       and w.start_time > clock_timestamp()
+  ) >= tg_argv[0]::integer then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return new;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enforce_few_patterns()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Two of one resident at once: private.enforce_few_changes has made the second wait for the first.
+  if (
+    select count(*) from parking.patterns p where p.owner_id = new.owner_id
+  ) > tg_argv[0]::integer then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.enforce_few_per_person()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2067,6 +3511,31 @@ begin
          limit v_most + 1
       ) kept
   ) > v_most then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enforce_few_windows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_most constant integer := tg_argv[0];
+begin
+  -- Only of an exception that this transaction makes: neither the end of a claim nor that of another
+  -- exception fails by it.
+  if exists (
+    select
+      from parking.exceptions e
+      join private.exception_changes t on t.exception_id = e.id
+     where e.id in (select a.exception_id from added a)
+       and e.created_at = now()::timestamptz(3)
+     group by e.id
+    having count(*) > v_most
+  ) then
     perform private.refuse(tg_name, '23514');
   end if;
   return null;
@@ -2098,6 +3567,8 @@ CREATE OR REPLACE FUNCTION private.enforce_most_claims()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  v_most constant integer := (private.limits_of(new.spot_id)).most_active_claims;
 begin
   if tg_op = 'UPDATE' and old.end_time > clock_timestamp() then
     return null; -- counted already
@@ -2108,13 +3579,16 @@ begin
   values (new.claimer_id)
   on conflict (id) do update set id = excluded.id;
 
+  -- First all of them, by an index alone.
   if (
     select count(*)
       from parking.claims c
      where c.claimer_id = new.claimer_id
        and c.status <> 'cancelled' -- a completed claim holds its window too
        and c.end_time > clock_timestamp()
-  ) > (private.building()).most_active_claims then
+  ) > v_most
+    and private.claims_counted_with(new.spot_id, new.claimer_id) > v_most
+  then
     perform private.refuse(tg_name, '23514');
   end if;
   return null;
@@ -2149,6 +3623,45 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.enforce_offers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_holder_id uuid;
+  v_until timestamptz;
+begin
+  select w.wisher_id, w.offered_until
+    into v_holder_id, v_until
+    from parking.wishes w
+    join parking.notifications n on n.id = w.id and n.spot_id = new.spot_id
+    join parking.profiles p on p.id = w.wisher_id and p.is_approved
+    join parking.availabilities a on a.id = new.availability_id
+   cross join parking.building b
+   where w.claim_id is null
+     -- A claim that is moved has its window already, but not another that it makes its own.
+     and (tg_op = 'INSERT' or w.availability_id <> new.availability_id)
+     and w.offered_until > clock_timestamp()
+     -- What the claim takes from others: the whole window, unless the rest stays on offer.
+     and w.start_time < case when b.rest_stays_on_offer then new.end_time else a.end_time end
+     and w.end_time > case when b.rest_stays_on_offer then new.start_time else a.start_time end
+     and b.offer_minutes is not null
+   order by w.offered_until, w.id
+   limit 1;
+
+  if v_holder_id <> new.claimer_id then
+    raise exception using
+      errcode = '23514',
+      message = format('refused by rule "%s"', tg_name),
+      constraint = tg_name,
+      hint = private.iso8601(v_until); -- {until} in the message of the rule
+  end if;
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.enforce_rule()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2156,6 +3669,28 @@ CREATE OR REPLACE FUNCTION private.enforce_rule()
 AS $function$
 begin
   perform private.refuse(tg_name, coalesce(tg_argv[0], '23514'));
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enforce_spot_is_invited_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  if cardinality(new.spot_keys) > (select count(distinct k.key) from unnest(new.spot_keys) k (key))
+    or exists (
+      select from parking.invitations i
+       where i.status = 'open'
+         and i.spot_keys && new.spot_keys
+         and i.id <> new.id
+    )
+  then
+    perform private.refuse(tg_name, '23505');
+  end if;
   return null;
 end;
 $function$
@@ -2187,6 +3722,27 @@ begin
     perform private.refuse(tg_name, '23514');
   end if;
   return old;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enter_calendar_feed(secret_hash bytea, OUT language text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_owner_id uuid;
+begin
+  select f.person_id, f.language
+    into v_owner_id, language
+    from parking.calendar_feeds f
+    join parking.profiles p on p.id = f.person_id
+   where f.secret_hash = enter_calendar_feed.secret_hash
+     and p.is_approved;
+
+  perform set_config('transaction_read_only', 'on', true);
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_owner_id)::text, true);
 end;
 $function$
 ;
@@ -2238,7 +3794,23 @@ declare
   v_notifications uuid[];
 begin
   delete from parking.notifications n
-   where n.recipient_id = erase_from_texts.id;
+   where n.recipient_id = erase_from_texts.id
+      -- The log, from which other messages are made anew, has none of these; the windows have ended.
+      or (
+        n.kind = 'wish.fits'
+        and n.spot_id in (
+          select e.subject_id
+            from private.events e
+           where e.type like 'spot.%'
+             and e.data ->> 'owner_id' = erase_from_texts.id::text
+        )
+      );
+
+  -- What the person typed may be a name; a section that there is, is none.
+  update parking.wishes w
+     set building_section = null
+   where w.wisher_id = erase_from_texts.id
+     and w.building_section <> all (v_sections);
 
   if cardinality(v_names) = 0 then
     return;
@@ -2264,6 +3836,11 @@ begin
     ) erased
    where s.id = erased.id
      and (erased.spot_number, erased.building_section) <> (s.spot_number, s.building_section);
+
+  -- Limits of a section that was named after the person, and has no spots now.
+  delete from parking.section_limits l
+   where l.building_section <> all (v_sections)
+     and private.without_names(l.building_section, v_names) <> l.building_section;
 
   -- Those whose message has a reason or the number of a spot that changes below.
   v_notifications := array(
@@ -2314,6 +3891,34 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.erase_guests(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  -- The exception of claims_closed_stay_closed, and of events_are_only_added.
+  perform set_config('parking.erasing', 'on', true);
+
+  update parking.claims c
+     set guest = null,
+         vehicle = null
+   where c.claimer_id = erase_guests.id
+     and num_nonnulls(c.guest, c.vehicle) > 0;
+
+  update private.events e
+     set data = e.data - '{guest, vehicle}'::text[]
+   where e.subject_id in (
+     select s.subject_id from private.subjects s where s.person_id = erase_guests.id
+   )
+     and e.type like 'claim.%'
+     and e.data ->> 'claimer_id' = erase_guests.id::text
+     and e.data ?| '{guest, vehicle}';
+
+  perform set_config('parking.erasing', 'off', true);
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.erase_person(id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -2326,6 +3931,17 @@ begin
   perform private.lock_person(erase_person.id);
   v_names := private.names_of(erase_person.id);
   perform private.end_of_person(erase_person.id);
+
+  -- What the person accepted, and could still accept: somebody else may be invited by an address that
+  -- this person only claims.
+  delete from parking.invitations i
+   where i.profile_id = erase_person.id
+      or i.address = (
+           select private.address_key(u.email)
+             from private.users u
+            where u.id = erase_person.id
+              and u.email_confirmed_at is not null
+         );
 
   -- A changed address locks the profile so that nobody can notify the person any more. A transaction that
   -- is about to may have changed an older notification, which is deleted below: it ends first.
@@ -2346,6 +3962,7 @@ begin
          apartment_number = 'erased',
          phone_number = null,
          shares_phone_number = false,
+         vehicle = null,
          is_approved = false,
          is_admin = false
    where p.id = erase_person.id
@@ -2360,6 +3977,8 @@ begin
   delete from private.idempotency_keys k
    where k.person_id = erase_person.id;
 
+  perform private.erase_guests(erase_person.id);
+
   insert into private.events (type, subject_id, data)
   values ('profile.erased', v_profile.id, private.event_data('profile', to_jsonb(v_profile)));
 
@@ -2369,7 +3988,7 @@ begin
   perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
 
   update private.events e
-     set data = e.data || jsonb_build_object(
+     set data = e.data - 'vehicle' || jsonb_build_object(
            'email', v_profile.email,
            'full_name', null,
            'apartment_number', 'erased',
@@ -2386,7 +4005,140 @@ CREATE OR REPLACE FUNCTION private.event_data(thing text, subject jsonb)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN ((subject - CASE thing WHEN 'availability'::text THEN ARRAY['owner_id'::text, 'during'::text] WHEN 'claim'::text THEN ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text] ELSE '{}'::text[] END) || (SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text]) t(name) WHERE (event_data.subject ? t.name)))
+RETURN ((CASE WHEN (thing = ANY (ARRAY['availability'::text, 'claim'::text])) THEN jsonb_strip_nulls(subject) WHEN ((thing = 'profile'::text) AND ((subject ->> 'vehicle'::text) IS NULL)) THEN (subject - 'vehicle'::text) ELSE subject END - CASE thing WHEN 'availability'::text THEN ARRAY['owner_id'::text, 'during'::text, 'part_of'::text, 'pattern_day'::text] WHEN 'pattern'::text THEN ARRAY['owner_id'::text, 'time_zone'::text, 'left_out'::text] WHEN 'claim'::text THEN ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text] ELSE '{}'::text[] END) || (SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text]) t(name) WHERE (event_data.subject ? t.name)))
+;
+CREATE OR REPLACE FUNCTION private.exported(member text, ids uuid[])
+ RETURNS SETOF jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_strip_nulls(e.record)
+    from private.exports e
+   where e.member = exported.member
+     and e.person_id = (select private.caller_id())
+     and e.id = any (exported.ids)
+   order by e.id
+$function$
+;
+CREATE OR REPLACE FUNCTION private.exported_ids()
+ RETURNS TABLE(member text, ids uuid[])
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select n.member, array_agg(n.id order by n.id)
+    from (
+      select x.member, x.id, (row_number() over (partition by x.member order by x.id) - 1) / 1000 as piece
+        from (
+          select distinct e.member, e.id
+            from private.exports e
+           where e.person_id = (select private.caller_id())
+        ) x
+    ) n
+   group by n.member, n.piece
+   order by n.member, n.piece
+$function$
+;
+CREATE OR REPLACE FUNCTION private.extend_pattern(id uuid, owner_id uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_is_of_another_zone boolean;
+  v_published integer := 0;
+begin
+  perform set_config(
+    'request.jwt.claims', jsonb_build_object('sub', extend_pattern.owner_id)::text, true
+  );
+  perform private.lock_spot_of_pattern(extend_pattern.id);
+
+  select p.time_zone <> (private.building()).time_zone into v_is_of_another_zone
+    from parking.patterns p
+   where p.id = extend_pattern.id;
+
+  if v_is_of_another_zone then
+    select count(*) filter (where r.outcome = 'published') into v_published
+      from private.renew_pattern(extend_pattern.id) r;
+  elsif not v_is_of_another_zone then
+    select count(*) filter (where p.outcome = 'published') into v_published
+      from private.publish_pattern(extend_pattern.id) p;
+  end if;
+  return v_published; -- none, where it was deleted meanwhile
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.fit_claim()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+begin
+  if not (private.building()).rest_stays_on_offer then
+    return new;
+  end if;
+
+  if new.status = 'completed' then
+    -- Before its beginning it has used nothing, and keeps its time. Not a later moment than that of the
+    -- change: claims_closed_stay_closed compares them.
+    if new.start_time < v_now then
+      new.end_time := least(new.end_time, v_now);
+    end if;
+  elsif new.start_time < old.start_time or new.end_time > old.end_time then
+    -- The old times too: the claim is held to its window before and after. What is too much is given
+    -- back afterwards (private.mark_availability); what is not there, claims_within_availability refuses.
+    perform private.join_pieces(
+      new.availability_id,
+      least(new.start_time, old.start_time),
+      greatest(new.end_time, old.end_time)
+    );
+  end if;
+  return new;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.flags_by_groups(profile parking.profiles)
+ RETURNS TABLE(is_approved boolean, is_admin boolean, is_approved_by_groups boolean, is_admin_by_groups boolean)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE ROWS 1
+BEGIN ATOMIC
+ SELECT COALESCE(private.decided_by_groups('is_approved'::text), (profile).is_approved) AS "coalesce",
+     COALESCE(private.decided_by_groups('is_admin'::text), (profile).is_admin) AS "coalesce",
+     (private.decided_by_groups('is_approved'::text) IS NOT NULL),
+     (private.decided_by_groups('is_admin'::text) IS NOT NULL);
+END
+;
+CREATE OR REPLACE FUNCTION private.follow_groups()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Usually nothing is new. An update that changes nothing fails on a server that only reads.
+  if not exists (
+    select from parking.profiles p
+     cross join lateral private.flags_by_groups(p) flags
+     where p.id = (select private.caller_id())
+       and (p.is_approved, p.is_admin, p.is_approved_by_groups, p.is_admin_by_groups)
+         is distinct from
+         (flags.is_approved, flags.is_admin, flags.is_approved_by_groups, flags.is_admin_by_groups)
+  ) then
+    return;
+  end if;
+
+  -- The row as it is once it is locked: an administrator may set the other flag at this moment.
+  perform private.lock_person(private.caller_id());
+  update parking.profiles p
+     set (is_approved, is_admin, is_approved_by_groups, is_admin_by_groups) =
+           (select flags.* from private.flags_by_groups(p) flags)
+   where p.id = (select private.caller_id());
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.free_availabilities()
  RETURNS trigger
@@ -2394,14 +4146,22 @@ CREATE OR REPLACE FUNCTION private.free_availabilities()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  v_pieces uuid[];
 begin
-  update parking.availabilities a
-     set is_claimed = false
-    from deleted d
-   where a.id = d.availability_id
-     and d.status <> 'cancelled'
-     -- Not when the spot was deleted: its windows are deleted after its claims.
-     and exists (select from parking.spots s where s.id = a.spot_id);
+  with freed as (
+    update parking.availabilities a
+       set is_claimed = false
+      from deleted d
+     where a.id = d.availability_id
+       and d.status <> 'cancelled'
+       -- Not when the spot was deleted: its windows are deleted after its claims.
+       and exists (select from parking.spots s where s.id = a.spot_id)
+    returning a.id, a.part_of
+  )
+  select array_agg(f.id) into v_pieces
+    from freed f
+   where f.part_of is not null;
 
   perform private.add_day_counts(
     min(a.start_time),
@@ -2426,6 +4186,33 @@ begin
   perform private.add_person_count(d.claimer_id, d.status, -count(*))
      from deleted d
     group by d.claimer_id, d.status;
+
+  if v_pieces is not null then
+    perform private.join_pieces(p.id)
+       from unnest(v_pieces) p (id);
+  end if;
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.fulfil_wishes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update parking.wishes w
+     set claim_id = new.id
+   where w.wisher_id = new.claimer_id
+     and w.claim_id is null
+     and w.start_time >= new.start_time
+     and w.end_time <= new.end_time
+     and coalesce(w.spot_id, new.spot_id) = new.spot_id
+     and (
+       w.building_section is null
+       or w.building_section = (select s.building_section from parking.spots s where s.id = new.spot_id)
+     );
   return null;
 end;
 $function$
@@ -2500,6 +4287,32 @@ CREATE OR REPLACE FUNCTION private.hours(span tstzrange)
  IMMUTABLE PARALLEL SAFE
 RETURN round((EXTRACT(epoch FROM (upper(span) - lower(span))) / (3600)::numeric), 3)
 ;
+CREATE OR REPLACE FUNCTION private.insert_pattern(spot_id uuid, weekdays text[], starts_at text, ends_at text, first_day date, last_day date)
+ RETURNS parking.patterns
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_pattern parking.patterns;
+begin
+  perform private.require_approved();
+
+  insert into parking.patterns (spot_id, owner_id, weekdays, starts_at, ends_at, first_day, last_day)
+  select s.id, s.owner_id, insert_pattern.weekdays, insert_pattern.starts_at, insert_pattern.ends_at,
+         insert_pattern.first_day, nullif(insert_pattern.last_day, 'infinity')
+    from parking.spots s
+   where s.id = insert_pattern.spot_id
+  returning * into v_pattern;
+
+  perform private.require_approved(); -- still, after all the waiting
+  if v_pattern.id is null then
+    perform private.refuse('patterns_of_a_spot', '23503');
+  end if;
+
+  return v_pattern;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.invisible_characters()
  RETURNS text
  LANGUAGE sql
@@ -2512,14 +4325,14 @@ CREATE OR REPLACE FUNCTION private.is_administrator()
  LANGUAGE sql
  STABLE PARALLEL SAFE SECURITY DEFINER
  SET search_path TO ''
-RETURN (EXISTS (SELECT FROM parking.profiles p WHERE ((p.id = (SELECT private.caller_id() AS caller_id)) AND p.is_approved AND p.is_admin)))
+RETURN (EXISTS (SELECT FROM (parking.profiles p CROSS JOIN LATERAL private.flags_by_groups(p.*) flags(is_approved, is_admin, is_approved_by_groups, is_admin_by_groups)) WHERE ((p.id = (SELECT private.caller_id() AS caller_id)) AND flags.is_approved AND flags.is_admin)))
 ;
 CREATE OR REPLACE FUNCTION private.is_approved()
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE SECURITY DEFINER
  SET search_path TO ''
-RETURN (EXISTS (SELECT FROM parking.profiles p WHERE ((p.id = (SELECT private.caller_id() AS caller_id)) AND p.is_approved)))
+RETURN (EXISTS (SELECT FROM (parking.profiles p CROSS JOIN LATERAL private.flags_by_groups(p.*) flags(is_approved, is_admin, is_approved_by_groups, is_admin_by_groups)) WHERE ((p.id = (SELECT private.caller_id() AS caller_id)) AND flags.is_approved)))
 ;
 CREATE OR REPLACE FUNCTION private.is_event_type(type text)
  RETURNS boolean
@@ -2531,11 +4344,18 @@ begin
   return type in (
     'profile.registered', 'profile.updated', 'profile.approved', 'profile.erased',
     'spot.registered', 'spot.updated', 'spot.verified', 'spot.deleted',
-    'availability.created', 'availability.updated', 'availability.deleted',
+    'availability.created', 'availability.updated', 'availability.joined', 'availability.deleted',
+    'pattern.created', 'pattern.updated', 'pattern.collided', 'pattern.deleted',
     'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted'
   );
 end;
 $function$
+;
+CREATE OR REPLACE FUNCTION private.is_kept(spot_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (private.kept_times(spot_id, end_time) && tstzrange(start_time, end_time))
 ;
 CREATE OR REPLACE FUNCTION private.is_notification_kind(kind text)
  RETURNS boolean
@@ -2546,9 +4366,33 @@ AS $function$
 begin
   return kind in (
     'claim.submitted', 'claim.completed', 'claim.cancelled', 'claim.deleted',
-    'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted'
+    'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted',
+    'pattern.collided', 'wish.fits'
   );
 end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.is_of_pattern(pattern_id uuid, day date, span tstzrange)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select
+      from parking.patterns p
+     cross join lateral private.pattern_spans(
+       p.weekdays,
+       p.starts_at,
+       p.ends_at,
+       greatest(p.first_day, is_of_pattern.day),
+       least(p.last_day, is_of_pattern.day),
+       p.time_zone
+     ) s
+     where p.id = is_of_pattern.pattern_id
+       and is_of_pattern.day <> all (p.left_out)
+       and tstzrange(s.start_time, greatest(s.start_time, s.end_time)) @> is_of_pattern.span
+  )
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.is_of_script_without_spaces(name text)
@@ -2582,6 +4426,72 @@ CREATE OR REPLACE FUNCTION private.iso8601(moment timestamp with time zone)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)
+;
+CREATE OR REPLACE FUNCTION private.join_pieces(id uuid, start_time timestamp with time zone DEFAULT '-infinity'::timestamp with time zone, end_time timestamp with time zone DEFAULT 'infinity'::timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_wanted constant tstzrange := tstzrange(join_pieces.start_time, join_pieces.end_time);
+  v_window parking.availabilities;
+  v_piece parking.availabilities;
+  v_left tstzrange;
+  v_during tstzrange;
+begin
+  select a.* into v_window
+    from parking.availabilities a
+   where a.id = join_pieces.id;
+  v_during := v_window.during;
+
+  for v_piece in
+    select n.*
+      from parking.availabilities n
+     where n.part_of = v_window.part_of
+       and n.during -|- v_window.during
+     order by n.id
+       -- Also those that seem to be claimed: a snapshot may be older than the end of that claim, and then
+       -- only the lock fails.
+       for no key update
+  loop
+    continue when v_piece.is_claimed;
+
+    v_left := v_piece.during - v_wanted;
+    if isempty(v_left) then
+      -- With the piece its cancelled claims would be deleted.
+      update parking.claims c
+         set availability_id = v_window.id
+       where c.availability_id = v_piece.id;
+
+      -- Nobody withdrew it, so nobody reads that it was deleted.
+      insert into private.events (type, subject_id, data)
+      values (
+        'availability.joined',
+        v_piece.id,
+        private.event_data('availability', to_jsonb(v_piece)) || jsonb_build_object('part_of', v_piece.part_of)
+      );
+      perform set_config('parking.joining', 'on', true);
+      delete from parking.availabilities a
+       where a.id = v_piece.id;
+      perform set_config('parking.joining', 'off', true);
+    elsif v_left <> v_piece.during then
+      update parking.availabilities a
+         set start_time = lower(v_left),
+             end_time = upper(v_left)
+       where a.id = v_piece.id;
+    end if;
+    v_during := v_during + v_piece.during * v_wanted;
+  end loop;
+
+  -- After the pieces: windows never overlap.
+  if v_during <> v_window.during then
+    update parking.availabilities a
+       set start_time = lower(v_during),
+           end_time = upper(v_during)
+     where a.id = v_window.id;
+  end if;
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.keep_answer(key text, fingerprint text, body text, location_id uuid)
  RETURNS void
@@ -2637,14 +4547,78 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.keep_out_of_window(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.withdraw_kept(e, a.spot_id, a.during)
+     from parking.availabilities a
+     join parking.exceptions e
+       on e.owner_id = a.owner_id
+      and e.kind = 'keep'
+      and coalesce(e.spot_id, a.spot_id) = a.spot_id
+      and e.start_time < a.end_time
+      and e.end_time > a.start_time
+    where a.id = keep_out_of_window.id
+      and a.owner_id = (select private.caller_id())
+    order by e.start_time, e.id;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.keep_own_spots(exception_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Written, not only locked: the end of a claim with a snapshot from before fails, and sees the
+  -- exception when it is tried again (private.withdraw_freed).
+  update parking.availabilities a
+     set is_claimed = true
+    from parking.exceptions e
+   where e.id = keep_own_spots.exception_id
+     and e.kind = 'keep'
+     and e.owner_id = (select private.caller_id())
+     and a.owner_id = e.owner_id
+     and a.spot_id = coalesce(e.spot_id, a.spot_id)
+     and a.is_claimed
+     and a.start_time < e.end_time
+     and a.end_time > greatest(e.start_time, now());
+
+  perform private.withdraw_kept(e, s.id)
+     from parking.exceptions e
+     join parking.spots s on s.owner_id = e.owner_id and s.id = coalesce(e.spot_id, s.id)
+    where e.id = keep_own_spots.exception_id
+      and e.kind = 'keep'
+      and e.owner_id = (select private.caller_id())
+    order by s.id;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.keep_spot()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  v_cuts boolean;
 begin
-  perform from parking.spots s where s.id = new.spot_id for key share;
+  select b.rest_stays_on_offer into v_cuts
+    from parking.spots s
+   cross join parking.building b
+   where s.id = new.spot_id
+     for key share of s;
+
+  if v_cuts then
+    perform from parking.spots s where s.id = new.spot_id for no key update;
+    -- Another may have cut or joined the window meanwhile.
+    new.availability_id := private.piece_for(new.availability_id, new.start_time, new.end_time);
+  end if;
   return new;
 end;
 $function$
@@ -2656,18 +4630,44 @@ CREATE OR REPLACE FUNCTION private.keep_spot_of_claim(id uuid)
  SET search_path TO ''
 AS $function$
 declare
-  v_claim parking.claims;
+  v_owner_id uuid;
+  v_spot_id uuid;
+  v_cuts boolean;
 begin
-  select c.* into v_claim
+  -- Where the owner needs spots, freed windows are withdrawn, one after the other.
+  select c.owner_id,
+         c.spot_id,
+         a.part_of is not null
+           or b.rest_stays_on_offer
+           or exists (
+             select
+               from parking.exceptions e
+              where e.owner_id = c.owner_id
+                and e.kind = 'keep'
+                and e.end_time > now()
+           )
+    into v_owner_id, v_spot_id, v_cuts
     from parking.claims c
+    join parking.availabilities a on a.id = c.availability_id
+   cross join parking.building b
    where c.id = keep_spot_of_claim.id
      and (select private.is_approved());
 
   -- The owner first, people before spots: a suspension under way ends before a claim is extended.
-  perform from parking.profiles p where p.id = v_claim.owner_id for share;
-  perform from parking.spots s where s.id = v_claim.spot_id for key share;
+  perform from parking.profiles p where p.id = v_owner_id for share;
+  if v_cuts then -- as in private.keep_spot
+    perform from parking.spots s where s.id = v_spot_id for no key update;
+  else
+    perform from parking.spots s where s.id = v_spot_id for key share;
+  end if;
 end;
 $function$
+;
+CREATE OR REPLACE FUNCTION private.kept_times(spot_id uuid, until timestamp with time zone, but_not uuid DEFAULT NULL::uuid)
+ RETURNS tstzmultirange
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT COALESCE(range_agg(tstzrange(e.start_time, e.end_time)), '{}'::tstzmultirange) AS "coalesce" FROM (parking.spots s JOIN parking.exceptions e ON ((e.owner_id = s.owner_id))) WHERE ((s.id = kept_times.spot_id) AND (e.kind = 'keep'::text) AND (COALESCE(e.spot_id, s.id) = s.id) AND (e.start_time < kept_times.until) AND (e.id IS DISTINCT FROM kept_times.but_not)))
 ;
 CREATE OR REPLACE FUNCTION private.known_profile()
  RETURNS SETOF parking.profiles
@@ -2679,12 +4679,86 @@ AS $function$
     from private.users u
     join parking.profiles p on p.id = u.id
    cross join lateral private.said_by_token(u.email, u.email_confirmed_at) said
+   cross join lateral private.flags_by_groups(p) flags
    where u.id = (select private.caller_id())
      and (
-       u.erased_at is not null -- nothing refreshes it (private.remember_user)
-       or (u.email, u.email_confirmed_at)
-          is not distinct from (said.email, said.email_confirmed_at)
+       u.erased_at is not null -- nothing refreshes it (private.remember_user, private.follow_groups)
+       or (
+         u.email, u.email_confirmed_at,
+         p.is_approved, p.is_admin, p.is_approved_by_groups, p.is_admin_by_groups
+       ) is not distinct from (
+         said.email, said.email_confirmed_at,
+         flags.is_approved, flags.is_admin, flags.is_approved_by_groups, flags.is_admin_by_groups
+       )
      )
+$function$
+;
+CREATE OR REPLACE FUNCTION private.lapse_invitations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update parking.invitations i
+     set status = 'lapsed'
+   where i.inviter_id = new.id
+     and i.status = 'open';
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.leave_out_day(pattern_id uuid, day date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update parking.patterns p
+     set left_out = p.left_out || leave_out_day.day
+   where p.id = leave_out_day.pattern_id
+     and leave_out_day.day between private.utc_day(now()) - 2 and p.published_until
+     and leave_out_day.day <> all (p.left_out)
+     and ((select private.caller_id()) = p.owner_id or (select private.reason()) is not null);
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.limits_of(spot_id uuid)
+ RETURNS parking.section_limits
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_limits parking.section_limits;
+begin
+  select null,
+         b.longest_window_days, b.horizon_days,
+         b.shortest_claim_minutes, b.longest_claim_minutes, b.claim_notice_minutes,
+         b.cancellation_cutoff_minutes, b.most_active_claims
+    into v_limits
+    from parking.building b;
+
+  -- Asked several times for each claim, and most buildings have none.
+  if exists (select from parking.section_limits) then
+    select l.building_section,
+           coalesce(l.longest_window_days, v_limits.longest_window_days),
+           coalesce(l.horizon_days, v_limits.horizon_days),
+           coalesce(l.shortest_claim_minutes, v_limits.shortest_claim_minutes),
+           coalesce(l.longest_claim_minutes, v_limits.longest_claim_minutes),
+           coalesce(l.claim_notice_minutes, v_limits.claim_notice_minutes),
+           coalesce(l.cancellation_cutoff_minutes, v_limits.cancellation_cutoff_minutes),
+           coalesce(l.most_active_claims, v_limits.most_active_claims)
+      into v_limits
+      from (select) always
+      left join (
+        parking.spots s join parking.section_limits l on l.building_section = s.building_section
+      ) on s.id = limits_of.spot_id;
+  end if;
+
+  return v_limits;
+end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.lock_administrators()
@@ -2696,6 +4770,30 @@ AS $function$
 begin
   perform from private.administrators_lock for update;
   return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.lock_own_spots(spot_id uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform
+     from parking.profiles p
+    where p.id = (select private.caller_id())
+      and p.is_approved
+      for no key update;
+
+  if found then
+    perform
+       from parking.spots s
+      where s.owner_id = (select private.caller_id())
+        and (lock_own_spots.spot_id is null or s.id = lock_own_spots.spot_id)
+      order by s.id
+        for update;
+  end if;
 end;
 $function$
 ;
@@ -2749,6 +4847,19 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.lock_spot_of_pattern(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform
+     from parking.spots s
+    where s.id = (select p.spot_id from parking.patterns p where p.id = lock_spot_of_pattern.id)
+      for no key update;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.lock_spot_of_window(id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -2766,6 +4877,18 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.lock_spots_of_exception(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.lock_own_spots(e.spot_id)
+     from parking.exceptions e
+    where e.id = lock_spots_of_exception.id;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.lock_windows()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2778,7 +4901,7 @@ begin
   -- Not the spot: an UPDATE has locked its window already, and the deletion of the spot waits for that.
   if tg_op = 'UPDATE' and (new.start_time, new.end_time) = (old.start_time, old.end_time) then
     -- A claim takes or frees the window. PostgreSQL checks the constraint then too, because is_claimed
-    -- is in an index. Claims of one spot do not wait for each other.
+    -- is in an index. Claims of one spot do not wait for each other here.
     perform pg_advisory_xact_lock_shared(v_key);
   else
     perform pg_advisory_xact_lock(v_key);
@@ -2799,14 +4922,14 @@ declare
       join private.users u on u.id = p.id
      where p.id::text = lower(make_administrator.email_or_id)
         -- An address that is not confirmed may be somebody else's.
-        or lower(p.email) = lower(make_administrator.email_or_id)
+        or private.address_key(p.email) = private.address_key(make_administrator.email_or_id)
            and u.email_confirmed_at is not null
      order by p.id
   );
   v_unconfirmed_ids constant uuid[] := array(
     select p.id
       from parking.profiles p
-     where lower(p.email) = lower(make_administrator.email_or_id)
+     where private.address_key(p.email) = private.address_key(make_administrator.email_or_id)
      order by p.id
   );
   v_profile parking.profiles;
@@ -2902,6 +5025,30 @@ begin
     end if;
     perform private.add_person_count(new.claimer_id, new.status, 1);
   end if;
+
+  if v_freed.part_of is not null then
+    perform private.join_pieces(v_freed.id);
+  end if;
+  if v_now is not null
+    and (v_taken.start_time, v_taken.end_time) is distinct from (new.start_time, new.end_time)
+  then
+    perform private.offer_rest(v_now, new.start_time, new.end_time)
+       from parking.building b
+      where b.rest_stays_on_offer;
+  end if;
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.meet_newcomers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Written, not only locked: a snapshot from before, which If-Match takes, then fails and is taken anew.
+  update private.administrators_lock set only_row = true;
   return null;
 end;
 $function$
@@ -2921,19 +5068,28 @@ BEGIN ATOMIC
  WITH known AS (
           SELECT p.full_name,
              p.email,
-             p.phone_number
+             p.phone_number,
+             p.vehicle
             FROM parking.profiles p
            WHERE (p.id = names_of.id)
          UNION ALL
           SELECT (e.data ->> 'full_name'::text),
              (e.data ->> 'email'::text),
-             (e.data ->> 'phone_number'::text)
+             (e.data ->> 'phone_number'::text),
+             (e.data ->> 'vehicle'::text)
             FROM private.events e
            WHERE ((e.subject_id = names_of.id) AND (e.type ~~ 'profile.%'::text))
+         UNION ALL
+          SELECT i.full_name,
+             i.email,
+             NULL::text AS phone_number,
+             NULL::text AS vehicle
+            FROM parking.invitations i
+           WHERE (i.profile_id = names_of.id)
          )
   SELECT array_agg(DISTINCT n.name) AS array_agg
     FROM (known k
-      CROSS JOIN LATERAL ( VALUES (k.full_name), (k.email), (k.phone_number)
+      CROSS JOIN LATERAL ( VALUES (k.full_name), (k.email), (k.phone_number), (k.vehicle)
          UNION ALL
           SELECT part.name
             FROM regexp_split_to_table(k.full_name, '\W+'::text) part(name)
@@ -2944,6 +5100,62 @@ BEGIN ATOMIC
              ELSE 3
          END);
 END
+;
+CREATE OR REPLACE FUNCTION private.next_minute()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+RETURN date_trunc('minute'::text, (clock_timestamp() + '00:01:30'::interval))
+;
+CREATE OR REPLACE FUNCTION private.note_origin(window_id uuid, origin_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.window_origins (window_id, origin_id)
+  select a.id, note_origin.origin_id
+    from parking.availabilities a
+   where a.id = note_origin.window_id
+     and a.owner_id = (select private.caller_id())
+      on conflict do nothing
+$function$
+;
+CREATE OR REPLACE FUNCTION private.note_published(id uuid, until date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_zone constant text := (private.building()).time_zone;
+begin
+  update parking.patterns p
+     set published_until = note_published.until,
+         time_zone = v_zone,
+         left_out = array(
+           select d.day
+             from unnest(p.left_out) d (day)
+            where d.day >= (clock_timestamp() at time zone v_zone)::date
+         )
+   where p.id = note_published.id
+     and p.owner_id = (select private.caller_id())
+     and (p.published_until, p.time_zone) is distinct from (note_published.until, v_zone);
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.note_shared(exception_id uuid, windows uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.exception_changes (exception_id, window_id, start_time, end_time, spot_id)
+  select e.id, a.id, a.start_time, a.end_time, a.spot_id
+    from parking.exceptions e
+    join parking.availabilities a on a.owner_id = e.owner_id and a.id = any (note_shared.windows)
+   where e.id = note_shared.exception_id
+     and e.owner_id = (select private.caller_id())
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.notification_message(recipient_id uuid, kind text, spot parking.spots, start_time timestamp with time zone, end_time timestamp with time zone, reason text)
  RETURNS text
@@ -2964,6 +5176,10 @@ begin
       then format('Parking spot %s, which you had claimed, was deleted', spot.spot_number)
     when kind = 'availability.deleted'
       then format('Your window of parking spot %s %s was deleted', spot.spot_number, v_span)
+    when kind = 'wish.fits'
+      then format('Parking spot %s is free %s, as you wished', spot.spot_number, v_span)
+    when kind = 'pattern.collided'
+      then format('Your pattern could not offer parking spot %s %s, because of another window', spot.spot_number, v_span)
     else format(
       '%s parking spot %s %s was %s',
       case when v_is_owner then 'The claim of your' else 'Your claim of' end,
@@ -3093,6 +5309,53 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.notify_of_collision(pattern_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_caller constant text := current_setting('request.jwt.claims', true);
+  v_pattern parking.patterns;
+begin
+  select p.* into v_pattern
+    from parking.patterns p
+   where p.id = notify_of_collision.pattern_id
+     and p.owner_id = (select private.caller_id())
+     and not exists (
+       select
+         from parking.notifications n
+        where n.recipient_id = p.owner_id
+          and n.spot_id = p.spot_id
+          and n.kind = 'pattern.collided'
+          and not n.is_read
+     );
+
+  if not found then
+    return;
+  end if;
+
+  insert into private.events (type, subject_id, data)
+  values (
+    'pattern.collided', v_pattern.id, private.event_data('pattern', to_jsonb(v_pattern))
+  );
+
+  -- Nobody gets a notification about their own action: it is the pattern that acts.
+  perform set_config('request.jwt.claims', '', true);
+  perform private.notify(
+    v_pattern.owner_id,
+    'pattern.collided',
+    s,
+    start_time => notify_of_collision.start_time,
+    end_time => notify_of_collision.end_time
+  )
+     from parking.spots s
+    where s.id = v_pattern.spot_id;
+  perform set_config('request.jwt.claims', v_caller, true);
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.notify_of_spot_deletion(spot parking.spots)
  RETURNS void
  LANGUAGE plpgsql
@@ -3120,6 +5383,202 @@ CREATE OR REPLACE FUNCTION private.notify_of_verification()
 AS $function$
 begin
   perform private.notify(new.owner_id, 'spot.verified', new);
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.number_key(spot_number text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN regexp_replace(NORMALIZE(casefold((NORMALIZE(spot_number, NFKC) COLLATE pg_unicode_fast)), NFKC), '[\u2010-\u2015\u2212]'::text, '-'::text, 'g'::text)
+;
+CREATE OR REPLACE FUNCTION private.offer_rest(id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_claimed constant tstzrange := tstzrange(offer_rest.start_time, offer_rest.end_time);
+  v_window parking.availabilities;
+  v_rest tstzrange;
+  v_rest_id uuid;
+begin
+  select a.* into v_window
+    from parking.availabilities a
+   where a.id = offer_rest.id;
+
+  if v_window.during = v_claimed then
+    return;
+  end if;
+
+  -- As in private.join_pieces.
+  perform
+     from parking.availabilities n
+    where n.part_of = v_window.part_of
+      and n.during -|- v_window.during
+    order by n.id
+      for no key update;
+
+  v_window.part_of := coalesce(v_window.part_of, uuidv7());
+  update parking.availabilities a
+     set start_time = lower(v_claimed),
+         end_time = upper(v_claimed),
+         part_of = v_window.part_of
+   where a.id = v_window.id;
+
+  for v_rest in
+    select unnest(v_window.during::tstzmultirange - v_claimed::tstzmultirange)
+  loop
+    update parking.availabilities n
+       set start_time = least(n.start_time, lower(v_rest)),
+           end_time = greatest(n.end_time, upper(v_rest))
+     where n.part_of = v_window.part_of
+       and n.during -|- v_rest
+       and not n.is_claimed;
+
+    -- It was offered when its window was.
+    if not found then
+      insert into parking.availabilities as r
+        (spot_id, owner_id, start_time, end_time, part_of, pattern_id, pattern_day, created_at)
+      values (
+        v_window.spot_id, v_window.owner_id, lower(v_rest), upper(v_rest),
+        v_window.part_of, v_window.pattern_id, v_window.pattern_day, v_window.created_at
+      )
+      returning r.id into v_rest_id;
+      insert into private.window_origins (window_id, origin_id)
+      values (v_rest_id, private.origin_of(v_window.id));
+    end if;
+  end loop;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.offer_window()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  -- More would keep a window from everybody for hours while nobody answers.
+  c_longest_line constant integer := 10;
+  v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
+  v_now timestamptz;
+  v_begin timestamptz;
+  v_window parking.availabilities;
+  v_spot parking.spots;
+begin
+  select a.* into v_window
+    from parking.availabilities a
+   where a.id = new.id
+     and not a.is_claimed
+     and exists (select from parking.profiles p where p.id = a.owner_id and p.is_approved)
+     -- Hardly ever does anybody wait for just this.
+     and exists (
+       select from parking.wishes w
+        where w.claim_id is null
+          and w.start_time >= a.start_time
+          and w.start_time < a.end_time
+          and w.end_time <= a.end_time
+          and w.start_time > clock_timestamp()
+     );
+
+  if not found then
+    return null;
+  end if;
+
+  -- Two windows that become free at once: who has an offer of the first is seen at the second. It is
+  -- the last lock of the transaction, which is about to end.
+  perform pg_advisory_xact_lock(hashtextextended('parking.wishes', 0));
+  v_now := date_trunc('milliseconds', clock_timestamp()); -- as it is stored: an offer begins now
+
+  select s.* into v_spot from parking.spots s where s.id = v_window.spot_id;
+
+  -- After the turn of somebody to whom it was offered before it became longer.
+  select greatest(v_now, max(w.offered_until)) into v_begin
+    from parking.wishes w
+   where w.availability_id = v_window.id
+     and w.claim_id is null
+     and w.offered_from <= v_now
+     and w.offered_until > v_now;
+
+  with waiting as materialized (
+    select w.id, w.wisher_id, w.start_time, w.created_at
+      from parking.wishes w
+      join parking.profiles p on p.id = w.wisher_id and p.is_approved
+     where w.claim_id is null
+       and w.start_time >= v_window.start_time
+       and w.start_time < v_window.end_time
+       and w.end_time <= v_window.end_time
+       and w.start_time > v_now
+       and coalesce(w.spot_id, v_spot.id) = v_spot.id
+       and coalesce(w.building_section, v_spot.building_section) = v_spot.building_section
+       and w.wisher_id <> v_spot.owner_id
+       -- Who gave it back does not want it.
+       and (tg_op = 'INSERT' or w.wisher_id is distinct from (select private.caller_id()))
+       -- Not those who have an offer that they can take now, or a message that they have not read.
+       and not exists (
+         select from parking.availabilities a
+          where a.id = w.availability_id
+            and not a.is_claimed
+            and a.start_time <= w.start_time
+            and a.end_time >= w.end_time
+            and case
+              when w.offered_until is not null
+                then w.offered_from <= v_now and w.offered_until > v_now
+              else exists (select from parking.notifications n where n.id = w.id and not n.is_read)
+            end
+       )
+       for no key update of w skip locked -- one that is being fulfilled or withdrawn
+  ),
+  line as (
+    select f.id,
+           f.start_time,
+           v_begin + (row_number() over by_asking - 1) * v_each as offered_from,
+           v_begin + row_number() over by_asking * v_each as offered_until,
+           row_number() over by_asking as place
+      from (
+        select distinct on (w.wisher_id) w.* -- a person has one place in the line
+          from waiting w
+         order by w.wisher_id, w.created_at, w.id
+      ) f
+    window by_asking as (order by f.created_at, f.id)
+  ),
+  told as (
+    update parking.wishes w
+       set availability_id = v_window.id,
+           offered_from = l.offered_from,
+           offered_until = least(l.offered_until, case when v_each is not null then l.start_time end)
+      from line l
+     where w.id = l.id
+       and (v_each is null or (l.place <= c_longest_line and l.offered_from < l.start_time))
+    returning w.*
+  )
+  insert into parking.notifications (id, recipient_id, kind, message, availability_id, spot_id)
+  select t.id,
+         t.wisher_id,
+         'wish.fits',
+         concat_ws(
+           '. Only you can claim it ',
+           m.message,
+           case when v_each is not null then private.readable_span(t.offered_from, t.offered_until) end
+         ),
+         v_window.id,
+         v_spot.id
+    from told t
+   cross join (
+     select private.notification_message(
+       null, 'wish.fits', v_spot, v_window.start_time, v_window.end_time, null
+     ) as message
+     offset 0 -- one text for all
+   ) m
+  on conflict (id) do update
+    set message = excluded.message,
+        availability_id = excluded.availability_id,
+        spot_id = excluded.spot_id,
+        is_read = false,
+        resolved_at = null,
+        created_at = excluded.created_at;
   return null;
 end;
 $function$
@@ -3157,6 +5616,18 @@ CREATE OR REPLACE FUNCTION private.open_since(moment timestamp with time zone)
  SET search_path TO ''
 RETURN COALESCE((SELECT min(o.start_time) AS min FROM (SELECT a.start_time FROM parking.availabilities a WHERE ((a.during && tstzrange((open_since.moment - '00:00:00.001'::interval), open_since.moment, '[]'::text)) AND (SELECT private.is_approved() AS is_approved)) OFFSET 0) o), moment)
 ;
+CREATE OR REPLACE FUNCTION private.origin_of(window_id uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(
+    (select o.origin_id from private.window_origins o where o.window_id = origin_of.window_id),
+    origin_of.window_id
+  )
+$function$
+;
 CREATE OR REPLACE FUNCTION private.own_user()
  RETURNS SETOF private.users
  LANGUAGE sql
@@ -3166,6 +5637,181 @@ AS $function$
   select u.*
     from private.users u
    where u.id = (select private.caller_id())
+$function$
+;
+CREATE OR REPLACE FUNCTION private.pattern_spans(weekdays text[], starts_at text, ends_at text, first_day date, last_day date, time_zone text)
+ RETURNS TABLE(day date, start_time timestamp with time zone, end_time timestamp with time zone)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT d.day,
+     ((d.day + (pattern_spans.starts_at)::time without time zone) AT TIME ZONE pattern_spans.time_zone) AS timezone,
+     (((d.day + (((pattern_spans.ends_at)::time without time zone <= (pattern_spans.starts_at)::time without time zone))::integer) + (pattern_spans.ends_at)::time without time zone) AT TIME ZONE pattern_spans.time_zone) AS timezone
+    FROM (generate_series(0, (pattern_spans.last_day - pattern_spans.first_day)) n(n)
+      CROSS JOIN LATERAL ( VALUES ((pattern_spans.first_day + n.n))) d(day))
+   WHERE ((ARRAY['MO'::text, 'TU'::text, 'WE'::text, 'TH'::text, 'FR'::text, 'SA'::text, 'SU'::text])[EXTRACT(isodow FROM d.day)] = ANY (pattern_spans.weekdays));
+END
+;
+CREATE OR REPLACE FUNCTION private.piece_for(availability_id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+RETURN COALESCE((SELECT p.id FROM parking.availabilities p WHERE ((p.part_of = ANY (ARRAY(SELECT a.part_of FROM parking.availabilities a WHERE (a.id = piece_for.availability_id) UNION ALL SELECT ((e.data ->> 'part_of'::text))::uuid AS uuid FROM private.events e WHERE ((e.subject_id = piece_for.availability_id) AND (e.type = 'availability.joined'::text))))) AND (NOT p.is_claimed) AND (p.start_time <= piece_for.start_time) AND (p.end_time >= piece_for.end_time) AND (piece_for.start_time < piece_for.end_time) AND (SELECT private.is_approved() AS is_approved))), availability_id)
+;
+CREATE OR REPLACE FUNCTION private.plate(value text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+begin
+  return regexp_replace(upper(normalize(value, nfkc)), '[ \u2010-\u2015\u2212-]', '', 'g');
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.publish_left_days(gone parking.exceptions)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_zone constant text := (private.building()).time_zone;
+begin
+  perform private.publish_window(p, s.day, s.start_time, s.end_time)
+     from parking.patterns p
+    cross join lateral private.pattern_spans(
+      p.weekdays,
+      p.starts_at,
+      p.ends_at,
+      greatest(
+        p.first_day,
+        (greatest(gone.start_time, clock_timestamp()) at time zone v_zone)::date - 1
+      ),
+      least(p.last_day, p.published_until, (gone.end_time at time zone v_zone)::date),
+      v_zone
+    ) s
+    where p.owner_id = gone.owner_id
+      and p.spot_id = coalesce(gone.spot_id, p.spot_id)
+      and p.published_until is not null
+      and s.start_time < gone.end_time
+      and s.end_time > gone.start_time
+      and s.start_time > clock_timestamp()
+      and s.day <> all (p.left_out)
+      and not exists (
+        select
+          from parking.availabilities a
+         where a.spot_id = p.spot_id
+           and a.pattern_id = p.id
+           and a.pattern_day = s.day
+      );
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.publish_pattern(id uuid)
+ RETURNS TABLE(day date, start_time timestamp with time zone, end_time timestamp with time zone, outcome text, rule text)
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_building constant parking.building := private.building();
+  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
+  v_until date := v_today + v_building.pattern_days - 1;
+  v_pattern parking.patterns;
+  v_collision tstzrange;
+begin
+  select p.* into v_pattern from parking.patterns p where p.id = publish_pattern.id;
+
+  for day, start_time, end_time, outcome, rule in
+    select s.day, w.piece_start, w.piece_end, w.outcome, w.rule
+      from private.pattern_spans(
+             v_pattern.weekdays, v_pattern.starts_at, v_pattern.ends_at,
+             greatest(v_pattern.first_day, v_today, v_pattern.published_until + 1),
+             least(v_pattern.last_day, v_until),
+             v_building.time_zone
+           ) s
+     cross join lateral private.publish_window(v_pattern, s.day, s.start_time, s.end_time) w
+     where s.day <> all (v_pattern.left_out)
+  loop
+    if rule = 'availabilities_within_horizon' then
+      v_until := least(v_until, day - 1); -- its day will come
+    elsif outcome = 'overlaps' and rule is not null and v_collision is null then
+      v_collision := tstzrange(start_time, end_time);
+    end if;
+    return next;
+  end loop;
+
+  perform private.note_published(v_pattern.id, greatest(v_pattern.published_until, v_until));
+
+  if v_collision is not null then
+    perform private.notify_of_collision(v_pattern.id, lower(v_collision), upper(v_collision));
+  end if;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.publish_window(pattern parking.patterns, day date, start_time timestamp with time zone, end_time timestamp with time zone)
+ RETURNS TABLE(piece_start timestamp with time zone, piece_end timestamp with time zone, outcome text, rule text)
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  -- Empty where a change of the clock leaves no time.
+  v_span constant tstzmultirange :=
+    tstzmultirange(tstzrange(start_time, greatest(start_time, end_time)));
+  v_kept constant tstzmultirange := private.kept_times(pattern.spot_id, end_time);
+  v_own constant tstzmultirange := (
+    select coalesce(range_agg(a.during), '{}')
+      from parking.availabilities a
+     where a.spot_id = pattern.spot_id
+       and a.pattern_id = pattern.id
+       and a.start_time < publish_window.end_time
+       and a.end_time > publish_window.start_time
+  );
+  v_free tstzmultirange;
+  v_id uuid;
+  v_message text;
+begin
+  for piece_start, piece_end in
+    select lower(p), upper(p) from unnest(v_span - v_own) p
+    union all
+    select start_time, end_time where isempty(v_span)
+  loop
+    v_free := tstzmultirange(tstzrange(piece_start, greatest(piece_start, piece_end))) - v_kept;
+    continue when isempty(v_free) and not isempty(v_span);
+    rule := null;
+
+    begin
+      -- Whole at first, so that each exception can give back what it takes.
+      insert into parking.availabilities
+        (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day)
+      values (pattern.spot_id, pattern.owner_id, piece_start, piece_end, pattern.id, day)
+      returning id into v_id;
+      outcome := 'published';
+    exception
+      when integrity_constraint_violation or insufficient_privilege then
+        get stacked diagnostics rule = constraint_name, v_message = message_text;
+        -- A policy has its name in the message only.
+        rule := coalesce(nullif(rule, ''), substring(v_message from 'policy "([^"]+)" for table'));
+        if rule is null then
+          raise; -- no rule, but a fault
+        end if;
+        outcome := case rule when 'availabilities_do_not_overlap' then 'overlaps' else 'refused' end;
+    end;
+
+    if outcome = 'published' and v_kept && tstzrange(piece_start, piece_end) then
+      perform private.keep_out_of_window(v_id);
+    end if;
+    if isempty(v_span) then
+      return next;
+    end if;
+    return query select lower(f), upper(f), outcome, rule from unnest(v_free) f;
+  end loop;
+
+  return query
+    select lower(k), upper(k), 'kept', null from unnest(v_span * v_kept - v_own) k
+    union all
+    select lower(o), upper(o), 'overlaps', null from unnest(v_span * v_own) o;
+end;
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.readable_span(start_time timestamp with time zone, end_time timestamp with time zone)
@@ -3320,6 +5966,48 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.register_invited_spots(spots jsonb, owner_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_spot jsonb;
+  v_id uuid;
+  v_rule text;
+  v_registered jsonb := '[]';
+begin
+  for v_spot in select s.value from jsonb_array_elements(register_invited_spots.spots) s loop
+    begin
+      -- The person may have registered it already.
+      select s.id into v_id
+        from parking.spots s
+       where s.owner_id = register_invited_spots.owner_id
+         and private.number_key(s.spot_number) = private.number_key(v_spot ->> 'spot_number');
+
+      if not found then
+        insert into parking.spots (owner_id, spot_number, building_section)
+        values (
+          register_invited_spots.owner_id, v_spot ->> 'spot_number', v_spot ->> 'building_section'
+        )
+        returning id into v_id;
+      end if;
+
+      update parking.spots s
+         set is_verified = true
+       where s.id = v_id
+         and not s.is_verified;
+      v_registered := v_registered || (v_spot || jsonb_build_object('spot_id', v_id));
+    exception
+      when integrity_constraint_violation or insufficient_privilege then
+        get stacked diagnostics v_rule = constraint_name;
+        v_registered := v_registered || (v_spot || jsonb_build_object('refused_by', v_rule));
+    end;
+  end loop;
+  return v_registered;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.remember_user()
  RETURNS private.users
  LANGUAGE plpgsql
@@ -3398,6 +6086,18 @@ BEGIN ATOMIC
            WHERE (old.id = ANY (renew_messages.ids))) renewed
    WHERE (n.id = renewed.id);
 END
+;
+CREATE OR REPLACE FUNCTION private.renew_pattern(id uuid)
+ RETURNS TABLE(day date, start_time timestamp with time zone, end_time timestamp with time zone, outcome text, rule text)
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.withdraw_windows(p) from parking.patterns p where p.id = renew_pattern.id;
+  perform private.note_published(renew_pattern.id, null);
+  return query select p.* from private.publish_pattern(renew_pattern.id) p;
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.repeated_windows("from" date, until date, step text)
  RETURNS TABLE(building_section text, first_day date, windows bigint)
@@ -3549,6 +6249,129 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.resolve_wish()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update parking.notifications n
+     set resolved_at = now()
+   where n.id = old.id
+     and n.resolved_at is null;
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.restore_kept(taken jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_ahead constant tstzrange := tstzrange(private.next_minute(), null);
+  v_taken private.exception_changes;
+  v_gap tstzrange;
+begin
+  foreach v_taken in array array(
+    select t
+      from jsonb_populate_recordset(null::private.exception_changes, taken) t
+     order by t.spot_id,
+              -- What is left of a window has its time back before another one is made of it.
+              not exists (
+                select
+                  from parking.availabilities a
+                 where a.spot_id = t.spot_id
+                   and (a.end_time = t.start_time or a.start_time = t.end_time)
+                   and private.origin_of(a.id) = t.window_id
+              ),
+              t.start_time
+  ) loop
+    begin
+      foreach v_gap in array array(
+        select unnest(
+                 tstzmultirange(tstzrange(v_taken.start_time, v_taken.end_time) * v_ahead)
+                 - coalesce(range_agg(a.during), '{}')
+               )
+          from parking.availabilities a
+         where a.spot_id = v_taken.spot_id
+           and a.start_time < v_taken.end_time
+           and a.end_time > v_taken.start_time
+      ) loop
+        perform private.restore_window(v_taken, v_gap);
+      end loop;
+    exception
+      -- A limit of the building came since: the rest is undone all the same.
+      when check_violation then null;
+    end;
+  end loop;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.restore_window(taken private.exception_changes, span tstzrange)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_before parking.availabilities;
+  v_after parking.availabilities;
+  v_id uuid;
+begin
+  select a.* into v_before
+    from parking.availabilities a
+   where a.spot_id = taken.spot_id
+     and a.end_time = lower(span)
+     and not a.is_claimed
+     and private.origin_of(a.id) = taken.window_id;
+  select a.* into v_after
+    from parking.availabilities a
+   where a.spot_id = taken.spot_id
+     and a.start_time = upper(span)
+     and not a.is_claimed
+     and private.origin_of(a.id) = taken.window_id;
+
+  -- What is left of the window has its time back. Of two parts one stays; the cancelled claims of the
+  -- other would go with it.
+  if v_before.id is not null and v_after.id is not null
+    and not exists (select from parking.claims c where c.availability_id = v_after.id)
+  then
+    delete from parking.availabilities a where a.id = v_after.id;
+    update parking.availabilities a set end_time = v_after.end_time where a.id = v_before.id;
+    return;
+  elsif v_before.id is not null then
+    update parking.availabilities a set end_time = upper(span) where a.id = v_before.id;
+    return;
+  elsif v_after.id is not null then
+    update parking.availabilities a set start_time = lower(span) where a.id = v_after.id;
+    return;
+  end if;
+
+  -- One that was withdrawn and not deleted (private.withdraw_window) comes back itself.
+  if taken.pattern_id is null then
+    update parking.availabilities a
+       set start_time = lower(span),
+           end_time = upper(span)
+     where a.id = taken.window_id
+       and a.end_time = a.start_time + interval '1 millisecond'
+       and not a.is_claimed;
+    if found then
+      return;
+    end if;
+  end if;
+
+  insert into parking.availabilities
+    (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day)
+  select s.id, s.owner_id, lower(span), upper(span), taken.pattern_id, taken.pattern_day
+    from parking.spots s
+   where s.id = taken.spot_id
+     and (taken.pattern_id is null or private.is_of_pattern(taken.pattern_id, taken.pattern_day, span))
+  returning id into v_id;
+  perform private.note_origin(v_id, taken.window_id);
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.said_by_token(known_email text, known_confirmed_at timestamp with time zone)
  RETURNS TABLE(email text, email_confirmed_at timestamp with time zone)
  LANGUAGE sql
@@ -3640,6 +6463,80 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.share_own_spots(shared parking.exceptions)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_building constant parking.building := private.building();
+  v_span constant tstzrange := tstzrange(
+    least(greatest(shared.start_time, private.next_minute()), shared.end_time),
+    shared.end_time
+  );
+  v_shortest constant interval :=
+    make_interval(mins => coalesce(v_building.shortest_claim_minutes, 1));
+  v_windows uuid[];
+begin
+  with gaps as (
+    select s.id, s.owner_id, gap
+      from parking.spots s
+     cross join lateral unnest(
+       tstzmultirange(v_span)
+       - coalesce((
+           select range_agg(a.during)
+             from parking.availabilities a
+            where a.spot_id = s.id
+              and a.start_time < shared.end_time
+              and a.end_time > lower(v_span)
+         ), '{}')
+       - private.kept_times(s.id, shared.end_time)
+     ) gap
+     where s.owner_id = shared.owner_id
+       and s.id = coalesce(shared.spot_id, s.id)
+  ),
+  pieces as (
+    select g.id,
+           g.owner_id,
+           piece as start_time,
+           least(upper(gap), private.days_after(piece, v_building.longest_window_days)) as end_time
+      from gaps g
+     cross join lateral generate_series(
+       lower(gap),
+       upper(gap) - v_shortest, -- nobody could claim a shorter one
+       make_interval(days => coalesce(v_building.longest_window_days, 1000)),
+       v_building.time_zone
+     ) piece
+  ),
+  published as (
+    insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
+    select p.id, p.owner_id, p.start_time, p.end_time
+      from pieces p
+     order by p.id, p.start_time
+    returning id
+  )
+  select array_agg(p.id) into v_windows
+    from published p;
+
+  perform private.note_shared(shared.id, v_windows);
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.spot_keys(spots jsonb)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+  return array(
+    select private.number_key(s.spot_number)
+      from json_table(spot_keys.spots, '$[*]' columns (spot_number text)) s
+     where s.spot_number is not null
+  );
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.spots_of_section(building_section text)
  RETURNS uuid[]
  LANGUAGE sql
@@ -3693,6 +6590,52 @@ begin
   end if;
 
   return query select v_kept.body, v_kept.location_id;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.taken_times(exception_id uuid)
+ RETURNS SETOF private.exception_changes
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_exception parking.exceptions;
+begin
+  select e.* into v_exception
+    from parking.exceptions e
+   where e.id = taken_times.exception_id
+     and e.kind = 'keep'
+     and e.owner_id = (select private.caller_id());
+
+  -- What another exception keeps too is now its own to give back.
+  insert into private.exception_changes
+    (exception_id, window_id, start_time, end_time, spot_id, pattern_id, pattern_day)
+  select distinct on (e.id, t.window_id, s.start_time)
+         e.id, t.window_id, s.start_time, s.end_time, t.spot_id, t.pattern_id, t.pattern_day
+    from private.exception_changes t
+    join parking.exceptions e on e.owner_id = v_exception.owner_id
+   cross join lateral (
+     values (greatest(t.start_time, e.start_time), least(t.end_time, e.end_time))
+   ) s (start_time, end_time)
+   where t.exception_id = v_exception.id
+     and e.id <> v_exception.id
+     and e.kind = 'keep'
+     and coalesce(e.spot_id, t.spot_id) = t.spot_id
+     and s.start_time < s.end_time
+   order by e.id, t.window_id, s.start_time, s.end_time desc
+      on conflict on constraint exception_changes_pkey
+      do update set end_time = greatest(exception_changes.end_time, excluded.end_time);
+
+  return query
+    select t.exception_id, t.window_id, lower(span)::timestamptz(3), upper(span)::timestamptz(3),
+           t.spot_id, t.pattern_id, t.pattern_day
+      from private.exception_changes t
+     cross join lateral unnest(
+       tstzmultirange(tstzrange(t.start_time, t.end_time))
+       - private.kept_times(t.spot_id, t.end_time, but_not => v_exception.id)
+     ) span
+     where t.exception_id = v_exception.id;
 end;
 $function$
 ;
@@ -3915,11 +6858,370 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.use_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.accept_invitation(i.id, p.id)
+     from private.users u
+     join parking.profiles p on p.id = u.id
+     join parking.invitations i on i.address = private.address_key(u.email) and i.status = 'open'
+    where u.id = new.id
+      and u.email_confirmed_at is not null -- somebody else may only claim the address
+      -- Whose approval an administrator took back, an older invitation does not bring in again.
+      and (
+        p.is_approved
+        or not exists (
+          select from private.events e where e.subject_id = p.id and e.type = 'profile.approved'
+        )
+      );
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.utc_day(moment timestamp with time zone)
  RETURNS date
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((moment AT TIME ZONE 'UTC'::text))::date
+;
+CREATE OR REPLACE FUNCTION private.welcome_registered()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  -- Of several accounts with one address, the one that the person made last.
+  v_id constant uuid := (
+    select p.id
+      from private.users u
+      join parking.profiles p on p.id = u.id
+     where private.address_key(u.email) = new.address
+       and u.email_confirmed_at is not null
+     order by p.created_at desc, p.id
+     limit 1
+  );
+begin
+  perform private.accept_invitation(new.id, v_id) where v_id is not null;
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.wished_hours("from" timestamp with time zone, until timestamp with time zone, section text)
+ RETURNS TABLE(weekday integer, hour integer, wished numeric, unmet numeric)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_zone constant text := (private.building()).time_zone;
+begin
+  return query
+    with residents as (
+      select range_agg(w.during) as wished,
+             coalesce(range_agg(w.during) filter (where w.claim_id is not null), '{}') as met
+        from (
+          select i.wisher_id,
+                 i.claim_id,
+                 tstzrange(i.start_time, i.end_time)
+                   * tstzrange(wished_hours."from", wished_hours.until) as during
+            from parking.wishes i
+            left join parking.spots s on s.id = i.spot_id
+           where i.start_time < wished_hours.until
+             and i.end_time > wished_hours."from"
+             and coalesce(i.building_section, s.building_section, '')
+               = coalesce(wished_hours.section, i.building_section, s.building_section, '')
+             and (select private.is_administrator())
+        ) w
+       group by w.wisher_id
+    ),
+    spans as (
+      select unnest(r.wished) as during, 1 as wished, 0 as unmet from residents r
+      union all
+      select unnest(r.wished - r.met), 0, 1 from residents r
+    ),
+    changes as (
+      select lower(s.during) as moment, s.wished, s.unmet from spans s
+      union all
+      select upper(s.during), -s.wished, -s.unmet from spans s
+      union all
+      select h.moment, 0, 0
+        from generate_series(wished_hours."from", wished_hours.until, interval '30 minutes') h (moment)
+    ),
+    moments as (
+      select c.moment, sum(c.wished) as wished, sum(c.unmet) as unmet
+        from changes c
+       group by c.moment
+    ),
+    steps as (
+      select m.moment at time zone v_zone as moment,
+             extract(epoch from lead(m.moment) over by_time - m.moment) as seconds,
+             sum(m.wished) over by_time as wished,
+             sum(m.unmet) over by_time as unmet
+        from moments m
+      window by_time as (order by m.moment)
+    )
+    select extract(isodow from s.moment)::integer,
+           extract(hour from s.moment)::integer,
+           sum(s.wished * s.seconds),
+           sum(s.unmet * s.seconds)
+      from steps s
+     group by 1, 2;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.withdraw_all(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_kept constant uuid[] := array(
+    select distinct c.availability_id
+      from parking.claims c
+     where c.availability_id = any (withdraw_all.ids)
+  );
+begin
+  perform private.withdraw_window(k.id) from unnest(v_kept) k (id);
+
+  perform set_config('parking.tidying', 'on', true); -- nobody needs to read of it
+  delete from parking.availabilities a
+   where a.id = any (withdraw_all.ids)
+     and a.id <> all (v_kept);
+  perform set_config('parking.tidying', 'off', true);
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.withdraw_freed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_windows uuid[];
+begin
+  if tg_op = 'DELETE' then
+    v_windows := array(select d.availability_id from deleted d where d.status <> 'cancelled');
+  elsif exists (
+    select -- quickly: mostly there is none
+      from parking.exceptions e
+     where e.owner_id = new.owner_id
+       and e.kind = 'keep'
+       and e.end_time > now()
+  ) then
+    -- With the pieces of what was one window: a claim may give up a part of its time.
+    v_windows := array(
+      select p.id
+        from parking.availabilities a
+        join parking.availabilities p on p.id = a.id or p.part_of = a.part_of
+       where a.id = new.availability_id
+    );
+  else
+    return null;
+  end if;
+
+  perform private.withdraw_kept(e, s.id, a.during)
+     from parking.availabilities a
+     join parking.spots s on s.id = a.spot_id -- not where it was deleted
+     join parking.exceptions e on e.owner_id = a.owner_id
+    where a.id = any (v_windows)
+      and e.kind = 'keep'
+      and coalesce(e.spot_id, s.id) = s.id
+      and e.start_time < a.end_time
+      and e.end_time > greatest(a.start_time, now());
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.withdraw_kept(kept parking.exceptions, spot_id uuid, within tstzrange DEFAULT '(,)'::tstzrange)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_from constant timestamptz :=
+    greatest(kept.start_time, date_trunc('milliseconds', clock_timestamp()));
+  v_windows constant parking.availabilities[] := array(
+    select a
+      from parking.availabilities a
+     where a.spot_id = withdraw_kept.spot_id
+       and not a.is_claimed
+       and a.start_time < kept.end_time
+       and a.end_time > v_from
+       and a.during && withdraw_kept.within
+     order by a.start_time
+  );
+  v_window parking.availabilities;
+  v_rest_id uuid;
+begin
+  insert into private.exception_changes
+    (exception_id, window_id, start_time, end_time, spot_id, pattern_id, pattern_day)
+  select kept.id,
+         private.origin_of(w.id),
+         greatest(w.start_time, v_from),
+         least(w.end_time, kept.end_time),
+         w.spot_id,
+         w.pattern_id,
+         w.pattern_day
+    from unnest(v_windows) w
+      on conflict on constraint exception_changes_pkey
+      do update set end_time = greatest(exception_changes.end_time, excluded.end_time);
+
+  perform private.withdraw_all(array(
+    select w.id
+      from unnest(v_windows) w
+     where w.start_time >= v_from
+       and w.end_time <= kept.end_time
+  ));
+
+  -- The two at the edges, or one.
+  foreach v_window in array array(
+    select w
+      from unnest(v_windows) w
+     where w.start_time < v_from
+        or w.end_time > kept.end_time
+  ) loop
+    if v_window.start_time < v_from then
+      update parking.availabilities a set end_time = v_from where a.id = v_window.id;
+
+      if v_window.end_time > kept.end_time then
+        insert into parking.availabilities
+          (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day, created_at)
+        values (
+          v_window.spot_id, v_window.owner_id, kept.end_time, v_window.end_time,
+          v_window.pattern_id, v_window.pattern_day, v_window.created_at
+        )
+        returning id into v_rest_id;
+        insert into private.window_origins (window_id, origin_id)
+        values (v_rest_id, private.origin_of(v_window.id));
+      end if;
+    else
+      update parking.availabilities a set start_time = kept.end_time where a.id = v_window.id;
+    end if;
+  end loop;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.withdraw_shared(exception_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_windows constant parking.availabilities[] := array(
+    select a
+      from parking.exceptions e
+      join private.exception_changes t on t.exception_id = e.id
+      join parking.availabilities a on a.spot_id = t.spot_id
+     where e.id = withdraw_shared.exception_id
+       and e.kind = 'share'
+       and e.owner_id = (select private.caller_id())
+       and not a.is_claimed
+       -- Where its owner has given it other times since, it is another offer.
+       and a.start_time >= t.start_time
+       and a.end_time <= t.end_time
+       and a.end_time > v_now
+       and private.origin_of(a.id) = t.window_id
+  );
+begin
+  -- What an exception of kind keep took of these windows is not to come back.
+  delete from private.exception_changes t
+   using parking.exceptions e, private.exception_changes own
+   where e.id = withdraw_shared.exception_id
+     and e.kind = 'share'
+     and e.owner_id = (select private.caller_id())
+     and own.exception_id = e.id
+     and t.exception_id <> e.id
+     and t.spot_id = own.spot_id
+     and t.window_id = own.window_id
+     and t.start_time >= own.start_time
+     and t.end_time <= own.end_time;
+
+  perform private.withdraw_all(array(
+    select w.id from unnest(v_windows) w where w.start_time >= v_now
+  ));
+
+  -- What was offered until now, was offered.
+  update parking.availabilities a
+     set end_time = v_now
+    from unnest(v_windows) w
+   where a.id = w.id
+     and w.start_time < v_now;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.withdraw_window(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_end timestamptz;
+begin
+  perform set_config('parking.tidying', 'on', true); -- nobody needs to read of it
+
+  if exists (select from parking.claims c where c.availability_id = withdraw_window.id) then
+    select least(min(o.start_time), date_trunc('milliseconds', clock_timestamp()))
+             - interval '1 millisecond'
+      into v_end
+      from parking.availabilities a
+      join parking.availabilities o on o.spot_id = a.spot_id
+     where a.id = withdraw_window.id;
+    update parking.availabilities a
+       set start_time = v_end - interval '1 millisecond',
+           end_time = v_end,
+           pattern_id = null,
+           part_of = null
+     where a.id = withdraw_window.id;
+  else
+    delete from parking.availabilities a
+     where a.id = withdraw_window.id;
+  end if;
+
+  perform set_config('parking.tidying', 'off', true);
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.withdraw_windows(pattern parking.patterns)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  -- Locked, so that nobody claims one of them or frees another meanwhile.
+  v_ids constant uuid[] := array(
+    select a.id
+      from parking.availabilities a
+     where a.spot_id = pattern.spot_id
+       and a.pattern_id = pattern.id
+       and a.owner_id = (select private.caller_id())
+       and a.start_time > clock_timestamp()
+       and not a.is_claimed
+     order by a.id
+       for update
+  );
+begin
+  perform private.withdraw_window(c.availability_id)
+     from (
+       select distinct claims.availability_id
+         from parking.claims
+        where claims.availability_id = any (v_ids)
+     ) c;
+
+  -- In one statement, for there are dozens. Those that are kept have no pattern any more.
+  delete from parking.availabilities a
+   where a.id = any (v_ids)
+     and a.pattern_id = pattern.id;
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.without_names(value text, names text[])
  RETURNS text
@@ -3933,81 +7235,147 @@ grant connect on database to parking_reporter;
 grant create on database to parking_owner;
 default privileges of parking_owner on f: execute to parking_owner;
 grant execute on function api.cancel_claim(uuid,text,text) to parking_api;
+grant execute on function api.claims_in_exception() to parking_api;
 grant execute on function api.count_availabilities(boolean,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.count_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.create_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
-grant execute on function api.create_claim(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
-grant execute on function api.create_profile(text,text,text,boolean) to parking_api;
+grant execute on function api.create_calendar_feed(text,text) to parking_api;
+grant execute on function api.create_claim(uuid,timestamp with time zone,timestamp with time zone,text,text) to parking_api;
+grant execute on function api.create_exception(timestamp with time zone,timestamp with time zone,text,uuid) to parking_api;
+grant execute on function api.create_invitations(jsonb) to parking_api;
+grant execute on function api.create_pattern(uuid,text[],text,text,date,date) to parking_api;
+grant execute on function api.create_profile(text,text,text,boolean,text) to parking_api;
 grant execute on function api.create_spot(text,text) to parking_api;
+grant execute on function api.create_wish(timestamp with time zone,timestamp with time zone,text,uuid) to parking_api;
 grant execute on function api.delete_availability(uuid) to parking_api;
+grant execute on function api.delete_calendar_feed() to parking_api;
 grant execute on function api.delete_claim(uuid) to parking_api;
+grant execute on function api.delete_exception(uuid) to parking_api;
+grant execute on function api.delete_invitation(uuid) to parking_api;
+grant execute on function api.delete_pattern(uuid) to parking_api;
 grant execute on function api.delete_spot(uuid) to parking_api;
+grant execute on function api.delete_wish(uuid) to parking_api;
 grant execute on function api.erase_profile(uuid,text) to parking_api;
+grant execute on function api.export_profile() to parking_api;
 grant execute on function api.get_availability(uuid) to parking_api;
 grant execute on function api.get_building() to parking_api;
+grant execute on function api.get_calendar(uuid) to parking_api;
+grant execute on function api.get_calendar_feed() to parking_api;
 grant execute on function api.get_claim(uuid) to parking_api;
 grant execute on function api.get_claim_contacts(uuid) to parking_api;
 grant execute on function api.get_dashboard() to parking_api;
+grant execute on function api.get_exception(uuid) to parking_api;
+grant execute on function api.get_invitation(uuid) to parking_api;
 grant execute on function api.get_known_profile() to parking_api;
 grant execute on function api.get_notification(uuid) to parking_api;
+grant execute on function api.get_pattern(uuid) to parking_api;
 grant execute on function api.get_profile() to parking_api;
 grant execute on function api.get_profile_by_id(uuid) to parking_api;
+grant execute on function api.get_section(text) to parking_api;
 grant execute on function api.get_spot(uuid) to parking_api;
 grant execute on function api.get_user() to parking_api;
+grant execute on function api.get_wish(uuid) to parking_api;
 grant execute on function api.list_availabilities() to parking_api;
 grant execute on function api.list_claims(text) to parking_api;
+grant execute on function api.list_exceptions() to parking_api;
+grant execute on function api.list_invitations() to parking_api;
 grant execute on function api.list_notifications() to parking_api;
+grant execute on function api.list_patterns() to parking_api;
 grant execute on function api.list_profiles() to parking_api;
+grant execute on function api.list_sections() to parking_api;
 grant execute on function api.list_spots() to parking_api;
+grant execute on function api.list_wishes() to parking_api;
+grant execute on function api.parked(timestamp with time zone,text,text) to parking_api;
+grant execute on function api.preview_pattern(uuid,text[],text,text,date,date) to parking_api;
 grant execute on function api.recent_claims() to parking_api;
 grant execute on function api.recent_spots() to parking_api;
 grant execute on function api.remove_availability(uuid,text) to parking_api;
 grant execute on function api.remove_spot(uuid,text) to parking_api;
 grant execute on function api.spots_never_offered(date,date,text) to parking_api;
+grant execute on function api.unmet_wishes(date,date,text) to parking_api;
 grant execute on function api.update_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
-grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer) to parking_api;
-grant execute on function api.update_claim(uuid,text,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer) to parking_api;
+grant execute on function api.update_claim(uuid,text,timestamp with time zone,timestamp with time zone,text,text) to parking_api;
 grant execute on function api.update_notification(uuid,boolean) to parking_api;
-grant execute on function api.update_profile(text,text,text,boolean) to parking_api;
+grant execute on function api.update_pattern(uuid,text[],text,text,date,date) to parking_api;
+grant execute on function api.update_profile(text,text,text,boolean,text) to parking_api;
 grant execute on function api.update_profile_flags(uuid,boolean,boolean) to parking_api;
+grant execute on function api.update_section(text,integer,integer,integer,integer,integer,integer,integer) to parking_api;
 grant execute on function api.update_spot(uuid,text,text) to parking_api;
 grant execute on function api.use_by_hour(date,date,text) to parking_api;
 grant execute on function api.use_by_section(date,date,text,text) to parking_api;
 grant execute on function api.verify_spot(uuid,boolean) to parking_api;
 grant execute on function api.windows_never_claimed(date,date,text) to parking_api;
+grant execute on function private.address_key(text) to parking_api;
+grant execute on function private.are_invited_spots(jsonb) to parking_api;
+grant execute on function private.are_weekdays(text[]) to parking_api;
 grant execute on function private.building() to parking_api;
 grant execute on function private.building() to parking_reporter;
 grant execute on function private.caller_id() to parking_api;
 grant execute on function private.charge_rate_limit(text,integer,integer,integer) to parking_api;
 grant execute on function private.charge_rate_limits(text,integer,text[],integer[],integer[]) to parking_api;
 grant execute on function private.claim_exists(uuid) to parking_api;
+grant execute on function private.claimed_by_groups(text) to parking_api;
 grant execute on function private.claimed_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.claims_made(text) to parking_api;
+grant execute on function private.claims_of_vehicle(text) to parking_api;
 grant execute on function private.days_after(timestamp with time zone,integer) to parking_api;
+grant execute on function private.decided_by_groups(text) to parking_api;
+grant execute on function private.due_patterns() to parking_api;
+grant execute on function private.enter_calendar_feed(bytea) to parking_api;
 grant execute on function private.erase_as_administrator(uuid) to parking_api;
+grant execute on function private.exported(text,uuid[]) to parking_api;
+grant execute on function private.exported_ids() to parking_api;
+grant execute on function private.extend_pattern(uuid,uuid) to parking_api;
+grant execute on function private.follow_groups() to parking_api;
 grant execute on function private.give_reason(text) to parking_api;
 grant execute on function private.hour_use(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.hours(tstzrange) to parking_reporter;
+grant execute on function private.insert_pattern(uuid,text[],text,text,date,date) to parking_api;
 grant execute on function private.invisible_characters() to parking_api;
 grant execute on function private.is_administrator() to parking_api;
 grant execute on function private.is_approved() to parking_api;
+grant execute on function private.is_kept(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.is_notification_kind(text) to parking_api;
+grant execute on function private.is_of_pattern(uuid,date,tstzrange) to parking_api;
 grant execute on function private.is_one_line(text,integer,integer) to parking_api;
 grant execute on function private.is_time_zone(text) to parking_api;
 grant execute on function private.keep_answer(text,text,text,uuid) to parking_api;
+grant execute on function private.keep_out_of_window(uuid) to parking_api;
+grant execute on function private.keep_own_spots(uuid) to parking_api;
 grant execute on function private.keep_spot_of_claim(uuid) to parking_api;
+grant execute on function private.kept_times(uuid,timestamp with time zone,uuid) to parking_api;
 grant execute on function private.known_profile() to parking_api;
+grant execute on function private.leave_out_day(uuid,date) to parking_api;
+grant execute on function private.limits_of(uuid) to parking_api;
+grant execute on function private.lock_own_spots(uuid) to parking_api;
 grant execute on function private.lock_person_as_administrator(uuid) to parking_api;
+grant execute on function private.lock_spot_of_pattern(uuid) to parking_api;
 grant execute on function private.lock_spot_of_window(uuid) to parking_api;
+grant execute on function private.lock_spots_of_exception(uuid) to parking_api;
 grant execute on function private.midnight(date) to parking_api;
+grant execute on function private.next_minute() to parking_api;
+grant execute on function private.note_origin(uuid,uuid) to parking_api;
+grant execute on function private.note_published(uuid,date) to parking_api;
+grant execute on function private.note_shared(uuid,uuid[]) to parking_api;
+grant execute on function private.notify_of_collision(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function private.number_key(text) to parking_api;
 grant execute on function private.offered_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.open_since(timestamp with time zone) to parking_api;
+grant execute on function private.origin_of(uuid) to parking_api;
 grant execute on function private.own_user() to parking_api;
+grant execute on function private.pattern_spans(text[],text,text,date,date,text) to parking_api;
+grant execute on function private.piece_for(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function private.plate(text) to parking_api;
+grant execute on function private.publish_left_days(parking.exceptions) to parking_api;
+grant execute on function private.publish_pattern(uuid) to parking_api;
+grant execute on function private.publish_window(parking.patterns,date,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.reason() to parking_api;
 grant execute on function private.refuse(text,text) to parking_api;
 grant execute on function private.refuse_absent(text,boolean) to parking_api;
 grant execute on function private.refuse_unchanged(text,text,boolean) to parking_api;
 grant execute on function private.remember_user() to parking_api;
+grant execute on function private.renew_pattern(uuid) to parking_api;
 grant execute on function private.report_start(date,date) to parking_api;
 grant execute on function private.report_steps(date,date,text) to parking_api;
 grant execute on function private.reported_hour_use() to parking_reporter;
@@ -4015,19 +7383,30 @@ grant execute on function private.reported_section_use(text) to parking_reporter
 grant execute on function private.reported_until() to parking_reporter;
 grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
+grant execute on function private.restore_kept(jsonb) to parking_api;
+grant execute on function private.restore_window(private.exception_changes,tstzrange) to parking_api;
 grant execute on function private.section_use(date,date,text,text) to parking_api;
+grant execute on function private.share_own_spots(parking.exceptions) to parking_api;
+grant execute on function private.spot_keys(jsonb) to parking_api;
 grant execute on function private.spots_of_section(text) to parking_api;
 grant execute on function private.suspended_owners() to parking_api;
 grant execute on function private.take_idempotency_key(text,text) to parking_api;
+grant execute on function private.taken_times(uuid) to parking_api;
 grant execute on function private.token_claims() to parking_api;
 grant execute on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.total_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.total_own_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function private.wished_hours(timestamp with time zone,timestamp with time zone,text) to parking_api;
+grant execute on function private.withdraw_shared(uuid) to parking_api;
+grant execute on function private.withdraw_windows(parking.patterns) to parking_api;
 grant delete on parking.availabilities to parking_api;
 grant select on parking.availabilities to parking_api;
 grant insert (end_time) on parking.availabilities to parking_api;
 grant update (end_time) on parking.availabilities to parking_api;
 grant insert (owner_id) on parking.availabilities to parking_api;
+grant insert (pattern_day) on parking.availabilities to parking_api;
+grant insert (pattern_id) on parking.availabilities to parking_api;
+grant update (pattern_id) on parking.availabilities to parking_api;
 grant insert (spot_id) on parking.availabilities to parking_api;
 grant insert (start_time) on parking.availabilities to parking_api;
 grant update (start_time) on parking.availabilities to parking_api;
@@ -4039,21 +7418,63 @@ grant update (longest_claim_minutes) on parking.building to parking_api;
 grant update (longest_window_days) on parking.building to parking_api;
 grant update (most_active_claims) on parking.building to parking_api;
 grant update (name) on parking.building to parking_api;
+grant update (offer_minutes) on parking.building to parking_api;
+grant update (pattern_days) on parking.building to parking_api;
+grant update (rest_stays_on_offer) on parking.building to parking_api;
 grant update (shortest_claim_minutes) on parking.building to parking_api;
 grant update (time_zone) on parking.building to parking_api;
+grant delete on parking.calendar_feeds to parking_api;
+grant select (created_at) on parking.calendar_feeds to parking_api;
+grant insert (language) on parking.calendar_feeds to parking_api;
+grant select (language) on parking.calendar_feeds to parking_api;
+grant update (language) on parking.calendar_feeds to parking_api;
+grant select (person_id) on parking.calendar_feeds to parking_api;
+grant insert (secret_hash) on parking.calendar_feeds to parking_api;
+grant update (secret_hash) on parking.calendar_feeds to parking_api;
 grant delete on parking.claims to parking_api;
 grant select on parking.claims to parking_api;
 grant insert (availability_id) on parking.claims to parking_api;
 grant insert (end_time) on parking.claims to parking_api;
 grant update (end_time) on parking.claims to parking_api;
+grant insert (guest) on parking.claims to parking_api;
+grant update (guest) on parking.claims to parking_api;
 grant insert (owner_id) on parking.claims to parking_api;
 grant insert (spot_id) on parking.claims to parking_api;
 grant insert (start_time) on parking.claims to parking_api;
 grant update (start_time) on parking.claims to parking_api;
 grant update (status) on parking.claims to parking_api;
+grant insert (vehicle) on parking.claims to parking_api;
+grant update (vehicle) on parking.claims to parking_api;
 grant select on parking.contacts to parking_api;
+grant delete on parking.exceptions to parking_api;
+grant select on parking.exceptions to parking_api;
+grant insert (end_time) on parking.exceptions to parking_api;
+grant insert (kind) on parking.exceptions to parking_api;
+grant insert (owner_id) on parking.exceptions to parking_api;
+grant insert (spot_id) on parking.exceptions to parking_api;
+grant insert (start_time) on parking.exceptions to parking_api;
+grant delete on parking.invitations to parking_api;
+grant select on parking.invitations to parking_api;
+grant insert (apartment_number) on parking.invitations to parking_api;
+grant insert (email) on parking.invitations to parking_api;
+grant insert (full_name) on parking.invitations to parking_api;
+grant insert (spots) on parking.invitations to parking_api;
 grant select on parking.notifications to parking_api;
 grant update (is_read) on parking.notifications to parking_api;
+grant delete on parking.patterns to parking_api;
+grant select on parking.patterns to parking_api;
+grant insert (ends_at) on parking.patterns to parking_api;
+grant update (ends_at) on parking.patterns to parking_api;
+grant insert (first_day) on parking.patterns to parking_api;
+grant update (first_day) on parking.patterns to parking_api;
+grant insert (last_day) on parking.patterns to parking_api;
+grant update (last_day) on parking.patterns to parking_api;
+grant insert (owner_id) on parking.patterns to parking_api;
+grant insert (spot_id) on parking.patterns to parking_api;
+grant insert (starts_at) on parking.patterns to parking_api;
+grant update (starts_at) on parking.patterns to parking_api;
+grant insert (weekdays) on parking.patterns to parking_api;
+grant update (weekdays) on parking.patterns to parking_api;
 grant select on parking.profiles to parking_api;
 grant insert (apartment_number) on parking.profiles to parking_api;
 grant update (apartment_number) on parking.profiles to parking_api;
@@ -4067,6 +7488,18 @@ grant insert (phone_number) on parking.profiles to parking_api;
 grant update (phone_number) on parking.profiles to parking_api;
 grant insert (shares_phone_number) on parking.profiles to parking_api;
 grant update (shares_phone_number) on parking.profiles to parking_api;
+grant insert (vehicle) on parking.profiles to parking_api;
+grant update (vehicle) on parking.profiles to parking_api;
+grant select on parking.section_limits to parking_api;
+grant insert (building_section) on parking.section_limits to parking_api;
+grant update (cancellation_cutoff_minutes) on parking.section_limits to parking_api;
+grant update (claim_notice_minutes) on parking.section_limits to parking_api;
+grant update (horizon_days) on parking.section_limits to parking_api;
+grant update (longest_claim_minutes) on parking.section_limits to parking_api;
+grant update (longest_window_days) on parking.section_limits to parking_api;
+grant update (most_active_claims) on parking.section_limits to parking_api;
+grant update (shortest_claim_minutes) on parking.section_limits to parking_api;
+grant select on parking.sections to parking_api;
 grant delete on parking.spots to parking_api;
 grant select on parking.spots to parking_api;
 grant insert (building_section) on parking.spots to parking_api;
@@ -4074,6 +7507,12 @@ grant update (building_section) on parking.spots to parking_api;
 grant update (is_verified) on parking.spots to parking_api;
 grant insert (spot_number) on parking.spots to parking_api;
 grant update (spot_number) on parking.spots to parking_api;
+grant delete on parking.wishes to parking_api;
+grant select on parking.wishes to parking_api;
+grant insert (building_section) on parking.wishes to parking_api;
+grant insert (end_time) on parking.wishes to parking_api;
+grant insert (spot_id) on parking.wishes to parking_api;
+grant insert (start_time) on parking.wishes to parking_api;
 grant select on private.absences to parking_api;
 grant select on private.rules to parking_api;
 grant select on reporting.approvals to parking_reporter;
@@ -4094,57 +7533,92 @@ grant usage on schema parking to parking_api;
 grant usage on schema private to parking_api;
 grant usage on schema public to public;
 grant usage on schema reporting to parking_reporter;
+comment on policy administrator_required on parking.invitations is 'Administrator privileges required';
 comment on trigger administrator_required on parking.profiles is 'Administrator privileges required';
 comment on trigger administrator_required on parking.spots is 'Administrator privileges required';
 comment on schema api is 'One function per operation of the service; REST and GraphQL call the same ones.';
 comment on function api.cancel_claim(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Cancel a resident''s claim, also one that was completed before its end, with a reason that both sides read';
+comment on function api.claims_in_exception() is 'The claims on your spots in the exception that this transaction made or read, by start.';
 comment on function api.count_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the whole building the caller sees; exact, and as fast with millions of them';
 comment on function api.count_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims you made and how many are on your spots (administrators: all); exact, and as fast with millions of them';
 comment on function api.create_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Publish a window in which your spot may be claimed';
-comment on function api.create_claim(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Claim another''s window, or part of it';
-comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean) is 'Register with the building; an administrator approves the account later';
+comment on function api.create_calendar_feed(pg_catalog.text,pg_catalog.text) is 'Make a secret address at which calendar apps read your calendar; the one before ends';
+comment on function api.create_claim(pg_catalog.uuid,timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Claim another''s window, or part of it';
+comment on function api.create_exception(timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.uuid) is 'Say that you need your spots, or are away: what is free is withdrawn, or shared';
+comment on function api.create_invitations(pg_catalog.jsonb) is 'Invite people: who registers with the confirmed address is approved at once. All are invited, or none';
+comment on function api.create_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date) is 'Share your spot in the same hours every week; the windows of the next weeks are published at once';
+comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Register with the building; who was invited is approved at once, others later by an administrator';
 comment on function api.create_spot(pg_catalog.text,pg_catalog.text) is 'Register a spot as your own, not yet verified';
+comment on function api.create_wish(timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.uuid) is 'Wait for a spot: you are told when a window becomes free that has all of this time';
 comment on function api.delete_availability(pg_catalog.uuid) is 'Withdraw a window of your spot that nobody has claimed';
+comment on function api.delete_calendar_feed() is 'End your calendar feed: nobody reads your calendar at its address any more';
 comment on function api.delete_claim(pg_catalog.uuid) is 'Remove your claim, which frees its window';
+comment on function api.delete_exception(pg_catalog.uuid) is 'Delete an exception, and undo what it did where nobody has claimed since';
+comment on function api.delete_invitation(pg_catalog.uuid) is 'Take an invitation back that nobody has accepted';
+comment on function api.delete_pattern(pg_catalog.uuid) is 'End a pattern: its windows that nobody has claimed are withdrawn, those that are claimed stay, and are named';
 comment on function api.delete_spot(pg_catalog.uuid) is 'Remove your spot with its windows and past claims';
+comment on function api.delete_wish(pg_catalog.uuid) is 'Withdraw your wish';
 comment on function api.erase_profile(pg_catalog.uuid,pg_catalog.text) is 'Erase a person''s name, address and phone number everywhere; their claims end, their account is closed';
+comment on function api.export_profile() is 'All that the service holds about you; also before approval';
 comment on function api.get_availability(pg_catalog.uuid) is 'One window';
 comment on function api.get_building() is 'The building: its name, its time zone and its limits';
+comment on function api.get_calendar(pg_catalog.uuid) is 'Your calendar: the claims you made and those on your spots, from 90 days ago on, cancelled ones for 30 days';
+comment on function api.get_calendar_feed() is 'Your calendar feed without its address, which only its POST shows; null where you have none';
 comment on function api.get_claim(pg_catalog.uuid) is 'One claim, for its parties and administrators';
 comment on function api.get_claim_contacts(pg_catalog.uuid) is 'The other person of a claim that is not cancelled: the owner for the claimer, the claimer for the owner';
 comment on function api.get_dashboard() is 'Your statistics and your newest spots and claims';
+comment on function api.get_exception(pg_catalog.uuid) is 'One of your exceptions, with the claims in it';
+comment on function api.get_invitation(pg_catalog.uuid) is 'One invitation';
 comment on function api.get_known_profile() is 'Your profile, where your token says nothing new about you; otherwise no row.';
 comment on function api.get_notification(pg_catalog.uuid) is 'One of your notifications';
+comment on function api.get_pattern(pg_catalog.uuid) is 'One of your patterns';
 comment on function api.get_profile() is 'Your profile and sign-in data; also before approval';
 comment on function api.get_profile_by_id(pg_catalog.uuid) is 'One person''s profile';
+comment on function api.get_section(pg_catalog.text) is 'One section';
 comment on function api.get_spot(pg_catalog.uuid) is 'One spot';
 comment on function api.get_user() is 'Your sign-in data, which stands beside your profile.';
+comment on function api.get_wish(pg_catalog.uuid) is 'One of your wishes';
 comment on function api.list_availabilities() is 'The windows of all spots, by start';
 comment on function api.list_claims(pg_catalog.text) is 'The claims you made and those on your spots (administrators: all), latest start first';
+comment on function api.list_exceptions() is 'When you need your spots or are away, by start';
+comment on function api.list_invitations() is 'Whom administrators invited, newest first';
 comment on function api.list_notifications() is 'Messages to you, newest first';
+comment on function api.list_patterns() is 'The patterns of your spots, newest first';
 comment on function api.list_profiles() is 'Everyone who registered, newest first';
+comment on function api.list_sections() is 'The sections of the building, each with its number of spots and its own limits';
 comment on function api.list_spots() is 'The spots of the building, by number';
+comment on function api.list_wishes() is 'What you wait for, and what became of it, latest start first';
+comment on function api.parked(timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Who may stand where at a moment: the claimer of each spot that is claimed then, else its owner, if the spot is verified';
+comment on function api.preview_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date) is 'What a new pattern would publish in the next weeks, and what not and why; nothing is changed';
 comment on function api.recent_claims() is 'Your newest claims, for the dashboard.';
 comment on function api.recent_spots() is 'Your newest spots, for the dashboard.';
 comment on function api.remove_availability(pg_catalog.uuid,pg_catalog.text) is 'Withdraw a resident''s window that nobody has claimed, with a reason that they read';
 comment on function api.remove_spot(pg_catalog.uuid,pg_catalog.text) is 'Remove a resident''s spot with its windows and past claims, with a reason that they read';
 comment on function api.spots_never_offered(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The spots that nobody could claim for any part of the period';
+comment on function api.unmet_wishes(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How much residents waited for in each hour of the week, and how much of it in vain';
 comment on function api.update_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Move a window of your spot that nobody has claimed';
-comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer) is 'Change the building; null clears a limit. Windows and claims that are there stay as they are';
-comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'Complete or cancel your active claim, or move its times';
+comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer) is 'Change the building; null clears a limit. Windows and claims that are there stay as they are';
+comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Complete or cancel your active claim, move its times, or say who parks; null clears guest and vehicle';
 comment on function api.update_notification(pg_catalog.uuid,boolean) is 'Mark one of your notifications read or unread';
-comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean) is 'Change your own details; null clears those that may be missing';
+comment on function api.update_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date) is 'Change a pattern; its windows that nobody has claimed are made anew, those that are claimed stay';
+comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Change your own details; null clears those that may be missing';
 comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean) is 'Approve an account or make an administrator, or take that back';
+comment on function api.update_section(pg_catalog.text,integer,integer,integer,integer,integer,integer,integer) is 'Set limits for one section; null: the limit of the building. Windows and claims that are there stay as they are';
 comment on function api.update_spot(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Change number or section of your spot, which then is not verified any more';
 comment on function api.use_by_hour(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How much was offered and claimed in each hour of the week';
 comment on function api.use_by_section(pg_catalog.date,pg_catalog.date,pg_catalog.text,pg_catalog.text) is 'How much each section was offered and claimed, by days or weeks';
 comment on function api.verify_spot(pg_catalog.uuid,boolean) is 'Verify a spot, or take that back';
-comment on function api.windows_never_claimed(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The windows that ended in the period and that nobody had claimed';
+comment on function api.windows_never_claimed(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The windows that ended in the period and of which nobody had claimed any part';
 comment on policy approved_account_required on parking.availabilities is 'Account not approved';
 comment on policy approved_account_required on parking.building is 'Account not approved';
+comment on policy approved_account_required on parking.calendar_feeds is 'Account not approved';
 comment on policy approved_account_required on parking.claims is 'Account not approved';
+comment on policy approved_account_required on parking.exceptions is 'Account not approved';
 comment on policy approved_account_required on parking.notifications is 'Account not approved';
+comment on policy approved_account_required on parking.patterns is 'Account not approved';
+comment on policy approved_account_required on parking.section_limits is 'Account not approved';
 comment on policy approved_account_required on parking.spots is 'Account not approved';
+comment on policy approved_account_required on parking.wishes is 'Account not approved';
 comment on trigger availabilities_claimed_are_not_deleted on parking.availabilities is 'Cannot delete a claimed availability';
 comment on trigger availabilities_claimed_are_not_updated on parking.availabilities is 'Cannot update a claimed availability';
 comment on policy availabilities_created_by_spot_owner on parking.availabilities is 'You can only create availabilities for your own spots';
@@ -4152,6 +7626,8 @@ comment on policy availabilities_deleted_by_spot_owner on parking.availabilities
 comment on table constraint availabilities_do_not_overlap on parking.availabilities is 'Availability overlaps an existing availability of this spot';
 comment on trigger availabilities_no_longer_than_allowed on parking.availabilities is '@field end_time
 The window is longer than the building allows';
+comment on table constraint availabilities_of_a_pattern on parking.availabilities is '@status 404
+Pattern not found';
 comment on table constraint availabilities_of_a_spot on parking.availabilities is '@status 404
 Parking spot not found';
 comment on table constraint availabilities_start_before_end on parking.availabilities is '@field end_time
@@ -4165,9 +7641,16 @@ The window ends further ahead than the building allows';
 comment on table constraint building_limits_are_in_range on parking.building is 'A limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';
 comment on table constraint building_name_is_one_line on parking.building is '@field name
 name must be 1 to 100 characters on one line';
+comment on table constraint building_pattern_days_within_a_year on parking.building is '@field pattern_days
+The windows of patterns are published for 1 to 366 days';
 comment on table constraint building_shortest_claim_within_longest on parking.building is 'shortest_claim_minutes must not be more than longest_claim_minutes';
 comment on trigger building_time_zone_is_known on parking.building is '@field time_zone
 time_zone must be the name of a time zone, such as Europe/Berlin';
+comment on table constraint calendar_feeds_language_is_known on parking.calendar_feeds is '@field language
+language must be en or de';
+comment on table constraint calendar_feeds_of_a_resident on parking.calendar_feeds is '@status 404
+User profile not found';
+comment on table constraint calendar_feeds_secrets_are_hashed on parking.calendar_feeds is 'The secret of a calendar feed is kept as its SHA-256';
 comment on trigger claims_begin_active on parking.claims is '@field status
 A new claim is active';
 comment on policy claims_cancelled_by_administrator on parking.claims is 'An administrator can only cancel the claim of another';
@@ -4175,6 +7658,9 @@ comment on trigger claims_close_with_their_times on parking.claims is 'Claim tim
 comment on trigger claims_closed_stay_closed on parking.claims is 'Cannot change status from completed/cancelled';
 comment on trigger claims_completed_are_not_deleted on parking.claims is 'Cannot delete a completed claim';
 comment on policy claims_deleted_by_claimer on parking.claims is 'You can only delete your own claims';
+comment on trigger claims_described_by_claimer on parking.claims is 'Only the claimer says who parks';
+comment on table constraint claims_guest_is_one_line on parking.claims is '@field guest
+guest must be 1 to 200 characters on one line';
 comment on trigger claims_kept_after_cutoff on parking.claims is '@status 409
 It is too late to cancel or move this claim';
 comment on table constraint claims_made_by_a_resident on parking.claims is '@status 403
@@ -4198,6 +7684,10 @@ comment on table constraint claims_status_is_known on parking.claims is '@field 
 status must be active, completed or cancelled';
 comment on table constraint claims_times_are_calendar_dates on parking.claims is 'start_time and end_time must lie in the years 1 to 9999';
 comment on policy claims_updated_by_claimer on parking.claims is 'You can only update your own claims';
+comment on table constraint claims_vehicle_is_a_plate on parking.claims is '@field vehicle
+vehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
+comment on trigger claims_wait_for_offers on parking.claims is '@status 409
+Until {until} this is offered to somebody who waited for it';
 comment on trigger claims_with_notice on parking.claims is '@field start_time
 The claim starts sooner than the building allows';
 comment on table constraint claims_within_availability on parking.claims is '@status 400
@@ -4209,6 +7699,30 @@ comment on table constraint events_reason_is_one_line on private.events is '@fie
 reason must be 1 to 300 characters on one line';
 comment on table constraint events_type_is_known on private.events is '@field type
 type must be a known type of event';
+comment on table constraint exception_changes_of_a_spot on private.exception_changes is '@status 404
+Parking spot not found';
+comment on table constraint exception_changes_of_an_exception on private.exception_changes is '@status 404
+Exception not found';
+comment on trigger exceptions_change_1000_windows_at_most on private.exception_changes is '@status 409
+The exception would change more than 1000 windows: choose a shorter time or one spot';
+comment on trigger exceptions_change_5000_windows_a_day_at_most on private.exception_changes is '@status 409
+Your exceptions have changed 5000 windows today: try again tomorrow';
+comment on policy exceptions_created_by_spot_owner on parking.exceptions is 'You can only make exceptions for your own spots';
+comment on trigger exceptions_end_in_future on parking.exceptions is '@field end_time
+end_time must be in the future';
+comment on trigger exceptions_fifty_at_most on parking.exceptions is '@status 409
+You have 50 exceptions that have not ended: delete one first';
+comment on table constraint exceptions_kind_is_known on parking.exceptions is '@field kind
+kind must be keep or share';
+comment on table constraint exceptions_last_a_year_at_most on parking.exceptions is '@field end_time
+An exception lasts 366 days at most';
+comment on table constraint exceptions_made_by_a_resident on parking.exceptions is '@status 403
+Who makes an exception must be a resident';
+comment on table constraint exceptions_of_a_spot on parking.exceptions is '@status 404
+Parking spot not found';
+comment on table constraint exceptions_start_before_end on parking.exceptions is '@field end_time
+end_time must be after start_time';
+comment on table constraint exceptions_times_are_calendar_dates on parking.exceptions is 'start_time and end_time must lie in the years 1 to 9999';
 comment on table constraint idempotency_key_in_use on private.idempotency_keys is 'A request with this Idempotency-Key is still running';
 comment on trigger idempotency_key_reused on private.idempotency_keys is '@status 422
 This Idempotency-Key was used for another request';
@@ -4218,6 +7732,25 @@ comment on trigger idempotency_keys_few_per_person on private.idempotency_keys i
 You have used 1000 Idempotency-Keys within 24 hours; try again later, or without one';
 comment on table constraint idempotency_keys_of_a_user on private.idempotency_keys is '@status 403
 Only somebody who has registered can use an Idempotency-Key';
+comment on table constraint invitations_accepted_by_a_resident on parking.invitations is '@status 403
+Who accepts an invitation must have registered';
+comment on trigger invitations_accepted_stay on parking.invitations is '@status 409
+This invitation was accepted; take the approval of the account back instead';
+comment on table constraint invitations_apartment_number_is_one_line on parking.invitations is '@field apartment_number
+apartment_number must be 1 to 32 characters on one line';
+comment on table constraint invitations_by_a_resident on parking.invitations is '@status 403
+Who invites must be a resident';
+comment on table constraint invitations_email_is_an_address on parking.invitations is '@field email
+email must be an address of at most 320 characters';
+comment on table constraint invitations_full_name_is_one_line on parking.invitations is '@field full_name
+full_name must be 1 to 200 characters on one line';
+comment on trigger invitations_spot_is_invited_once on parking.invitations is '@status 409
+@field spots
+A parking spot can be in one open invitation, and once';
+comment on table constraint invitations_spots_can_be_registered on parking.invitations is '@field spots
+spots must be at most 20, each with a spot_number of 1 to 32 and a building_section of 1 to 100 characters on one line';
+comment on table constraint invitations_status_is_known on parking.invitations is '@field status
+status must be open, accepted or lapsed, and accepted where somebody accepted';
 comment on table constraint notifications_kind_is_known on parking.notifications is '@field kind
 kind must be a known kind of notification';
 comment on table constraint notifications_to_a_resident on parking.notifications is '@status 404
@@ -4231,6 +7764,9 @@ comment on table column parking.availabilities.end_time is 'The first moment aft
 comment on table column parking.availabilities.id is 'Identifies the window.';
 comment on table column parking.availabilities.is_claimed is 'Whether an active or completed claim holds the window; kept by the claims.';
 comment on table column parking.availabilities.owner_id is 'The owner of the spot.';
+comment on table column parking.availabilities.part_of is 'The same for all pieces of what was one window; null where none was cut.';
+comment on table column parking.availabilities.pattern_day is 'The day of the pattern that the window, or the window that it was a part of, was published for.';
+comment on table column parking.availabilities.pattern_id is 'The pattern that published the window, if one did; null once the window is moved.';
 comment on table column parking.availabilities.spot_id is 'The spot that may be used.';
 comment on table column parking.availabilities.start_time is 'The first moment of the window.';
 comment on table column parking.availabilities.updated_at is 'When the row last changed.';
@@ -4245,16 +7781,26 @@ comment on table column parking.building.longest_claim_minutes is 'How long a cl
 comment on table column parking.building.longest_window_days is 'How long a window may last, in calendar days. Null: no limit.';
 comment on table column parking.building.most_active_claims is 'How many claims that have not ended a resident may have, completed ones included. Null: no limit.';
 comment on table column parking.building.name is 'What people call the building.';
+comment on table column parking.building.offer_minutes is 'How long each who waits has for a window before the next is asked, in the order of asking. Null: all are told at once.';
+comment on table column parking.building.pattern_days is 'For how many days, from today on, the windows of patterns are published.';
+comment on table column parking.building.rest_stays_on_offer is 'Whether a claim of a part of a window leaves the rest on offer, as windows of their own.';
 comment on table column parking.building.shortest_claim_minutes is 'How long a claim lasts at least. Null: no limit.';
 comment on table column parking.building.time_zone is 'The time zone of notifications and reports, by its IANA name. The API is in UTC.';
 comment on table column parking.building.updated_at is 'When the row last changed.';
 comment on index parking.building_is_one is 'A database is for one building';
+comment on table parking.calendar_feeds is '@absent Calendar feed not found
+The secret address at which calendar apps read a resident''s calendar. Nobody has two.';
+comment on table column parking.calendar_feeds.created_at is 'When the address was made.';
+comment on table column parking.calendar_feeds.language is 'The language of the calendar''s texts.';
+comment on table column parking.calendar_feeds.person_id is 'Whose calendar it is.';
+comment on table column parking.calendar_feeds.secret_hash is 'The SHA-256 of the secret in the address. The secret itself is kept nowhere.';
 comment on table parking.claims is '@absent Claim not found
 A resident''s use of another''s window, or of part of it.';
 comment on table column parking.claims.availability_id is 'The claimed window.';
 comment on table column parking.claims.claimer_id is 'The resident who claimed.';
 comment on table column parking.claims.created_at is 'When the claim was made.';
 comment on table column parking.claims.end_time is 'The first moment after the parking session.';
+comment on table column parking.claims.guest is 'Who parks, where it is not the claimer. The claimer, the owner of the spot and administrators see it.';
 comment on table column parking.claims.held is 'What the claim takes of its window: its times as a range, null once cancelled.';
 comment on table column parking.claims.id is 'Identifies the claim.';
 comment on table column parking.claims.owner_id is 'The owner of that spot.';
@@ -4262,6 +7808,7 @@ comment on table column parking.claims.spot_id is 'The spot of the claimed windo
 comment on table column parking.claims.start_time is 'The first moment of the parking session.';
 comment on table column parking.claims.status is 'The state of the claim: active, completed or cancelled.';
 comment on table column parking.claims.updated_at is 'When the row last changed.';
+comment on table column parking.claims.vehicle is 'The plate of the vehicle. The claimer, the owner of the spot and administrators see it.';
 comment on index parking.claims_one_per_availability is '@status 400
 This availability has already been claimed';
 comment on view parking.contacts is '@absent Contact not found
@@ -4271,12 +7818,39 @@ comment on view column parking.contacts.claim_id is 'The claim.';
 comment on view column parking.contacts.full_name is 'The person''s name, if they gave it.';
 comment on view column parking.contacts.phone_number is 'The person''s phone number, if they gave one and share it.';
 comment on view column parking.contacts.role is 'What the person is to the claim: the owner of the spot, or the claimer.';
+comment on table parking.exceptions is '@absent Exception not found
+A time at which an owner needs spots (keep), or is away (share).';
+comment on table column parking.exceptions.created_at is 'When the exception was made.';
+comment on table column parking.exceptions.end_time is 'The first moment after the exception.';
+comment on table column parking.exceptions.id is 'Identifies the exception.';
+comment on table column parking.exceptions.kind is 'keep: the owner needs the spots, so nothing of them is on offer but what is claimed already. share: the owner is away, so all of the time is on offer.';
+comment on table column parking.exceptions.owner_id is 'The owner of the spots.';
+comment on table column parking.exceptions.spot_id is 'The spot that it is about. Null: all spots of the owner.';
+comment on table column parking.exceptions.start_time is 'The first moment of the exception. What is past by then stays as it was.';
+comment on table column parking.exceptions.updated_at is 'When the row last changed.';
+comment on table parking.invitations is '@absent Invitation not found
+A person whom an administrator expects: who registers with this confirmed address is approved at once, and their spots are registered and verified.';
+comment on table column parking.invitations.accepted_at is 'When it was accepted.';
+comment on table column parking.invitations.address is 'What the address is compared by.';
+comment on table column parking.invitations.apartment_number is 'The apartment on the administrator''s list. The profile has the one that the person gives.';
+comment on table column parking.invitations.created_at is 'When it was made.';
+comment on table column parking.invitations.email is 'The address. It counts only where the identity provider confirmed it.';
+comment on table column parking.invitations.full_name is 'The name on the administrator''s list. The profile has the name that the person gives.';
+comment on table column parking.invitations.id is 'Identifies the invitation.';
+comment on table column parking.invitations.inviter_id is 'The administrator who invited. The approval of the person is their act.';
+comment on table column parking.invitations.profile_id is 'Who accepted it.';
+comment on table column parking.invitations.spot_keys is 'What the numbers of the spots are compared by.';
+comment on table column parking.invitations.spots is 'The spots that are registered for the person. Of an accepted invitation, each has the spot_id that it got, or refused_by: the rule that refused it.';
+comment on table column parking.invitations.status is 'open; accepted, once the person was approved; lapsed, when the administrator who invited is one no longer.';
+comment on table column parking.invitations.updated_at is 'When the row last changed.';
+comment on index parking.invitations_address_is_invited_once is '@field email
+This address has been invited already';
 comment on table parking.notifications is '@absent Notification not found
 A message to a resident about a change of their account, spots or claims.';
 comment on table column parking.notifications.availability_id is 'The window it is about, if it is about one.';
 comment on table column parking.notifications.claim_id is 'The claim it is about, if it is about one.';
 comment on table column parking.notifications.created_at is 'When it was written.';
-comment on table column parking.notifications.id is 'Identifies the notification.';
+comment on table column parking.notifications.id is 'Identifies the notification; one about a wish has the id of the wish.';
 comment on table column parking.notifications.is_read is 'Whether the recipient marked the notification as read.';
 comment on table column parking.notifications.kind is 'What happened, by the name of its event.';
 comment on table column parking.notifications.message is 'What happened, in a sentence.';
@@ -4284,6 +7858,21 @@ comment on table column parking.notifications.recipient_id is 'The resident who 
 comment on table column parking.notifications.resolved_at is 'When a later event made the notification obsolete.';
 comment on table column parking.notifications.spot_id is 'The spot it is about, if it is about one.';
 comment on table column parking.notifications.updated_at is 'When the row last changed.';
+comment on table parking.patterns is '@absent Pattern not found
+The same hours of some days of the week, in which a spot is shared.';
+comment on table column parking.patterns.created_at is 'When the pattern was made.';
+comment on table column parking.patterns.ends_at is 'When a window ends, on the clock of the building; at or before starts_at, on the next day.';
+comment on table column parking.patterns.first_day is 'The first day on which a window may start.';
+comment on table column parking.patterns.id is 'Identifies the pattern.';
+comment on table column parking.patterns.last_day is 'The last day on which a window may start. Null: until further notice.';
+comment on table column parking.patterns.left_out is 'Days whose window was withdrawn or moved by hand: they are not published again.';
+comment on table column parking.patterns.owner_id is 'The owner of the spot.';
+comment on table column parking.patterns.published_until is 'The last day whose window was published, or left out for a reason. The days after it follow.';
+comment on table column parking.patterns.spot_id is 'The spot that is shared.';
+comment on table column parking.patterns.starts_at is 'When a window starts, on the clock of the building.';
+comment on table column parking.patterns.time_zone is 'The time zone that the building had when the windows were made.';
+comment on table column parking.patterns.updated_at is 'When its owner last changed it.';
+comment on table column parking.patterns.weekdays is 'The days of the week on which a window starts.';
 comment on table parking.profiles is '@absent User profile not found
 A resident''s account in the building.';
 comment on table column parking.profiles.apartment_number is 'The resident''s apartment.';
@@ -4292,10 +7881,37 @@ comment on table column parking.profiles.email is 'Follows the identity provider
 comment on table column parking.profiles.full_name is 'The resident''s name.';
 comment on table column parking.profiles.id is 'The id of the user at the identity provider.';
 comment on table column parking.profiles.is_admin is 'Whether the account has administrator privileges; they apply only while it is approved.';
-comment on table column parking.profiles.is_approved is 'Whether an administrator approved the account; until then the resident sees only their own profile.';
+comment on table column parking.profiles.is_admin_by_groups is 'Whether the groups of the identity provider decided is_admin when the person last came.';
+comment on table column parking.profiles.is_approved is 'Whether the account is approved, by an administrator or by the groups of the identity provider; until then the resident sees only their own profile.';
+comment on table column parking.profiles.is_approved_by_groups is 'Whether the groups of the identity provider decided is_approved when the person last came.';
 comment on table column parking.profiles.phone_number is 'Digits, spaces and +().-/';
 comment on table column parking.profiles.shares_phone_number is 'Whether those with whom the resident shares a claim may see the phone number.';
 comment on table column parking.profiles.updated_at is 'When the row last changed.';
+comment on table column parking.profiles.vehicle is 'The plate of the vehicle that the resident usually comes with.';
+comment on table parking.section_limits is '@absent Section not found
+The limits of a section that are not those of the building.';
+comment on table column parking.section_limits.building_section is 'The section, as its spots name it.';
+comment on table column parking.section_limits.cancellation_cutoff_minutes is 'How long before its start a claim can be cancelled, deleted or moved at the latest. Null: the limit of the building.';
+comment on table column parking.section_limits.claim_notice_minutes is 'How long before its start a claim is made at the latest. Null: the limit of the building.';
+comment on table column parking.section_limits.created_at is 'When the section got limits of its own.';
+comment on table column parking.section_limits.horizon_days is 'How far ahead windows and claims may end, in calendar days. Null: the limit of the building.';
+comment on table column parking.section_limits.longest_claim_minutes is 'How long a claim lasts at most. Null: the limit of the building.';
+comment on table column parking.section_limits.longest_window_days is 'How long a window may last, in calendar days. Null: the limit of the building.';
+comment on table column parking.section_limits.most_active_claims is 'How many claims in this section that have not ended a resident may have, completed ones included; those of the building do not count then. Null: counted with the building''s.';
+comment on table column parking.section_limits.shortest_claim_minutes is 'How long a claim lasts at least. Null: the limit of the building.';
+comment on table column parking.section_limits.updated_at is 'When the row last changed.';
+comment on view parking.sections is '@absent Section not found
+@primaryKey building_section
+A part of the building: its number of spots, and the limits that are not those of the building.';
+comment on view column parking.sections.building_section is 'The section, as its spots name it.';
+comment on view column parking.sections.cancellation_cutoff_minutes is 'How long before its start a claim can be cancelled, deleted or moved at the latest. Null: the limit of the building.';
+comment on view column parking.sections.claim_notice_minutes is 'How long before its start a claim is made at the latest. Null: the limit of the building.';
+comment on view column parking.sections.horizon_days is 'How far ahead windows and claims may end, in calendar days. Null: the limit of the building.';
+comment on view column parking.sections.longest_claim_minutes is 'How long a claim lasts at most. Null: the limit of the building.';
+comment on view column parking.sections.longest_window_days is 'How long a window may last, in calendar days. Null: the limit of the building.';
+comment on view column parking.sections.most_active_claims is 'How many claims in this section that have not ended a resident may have, completed ones included; those of the building do not count then. Null: counted with the building''s.';
+comment on view column parking.sections.shortest_claim_minutes is 'How long a claim lasts at least. Null: the limit of the building.';
+comment on view column parking.sections.total_spots is 'How many spots are in it.';
 comment on table parking.spots is '@absent Parking spot not found
 A parking spot and the resident it belongs to.';
 comment on table column parking.spots.building_section is 'Section or location description.';
@@ -4306,10 +7922,38 @@ comment on table column parking.spots.owner_id is 'The resident who registered t
 comment on table column parking.spots.spot_number is 'The number on the ground; unique in the building, ignoring case, compatibility forms (NFKC) and kinds of hyphens.';
 comment on table column parking.spots.updated_at is 'When the row last changed.';
 comment on index parking.spots_spot_number_is_unique is 'A parking spot with this number already exists';
+comment on table parking.wishes is '@absent Wish not found
+A time for which a resident would like a spot. It is open until a claim of theirs fits it, or until it begins.';
+comment on table column parking.wishes.availability_id is 'The window that fits, which became free last; somebody else may have claimed it since.';
+comment on table column parking.wishes.building_section is 'The section in which a spot is wanted; null: in any.';
+comment on table column parking.wishes.claim_id is 'The claim that fulfilled the wish.';
+comment on table column parking.wishes.created_at is 'When the resident asked.';
+comment on table column parking.wishes.end_time is 'Until when it is wanted.';
+comment on table column parking.wishes.id is 'Identifies the wish, and the notification about it.';
+comment on table column parking.wishes.offered_from is 'From when on the window is kept for this resident at the latest: those who asked before them may claim it first. Null where nobody is before others.';
+comment on table column parking.wishes.offered_until is 'Until when the window is kept for this resident; null where nobody is before others.';
+comment on table column parking.wishes.spot_id is 'The spot that is wanted; null: any.';
+comment on table column parking.wishes.start_time is 'From when on a spot is wanted.';
+comment on table column parking.wishes.updated_at is 'When the row last changed.';
+comment on table column parking.wishes.wisher_id is 'The resident who waits.';
+comment on trigger patterns_changed_500_times_a_day_at_most on parking.patterns is '@status 409
+You have created or changed patterns 500 times today; try again tomorrow';
+comment on policy patterns_created_by_spot_owner on parking.patterns is 'You can only create patterns for your own spots';
+comment on table constraint patterns_days_are_calendar_dates on parking.patterns is 'first_day and last_day must lie in the years 1 to 9999';
+comment on table constraint patterns_first_day_before_last on parking.patterns is '@field last_day
+last_day must not be before first_day';
+comment on trigger patterns_no_more_than_200 on parking.patterns is '@status 409
+You have 200 patterns, as many as a resident may have';
+comment on table constraint patterns_of_a_spot on parking.patterns is '@status 404
+Parking spot not found';
+comment on table constraint patterns_times_are_of_a_day on parking.patterns is 'starts_at and ends_at must be times from 00:00 to 23:59';
+comment on table constraint patterns_weekdays_are_known on parking.patterns is '@field weekdays
+weekdays must be one or more different days of MO, TU, WE, TH, FR, SA and SU';
 comment on schema private is 'Helpers, trigger functions, sign-in data and the event log. Not for clients.';
 comment on view private.absences is 'For each table whose rows clients name by id: the message of a 404.';
 comment on view column private.absences."table" is 'The table.';
 comment on view column private.absences.message is 'What the caller reads.';
+comment on function private.accept_invitation(pg_catalog.uuid,pg_catalog.uuid) is 'Approves the person with this profile, registers and verifies the spots of the invitation for them, in the name of the administrator who invited.';
 comment on view private.actual_counts is 'The counts as the windows and claims give them. Slow: reads all of them.';
 comment on view column private.actual_counts.counted is 'The column of private.day_counts, or the value of private.person_counts.counted.';
 comment on view column private.actual_counts.day is 'The day in UTC, for a count of a day.';
@@ -4317,17 +7961,25 @@ comment on view column private.actual_counts.number is 'How many there are.';
 comment on view column private.actual_counts.person_id is 'The claimer, for a count of a person.';
 comment on function private.add_day_counts(timestamp with time zone,timestamp with time zone,bigint,bigint,timestamp with time zone,timestamp with time zone,bigint,bigint,bigint) is 'Adds windows or claims with these times, or with negative numbers takes them away. A claim and the window that it takes are added together, so that a day that they share is written once. For triggers.';
 comment on function private.add_person_count(pg_catalog.uuid,pg_catalog.text,bigint) is 'Adds to, or with a negative number takes from, a count of a person. For triggers.';
+comment on function private.address_key(pg_catalog.text) is 'What an address is compared by: its ASCII letters in lower case.';
 comment on table private.administrators_lock is 'One row, which private.lock_administrators locks.';
 comment on table column private.administrators_lock.only_row is 'Always true.';
+comment on function private.are_invited_spots(pg_catalog.jsonb) is 'Whether this is a list of at most 20 spots that could be registered.';
+comment on function private.are_weekdays(pg_catalog.text[]) is 'Whether these are different days of the week, one at least.';
+comment on function private.begin_calendar_feed() is 'Trigger function: locks the profile of the person before they have a calendar feed, or another, and says since when.';
 comment on function private.building() is 'The building: its time zone and its limits.';
 comment on function private.caller_id() is 'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
 comment on function private.charge_rate_limit(pg_catalog.text,integer,integer,integer) is 'Charges one window, for services of 1.0.0. Goes with the next version.';
 comment on function private.charge_rate_limits(pg_catalog.text,integer,pg_catalog.text[],integer[],integer[]) is 'Charges a caller points in windows, each of which may hold so many of them and ends so many seconds after its first charge: one after the other until one is exceeded, the others are only looked at. Returns for each what was charged in it so far, and how long it lasts; null where none is open.';
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not. False where the caller is not approved.';
+comment on function private.claimed_by_groups(pg_catalog.text) is 'For private.decided_by_groups: reads the flag from the claims of the token.';
 comment on function private.claimed_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was claimed in a period, of one section or of all: the active and completed claims, cut at its ends.';
 comment on table private.claimers is 'A row for each resident who claimed under the limit most_active_claims, to be locked.';
 comment on table column private.claimers.id is 'The claimer.';
+comment on function private.claims_counted_with(pg_catalog.uuid,pg_catalog.uuid) is 'How many claims of this resident that have not ended count against the same most_active_claims as one of this spot.';
 comment on function private.claims_made(pg_catalog.text) is 'How many claims the caller has made, all or those of one status. From counts; exact.';
+comment on function private.claims_of_vehicle(pg_catalog.text) is 'The claims for a vehicle that the caller sees, however its plate is written.';
+comment on function private.clear_part_of() is 'Trigger function: a piece of a window that is moved is not joined with the others any more.';
 comment on function private.clear_verification() is 'Trigger function: a spot whose number or section changed is not verified.';
 comment on view private.count_drifts is 'Where the counts that totals are made of differ from the windows and claims: no row while all is well. Slow: reads all of them.';
 comment on view column private.count_drifts.actual is 'How many there are.';
@@ -4349,24 +8001,37 @@ comment on table column private.day_counts.id is 'The row.';
 comment on table column private.day_counts.windows_ended is 'Windows that end on the day.';
 comment on table column private.day_counts.windows_started is 'Windows that start on the day.';
 comment on function private.days_after(timestamp with time zone,integer) is 'The same time of day so many days later, in the time zone of the building; null for null.';
+comment on function private.decided_by_groups(pg_catalog.text) is 'What the groups in the caller''s token say of is_approved or is_admin; null where the identity provider does not decide it, and for an account that was erased.';
 comment on function private.delete_claims_of_spot() is 'Trigger function: deletes the claims of a spot that was deleted, and notifies those concerned.';
 comment on function private.drop_availability_counts() is 'Trigger function: takes the windows that a statement deleted from the counts.';
-comment on function private.end_of_person(pg_catalog.uuid) is 'Cancels the claims of the person with this id that have not ended, and those on their spots; ends their free windows; completes what has ended.';
+comment on function private.due_patterns() is 'The patterns of approved residents that have days to publish, or windows in a time zone that the building has no longer.';
+comment on function private.end_calendar_feed() is 'Trigger function: ends the calendar feed of a person with their approval, which an erasure ends too.';
+comment on function private.end_of_person(pg_catalog.uuid) is 'Cancels the claims of the person with this id that have not ended, and those on their spots; ends their patterns, free windows and wishes; completes what has ended; deletes their exceptions.';
 comment on function private.enforce_an_administrator() is 'Trigger function: refuses to remove the last approved administrator.';
 comment on function private.enforce_approved_owner() is 'Trigger function: nobody claims a window, or more of it, whose owner is not approved.';
 comment on function private.enforce_cutoff() is 'Trigger function: refuses to cancel or delete a claim, or to give up some of its time.';
+comment on function private.enforce_few_a_day() is 'Trigger function: refuses a new exception to a resident whose exceptions have changed as many windows on this day as the argument says.';
+comment on function private.enforce_few_changes() is 'Trigger function: refuses a pattern to a resident who has written as many on this day as the argument says.';
+comment on function private.enforce_few_exceptions() is 'Trigger function: refuses an exception to a person who has as many that have not ended as the argument says.';
+comment on function private.enforce_few_open() is 'Trigger function: refuses a wish to a resident who has as many open ones as the argument says.';
+comment on function private.enforce_few_patterns() is 'Trigger function: refuses a pattern to a resident who has as many as the argument says.';
 comment on function private.enforce_few_per_person() is 'Trigger function: refuses an answer to a person for whom as many are kept as the argument says.';
+comment on function private.enforce_few_windows() is 'Trigger function: refuses a new exception that changes more windows than the argument says.';
 comment on function private.enforce_limit() is 'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: start, end or length.';
-comment on function private.enforce_most_claims() is 'Trigger function: refuses a claim to a resident who has as many as the building allows.';
+comment on function private.enforce_most_claims() is 'Trigger function: refuses a claim to a resident who has as many as the building, or the section, allows.';
 comment on function private.enforce_no_active_claims() is 'Trigger function: a spot with an active claim that has not ended is not deleted.';
+comment on function private.enforce_offers() is 'Trigger function: refuses a claim of a time that is offered to another at the moment.';
 comment on function private.enforce_rule() is 'Trigger function: refuses what the trigger''s WHEN clause describes, under the trigger''s name, with SQLSTATE 23514 or the one given as argument.';
+comment on function private.enforce_spot_is_invited_once() is 'Trigger function: refuses an invitation with a spot that it, or another open one, has already.';
 comment on function private.enforce_start_in_future() is 'Trigger function: refuses to write a start_time that is not in the future.';
 comment on function private.enforce_while_spot_exists() is 'Trigger function: refuses the deletion of a row, unless its spot has been deleted before it.';
+comment on function private.enter_calendar_feed(pg_catalog.bytea) is 'Makes the owner of the feed with this hash of its secret the caller of a transaction that only reads, and returns the language of the feed. Where there is none, or its owner is not approved, it returns null, and nobody is the caller.';
 comment on function private.erase_as_administrator(pg_catalog.uuid) is 'Erases the personal data of the person with this id, for an administrator.';
 comment on function private.erase_from_texts(pg_catalog.uuid,pg_catalog.text[]) is 'Erases these names from reasons, from the descriptions of this person''s spots, and from the messages that repeat these.';
-comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the event log, the notifications and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';
+comment on function private.erase_guests(pg_catalog.uuid) is 'Erases the guests and the vehicles of all claims by the person with this id, also from the event log.';
+comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the guests and vehicles of their claims, the event log, the notifications, the invitations and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';
 comment on function private.event_data(pg_catalog.text,pg_catalog.jsonb) is 'A row as the event log keeps it: as clients see it.';
-comment on table private.events is 'The log of everything that happened to profiles, spots, availabilities and claims. Rows are added only.';
+comment on table private.events is 'The log of everything that happened to profiles, spots, availabilities, patterns and claims. Rows are added only.';
 comment on table column private.events.actor_id is 'The caller who did it; null for the owner of the database.';
 comment on table column private.events.data is 'The subject as clients saw it afterwards; for a deletion, as it was.';
 comment on table column private.events.id is 'The event; ids grow with time.';
@@ -4374,7 +8039,31 @@ comment on table column private.events.occurred_at is 'When the change was made.
 comment on table column private.events.reason is 'Why, where an administrator acted on what belongs to another resident.';
 comment on table column private.events.subject_id is 'The profile, spot, availability or claim it happened to. No foreign key: the event outlives it.';
 comment on table column private.events.type is 'What happened, as <thing>.<participle>.';
-comment on function private.free_availabilities() is 'Trigger function: clears is_claimed of the windows of the claims that a statement deleted, and takes these from the counts.';
+comment on table private.exception_changes is 'What exceptions did to windows: the time that one of kind keep took from them, and the windows that one of kind share published.';
+comment on table column private.exception_changes.end_time is 'The first moment after that.';
+comment on table column private.exception_changes.exception_id is 'The exception.';
+comment on table column private.exception_changes.pattern_day is 'The day of the pattern that the window was published for.';
+comment on table column private.exception_changes.pattern_id is 'The pattern that published the window, if one did.';
+comment on table column private.exception_changes.spot_id is 'The spot of the window.';
+comment on table column private.exception_changes.start_time is 'The first moment that was taken or published.';
+comment on table column private.exception_changes.window_id is 'The window, or the one that it was a part of. No foreign key: a withdrawn one is gone.';
+comment on table private.exception_days is 'A row for each resident whose exceptions have changed windows.';
+comment on table column private.exception_days.day is 'The day, in UTC, on which they last did.';
+comment on table column private.exception_days.number is 'How many windows they changed on that day.';
+comment on table column private.exception_days.person_id is 'The resident.';
+comment on function private.exported(pg_catalog.text,pg_catalog.uuid[]) is 'The records that are held about the caller under these ids, of one member of the export.';
+comment on function private.exported_ids() is 'The ids of all that is held about the caller, by members of the export, a thousand at most in each row.';
+comment on view private.exports is 'What GET /profile/export answers: the records of each person, under the names of its members.';
+comment on view column private.exports.id is 'Finds the record again; the id of the person where there are few such records.';
+comment on view column private.exports.member is 'The member of the answer.';
+comment on view column private.exports.person_id is 'Whom the record is about.';
+comment on view column private.exports.record is 'What is held.';
+comment on function private.extend_pattern(pg_catalog.uuid,pg_catalog.uuid) is 'Publishes what is due of a pattern, as its owner, and returns the number of windows.';
+comment on function private.fit_claim() is 'Trigger function: a claim that is completed before its end ends at that moment; before it takes more time, its window is joined with the free pieces that it needs.';
+comment on function private.flags_by_groups(parking.profiles) is 'The flags of the caller''s profile: as the groups in the token decide them, else as they are stored.';
+comment on function private.follow_groups() is 'Keeps in the caller''s profile what the groups in the token decide.';
+comment on function private.free_availabilities() is 'Trigger function: clears is_claimed of the windows of the claims that a statement deleted, takes these from the counts, and joins what was one.';
+comment on function private.fulfil_wishes() is 'Trigger function: a claim fulfils the wishes of the claimer that it fits.';
 comment on function private.give_reason(pg_catalog.text) is 'Sets the reason of an administrator for the rest of the transaction. The event log and the notifications repeat it.';
 comment on function private.hour_use(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'For how many seconds spots were offered and claimed in each hour of the week, over a period.';
 comment on function private.hours(pg_catalog.tstzrange) is 'The length of a range in hours, to a thousandth; null for an empty one.';
@@ -4386,49 +8075,83 @@ comment on table column private.idempotency_keys.key is 'The key, which the clie
 comment on table column private.idempotency_keys.location_id is 'The id in the Location of the answer.';
 comment on table column private.idempotency_keys.person_id is 'Who sent the request. Another person''s key is another key.';
 comment on index private.idempotency_keys_expires_at_idx is 'Finds answers that expired, to delete them.';
+comment on function private.insert_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date) is 'Writes a pattern of the caller''s spot, without its windows.';
 comment on function private.invisible_characters() is 'The characters that nobody sees, as ranges of a regular expression.';
 comment on function private.is_administrator() is 'Whether the caller is an approved administrator.';
-comment on function private.is_approved() is 'Whether the caller has a profile that an administrator approved.';
+comment on function private.is_approved() is 'Whether the caller has a profile that is approved: by the groups in the token where these decide, else by an administrator.';
 comment on function private.is_event_type(pg_catalog.text) is 'Whether this is a type of event.';
+comment on function private.is_kept(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Whether the owner of the spot needs it at some moment between these two.';
 comment on function private.is_notification_kind(pg_catalog.text) is 'Whether this is a kind of notification.';
+comment on function private.is_of_pattern(pg_catalog.uuid,pg_catalog.date,pg_catalog.tstzrange) is 'Whether a pattern of the caller shares this time on this day.';
 comment on function private.is_of_script_without_spaces(pg_catalog.text) is 'Whether a name has letters of a script that puts no spaces between words, or none between a name and what follows.';
 comment on function private.is_one_line(pg_catalog.text,integer,integer) is 'Whether a text has shortest to longest characters, none of them invisible, and no white space around it. Null gives null.';
 comment on function private.is_time_zone(pg_catalog.text) is 'Whether PostgreSQL knows a time zone by this name, such as Europe/Berlin.';
 comment on function private.iso8601(timestamp with time zone) is 'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
+comment on function private.join_pieces(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Joins the window with this id with the free pieces of the same origin beside it, or with what lies between these times of them.';
 comment on function private.keep_answer(pg_catalog.text,pg_catalog.text,pg_catalog.text,pg_catalog.uuid) is 'Keeps the answer to a request of the caller under its key, for 24 hours.';
 comment on function private.keep_availability_counts() is 'Trigger function: counts a window that was added or changed.';
-comment on function private.keep_spot() is 'Trigger function: keeps the spot of a new claim from being deleted until the transaction ends.';
+comment on function private.keep_out_of_window(pg_catalog.uuid) is 'Takes the time of the caller''s exceptions of kind keep from a window of theirs.';
+comment on function private.keep_own_spots(pg_catalog.uuid) is 'Takes the time of an exception of the caller, of kind keep, off the offer.';
+comment on function private.keep_spot() is 'Trigger function: keeps the spot of a new claim from being deleted until the transaction ends, and finds the piece of its window that has the time.';
 comment on function private.keep_spot_of_claim(pg_catalog.uuid) is 'Keeps the spot of the claim with this id from being deleted, and its owner from being suspended, until the transaction ends. For an approved caller.';
-comment on function private.known_profile() is 'The profile of the caller; no row where private.remember_user would write, or there is none.';
+comment on function private.kept_times(pg_catalog.uuid,timestamp with time zone,pg_catalog.uuid) is 'When the owner of the spot needs it, by exceptions that start before a moment, but for one of them.';
+comment on function private.known_profile() is 'The profile of the caller; no row where private.remember_user or private.follow_groups would write, or there is none.';
+comment on function private.lapse_invitations() is 'Trigger function: ends the open invitations by somebody who is no longer an administrator.';
+comment on function private.leave_out_day(pg_catalog.uuid,pg_catalog.date) is 'Keeps a pattern from publishing a day again, for its owner or an administrator with a reason.';
+comment on function private.limits_of(pg_catalog.uuid) is 'The limits that hold for this spot: each as its section has it, else as the building has it.';
 comment on function private.lock_administrators() is 'Trigger function: makes statements that may remove an administrator run one after the other.';
+comment on function private.lock_own_spots(pg_catalog.uuid) is 'Locks the profile of an approved caller, and their spots, or one of them.';
 comment on function private.lock_owner() is 'Trigger function: locks the owner''s profile before a spot is registered.';
 comment on function private.lock_person(pg_catalog.uuid) is 'Locks the sign-in data and the profile of the person with this id.';
 comment on function private.lock_person_as_administrator(pg_catalog.uuid) is 'Locks the person with this id before the erasure, for an administrator.';
-comment on function private.lock_spot() is 'Trigger function: locks the spot before a window of it is published.';
+comment on function private.lock_spot() is 'Trigger function: locks the spot before a window or a pattern of it is published.';
+comment on function private.lock_spot_of_pattern(pg_catalog.uuid) is 'Locks the spot of the caller''s pattern with this id.';
 comment on function private.lock_spot_of_window(pg_catalog.uuid) is 'Locks the spot of the window with this id, for an approved caller.';
+comment on function private.lock_spots_of_exception(pg_catalog.uuid) is 'Locks the spots of an exception of the caller before it is undone.';
 comment on function private.lock_windows() is 'Trigger function: makes those who write the times of one spot''s windows wait for each other, and for those who claim them.';
 comment on function private.make_administrator(pg_catalog.text) is 'Approves the account with this confirmed e-mail address or this id and makes it an administrator. For the owner of the database (npm run admin).';
-comment on function private.mark_availability() is 'Trigger function: sets is_claimed of the windows that a claim takes and frees, and counts the claim and its window.';
+comment on function private.mark_availability() is 'Trigger function: sets is_claimed of the windows that a claim takes and frees, counts the claim and its window, and keeps the rest on offer where the building wants that.';
+comment on function private.meet_newcomers() is 'Trigger function: makes those who invite wait for each other, and for who registers or confirms an address.';
 comment on function private.midnight(pg_catalog.date) is 'The first moment of a day of the building''s calendar.';
-comment on function private.names_of(pg_catalog.uuid) is 'The names, in whole and in part, and the addresses and phone numbers that a person has or had.';
+comment on function private.names_of(pg_catalog.uuid) is 'The names, in whole and in part, and the addresses, phone numbers and plates that a person has or had.';
+comment on function private.next_minute() is 'The first full minute that is at least half a minute away.';
+comment on function private.note_origin(pg_catalog.uuid,pg_catalog.uuid) is 'Notes of which window a new one of the caller was a part.';
+comment on function private.note_published(pg_catalog.uuid,pg_catalog.date) is 'Notes until which day the caller''s pattern is published, and in which time zone; forgets what was left out before today.';
+comment on function private.note_shared(pg_catalog.uuid,pg_catalog.uuid[]) is 'Notes windows that an exception of the caller published.';
 comment on function private.notification_message(pg_catalog.uuid,pg_catalog.text,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What a notification of this kind says to the recipient: what happened, in a sentence, and the reason if there is one.';
 comment on function private.notify(pg_catalog.uuid,pg_catalog.text,parking.spots,pg_catalog.uuid,pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
 comment on function private.notify_of_approval() is 'Trigger function: notifies a resident that the account was approved.';
 comment on function private.notify_of_availability_deletion() is 'Trigger function: notifies the owner of windows that another person deleted.';
 comment on function private.notify_of_claim() is 'Trigger function: notifies the owner that a claim was submitted, completed, cancelled or deleted, and the claimer that it was cancelled or deleted; these two resolve the earlier notifications about it.';
+comment on function private.notify_of_collision(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Notifies the caller that another window is where their pattern would have had one.';
 comment on function private.notify_of_spot_deletion(parking.spots) is 'Notifies the owner of a deleted spot and those whose claims on it were not cancelled. For triggers, before the claims are deleted.';
 comment on function private.notify_of_verification() is 'Trigger function: notifies the owner that a spot was verified.';
+comment on function private.number_key(pg_catalog.text) is 'What the number of a spot is compared by: without case, compatibility forms (NFKC) and kinds of hyphens.';
+comment on function private.offer_rest(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Cuts the claimed window with this id to these times, and puts the rest on offer: with the free piece of the same origin beside it, or as a new one.';
+comment on function private.offer_window() is 'Trigger function: offers a window that became free, or longer, to those whose wish it fits, and notifies them.';
 comment on function private.offered_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was offered in a period, of one section or of all: the windows, cut at its ends.';
 comment on function private.open_since(timestamp with time zone) is 'No window that is open at the moment, or ends or starts then, starts before this. The moment itself, where the caller is not approved.';
+comment on function private.origin_of(pg_catalog.uuid) is 'The window that this one was a part of before exceptions cut it; itself, where none did.';
 comment on function private.own_user() is 'The sign-in data of the caller; no row before registration.';
+comment on type private.parked is 'Who may stand on a spot, with which vehicle, and until when.';
+comment on table private.pattern_changes is 'A row for each resident who has written patterns. It is locked, so that they do it one after the other.';
+comment on table column private.pattern_changes.day is 'The day, in UTC, on which they last did.';
+comment on table column private.pattern_changes.number is 'How often they created or changed a pattern on that day.';
+comment on table column private.pattern_changes.person_id is 'The resident.';
+comment on function private.pattern_spans(pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'From when to when a pattern shares a spot on each of its days from first_day to last_day, in this time zone.';
 comment on table private.person_counts is 'How many claims of each status each claimer has. The count is the sum of the rows: there are several where several transactions wrote at the same time.';
 comment on table column private.person_counts.counted is 'The status of the claims.';
 comment on table column private.person_counts.id is 'The row.';
 comment on table column private.person_counts.number is 'What this row adds to the count.';
 comment on table column private.person_counts.person_id is 'The claimer.';
+comment on function private.piece_for(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'The free piece with all of this time, of the same origin as the window with this id, which may be gone; the id itself where there is none.';
+comment on function private.plate(pg_catalog.text) is 'A plate as it is compared: without case, spaces and hyphens, and without forms such as full-width ones.';
+comment on function private.publish_left_days(parking.exceptions) is 'Publishes the windows of the caller''s patterns that a deleted exception kept from being published, or withdrew.';
+comment on function private.publish_pattern(pg_catalog.uuid) is 'Publishes the windows of a pattern for the days that are not published yet, as far ahead as the building has it, and says what became of each. Notifies the owner once of what overlaps.';
+comment on function private.publish_window(parking.patterns,pg_catalog.date,timestamp with time zone,timestamp with time zone) is 'Publishes the window of a day of a pattern, and says of its pieces: published, kept (by an exception of the owner), overlaps (another window; one of the pattern itself without a rule) or refused (by the rule).';
 comment on table private.rate_limits is 'Requests made in the current windows of time, one row per caller and window. Unlogged, because no request should wait for the disk and a crash may forget the counts.';
 comment on table column private.rate_limits.ends_at is 'When the window ends. The row stays until the next charge of its key, or until other windows are opened.';
-comment on table column private.rate_limits.key is 'The window and the caller, as <window>:<sub of the token>.';
+comment on table column private.rate_limits.key is 'The window and the caller, as <window>:<sub of the token>, or <window>:feed and the hash of its secret.';
 comment on table column private.rate_limits.points is 'What was charged in the window so far.';
 comment on index private.rate_limits_ends_at_idx is 'Finds windows that ended, to delete them.';
 comment on function private.readable_span(timestamp with time zone,timestamp with time zone) is 'From when to when, to the minute, in the time zone of the building, which it names.';
@@ -4438,8 +8161,10 @@ comment on function private.recount() is 'Makes the counts anew that the totals 
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
 comment on function private.refuse_unchanged(pg_catalog.text,pg_catalog.text,boolean) is 'Fails under the rule, which lets only some change the row, where the row is there, and else as private.refuse_absent does. Without a rule, and with a reason, only administrators may change it.';
+comment on function private.register_invited_spots(pg_catalog.jsonb,pg_catalog.uuid) is 'Registers and verifies the spots of an invitation for their owner. Returns them, each with its spot_id or the rule that refused it.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
 comment on function private.renew_messages(pg_catalog.uuid[]) is 'Writes the messages of these notifications as they would be written from the event log as it is now.';
+comment on function private.renew_pattern(pg_catalog.uuid) is 'Makes the windows of a changed pattern anew, but for those that are claimed or have begun, and the days that the owner left out.';
 comment on function private.repeated_windows(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How many windows of each section begin in a step in which their spot was offered before. The period begins before all windows.';
 comment on function private.report_start(pg_catalog.date,pg_catalog.date) is 'The first moment of a report''s period. Fails unless the caller is an administrator, and under the rules of private.reports.';
 comment on function private.report_steps(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The days, weeks or months of a period, the first of which may be cut.';
@@ -4450,6 +8175,9 @@ comment on function private.reported_until() is 'The midnight at which reports o
 comment on type private.reports is 'The period of a report, from its first day until the day after its last, and how many rows it has.';
 comment on function private.require_administrator() is 'Fails under the rule administrator_required unless the caller is an approved administrator.';
 comment on function private.require_approved() is 'Fails under the rule approved_account_required unless the caller''s account is approved.';
+comment on function private.resolve_wish() is 'Trigger function: resolves the notification about a wish that was fulfilled or withdrawn.';
+comment on function private.restore_kept(pg_catalog.jsonb) is 'Offers again what an exception of the caller, of kind keep, took from windows.';
+comment on function private.restore_window(private.exception_changes,pg_catalog.tstzrange) is 'Offers a time again that was taken from a window: as part of what is left of it, or as a window of its own.';
 comment on view private.rules is 'The rule catalogue: each rule''s name and the message, status and field that its comment gives (first lines @status 400, @field start_time; the rest is the message). Without @status a duplicate is 409, a policy and a trigger with the argument 42501 are 403, all else is 400.';
 comment on view column private.rules."table" is 'The table it is about, or the domain.';
 comment on view column private.rules.columns is 'The columns that it looks at: an update that writes none of them cannot break it. Null where any write can.';
@@ -4461,15 +8189,22 @@ comment on view column private.rules.status is 'The HTTP status of a refusal.';
 comment on view column private.rules.verbs is 'The statements that can break it: insert, update, delete; a policy may also limit select.';
 comment on function private.said_by_token(pg_catalog.text,timestamp with time zone) is 'The address and when it was confirmed: what the claims email, email_confirmed_at and email_verified say, else what is stored.';
 comment on function private.section_use(pg_catalog.date,pg_catalog.date,pg_catalog.text,pg_catalog.text) is 'How long each section was offered and claimed in each step of a period in which it was offered, and by how many windows.';
+comment on function private.share_own_spots(parking.exceptions) is 'Publishes what is not on offer yet of the time of an exception, in windows as long as the building allows; not what another exception keeps.';
+comment on function private.spot_keys(pg_catalog.jsonb) is 'What the numbers of invited spots are compared by.';
 comment on function private.spots_of_section(pg_catalog.text) is 'The spots of a section that the caller sees.';
+comment on view private.subjects is 'What belongs to each person, or belonged: profile, spots, windows, and claims made and received.';
+comment on view column private.subjects.person_id is 'The person.';
+comment on view column private.subjects.subject_id is 'What events are about.';
 comment on function private.suspended_owners() is 'The residents who own spots and are no longer approved; nobody, where the caller is not approved.';
 comment on function private.take_idempotency_key(pg_catalog.text,pg_catalog.text) is 'Takes a key of the caller for the rest of the transaction, and returns the answer that is kept under it; no row where there is none. Fails under idempotency_key_in_use while another transaction has it, and under idempotency_key_reused where the answer is to another request.';
+comment on function private.taken_times(pg_catalog.uuid) is 'What an exception of the caller, of kind keep, took from windows and no other keeps.';
 comment on function private.token_claims() is 'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
 comment on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the building the caller sees, with these filters of GET /availabilities. From counts of days; exact.';
 comment on function private.total_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims of the building an administrator sees, with these filters of GET /claims; 0 for everybody else. From counts of days; exact.';
 comment on function private.total_hidden_availabilities(timestamp with time zone,timestamp with time zone) is 'How many windows only administrators see: those of suspended owners that are not claimed.';
 comment on function private.total_own_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims the caller made and how many are on their spots, with these filters of GET /claims.';
 comment on function private.touch() is 'Trigger function: sets updated_at to the present moment.';
+comment on function private.use_invitation() is 'Trigger function: accepts the open invitation to the confirmed address of the person.';
 comment on table private.users is 'What the identity provider''s tokens say of a person, one row per registered person.';
 comment on table column private.users.created_at is 'When the user was first seen.';
 comment on table column private.users.email is 'The address in the last token that had one.';
@@ -4478,9 +8213,24 @@ comment on table column private.users.erased_at is 'When the personal data was e
 comment on table column private.users.id is 'The subject of the token.';
 comment on table column private.users.updated_at is 'When the row last changed.';
 comment on function private.utc_day(timestamp with time zone) is 'The day of a moment in UTC.';
+comment on function private.welcome_registered() is 'Trigger function: accepts an invitation for whoever has registered with the confirmed address.';
+comment on table private.window_origins is 'The windows that exceptions made of parts of others, or in the place of others that they withdrew.';
+comment on table column private.window_origins.origin_id is 'The window that it was a part of, or stands for. No foreign key: a withdrawn one is gone.';
+comment on table column private.window_origins.window_id is 'The window.';
+comment on function private.wished_hours(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'For how many seconds residents wished for a spot, and had none for it, in each hour of the week over a period; nothing, unless the caller is an administrator.';
+comment on function private.withdraw_all(pg_catalog.uuid[]) is 'Takes windows that nobody holds off the offer, as private.withdraw_window does each.';
+comment on function private.withdraw_freed() is 'Trigger function: withdraws a window that a claim has freed, where the owner needs it.';
+comment on function private.withdraw_kept(parking.exceptions,pg_catalog.uuid,pg_catalog.tstzrange) is 'Cuts or withdraws the free windows of a spot that an exception of kind keep touches, those that also touch the range, and notes what it took.';
+comment on function private.withdraw_shared(pg_catalog.uuid) is 'Withdraws the free windows that an exception of the caller, of kind share, published.';
+comment on function private.withdraw_window(pg_catalog.uuid) is 'Takes a window that nobody holds off the offer: deletes it, or where claims of it were cancelled, moves it into the past, as short as can be.';
+comment on function private.withdraw_windows(parking.patterns) is 'Withdraws the windows of a pattern of the caller that nobody has claimed and that have not begun.';
 comment on function private.without_names(pg_catalog.text,pg_catalog.text[]) is 'The text with "erased" for each of these names.';
+comment on trigger profiles_administrators_by_groups on parking.profiles is '@status 409
+The identity provider decides who administers';
 comment on table constraint profiles_apartment_number_is_one_line on parking.profiles is '@field apartment_number
 apartment_number must be 1 to 32 characters on one line';
+comment on trigger profiles_approved_by_groups on parking.profiles is '@status 409
+The identity provider decides who is approved';
 comment on trigger profiles_describe_oneself on parking.profiles is 'You can only update your own profile';
 comment on table constraint profiles_email_is_the_users on parking.profiles is '@status 409
 The email address is the one of the sign-in';
@@ -4493,6 +8243,8 @@ comment on table constraint profiles_one_per_user on parking.profiles is '@statu
 User profile already exists';
 comment on table constraint profiles_phone_number_is_dialable on parking.profiles is '@field phone_number
 phone_number must be 3 to 32 digits, spaces and +().-/';
+comment on table constraint profiles_vehicle_is_a_plate on parking.profiles is '@field vehicle
+vehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
 comment on schema reporting is 'Read-only views for reporting tools, without e-mail addresses, phone numbers or names.';
 comment on view reporting.approvals is 'One row for each account: when it was registered and first approved.';
 comment on view column reporting.approvals.approved_at is 'When it was first approved; null if it never was.';
@@ -4510,6 +8262,7 @@ comment on view column reporting.availabilities.id is 'The window.';
 comment on view column reporting.availabilities.is_claimed is 'Whether an active or completed claim holds it.';
 comment on view column reporting.availabilities.lead_hours is 'How long before its start it was published.';
 comment on view column reporting.availabilities.owner_id is 'The owner of the spot; a key to count by, not a name.';
+comment on view column reporting.availabilities.part_of is 'The same for all pieces of what was one window, of which somebody claimed a part; null where none was cut.';
 comment on view column reporting.availabilities.spot_id is 'The spot that was offered.';
 comment on view column reporting.availabilities.spot_number is 'The number on the ground.';
 comment on view column reporting.availabilities.start_time is 'The first moment of the window.';
@@ -4604,6 +8357,10 @@ until must be after from';
 comment on domain constraint reports_of_10000_rows_at_most on private.reports is 'The report would have more than 10000 rows: choose a shorter period or one section';
 comment on domain constraint reports_of_half_a_year_at_most on private.reports is '@field until
 The period of a report must not be longer than 184 days';
+comment on table constraint section_limits_are_in_range on parking.section_limits is 'A limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';
+comment on table constraint section_limits_building_section_is_one_line on parking.section_limits is '@field building_section
+building_section must be 1 to 100 characters on one line';
+comment on table constraint section_limits_shortest_claim_within_longest on parking.section_limits is 'shortest_claim_minutes must not be more than longest_claim_minutes';
 comment on table constraint spots_belong_to_a_resident on parking.spots is '@status 403
 The owner of a parking spot must be a resident';
 comment on table constraint spots_building_section_is_one_line on parking.spots is '@field building_section
@@ -4617,6 +8374,23 @@ Cannot delete a parking spot with active claims';
 comment on table constraint users_email_is_an_address on private.users is '@field email
 email must be an address of at most 320 characters';
 comment on table constraint users_email_is_given on private.users is 'The token carries no email address';
+comment on table constraint window_origins_of_a_window on private.window_origins is '@status 404
+Availability not found';
+comment on table constraint wishes_building_section_is_one_line on parking.wishes is '@field building_section
+building_section must be 1 to 100 characters on one line';
+comment on table constraint wishes_made_by_a_resident on parking.wishes is '@status 403
+Who waits for a parking spot must be a resident';
+comment on table constraint wishes_of_a_section_or_a_spot on parking.wishes is '@field building_section
+A wish is for a section or for a spot, not both';
+comment on table constraint wishes_of_a_spot on parking.wishes is '@status 404
+Parking spot not found';
+comment on table constraint wishes_start_before_end on parking.wishes is '@field end_time
+end_time must be after start_time';
+comment on trigger wishes_start_in_future on parking.wishes is '@field start_time
+start_time must be in the future';
+comment on trigger wishes_ten_open_at_most on parking.wishes is '@status 409
+You wait for ten times already; withdraw one of these wishes first';
+comment on table constraint wishes_times_are_calendar_dates on parking.wishes is 'start_time and end_time must lie in the years 1 to 9999';
 role parking_api login
 alter role parking_api set TimeZone=UTC
 alter role parking_api set idle_in_transaction_session_timeout=15s
