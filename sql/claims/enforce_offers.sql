@@ -12,6 +12,12 @@ declare
   v_holder_id uuid;
   v_until timestamptz;
 begin
+  -- Nearly nothing while nobody has ever waited: the table has no page then. A longer condition of the
+  -- trigger would cost more, because each statement reads it anew.
+  if new.status = 'cancelled' or pg_relation_size('parking.wishes', 'main') = 0 then
+    return null;
+  end if;
+
   select w.wisher_id, w.offered_until
     into v_holder_id, v_until
     from parking.wishes w

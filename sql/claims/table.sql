@@ -100,7 +100,12 @@ create or replace trigger touch
   when (
     (new.status, new.start_time, new.end_time)
       is distinct from (old.status, old.start_time, old.end_time)
-    -- A claim that is over shows when it was closed, also after an erasure.
-    or (old.status = 'active' and (new.guest, new.vehicle) is distinct from (old.guest, old.vehicle))
   )
+  execute function private.touch();
+
+create or replace trigger touch_described
+  before update of guest, vehicle on parking.claims
+  for each row
+  -- A claim that is over shows when it was closed, also after an erasure.
+  when (old.status = 'active' and (new.guest, new.vehicle) is distinct from (old.guest, old.vehicle))
   execute function private.touch();

@@ -7,14 +7,17 @@ create or replace function private.event_data(thing text, subject jsonb)
   language sql
   stable
 return (
-  case
-    when thing in ('availability', 'claim') then jsonb_strip_nulls(subject)
-    when thing = 'profile' and subject ->> 'vehicle' is null then subject - 'vehicle'
-    else subject
-  end - case thing
+  subject - case thing
     when 'availability' then array['owner_id', 'during', 'part_of', 'pattern_day']
     when 'pattern' then array['owner_id', 'time_zone', 'left_out']
     when 'claim' then array['spot_id', 'owner_id', 'held']
+    else '{}'
+  end - case
+    when subject ->> 'pattern_id' is not null then '{}'
+    when coalesce(subject ->> 'guest', subject ->> 'vehicle') is null
+      then array['pattern_id', 'guest', 'vehicle']
+    when subject ->> 'guest' is null then array['guest']
+    when subject ->> 'vehicle' is null then array['vehicle']
     else '{}'
   end
 ) || (

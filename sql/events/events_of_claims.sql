@@ -9,11 +9,17 @@ create or replace trigger record_update
   for each row
   when (
     new.status = old.status
-    and (
-      (new.start_time, new.end_time) is distinct from (old.start_time, old.end_time)
-      -- What an erasure takes out of a claim that is over is no event of the claim.
-      or (old.status = 'active' and (new.guest, new.vehicle) is distinct from (old.guest, old.vehicle))
-    )
+    and (new.start_time, new.end_time) is distinct from (old.start_time, old.end_time)
+  )
+  execute function private.record_event('claim.updated');
+
+create or replace trigger record_description
+  after update of guest, vehicle on parking.claims
+  for each row
+  when (
+    (new.status, new.start_time, new.end_time) = (old.status, old.start_time, old.end_time)
+    and old.status = 'active' -- what an erasure takes out of one that is over is no event of the claim
+    and (new.guest, new.vehicle) is distinct from (old.guest, old.vehicle)
   )
   execute function private.record_event('claim.updated');
 

@@ -17,7 +17,7 @@ begin
     from parking.building b;
 
   -- Asked several times for each claim, and most buildings have none.
-  if exists (select from parking.section_limits) then
+  if pg_relation_size('parking.section_limits', 'main') > 0 then
     select l.building_section,
            coalesce(l.longest_window_days, v_limits.longest_window_days),
            coalesce(l.horizon_days, v_limits.horizon_days),

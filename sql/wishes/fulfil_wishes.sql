@@ -6,6 +6,10 @@ create or replace function private.fulfil_wishes()
   set search_path = ''
 as $$
 begin
+  if new.status = 'cancelled' or pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
+    return null;
+  end if;
+
   update parking.wishes w
      set claim_id = new.id
    where w.wisher_id = new.claimer_id
@@ -28,6 +32,4 @@ comment on function private.fulfil_wishes is
 create or replace trigger fulfil_wishes
   after insert or update of start_time, end_time on parking.claims
   for each row
-  -- Nothing, not a function call even, while nobody has ever waited: the table has no page then.
-  when (new.status <> 'cancelled' and pg_relation_size('parking.wishes') > 0)
   execute function private.fulfil_wishes();

@@ -20,6 +20,15 @@ declare
   v_window parking.availabilities;
   v_spot parking.spots;
 begin
+  -- Here, because a trigger's condition that is long costs each claim more.
+  if tg_op = 'UPDATE'
+    and not old.is_claimed
+    and new.start_time >= old.start_time
+    and new.end_time <= old.end_time
+  then
+    return null;
+  end if;
+
   select a.* into v_window
     from parking.availabilities a
    where a.id = new.id
@@ -144,8 +153,9 @@ create constraint trigger offer_published
   after insert on parking.availabilities
   deferrable initially deferred
   for each row
-  -- Nothing, not a function call even, while nobody has ever waited: the table has no page then.
-  when (not new.is_claimed and pg_relation_size('parking.wishes') > 0)
+  -- Nothing, not a function call even, while nobody has ever waited: the table has no page then. With one
+  -- argument pg_relation_size is in SQL, and would be planned anew by each statement.
+  when (not new.is_claimed and pg_relation_size('parking.wishes', 'main') > 0)
   execute function private.offer_window();
 
 drop trigger if exists offer_freed on parking.availabilities;
@@ -153,9 +163,5 @@ create constraint trigger offer_freed
   after update on parking.availabilities
   deferrable initially deferred
   for each row
-  when (
-    not new.is_claimed
-    and (old.is_claimed or new.start_time < old.start_time or new.end_time > old.end_time)
-    and pg_relation_size('parking.wishes') > 0
-  )
+  when (not new.is_claimed and pg_relation_size('parking.wishes', 'main') > 0)
   execute function private.offer_window();

@@ -5,9 +5,8 @@ create or replace trigger claims_described_by_claimer
   when (
     (new.guest, new.vehicle) is distinct from (old.guest, old.vehicle)
     and row_security_active('parking.claims') -- binds people, not the owner of the table
-    and old.claimer_id is distinct from private.caller_id()
   )
-  execute function private.enforce_rule('42501');
+  execute function private.enforce_own_description();
 
 comment on trigger claims_described_by_claimer on parking.claims is
   'Only the claimer says who parks';

@@ -2,11 +2,7 @@
 create or replace trigger claims_wait_for_offers
   after insert or update of start_time, end_time on parking.claims
   for each row
-  when (
-    new.status <> 'cancelled'
-    and pg_relation_size('parking.wishes') > 0 -- as in fulfil_wishes
-    and row_security_active('parking.claims') -- binds people, not the owner of the table
-  )
+  when (row_security_active('parking.claims')) -- binds people, not the owner of the table
   execute function private.enforce_offers();
 
 comment on trigger claims_wait_for_offers on parking.claims is
