@@ -12,7 +12,8 @@ return array(
      and private.plate(c.vehicle) = private.plate(claims_of_vehicle.vehicle)
      and (select private.is_approved())
      and (
-       (select private.caller_id()) in (c.claimer_id, c.owner_id)
+       c.claimer_id = (select private.caller_id())
+       or c.owner_id = (select private.caller_id())
        or (select private.is_administrator())
      )
 );

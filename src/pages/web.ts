@@ -17,7 +17,7 @@ export interface WebSettings {
 }
 
 /** A name with a hash. It has one segment, as the screens have: the paths of the API have two or more. */
-const isAsset = (path: string): boolean => /^\/\w+\.[A-Z0-9]{8}\.\w+$/.test(path);
+const isAsset = (path: string): boolean => /^\/[\w.]+\.[A-Z0-9]{8}\.\w+$/.test(path);
 
 /**
  * The page for the people of the building, at / and at the address of each screen. At any other

@@ -12,6 +12,7 @@ import {
   windowOf,
 } from "../support/building.ts";
 import { except } from "../support/exceptions.ts";
+import { invitationTo, invite, invited, newAddress } from "../support/invitations.ts";
 import { methodsAt } from "../support/methods.ts";
 import { patternOf, threeDays } from "../support/patterns.ts";
 import { type Person, requestJson } from "../support/person.ts";
@@ -27,6 +28,7 @@ let patternId: string;
 let exceptionId: string;
 let notificationId: string;
 let wishId: string;
+let invitationId: string;
 beforeAll(async () => {
   owner = await building.resident();
   administrator = await building.administrator();
@@ -42,6 +44,9 @@ beforeAll(async () => {
   );
   notificationId = notification?.id ?? "";
   wishId = (await wishOf(administrator)).id;
+  const email = newAddress();
+  await invite(administrator, invited(email));
+  invitationId = (await invitationTo(administrator, email)).id;
 });
 
 const notFound = refusal(404, "Not found");
@@ -130,6 +135,7 @@ describe("HEAD", () => {
     "/claims/:id/contacts": () => claim.id,
     "/notifications/:id": () => notificationId,
     "/wishes/:id": () => wishId,
+    "/admin/invitations/:id": () => invitationId,
     "/admin/profiles/:id": () => owner.id,
     "/sections/:building_section": () => spot.building_section,
   };

@@ -1,6 +1,14 @@
+import { readdir, readFile } from "node:fs/promises";
 import { expect, it } from "@jest/globals";
+import { administration as administrationDe } from "../../src/web/messages/administration.de.ts";
+import { administration } from "../../src/web/messages/administration.en.ts";
 import { de } from "../../src/web/messages/de.ts";
 import { en } from "../../src/web/messages/en.ts";
+
+const languages = [
+  { ...en, ...administration },
+  { ...de, ...administrationDe },
+] as const;
 
 const placeholdersOf = (message: unknown): readonly string[] => [
   ...new Set(JSON.stringify(message).match(/\{\w+\}/g)),
@@ -10,11 +18,28 @@ it("every language has the same messages, with the same values in them", () => {
   const values = (messages: object) =>
     Object.entries(messages).map(([key, message]) => [key, placeholdersOf(message).toSorted()]);
 
-  expect(Object.fromEntries(values(de))).toEqual(Object.fromEntries(values(en)));
+  const [inEnglish, inGerman] = languages.map((it) => Object.fromEntries(values(it)));
+  expect(inGerman).toEqual(inEnglish);
 });
 
 it("no message is empty, and none has markup", () => {
-  for (const message of [...Object.values(en), ...Object.values(de)]) {
+  for (const message of languages.flatMap((it) => Object.values<unknown>(it))) {
     expect(JSON.stringify(message)).not.toMatch(/""|[<>]/);
+  }
+});
+
+it("what administrators alone load is on their screens alone", async () => {
+  const root = new URL("../../src/web/", import.meta.url);
+  const source = (file: string) => readFile(new URL(file, root), "utf8");
+  const screens = [...(await source("shell/administration.ts")).matchAll(/screens\/\w+\//g)];
+  const theirs = ["messages/", "parts/administration/", ...screens.map(String)];
+  const groups = new Set(Object.keys(administration).map((key) => key.replace(/\..*/, "")));
+  const text = new RegExp(`["\`](${[...groups].join("|")})\\.`);
+  expect(screens.length).toBeGreaterThan(0);
+  expect(Object.keys(en).filter((key) => text.test(`"${key}`))).toEqual([]);
+
+  const files = (await readdir(root, { recursive: true })).filter((it) => /\.tsx?$/.test(it));
+  for (const file of files.filter((it) => !theirs.some((folder) => it.startsWith(folder)))) {
+    expect([file, text.exec(await source(file))?.[0]]).toEqual([file, undefined]);
   }
 });

@@ -1,4 +1,4 @@
-/** The texts of the administrators' screens in English; part of `en`. */
+/** The texts of the administrators' screens in English, which nobody else loads. */
 export const administration = {
   "admin.show": "Show",
   "admin.search": "Search",

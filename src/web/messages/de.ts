@@ -1,4 +1,3 @@
-import { administration } from "./administration.de.ts";
 import type { Messages } from "./en.ts";
 import { exceptions } from "./exceptions.de.ts";
 
@@ -268,7 +267,6 @@ export const de: Messages = {
   "calendar.copy": "Kopieren",
   "calendar.copied": "Die Adresse ist kopiert.",
 
-  ...administration,
   ...exceptions,
 
   "screen.board": "Übersicht",

@@ -1,4 +1,4 @@
-import { administration } from "./administration.en.ts";
+import type { administration } from "./administration.en.ts";
 import { exceptions } from "./exceptions.en.ts";
 
 /**
@@ -263,7 +263,6 @@ export const en = {
   "calendar.copy": "Copy",
   "calendar.copied": "The address is copied.",
 
-  ...administration,
   ...exceptions,
 
   "screen.board": "Board",
@@ -284,7 +283,7 @@ export const en = {
 
 export type Message = string | { readonly one: string; readonly other: string };
 
-export type MessageKey = keyof typeof en;
+export type MessageKey = keyof typeof en | keyof typeof administration;
 
 /** Every language has all messages. */
-export type Messages = Readonly<Record<MessageKey, Message>>;
+export type Messages = Readonly<Record<keyof typeof en, Message>>;

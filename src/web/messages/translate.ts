@@ -1,4 +1,4 @@
-import type { MessageKey, Messages } from "./en.ts";
+import type { Message, MessageKey, Messages } from "./en.ts";
 
 declare const translated: unique symbol;
 
@@ -11,13 +11,18 @@ export type Text = string & { readonly [translated]: true };
 /** What somebody wrote, such as a name; shown as it is in every language. */
 export const plain = (written: string): Text => written as Text;
 
-/** A language of the page. A new one is a file like these and a line here. */
+/** A language of the page. A new one is files like these and two lines here. */
 const languages = {
   en: async (): Promise<Messages> => (await import("./en.ts")).en,
   de: async (): Promise<Messages> => (await import("./de.ts")).de,
 } as const;
+const ofAdministration = {
+  en: async () => (await import("./administration.en.ts")).administration,
+  de: async () => (await import("./administration.de.ts")).administration,
+} as const;
 
-let messages: Messages;
+let language: keyof typeof languages;
+let messages: Readonly<Record<string, Message>>;
 let plurals: Intl.PluralRules;
 
 /** With the region that the browser prefers, such as de-AT, so that dates are written as usual there. */
@@ -28,17 +33,22 @@ export async function loadMessages(preferred: readonly string[]): Promise<void> 
   const known = Object.keys(languages) as (keyof typeof languages)[];
   const languageOf = (tag: string) => known.find((one) => one === tag.split("-")[0]);
   locale = preferred.find((tag) => languageOf(tag) !== undefined) ?? "en";
-  const language = languageOf(locale) ?? "en";
+  language = languageOf(locale) ?? "en";
   messages = await languages[language]();
   plurals = new Intl.PluralRules(locale);
   document.documentElement.lang = language;
+}
+
+/** Loads what is written on the administrators' screens alone. */
+export async function loadAdministration(): Promise<void> {
+  messages = { ...messages, ...(await ofAdministration[language]()) };
 }
 
 type Values = Readonly<Record<string, string | number>>;
 
 /** The message in the language of the page. `{name}` in it is replaced by the value of that name. */
 export function t(key: MessageKey, values: Values = {}): Text {
-  const message = messages[key];
+  const message = messages[key] ?? key;
   const pattern =
     typeof message === "string"
       ? message

@@ -2,6 +2,7 @@ import type { Address } from "../addresses.ts";
 import { addresses } from "../addresses.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
+import { loadAdministration } from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { Board } from "../screens/board/board.tsx";
 import { Claims } from "../screens/claims/claims.tsx";
@@ -22,7 +23,10 @@ export interface Screen {
   readonly content: () => Child;
 }
 
-const forAdministrators = () => import("./administration.ts");
+const forAdministrators = async () => {
+  const [screens] = await Promise.all([import("./administration.ts"), loadAdministration()]);
+  return screens;
+};
 
 export const screens: readonly Screen[] = [
   {

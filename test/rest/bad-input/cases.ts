@@ -14,6 +14,7 @@ import { invitationTo, invite, invited, newAddress } from "../../support/invitat
 import { noLimits } from "../../support/limits.ts";
 import { patternOf, threeDays } from "../../support/patterns.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
+import { wishOf } from "../../support/wishes.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -43,6 +44,7 @@ export async function openTarget(): Promise<Target> {
   await claimOf(other, await windowOf(person, own, 10, 15));
   const pattern = await patternOf(person, threeDays(own));
   const { exception } = await except(person, "keep", own, 20, 25);
+  const wish = await wishOf(person, 40, 42); // no window fits it
   const [notification] = await building.rows<{ id: string }>(
     "select id from parking.notifications where recipient_id = $1",
     [person.id],
@@ -60,6 +62,7 @@ export async function openTarget(): Promise<Target> {
     "/claims/:id": claim.id,
     "/claims/:id/contacts": claim.id,
     "/notifications/:id": notification?.id,
+    "/wishes/:id": wish.id,
     "/admin/invitations/:id": invitation.id,
     "/admin/profiles/:id": other.id,
     "/admin/parking-spots/:id": others.id,
