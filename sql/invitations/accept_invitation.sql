@@ -11,6 +11,8 @@ create or replace function private.accept_invitation(id uuid, profile_id uuid)
 as $$
 declare
   v_claims constant text := current_setting('request.jwt.claims', true);
+  -- The groups of the caller's token decide for everybody: nobody is approved against their own.
+  v_by_groups constant boolean := private.decided_by_groups('is_approved') is not null;
   v_invitation parking.invitations;
 begin
   select i.* into v_invitation
@@ -30,7 +32,8 @@ begin
   update parking.profiles p
      set is_approved = true
    where p.id = accept_invitation.profile_id
-     and not p.is_approved;
+     and not p.is_approved
+     and not v_by_groups;
   update parking.invitations i
      set status = 'accepted',
          accepted_at = clock_timestamp(),
@@ -46,4 +49,4 @@ end;
 $$;
 
 comment on function private.accept_invitation is
-  'Approves the person with this profile, registers and verifies the spots of the invitation for them, in the name of the administrator who invited.';
+  'Approves the person with this profile, unless groups of the identity provider decide that, and registers and verifies the spots of the invitation for them, in the name of the administrator who invited.';

@@ -8,19 +8,22 @@ create or replace function private.said_by_token(known_email text, known_confirm
 begin atomic
   -- A claim that the token does not have leaves the stored value.
   select
-      said.email,
+      coalesce(said.email, said_by_token.known_email),
       coalesce(
-        (t.claims ->> 'email_confirmed_at')::timestamptz(3),
+        -- A token confirms its own address. One without an address, or with one that the service does not
+        -- take, is about another than the stored one.
+        case when said.email is not null then (t.claims ->> 'email_confirmed_at')::timestamptz(3) end,
         case
-          when said.email = said_by_token.known_email then said_by_token.known_confirmed_at
+          when coalesce(said.email, said_by_token.known_email) = said_by_token.known_email
+            then said_by_token.known_confirmed_at
         end,
-        case when t.claims -> 'email_verified' = 'true'::jsonb then now() end
+        case when said.email is not null and t.claims -> 'email_verified' = 'true'::jsonb then now() end
       )
     from (select private.token_claims() as claims offset 0) t -- parsed once
    cross join lateral (
-     select coalesce(t.claims ->> 'email', said_by_token.known_email) as email
+     select t.claims ->> 'email' as email
    ) said;
 end;
 
 comment on function private.said_by_token is
-  'The address and when it was confirmed: what the claims email, email_confirmed_at and email_verified say, else what is stored.';
+  'The address and when it was confirmed: what the claims email, and with it email_confirmed_at and email_verified, say, else what is stored.';

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { send } from "../graphql/ask.ts";
 import { answerOf, refusal } from "../support/answers.ts";
 import { type Building, claimOf, hours, offer, useBuilding } from "../support/building.ts";
+import { invited, newNumber } from "../support/invitations.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { eventsOf } from "../support/rows.ts";
 
@@ -143,6 +144,52 @@ describe("the groups of the identity provider", () => {
       refusal(409, "The identity provider decides who administers"),
     );
     expect(await change({ is_approved: false, is_admin: false })).toMatchObject({ status: 200 });
+  });
+
+  describe("leave to an invitation the spots, and not the approval,", () => {
+    const inviting = async (email: string) => {
+      const administrator = await as(await unapproved(), RESIDENTS, ADMINS);
+      const invitations = [invited(email, newNumber())];
+      expect(await administrator.ask("POST", "/admin/invitations", { invitations })).toMatchObject({
+        status: 201,
+      });
+      return administrator;
+    };
+    const registered = ["profile.registered"];
+    const typesOf = async (id: string) => (await eventsOf(building, id)).map(({ type }) => type);
+    const approvalOf = async (id: string) =>
+      building.rows("select is_approved from parking.profiles where id = $1", [id]);
+
+    it("of who has registered", async () => {
+      const person = await unapproved();
+      await (await as(person)).ask("GET", "/profile");
+      await inviting(person.email);
+
+      expect(await approvalOf(person.id)).toEqual([{ is_approved: false }]);
+      expect(await typesOf(person.id)).toEqual(registered);
+      const spots = "select is_verified from parking.spots where owner_id = $1";
+      expect(await building.rows(spots, [person.id])).toEqual([{ is_verified: true }]);
+    });
+
+    it("of who registers", async () => {
+      const person = await building.newcomer();
+      await inviting(person.email);
+      const { ask } = await as(person);
+      const { body } = await ask<Shown>("POST", "/profile", { apartment_number: "7" });
+
+      expect(body.profile).toMatchObject({ is_approved: false, is_approved_by_groups: true });
+      expect(await typesOf(person.id)).toEqual(registered);
+    });
+
+    it("of whose address is confirmed later", async () => {
+      const { id } = await unapproved();
+      const email = `${id}@later.example`;
+      await inviting(email);
+      const { body } = await (await as({ id, email })).ask<Shown>("GET", "/profile");
+
+      expect(body.profile).toMatchObject({ is_approved: false, is_approved_by_groups: true });
+      expect(await typesOf(id)).not.toContain("profile.approved");
+    });
   });
 
   it("may take away the last administrator, and can erase", async () => {

@@ -137,6 +137,22 @@ describe("an address that is not confirmed", () => {
     },
   );
 
+  const CONFIRMED = "2026-01-01T00:00:00Z";
+  it.each([
+    ["no address", { email_verified: true }],
+    ["one that we do not take", { email: "maria", email_verified: true }],
+    ["no address, and a time", { email_confirmed_at: CONFIRMED }],
+    ["one that we do not take, and a time", { email: "maria", email_confirmed_at: CONFIRMED }],
+  ])("is not the one that a later token confirms, with %s", async (_case, claims) => {
+    const email = await expected(newNumber());
+    const { sub } = await registers(building, email, { email_verified: false });
+
+    const { body } = await askWith(building, { sub, ...claims }, "GET");
+    expect(body.profile.is_approved).toBe(false);
+    expect(await spotsOf(sub)).toEqual([]);
+    expect(await invitationTo(administrator, email)).toMatchObject({ status: "open" });
+  });
+
   it("counts from when it is confirmed, with the next request of the person", async () => {
     const email = await expected(newNumber());
     const { sub } = await registers(building, email, {});
