@@ -30,12 +30,15 @@ begin
   then
     delete from parking.availabilities a where a.id = v_after.id;
     update parking.availabilities a set end_time = v_after.end_time where a.id = v_before.id;
+    perform private.rejoin_piece(v_before.id);
     return;
   elsif v_before.id is not null then
     update parking.availabilities a set end_time = upper(span) where a.id = v_before.id;
+    perform private.rejoin_piece(v_before.id);
     return;
   elsif v_after.id is not null then
     update parking.availabilities a set start_time = lower(span) where a.id = v_after.id;
+    perform private.rejoin_piece(v_after.id);
     return;
   end if;
 
@@ -48,6 +51,7 @@ begin
        and a.end_time = a.start_time + interval '1 millisecond'
        and not a.is_claimed;
     if found then
+      perform private.rejoin_piece(taken.window_id);
       return;
     end if;
   end if;
@@ -60,6 +64,7 @@ begin
      and (taken.pattern_id is null or private.is_of_pattern(taken.pattern_id, taken.pattern_day, span))
   returning id into v_id;
   perform private.note_origin(v_id, taken.window_id);
+  perform private.rejoin_piece(v_id);
 end;
 $$;
 

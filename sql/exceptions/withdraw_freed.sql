@@ -48,13 +48,11 @@ comment on function private.withdraw_freed is
 create or replace trigger withdraw_freed
   after update of status, start_time, end_time on parking.claims
   for each row
+  -- Also where it takes more: what is left of its window is put on offer then (private.offer_rest).
   when (
     pg_relation_size('parking.exceptions', 'main') > 0 -- somebody has made one
-    and (
-      (new.status = 'cancelled' and old.status <> 'cancelled')
-      or new.start_time > old.start_time
-      or new.end_time < old.end_time
-    )
+    and (new.status, new.start_time, new.end_time)
+      is distinct from (old.status, old.start_time, old.end_time)
   )
   execute function private.withdraw_freed();
 

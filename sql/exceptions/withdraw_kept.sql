@@ -58,10 +58,10 @@ begin
 
       if v_window.end_time > kept.end_time then
         insert into parking.availabilities
-          (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day, created_at)
+          (spot_id, owner_id, start_time, end_time, part_of, pattern_id, pattern_day, created_at)
         values (
           v_window.spot_id, v_window.owner_id, kept.end_time, v_window.end_time,
-          v_window.pattern_id, v_window.pattern_day, v_window.created_at
+          v_window.part_of, v_window.pattern_id, v_window.pattern_day, v_window.created_at
         )
         returning id into v_rest_id;
         insert into private.window_origins (window_id, origin_id)

@@ -11,7 +11,14 @@ as $$
 declare
   v_cuts boolean;
 begin
-  select b.rest_stays_on_offer into v_cuts
+  select b.rest_stays_on_offer
+           or exists ( -- the end of another claim joins it
+             select
+               from parking.availabilities a
+              where a.id = new.availability_id
+                and a.part_of is not null
+           )
+    into v_cuts
     from parking.spots s
    cross join parking.building b
    where s.id = new.spot_id

@@ -11,31 +11,34 @@ declare
   v_spot_id uuid;
   v_cuts boolean;
 begin
-  -- Where the owner needs spots, freed windows are withdrawn, one after the other.
-  select c.owner_id,
-         c.spot_id,
-         a.part_of is not null
-           or b.rest_stays_on_offer
-           or exists (
-             select
-               from parking.exceptions e
-              where e.owner_id = c.owner_id
-                and e.kind = 'keep'
-                and e.end_time > now()
-           )
-    into v_owner_id, v_spot_id, v_cuts
+  select c.owner_id, c.spot_id into v_owner_id, v_spot_id
     from parking.claims c
-    join parking.availabilities a on a.id = c.availability_id
-   cross join parking.building b
    where c.id = keep_spot_of_claim.id
      and (select private.is_approved());
 
   -- The owner first, people before spots: a suspension under way ends before a claim is extended.
   perform from parking.profiles p where p.id = v_owner_id for share;
+  perform from parking.spots s where s.id = v_spot_id for key share;
+
+  -- Where the owner needs spots, freed windows are withdrawn, one after the other. Asked when an
+  -- exception that is being made has ended.
+  select a.part_of is not null
+           or b.rest_stays_on_offer
+           or exists (
+             select
+               from parking.exceptions e
+              where e.owner_id = v_owner_id
+                and e.kind = 'keep'
+                and e.end_time > now()
+           )
+    into v_cuts
+    from parking.claims c
+    join parking.availabilities a on a.id = c.availability_id
+   cross join parking.building b
+   where c.id = keep_spot_of_claim.id;
+
   if v_cuts then -- as in private.keep_spot
     perform from parking.spots s where s.id = v_spot_id for no key update;
-  else
-    perform from parking.spots s where s.id = v_spot_id for key share;
   end if;
 end;
 $$;

@@ -66,6 +66,9 @@ begin
     if outcome = 'published' and v_kept && tstzrange(piece_start, piece_end) then
       perform private.keep_out_of_window(v_id);
     end if;
+    if outcome = 'published' and not isempty(v_own) then
+      perform private.rejoin_piece(v_id);
+    end if;
     if isempty(v_span) then
       return next;
     end if;

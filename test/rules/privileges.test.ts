@@ -280,6 +280,7 @@ describe("the API role", () => {
       "refuse",
       "refuse_absent",
       "refuse_unchanged",
+      "rejoin_piece",
       "remember_user",
       "renew_pattern",
       "report_start",
