@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { effort } from "../support/effort.ts";
+import type { Size } from "./plan.ts";
 import { seeds } from "./seeds.ts";
 import { steadyTarget } from "./target.ts";
 import { tryOut } from "./trial.ts";
@@ -86,17 +87,30 @@ const droppedOfPieces: typeof dropped = [
   ],
 ];
 
+/**
+ * The people of a history meet in another order each time, and may never need what was dropped: so
+ * several are tried, until one shows it.
+ */
+async function problemsWithout(drop: string, size: Size, expected: RegExp): Promise<string> {
+  const first = seeds[0] ?? 1;
+  let found = "";
+  for (let seed = first; seed < first + 5 && !expected.test(found); seed++) {
+    const { problems } = await tryOut({
+      seed,
+      size,
+      targetOf: steadyTarget,
+      prepare: ({ superuser }) => superuser.query(drop),
+    });
+    found = problems.join("\n\n");
+  }
+  return found;
+}
+
 describe("the check of histories", () => {
   it.each(droppedOfPieces.slice(0, effort(2, droppedOfPieces.length)))(
     "fails without %s",
     async (_name, drop, expected) => {
-      const { problems } = await tryOut({
-        seed: seeds[0] ?? 1,
-        size: { ...size, keepsRest: true },
-        targetOf: steadyTarget,
-        prepare: ({ superuser }) => superuser.query(drop),
-      });
-      expect(problems.join("\n\n")).toMatch(expected);
+      expect(await problemsWithout(drop, { ...size, keepsRest: true }, expected)).toMatch(expected);
     },
     TIMEOUT_MS,
   );
@@ -104,13 +118,7 @@ describe("the check of histories", () => {
   it.each(dropped.slice(0, effort(3, dropped.length)))(
     "fails without %s",
     async (_name, drop, expected) => {
-      const { problems } = await tryOut({
-        seed: seeds[0] ?? 1,
-        size,
-        targetOf: steadyTarget,
-        prepare: ({ superuser }) => superuser.query(drop),
-      });
-      expect(problems.join("\n\n")).toMatch(expected);
+      expect(await problemsWithout(drop, size, expected)).toMatch(expected);
     },
     TIMEOUT_MS,
   );

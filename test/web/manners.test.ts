@@ -99,7 +99,7 @@ describeInBrowser("the page", (world) => {
     let refused = 0;
     await page.route("**/api/graphql", async (route) => {
       refused += 1;
-      const headers = { "Retry-After": "2", "X-Error-Code": "too_many_requests" };
+      const headers = { "Retry-After": "10", "X-Error-Code": "too_many_requests" };
       const json = { error: "Too many requests" };
       if (refused === 1) await route.fulfill({ status: 429, headers, json });
       else await route.continue();

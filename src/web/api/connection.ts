@@ -10,8 +10,10 @@ export interface Connection {
 /** Shown at the top of the page. */
 export const connection = createStore<Connection>({ state: "online" });
 
+/** Of an answer. One to a request that was sent before a refusal does not end the time to wait. */
 export const reportOnline = (): void => {
-  if (connection.get().state !== "online") connection.set({ state: "online" });
+  const { state, until = 0 } = connection.get();
+  if (state !== "online" && until <= Date.now()) connection.set({ state: "online" });
 };
 
 export const reportOffline = (): void => {
