@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
-import { holding } from "../support/building.ts";
+import { holding, spotOf } from "../support/building.ts";
+import { patternOf, threeDays } from "../support/patterns.ts";
 import type { Answer, Failure, Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
 import { withTransactionOf } from "../support/sql.ts";
@@ -26,6 +27,29 @@ describe("a claimer who is suspended while the change of a claim waits", () => {
       const outcome = outcomeOf(change(claimer, `/claims/${claim.id}`));
       await untilWaiting(building, 1);
       await suspend(building, claimer);
+      await client.query("commit");
+      expect(await outcome).toBe("403 Account not approved");
+    });
+  });
+});
+
+describe("an owner who is suspended while the windows of a pattern are being published", () => {
+  it.each(["POST", "PUT"])("%s is refused as not approved", async (method) => {
+    const owner = await building.resident();
+    const body = threeDays(await spotOf(owner));
+    const change =
+      method === "POST"
+        ? () => owner.post("/patterns", body)
+        : await patternOf(owner, body).then(
+            ({ id }) =>
+              () =>
+                owner.put(`/patterns/${id}`, { ends_at: "17:00" }),
+          );
+    await withTransactionOf(building.superuser, async (client) => {
+      await client.query("lock table parking.availabilities in access exclusive mode");
+      const outcome = outcomeOf(change());
+      await untilWaiting(building, 1);
+      await suspend(building, owner);
       await client.query("commit");
       expect(await outcome).toBe("403 Account not approved");
     });
