@@ -54,7 +54,7 @@ describeInBrowser("the screens of somebody who claims", (world) => {
     if (await date.isVisible()) await date.fill(hours(25).slice(0, 10));
     await dialog.getByRole("button", { name: "Save" }).click();
 
-    await page.getByText("The times are changed.").waitFor();
+    await page.getByText("Your claim is saved.").waitFor();
     expect(await statesOf(claimer)).toEqual([["active", hours(21), hours(25)]]);
   });
 

@@ -77,7 +77,7 @@ describeInBrowser("guests and vehicles", (world) => {
     await dialog.getByLabel("Number plate").fill("X 2");
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Save" }).click();
-    await page.getByText("The times are changed.").waitFor();
+    await page.getByText("Your claim is saved.").waitFor();
     const { body } = await claimer.ask<{ claim: object }>("GET", `/claims/${id}`);
     expect(body.claim).toMatchObject({ vehicle: "X 2" });
     expect(body.claim).not.toHaveProperty("guest");

@@ -98,6 +98,33 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     expect(await windowsOf(owner)).toEqual([]);
   });
 
+  it("shows on a phone all that a new pattern leaves out", async () => {
+    const owner = await world().person("Collider");
+    const spot = await registerSpot(owner);
+    const pattern = { spot_id: spot.id, starts_at: "07:00", ends_at: "19:00" };
+    const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+    const first_day = hours(24).slice(0, 10);
+    await owner.ask("POST", "/patterns", { ...pattern, weekdays, first_day, last_day: null });
+    const phone = { viewport: { width: 390, height: 844 } };
+    const page = await world().open(owner, `/spots?share=${spot.id}`, phone);
+    await page.getByRole("dialog").getByRole("button", { name: "Every week" }).click();
+    await page.getByText("Already shared").first().waitFor();
+    await expectAccessible(page);
+  });
+
+  it("says why an exception cannot be undone, also after its form is closed", async () => {
+    const owner = await world().person("Undone");
+    const spot = await registerSpot(owner);
+    const page = await world().open(owner, `/spots?keep=${spot.id}`);
+    await page.getByRole("dialog").getByRole("button", { name: "I need it" }).click();
+    await page.getByText("What was free is withdrawn.").waitFor();
+    const { body } = await owner.ask<{ exceptions: { id: string }[] }>("GET", "/exceptions");
+    await owner.ask("DELETE", `/exceptions/${body.exceptions[0]?.id}`);
+    await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+    await page.getByText("Exception not found").waitFor();
+    await world().complained("404");
+  });
+
   it("shares a spot once", async () => {
     const owner = await world().person("Sharer");
     const spot = await registerSpot(owner);

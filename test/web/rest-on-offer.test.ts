@@ -46,7 +46,7 @@ describeInBrowser("where the rest of a window stays on offer", (world) => {
     await until.getByLabel("Time").fill(hours(26).slice(11, 16));
     await dialog.getByRole("button", { name: "Save" }).click();
 
-    await page.getByText("The times are changed.").waitFor();
+    await page.getByText("Your claim is saved.").waitFor();
     const { body } = await claimer.ask<{ claim: Claim }>("GET", `/claims/${id}`);
     expect(body.claim).toMatchObject({ start_time: hours(21), end_time: hours(26) });
   });

@@ -56,6 +56,18 @@ describeInBrowser("waiting for a spot", (world) => {
     expect(await wishesOf(seeker)).toMatchObject([{ claim_id: expect.any(String) }]);
   });
 
+  it("is shown as the message says, also where the claims were read before", async () => {
+    const seeker = await world().person("Seeker");
+    await wish(seeker);
+    const page = await world().open(seeker, "/claims");
+    await page.getByText("Nothing is free yet.").waitFor();
+    const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
+    await page.getByRole("link", { name: "Inbox" }).click();
+    await page.getByText(`Parking spot ${spot.spot_number} is free`).waitFor();
+    await page.getByRole("link", { name: "Open" }).first().click();
+    await page.getByText(`${spot.spot_number} is free.`).waitFor({ timeout: 10_000 });
+  });
+
   it("says until when a window is kept, and to others that it is", async () => {
     const building = (offer_minutes: number | null) =>
       world().administrator().ask("PUT", "/admin/building", { offer_minutes });

@@ -173,6 +173,7 @@ export const de: Messages = {
   "claims.change": "Ändern",
   "claims.changeTitle": "Reservierung von {spot} ändern",
   "claims.changed": "Die Zeiten sind geändert.",
+  "claims.saved": "Ihre Reservierung ist gespeichert.",
   "claims.calendar": "In den Kalender",
 
   "spots.none": "Sie haben hier noch keinen Stellplatz",
@@ -241,7 +242,7 @@ export const de: Messages = {
     "Nachbarn, mit denen ich eine Reservierung teile, dürfen meine Telefonnummer sehen",
   "profile.register": "Registrieren",
   "profile.register.text":
-    "Willkommen! Geben Sie an, welche Wohnung Ihre ist. Danach gibt die Verwaltung Ihr Konto frei.",
+    "Willkommen! Geben Sie an, welche Wohnung Ihre ist. Sind Sie eingeladen, geht es gleich weiter; sonst gibt die Verwaltung Ihr Konto frei.",
   "profile.registered": "Sie sind registriert.",
   "profile.saved": "Ihre Angaben sind gespeichert.",
   "profile.waiting.title": "Ihr Konto wartet auf Freigabe",

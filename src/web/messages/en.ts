@@ -171,6 +171,7 @@ export const en = {
   "claims.change": "Change",
   "claims.changeTitle": "Change your claim of {spot}",
   "claims.changed": "The times are changed.",
+  "claims.saved": "Your claim is saved.",
   "claims.calendar": "To calendar",
 
   "spots.none": "You have no parking spot here yet",
@@ -237,7 +238,7 @@ export const en = {
   "profile.sharesPhone": "Show my phone number to neighbours with whom I share a claim",
   "profile.register": "Register",
   "profile.register.text":
-    "Welcome! Say which apartment is yours. An administrator of the building then approves your account.",
+    "Welcome! Say which apartment is yours. If you are invited, you can begin at once; otherwise an administrator of the building approves your account.",
   "profile.registered": "You are registered.",
   "profile.saved": "Your details are saved.",
   "profile.waiting.title": "Your account waits for approval",

@@ -50,7 +50,7 @@ function ChangeForm({ claim, now }: { readonly claim: OwnClaim; readonly now: nu
       });
       changed("claims", "availabilities");
       closeChange();
-      toast(t("claims.changed"));
+      toast(t("claims.saved"));
     });
   };
   return (

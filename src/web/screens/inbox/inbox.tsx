@@ -99,6 +99,8 @@ function Line({ notification }: { readonly notification: Notification }) {
           href={matterOf(notification)}
           class="button small-action"
           onClick={() => {
+            // What was read before the message would contradict it.
+            changed("spots", "availabilities", "patterns", "exceptions", "claims", "wishes");
             if (!is_read) setRead(true);
           }}
         >

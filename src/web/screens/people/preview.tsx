@@ -78,7 +78,7 @@ function Row({ judged, isLeftOut, refusal, toggle, edit }: RowProperties) {
   const name = full_name || email || rows;
   const about = [
     ...(apartment_number === "" ? [] : [t("account.apartment", { number: apartment_number })]),
-    ...(full_name === "" ? [] : [email]),
+    ...(full_name === "" || email === "" ? [] : [email]),
     ...spots.map((it) => `${it.spot_number} (${it.building_section})`),
     rows,
   ];

@@ -7,6 +7,7 @@ import { Choice } from "../../parts/choice.tsx";
 import { Contact } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useNow } from "../../time/clock.ts";
 import { formatSpan } from "../../time/format.ts";
@@ -70,7 +71,8 @@ function ExceptionForm({ kind, own, all, close, stay }: FormProperties) {
       changed("exceptions", "availabilities");
       toast(t(`exceptions.${kind}Done`), {
         name: t("app.undo"),
-        run: () => action.run(() => undo(exception.id)),
+        // The form is closed by then.
+        run: () => undo(exception.id).catch((error: unknown) => toast(explain(error))),
       });
       if (kind === "keep" && claims.length > 0) stay(claims);
       else close();
