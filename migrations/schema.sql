@@ -52,15 +52,15 @@ enable row level security
   CREATE TRIGGER availabilities_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text) AND new.end_time > private.days_after(new.start_time, (private.limits_of(new.spot_id)).longest_window_days)) EXECUTE FUNCTION private.enforce_limit('length')
   CREATE CONSTRAINT TRIGGER availabilities_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.availabilities NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW WHEN (new.part_of IS NULL AND (current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text))) EXECUTE FUNCTION private.enforce_start_in_future()
   CREATE TRIGGER availabilities_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text) AND new.end_time > private.days_after(clock_timestamp(), (private.limits_of(new.spot_id)).horizon_days)) EXECUTE FUNCTION private.enforce_limit('end')
-  CREATE TRIGGER clear_part_of BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN ((new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) AND old.part_of IS NOT NULL AND pg_trigger_depth() = 0) EXECUTE FUNCTION private.clear_part_of()
+  CREATE TRIGGER clear_part_of BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN ((new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) AND old.part_of IS NOT NULL AND pg_trigger_depth() = 0 AND row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.clear_part_of()
   CREATE TRIGGER keep_counts_of_added AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.keep_availability_counts()
   CREATE TRIGGER keep_counts_of_changed AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR new.is_claimed <> old.is_claimed AND pg_trigger_depth() = 0) EXECUTE FUNCTION private.keep_availability_counts()
   CREATE TRIGGER keep_counts_of_deleted AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.drop_availability_counts()
   CREATE TRIGGER lock_spot BEFORE INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot()
   CREATE TRIGGER lock_windows BEFORE INSERT OR UPDATE OF start_time, end_time, is_claimed ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_windows()
   CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (current_setting('parking.joining'::text, true) IS DISTINCT FROM 'on'::text AND current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.notify_of_availability_deletion()
-  CREATE CONSTRAINT TRIGGER offer_freed AFTER UPDATE ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND (old.is_claimed OR new.start_time < old.start_time OR new.end_time > old.end_time) AND pg_relation_size('parking.wishes'::regclass) > 0) EXECUTE FUNCTION private.offer_window()
-  CREATE CONSTRAINT TRIGGER offer_published AFTER INSERT ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND pg_relation_size('parking.wishes'::regclass) > 0) EXECUTE FUNCTION private.offer_window()
+  CREATE CONSTRAINT TRIGGER offer_freed AFTER UPDATE ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND pg_relation_size('parking.wishes'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.offer_window()
+  CREATE CONSTRAINT TRIGGER offer_published AFTER INSERT ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND pg_relation_size('parking.wishes'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.offer_window()
   CREATE TRIGGER record_creation AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_event('availability.created')
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (current_setting('parking.joining'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.record_event('availability.deleted')
   CREATE TRIGGER record_update AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_event('availability.updated')
@@ -162,19 +162,19 @@ enable row level security
   CREATE TRIGGER claims_close_with_their_times BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND new.status <> 'active'::text AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_closed_stay_closed BEFORE UPDATE OF status, start_time, end_time, guest, vehicle ON parking.claims FOR EACH ROW WHEN (old.status <> 'active'::text AND NOT (old.status = 'completed'::text AND old.updated_at < old.end_time AND NOT (new.status IS DISTINCT FROM 'cancelled'::text OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) AND private.reason() IS NOT NULL) AND (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.claims'::text))) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER claims_completed_are_not_deleted BEFORE DELETE ON parking.claims FOR EACH ROW WHEN (old.status = 'completed'::text) EXECUTE FUNCTION private.enforce_while_spot_exists()
-  CREATE TRIGGER claims_described_by_claimer BEFORE UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN ((new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle) AND row_security_active('parking.claims'::text) AND old.claimer_id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER claims_described_by_claimer BEFORE UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN ((new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle) AND row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_own_description()
   CREATE TRIGGER claims_kept_after_cutoff BEFORE DELETE OR UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND row_security_active('parking.claims'::text) AND clock_timestamp() > (old.start_time - make_interval(mins => (private.limits_of(old.spot_id)).cancellation_cutoff_minutes)) AND private.reason() IS NULL) EXECUTE FUNCTION private.enforce_cutoff()
-  CREATE TRIGGER claims_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status = 'active'::text AND row_security_active('parking.claims'::text) AND (new.end_time - new.start_time) > make_interval(mins => (private.limits_of(new.spot_id)).longest_claim_minutes)) EXECUTE FUNCTION private.enforce_limit('length')
+  CREATE TRIGGER claims_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('longest_claim_minutes')
   CREATE TRIGGER claims_no_more_than_allowed AFTER INSERT OR UPDATE OF end_time ON parking.claims FOR EACH ROW WHEN (new.end_time > clock_timestamp() AND row_security_active('parking.claims'::text) AND (private.limits_of(new.spot_id)).most_active_claims IS NOT NULL) EXECUTE FUNCTION private.enforce_most_claims()
-  CREATE TRIGGER claims_no_shorter_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status = 'active'::text AND row_security_active('parking.claims'::text) AND (new.end_time - new.start_time) < make_interval(mins => (private.limits_of(new.spot_id)).shortest_claim_minutes)) EXECUTE FUNCTION private.enforce_limit('length')
+  CREATE TRIGGER claims_no_shorter_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('shortest_claim_minutes')
   CREATE TRIGGER claims_of_an_approved_owner BEFORE INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_approved_owner('42501')
   CREATE CONSTRAINT TRIGGER claims_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.claims NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
-  CREATE TRIGGER claims_wait_for_offers AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status <> 'cancelled'::text AND pg_relation_size('parking.wishes'::regclass) > 0 AND row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_offers()
-  CREATE TRIGGER claims_with_notice AFTER INSERT OR UPDATE OF start_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND new.start_time < (clock_timestamp() + make_interval(mins => (private.limits_of(new.spot_id)).claim_notice_minutes))) EXECUTE FUNCTION private.enforce_limit('start')
-  CREATE TRIGGER claims_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text) AND new.end_time > private.days_after(clock_timestamp(), (private.limits_of(new.spot_id)).horizon_days)) EXECUTE FUNCTION private.enforce_limit('end')
+  CREATE TRIGGER claims_wait_for_offers AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_offers()
+  CREATE TRIGGER claims_with_notice AFTER INSERT OR UPDATE OF start_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('claim_notice_minutes')
+  CREATE TRIGGER claims_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('horizon_days')
   CREATE TRIGGER fit_claim BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND new.status <> 'cancelled'::text) EXECUTE FUNCTION private.fit_claim()
   CREATE TRIGGER free_availabilities AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.free_availabilities()
-  CREATE TRIGGER fulfil_wishes AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status <> 'cancelled'::text AND pg_relation_size('parking.wishes'::regclass) > 0) EXECUTE FUNCTION private.fulfil_wishes()
+  CREATE TRIGGER fulfil_wishes AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.fulfil_wishes()
   CREATE TRIGGER keep_spot BEFORE INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_spot()
   CREATE TRIGGER mark_availability AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
   CREATE TRIGGER mark_availability_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.claimer_id IS DISTINCT FROM old.claimer_id OR new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR new.availability_id <> old.availability_id AND new.status <> 'cancelled'::text) EXECUTE FUNCTION private.mark_availability()
@@ -182,11 +182,13 @@ enable row level security
   CREATE TRIGGER record_cancellation AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = 'cancelled'::text AND old.status <> 'cancelled'::text) EXECUTE FUNCTION private.record_event('claim.cancelled')
   CREATE TRIGGER record_completion AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = 'completed'::text AND old.status <> 'completed'::text) EXECUTE FUNCTION private.record_event('claim.completed')
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('claim.deleted')
+  CREATE TRIGGER record_description AFTER UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN (new.status = old.status AND new.start_time = old.start_time AND new.end_time = old.end_time AND old.status = 'active'::text AND (new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle)) EXECUTE FUNCTION private.record_event('claim.updated')
   CREATE TRIGGER record_submission AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.record_event('claim.submitted')
-  CREATE TRIGGER record_update AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = old.status AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR old.status = 'active'::text AND (new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle))) EXECUTE FUNCTION private.record_event('claim.updated')
-  CREATE TRIGGER touch BEFORE UPDATE ON parking.claims FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR old.status = 'active'::text AND (new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle)) EXECUTE FUNCTION private.touch()
-  CREATE TRIGGER withdraw_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status = 'cancelled'::text AND old.status <> 'cancelled'::text OR new.start_time > old.start_time OR new.end_time < old.end_time) EXECUTE FUNCTION private.withdraw_freed()
-  CREATE TRIGGER withdraw_freed_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.withdraw_freed()
+  CREATE TRIGGER record_update AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = old.status AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.record_event('claim.updated')
+  CREATE TRIGGER touch BEFORE UPDATE ON parking.claims FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER touch_described BEFORE UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND (new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle)) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER withdraw_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (pg_relation_size('parking.exceptions'::regclass, 'main'::text) > 0 AND (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.withdraw_freed()
+  CREATE TRIGGER withdraw_freed_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (pg_relation_size('parking.exceptions'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.withdraw_freed()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy claims_cancelled_by_administrator restrictive for update to parking_api with check (((claimer_id = ( SELECT private.caller_id() AS caller_id)) OR (status = 'cancelled'::text)))
   policy claims_deleted_by_claimer permissive for delete to parking_api using ((claimer_id = ( SELECT private.caller_id() AS caller_id)))
@@ -1290,6 +1292,12 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.create_claim(availability_id uuid, start_time timestamp with time zone, VARIADIC end_time timestamp with time zone[])
+ RETURNS parking.claims
+ LANGUAGE sql
+ STABLE
+RETURN NULL::parking.claims
+;
 CREATE OR REPLACE FUNCTION api.create_exception(start_time timestamp with time zone, end_time timestamp with time zone, kind text, spot_id uuid DEFAULT NULL::uuid)
  RETURNS parking.exceptions
  LANGUAGE plpgsql
@@ -1401,6 +1409,7 @@ declare
 begin
   perform from private.publish_pattern(v_pattern.id);
   select p.* into v_pattern from parking.patterns p where p.id = v_pattern.id;
+  perform private.require_approved(); -- still, after all the waiting
   return v_pattern;
 end;
 $function$
@@ -1435,6 +1444,12 @@ begin
   return v_profile;
 end;
 $function$
+;
+CREATE OR REPLACE FUNCTION api.create_profile(apartment_number text, full_name text, phone_number text, VARIADIC shares_phone_number boolean[])
+ RETURNS parking.profiles
+ LANGUAGE sql
+ STABLE
+RETURN NULL::parking.profiles
 ;
 CREATE OR REPLACE FUNCTION api.create_spot(spot_number text, building_section text)
  RETURNS parking.spots
@@ -2341,6 +2356,12 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.update_building(name text, time_zone text, longest_window_days integer, horizon_days integer, shortest_claim_minutes integer, longest_claim_minutes integer, claim_notice_minutes integer, cancellation_cutoff_minutes integer, VARIADIC most_active_claims integer[])
+ RETURNS parking.building
+ LANGUAGE sql
+ STABLE
+RETURN NULL::parking.building
+;
 CREATE OR REPLACE FUNCTION api.update_claim(id uuid, status text DEFAULT NULL::text, start_time timestamp with time zone DEFAULT NULL::timestamp with time zone, end_time timestamp with time zone DEFAULT NULL::timestamp with time zone, guest text DEFAULT NULL::text, vehicle text DEFAULT NULL::text)
  RETURNS parking.claims
  LANGUAGE plpgsql
@@ -2352,17 +2373,22 @@ begin
   perform private.keep_spot_of_claim(update_claim.id);
   perform private.require_approved();
 
-  -- Null leaves a field as it is; an empty text clears one that may be absent.
-  if num_nonnulls(
-    update_claim.status, update_claim.start_time, update_claim.end_time,
-    update_claim.guest, update_claim.vehicle
-  ) > 0 then
+  -- Null leaves a field as it is; an empty text clears one that may be absent. Few say who parks, and what
+  -- is not named here costs no trigger.
+  if num_nonnulls(update_claim.guest, update_claim.vehicle) > 0 then
     update parking.claims c
        set status = coalesce(update_claim.status, c.status),
            start_time = coalesce(update_claim.start_time, c.start_time),
            end_time = coalesce(update_claim.end_time, c.end_time),
            guest = nullif(coalesce(update_claim.guest, c.guest), ''),
            vehicle = nullif(coalesce(update_claim.vehicle, c.vehicle), '')
+     where c.id = update_claim.id
+    returning * into v_claim;
+  elsif num_nonnulls(update_claim.status, update_claim.start_time, update_claim.end_time) > 0 then
+    update parking.claims c
+       set status = coalesce(update_claim.status, c.status),
+           start_time = coalesce(update_claim.start_time, c.start_time),
+           end_time = coalesce(update_claim.end_time, c.end_time)
      where c.id = update_claim.id
     returning * into v_claim;
   else
@@ -2386,6 +2412,12 @@ begin
   return v_claim;
 end;
 $function$
+;
+CREATE OR REPLACE FUNCTION api.update_claim(id uuid, status text, start_time timestamp with time zone, VARIADIC end_time timestamp with time zone[])
+ RETURNS parking.claims
+ LANGUAGE sql
+ STABLE
+RETURN NULL::parking.claims
 ;
 CREATE OR REPLACE FUNCTION api.update_notification(id uuid, is_read boolean DEFAULT NULL::boolean)
  RETURNS parking.notifications
@@ -2453,6 +2485,7 @@ begin
     select p.* into v_after from parking.patterns p where p.id = v_before.id;
   end if;
 
+  perform private.require_approved(); -- still, after all the waiting
   return v_after;
 end;
 $function$
@@ -2495,6 +2528,12 @@ begin
   return v_profile;
 end;
 $function$
+;
+CREATE OR REPLACE FUNCTION api.update_profile(apartment_number text, full_name text, phone_number text, VARIADIC shares_phone_number boolean[])
+ RETURNS parking.profiles
+ LANGUAGE sql
+ STABLE
+RETURN NULL::parking.profiles
 ;
 CREATE OR REPLACE FUNCTION api.update_profile_flags(id uuid, is_approved boolean DEFAULT NULL::boolean, is_admin boolean DEFAULT NULL::boolean)
  RETURNS parking.profiles
@@ -2740,6 +2779,8 @@ CREATE OR REPLACE FUNCTION private.accept_invitation(id uuid, profile_id uuid)
 AS $function$
 declare
   v_claims constant text := current_setting('request.jwt.claims', true);
+  -- The groups of the caller's token decide for everybody: nobody is approved against their own.
+  v_by_groups constant boolean := private.decided_by_groups('is_approved') is not null;
   v_invitation parking.invitations;
 begin
   select i.* into v_invitation
@@ -2759,7 +2800,8 @@ begin
   update parking.profiles p
      set is_approved = true
    where p.id = accept_invitation.profile_id
-     and not p.is_approved;
+     and not p.is_approved
+     and not v_by_groups;
   update parking.invitations i
      set status = 'accepted',
          accepted_at = clock_timestamp(),
@@ -3139,7 +3181,7 @@ CREATE OR REPLACE FUNCTION private.claims_of_vehicle(vehicle text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-RETURN ARRAY(SELECT c.id FROM parking.claims c WHERE ((c.vehicle IS NOT NULL) AND (private.plate(c.vehicle) = private.plate(claims_of_vehicle.vehicle)) AND (SELECT private.is_approved() AS is_approved) AND ((((SELECT private.caller_id() AS caller_id) = c.claimer_id) OR ((SELECT private.caller_id() AS caller_id) = c.owner_id)) OR (SELECT private.is_administrator() AS is_administrator))))
+RETURN ARRAY(SELECT c.id FROM parking.claims c WHERE ((c.vehicle IS NOT NULL) AND (private.plate(c.vehicle) = private.plate(claims_of_vehicle.vehicle)) AND (SELECT private.is_approved() AS is_approved) AND ((c.claimer_id = (SELECT private.caller_id() AS caller_id)) OR (c.owner_id = (SELECT private.caller_id() AS caller_id)) OR (SELECT private.is_administrator() AS is_administrator))))
 ;
 CREATE OR REPLACE FUNCTION private.clear_part_of()
  RETURNS trigger
@@ -3353,6 +3395,42 @@ begin
     perform private.refuse(tg_name, tg_argv[0]);
   end if;
   return new;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enforce_claim_limit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_limits parking.section_limits;
+  v_length constant interval := new.end_time - new.start_time;
+begin
+  if not row_security_active('parking.claims') then
+    return null;
+  end if;
+
+  v_limits := private.limits_of(new.spot_id);
+  if (case tg_argv[0]
+    when 'longest_claim_minutes' then
+      v_length > make_interval(mins => v_limits.longest_claim_minutes)
+      and v_length is distinct from old.end_time - old.start_time
+      and new.status = 'active' -- one that is completed early becomes shorter
+    when 'shortest_claim_minutes' then
+      v_length < make_interval(mins => v_limits.shortest_claim_minutes)
+      and v_length is distinct from old.end_time - old.start_time
+      and new.status = 'active'
+    when 'claim_notice_minutes' then
+      new.start_time < clock_timestamp() + make_interval(mins => v_limits.claim_notice_minutes)
+      and new.start_time is distinct from old.start_time
+    when 'horizon_days' then
+      new.end_time > private.days_after(clock_timestamp(), v_limits.horizon_days)
+      and new.end_time is distinct from old.end_time
+  end) then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
 end;
 $function$
 ;
@@ -3633,6 +3711,12 @@ declare
   v_holder_id uuid;
   v_until timestamptz;
 begin
+  -- Nearly nothing while nobody has ever waited: the table has no page then. A longer condition of the
+  -- trigger would cost more, because each statement reads it anew.
+  if new.status = 'cancelled' or pg_relation_size('parking.wishes', 'main') = 0 then
+    return null;
+  end if;
+
   select w.wisher_id, w.offered_until
     into v_holder_id, v_until
     from parking.wishes w
@@ -3659,6 +3743,19 @@ begin
       hint = private.iso8601(v_until); -- {until} in the message of the rule
   end if;
   return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enforce_own_description()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if old.claimer_id is distinct from private.caller_id() then
+    perform private.refuse(tg_name, '42501');
+  end if;
+  return new;
 end;
 $function$
 ;
@@ -4005,7 +4102,7 @@ CREATE OR REPLACE FUNCTION private.event_data(thing text, subject jsonb)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN ((CASE WHEN (thing = ANY (ARRAY['availability'::text, 'claim'::text])) THEN jsonb_strip_nulls(subject) WHEN ((thing = 'profile'::text) AND ((subject ->> 'vehicle'::text) IS NULL)) THEN (subject - 'vehicle'::text) ELSE subject END - CASE thing WHEN 'availability'::text THEN ARRAY['owner_id'::text, 'during'::text, 'part_of'::text, 'pattern_day'::text] WHEN 'pattern'::text THEN ARRAY['owner_id'::text, 'time_zone'::text, 'left_out'::text] WHEN 'claim'::text THEN ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text] ELSE '{}'::text[] END) || (SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text]) t(name) WHERE (event_data.subject ? t.name)))
+RETURN (((subject - CASE thing WHEN 'availability'::text THEN ARRAY['owner_id'::text, 'during'::text, 'part_of'::text, 'pattern_day'::text] WHEN 'pattern'::text THEN ARRAY['owner_id'::text, 'time_zone'::text, 'left_out'::text] WHEN 'claim'::text THEN ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text] ELSE '{}'::text[] END) - CASE WHEN ((subject ->> 'pattern_id'::text) IS NOT NULL) THEN '{}'::text[] WHEN (COALESCE((subject ->> 'guest'::text), (subject ->> 'vehicle'::text)) IS NULL) THEN ARRAY['pattern_id'::text, 'guest'::text, 'vehicle'::text] WHEN ((subject ->> 'guest'::text) IS NULL) THEN ARRAY['guest'::text] WHEN ((subject ->> 'vehicle'::text) IS NULL) THEN ARRAY['vehicle'::text] ELSE '{}'::text[] END) || (SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text]) t(name) WHERE (event_data.subject ? t.name)))
 ;
 CREATE OR REPLACE FUNCTION private.exported(member text, ids uuid[])
  RETURNS SETOF jsonb
@@ -4202,6 +4299,10 @@ CREATE OR REPLACE FUNCTION private.fulfil_wishes()
  SET search_path TO ''
 AS $function$
 begin
+  if new.status = 'cancelled' or pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
+    return null;
+  end if;
+
   update parking.wishes w
      set claim_id = new.id
    where w.wisher_id = new.claimer_id
@@ -4332,7 +4433,7 @@ CREATE OR REPLACE FUNCTION private.is_approved()
  LANGUAGE sql
  STABLE PARALLEL SAFE SECURITY DEFINER
  SET search_path TO ''
-RETURN (EXISTS (SELECT FROM (parking.profiles p CROSS JOIN LATERAL private.flags_by_groups(p.*) flags(is_approved, is_admin, is_approved_by_groups, is_admin_by_groups)) WHERE ((p.id = (SELECT private.caller_id() AS caller_id)) AND flags.is_approved)))
+RETURN (EXISTS (SELECT FROM parking.profiles p WHERE ((p.id = (SELECT private.caller_id() AS caller_id)) AND COALESCE(private.decided_by_groups('is_approved'::text), p.is_approved))))
 ;
 CREATE OR REPLACE FUNCTION private.is_event_type(type text)
  RETURNS boolean
@@ -4608,7 +4709,14 @@ AS $function$
 declare
   v_cuts boolean;
 begin
-  select b.rest_stays_on_offer into v_cuts
+  select b.rest_stays_on_offer
+           or exists ( -- the end of another claim joins it
+             select
+               from parking.availabilities a
+              where a.id = new.availability_id
+                and a.part_of is not null
+           )
+    into v_cuts
     from parking.spots s
    cross join parking.building b
    where s.id = new.spot_id
@@ -4634,31 +4742,34 @@ declare
   v_spot_id uuid;
   v_cuts boolean;
 begin
-  -- Where the owner needs spots, freed windows are withdrawn, one after the other.
-  select c.owner_id,
-         c.spot_id,
-         a.part_of is not null
-           or b.rest_stays_on_offer
-           or exists (
-             select
-               from parking.exceptions e
-              where e.owner_id = c.owner_id
-                and e.kind = 'keep'
-                and e.end_time > now()
-           )
-    into v_owner_id, v_spot_id, v_cuts
+  select c.owner_id, c.spot_id into v_owner_id, v_spot_id
     from parking.claims c
-    join parking.availabilities a on a.id = c.availability_id
-   cross join parking.building b
    where c.id = keep_spot_of_claim.id
      and (select private.is_approved());
 
   -- The owner first, people before spots: a suspension under way ends before a claim is extended.
   perform from parking.profiles p where p.id = v_owner_id for share;
+  perform from parking.spots s where s.id = v_spot_id for key share;
+
+  -- Where the owner needs spots, freed windows are withdrawn, one after the other. Asked when an
+  -- exception that is being made has ended.
+  select a.part_of is not null
+           or b.rest_stays_on_offer
+           or exists (
+             select
+               from parking.exceptions e
+              where e.owner_id = v_owner_id
+                and e.kind = 'keep'
+                and e.end_time > now()
+           )
+    into v_cuts
+    from parking.claims c
+    join parking.availabilities a on a.id = c.availability_id
+   cross join parking.building b
+   where c.id = keep_spot_of_claim.id;
+
   if v_cuts then -- as in private.keep_spot
     perform from parking.spots s where s.id = v_spot_id for no key update;
-  else
-    perform from parking.spots s where s.id = v_spot_id for key share;
   end if;
 end;
 $function$
@@ -4741,7 +4852,7 @@ begin
     from parking.building b;
 
   -- Asked several times for each claim, and most buildings have none.
-  if exists (select from parking.section_limits) then
+  if pg_relation_size('parking.section_limits', 'main') > 0 then
     select l.building_section,
            coalesce(l.longest_window_days, v_limits.longest_window_days),
            coalesce(l.horizon_days, v_limits.horizon_days),
@@ -5468,6 +5579,15 @@ declare
   v_window parking.availabilities;
   v_spot parking.spots;
 begin
+  -- Here, because a trigger's condition that is long costs each claim more.
+  if tg_op = 'UPDATE'
+    and not old.is_claimed
+    and new.start_time >= old.start_time
+    and new.end_time <= old.end_time
+  then
+    return null;
+  end if;
+
   select a.* into v_window
     from parking.availabilities a
    where a.id = new.id
@@ -5801,6 +5921,9 @@ begin
     if outcome = 'published' and v_kept && tstzrange(piece_start, piece_end) then
       perform private.keep_out_of_window(v_id);
     end if;
+    if outcome = 'published' and not isempty(v_own) then
+      perform private.rejoin_piece(v_id);
+    end if;
     if isempty(v_span) then
       return next;
     end if;
@@ -6005,6 +6128,39 @@ begin
     end;
   end loop;
   return v_registered;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.rejoin_piece(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_piece_id uuid;
+begin
+  update parking.availabilities a
+     set part_of = n.part_of
+    from parking.availabilities n
+   where a.id = rejoin_piece.id
+     and a.owner_id = (select private.caller_id())
+     and not a.is_claimed
+     and n.spot_id = a.spot_id
+     and n.part_of is not null
+     and n.during -|- a.during
+     and (
+       private.origin_of(n.id) = private.origin_of(a.id)
+       or (n.pattern_id, n.pattern_day) = (a.pattern_id, a.pattern_day)
+     )
+  returning n.id into v_piece_id;
+
+  if v_piece_id is not null then
+    insert into private.window_origins (window_id, origin_id)
+    values (rejoin_piece.id, private.origin_of(v_piece_id))
+    on conflict do nothing;
+    perform private.join_pieces(rejoin_piece.id);
+  end if;
 end;
 $function$
 ;
@@ -6339,12 +6495,15 @@ begin
   then
     delete from parking.availabilities a where a.id = v_after.id;
     update parking.availabilities a set end_time = v_after.end_time where a.id = v_before.id;
+    perform private.rejoin_piece(v_before.id);
     return;
   elsif v_before.id is not null then
     update parking.availabilities a set end_time = upper(span) where a.id = v_before.id;
+    perform private.rejoin_piece(v_before.id);
     return;
   elsif v_after.id is not null then
     update parking.availabilities a set start_time = lower(span) where a.id = v_after.id;
+    perform private.rejoin_piece(v_after.id);
     return;
   end if;
 
@@ -6357,6 +6516,7 @@ begin
        and a.end_time = a.start_time + interval '1 millisecond'
        and not a.is_claimed;
     if found then
+      perform private.rejoin_piece(taken.window_id);
       return;
     end if;
   end if;
@@ -6369,6 +6529,7 @@ begin
      and (taken.pattern_id is null or private.is_of_pattern(taken.pattern_id, taken.pattern_day, span))
   returning id into v_id;
   perform private.note_origin(v_id, taken.window_id);
+  perform private.rejoin_piece(v_id);
 end;
 $function$
 ;
@@ -6377,19 +6538,23 @@ CREATE OR REPLACE FUNCTION private.said_by_token(known_email text, known_confirm
  LANGUAGE sql
  STABLE PARALLEL SAFE ROWS 1
 BEGIN ATOMIC
- SELECT said.email,
-     COALESCE(((t.claims ->> 'email_confirmed_at'::text))::timestamp(3) with time zone,
+ SELECT COALESCE(said.email, said_by_token.known_email) AS "coalesce",
+     COALESCE(
          CASE
-             WHEN (said.email = said_by_token.known_email) THEN said_by_token.known_confirmed_at
+             WHEN (said.email IS NOT NULL) THEN ((t.claims ->> 'email_confirmed_at'::text))::timestamp(3) with time zone
              ELSE NULL::timestamp with time zone
          END,
          CASE
-             WHEN ((t.claims -> 'email_verified'::text) = 'true'::jsonb) THEN now()
+             WHEN (COALESCE(said.email, said_by_token.known_email) = said_by_token.known_email) THEN said_by_token.known_confirmed_at
+             ELSE NULL::timestamp with time zone
+         END,
+         CASE
+             WHEN ((said.email IS NOT NULL) AND ((t.claims -> 'email_verified'::text) = 'true'::jsonb)) THEN now()
              ELSE NULL::timestamp with time zone
          END) AS "coalesce"
     FROM (( SELECT private.token_claims() AS claims
           OFFSET 0) t
-      CROSS JOIN LATERAL ( SELECT COALESCE((t.claims ->> 'email'::text), said_by_token.known_email) AS email) said);
+      CROSS JOIN LATERAL ( SELECT (t.claims ->> 'email'::text) AS email) said);
 END
 ;
 CREATE OR REPLACE FUNCTION private.section_use("from" date, until date, section text, step text)
@@ -7091,10 +7256,10 @@ begin
 
       if v_window.end_time > kept.end_time then
         insert into parking.availabilities
-          (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day, created_at)
+          (spot_id, owner_id, start_time, end_time, part_of, pattern_id, pattern_day, created_at)
         values (
           v_window.spot_id, v_window.owner_id, kept.end_time, v_window.end_time,
-          v_window.pattern_id, v_window.pattern_day, v_window.created_at
+          v_window.part_of, v_window.pattern_id, v_window.pattern_day, v_window.created_at
         )
         returning id into v_rest_id;
         insert into private.window_origins (window_id, origin_id)
@@ -7241,10 +7406,12 @@ grant execute on function api.count_claims(text,timestamp with time zone,timesta
 grant execute on function api.create_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.create_calendar_feed(text,text) to parking_api;
 grant execute on function api.create_claim(uuid,timestamp with time zone,timestamp with time zone,text,text) to parking_api;
+grant execute on function api.create_claim(uuid,timestamp with time zone,timestamp with time zone[]) to parking_api;
 grant execute on function api.create_exception(timestamp with time zone,timestamp with time zone,text,uuid) to parking_api;
 grant execute on function api.create_invitations(jsonb) to parking_api;
 grant execute on function api.create_pattern(uuid,text[],text,text,date,date) to parking_api;
 grant execute on function api.create_profile(text,text,text,boolean,text) to parking_api;
+grant execute on function api.create_profile(text,text,text,boolean[]) to parking_api;
 grant execute on function api.create_spot(text,text) to parking_api;
 grant execute on function api.create_wish(timestamp with time zone,timestamp with time zone,text,uuid) to parking_api;
 grant execute on function api.delete_availability(uuid) to parking_api;
@@ -7295,10 +7462,13 @@ grant execute on function api.spots_never_offered(date,date,text) to parking_api
 grant execute on function api.unmet_wishes(date,date,text) to parking_api;
 grant execute on function api.update_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer) to parking_api;
+grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer[]) to parking_api;
 grant execute on function api.update_claim(uuid,text,timestamp with time zone,timestamp with time zone,text,text) to parking_api;
+grant execute on function api.update_claim(uuid,text,timestamp with time zone,timestamp with time zone[]) to parking_api;
 grant execute on function api.update_notification(uuid,boolean) to parking_api;
 grant execute on function api.update_pattern(uuid,text[],text,text,date,date) to parking_api;
 grant execute on function api.update_profile(text,text,text,boolean,text) to parking_api;
+grant execute on function api.update_profile(text,text,text,boolean[]) to parking_api;
 grant execute on function api.update_profile_flags(uuid,boolean,boolean) to parking_api;
 grant execute on function api.update_section(text,integer,integer,integer,integer,integer,integer,integer) to parking_api;
 grant execute on function api.update_spot(uuid,text,text) to parking_api;
@@ -7374,6 +7544,7 @@ grant execute on function private.reason() to parking_api;
 grant execute on function private.refuse(text,text) to parking_api;
 grant execute on function private.refuse_absent(text,boolean) to parking_api;
 grant execute on function private.refuse_unchanged(text,text,boolean) to parking_api;
+grant execute on function private.rejoin_piece(uuid) to parking_api;
 grant execute on function private.remember_user() to parking_api;
 grant execute on function private.renew_pattern(uuid) to parking_api;
 grant execute on function private.report_start(date,date) to parking_api;
@@ -7544,10 +7715,12 @@ comment on function api.count_claims(pg_catalog.text,timestamp with time zone,ti
 comment on function api.create_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Publish a window in which your spot may be claimed';
 comment on function api.create_calendar_feed(pg_catalog.text,pg_catalog.text) is 'Make a secret address at which calendar apps read your calendar; the one before ends';
 comment on function api.create_claim(pg_catalog.uuid,timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Claim another''s window, or part of it';
+comment on function api.create_claim(pg_catalog.uuid,timestamp with time zone,timestamp with time zone[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.create_exception(timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.uuid) is 'Say that you need your spots, or are away: what is free is withdrawn, or shared';
 comment on function api.create_invitations(pg_catalog.jsonb) is 'Invite people: who registers with the confirmed address is approved at once. All are invited, or none';
 comment on function api.create_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date) is 'Share your spot in the same hours every week; the windows of the next weeks are published at once';
 comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Register with the building; who was invited is approved at once, others later by an administrator';
+comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.create_spot(pg_catalog.text,pg_catalog.text) is 'Register a spot as your own, not yet verified';
 comment on function api.create_wish(timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.uuid) is 'Wait for a spot: you are told when a window becomes free that has all of this time';
 comment on function api.delete_availability(pg_catalog.uuid) is 'Withdraw a window of your spot that nobody has claimed';
@@ -7598,10 +7771,13 @@ comment on function api.spots_never_offered(pg_catalog.date,pg_catalog.date,pg_c
 comment on function api.unmet_wishes(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How much residents waited for in each hour of the week, and how much of it in vain';
 comment on function api.update_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Move a window of your spot that nobody has claimed';
 comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer) is 'Change the building; null clears a limit. Windows and claims that are there stay as they are';
+comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Complete or cancel your active claim, move its times, or say who parks; null clears guest and vehicle';
+comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.update_notification(pg_catalog.uuid,boolean) is 'Mark one of your notifications read or unread';
 comment on function api.update_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date) is 'Change a pattern; its windows that nobody has claimed are made anew, those that are claimed stay';
 comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Change your own details; null clears those that may be missing';
+comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean) is 'Approve an account or make an administrator, or take that back';
 comment on function api.update_section(pg_catalog.text,integer,integer,integer,integer,integer,integer,integer) is 'Set limits for one section; null: the limit of the building. Windows and claims that are there stay as they are';
 comment on function api.update_spot(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Change number or section of your spot, which then is not verified any more';
@@ -7953,7 +8129,7 @@ comment on schema private is 'Helpers, trigger functions, sign-in data and the e
 comment on view private.absences is 'For each table whose rows clients name by id: the message of a 404.';
 comment on view column private.absences."table" is 'The table.';
 comment on view column private.absences.message is 'What the caller reads.';
-comment on function private.accept_invitation(pg_catalog.uuid,pg_catalog.uuid) is 'Approves the person with this profile, registers and verifies the spots of the invitation for them, in the name of the administrator who invited.';
+comment on function private.accept_invitation(pg_catalog.uuid,pg_catalog.uuid) is 'Approves the person with this profile, unless groups of the identity provider decide that, and registers and verifies the spots of the invitation for them, in the name of the administrator who invited.';
 comment on view private.actual_counts is 'The counts as the windows and claims give them. Slow: reads all of them.';
 comment on view column private.actual_counts.counted is 'The column of private.day_counts, or the value of private.person_counts.counted.';
 comment on view column private.actual_counts.day is 'The day in UTC, for a count of a day.';
@@ -8009,6 +8185,7 @@ comment on function private.end_calendar_feed() is 'Trigger function: ends the c
 comment on function private.end_of_person(pg_catalog.uuid) is 'Cancels the claims of the person with this id that have not ended, and those on their spots; ends their patterns, free windows and wishes; completes what has ended; deletes their exceptions.';
 comment on function private.enforce_an_administrator() is 'Trigger function: refuses to remove the last approved administrator.';
 comment on function private.enforce_approved_owner() is 'Trigger function: nobody claims a window, or more of it, whose owner is not approved.';
+comment on function private.enforce_claim_limit() is 'Trigger function: refuses a claim that is written beyond the limit that the argument names.';
 comment on function private.enforce_cutoff() is 'Trigger function: refuses to cancel or delete a claim, or to give up some of its time.';
 comment on function private.enforce_few_a_day() is 'Trigger function: refuses a new exception to a resident whose exceptions have changed as many windows on this day as the argument says.';
 comment on function private.enforce_few_changes() is 'Trigger function: refuses a pattern to a resident who has written as many on this day as the argument says.';
@@ -8021,6 +8198,7 @@ comment on function private.enforce_limit() is 'Trigger function: refuses what t
 comment on function private.enforce_most_claims() is 'Trigger function: refuses a claim to a resident who has as many as the building, or the section, allows.';
 comment on function private.enforce_no_active_claims() is 'Trigger function: a spot with an active claim that has not ended is not deleted.';
 comment on function private.enforce_offers() is 'Trigger function: refuses a claim of a time that is offered to another at the moment.';
+comment on function private.enforce_own_description() is 'Trigger function: refuses guest and vehicle from others than the claimer.';
 comment on function private.enforce_rule() is 'Trigger function: refuses what the trigger''s WHEN clause describes, under the trigger''s name, with SQLSTATE 23514 or the one given as argument.';
 comment on function private.enforce_spot_is_invited_once() is 'Trigger function: refuses an invitation with a spot that it, or another open one, has already.';
 comment on function private.enforce_start_in_future() is 'Trigger function: refuses to write a start_time that is not in the future.';
@@ -8162,6 +8340,7 @@ comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
 comment on function private.refuse_unchanged(pg_catalog.text,pg_catalog.text,boolean) is 'Fails under the rule, which lets only some change the row, where the row is there, and else as private.refuse_absent does. Without a rule, and with a reason, only administrators may change it.';
 comment on function private.register_invited_spots(pg_catalog.jsonb,pg_catalog.uuid) is 'Registers and verifies the spots of an invitation for their owner. Returns them, each with its spot_id or the rule that refused it.';
+comment on function private.rejoin_piece(pg_catalog.uuid) is 'Makes a free window of the caller, with this id, a piece of what was one window with that beside it, and joins those that are free.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
 comment on function private.renew_messages(pg_catalog.uuid[]) is 'Writes the messages of these notifications as they would be written from the event log as it is now.';
 comment on function private.renew_pattern(pg_catalog.uuid) is 'Makes the windows of a changed pattern anew, but for those that are claimed or have begun, and the days that the owner left out.';
@@ -8187,7 +8366,7 @@ comment on view column private.rules.message is 'What the caller reads; null whe
 comment on view column private.rules.name is 'The name of the rule: of its constraint, index, trigger or policy.';
 comment on view column private.rules.status is 'The HTTP status of a refusal.';
 comment on view column private.rules.verbs is 'The statements that can break it: insert, update, delete; a policy may also limit select.';
-comment on function private.said_by_token(pg_catalog.text,timestamp with time zone) is 'The address and when it was confirmed: what the claims email, email_confirmed_at and email_verified say, else what is stored.';
+comment on function private.said_by_token(pg_catalog.text,timestamp with time zone) is 'The address and when it was confirmed: what the claims email, and with it email_confirmed_at and email_verified, say, else what is stored.';
 comment on function private.section_use(pg_catalog.date,pg_catalog.date,pg_catalog.text,pg_catalog.text) is 'How long each section was offered and claimed in each step of a period in which it was offered, and by how many windows.';
 comment on function private.share_own_spots(parking.exceptions) is 'Publishes what is not on offer yet of the time of an exception, in windows as long as the building allows; not what another exception keeps.';
 comment on function private.spot_keys(pg_catalog.jsonb) is 'What the numbers of invited spots are compared by.';

@@ -1,5 +1,5 @@
 --! Previous: sha1:e021439b68aa121ad8f46a9dd552465f9b0611ca
---! Hash: sha1:3dde42c77834594d3beacf06fbf7ee56178c354b
+--! Hash: sha1:577dc2032601da6c1dfd66b32f468fed2984ae93
 --! Message: a residents week
 
 -- They have more arguments now.
@@ -87,6 +87,37 @@ create or replace trigger touch
   when (old.* is distinct from new.*)
   execute function private.touch();
 --! EndIncluded users/table.sql
+--! Included users/said_by_token.sql
+/* What the sign-in data of a user are, now that the caller's token has come. */
+create or replace function private.said_by_token(known_email text, known_confirmed_at timestamptz)
+  returns table (email text, email_confirmed_at timestamptz)
+  language sql
+  stable
+  parallel safe
+  rows 1
+begin atomic
+  -- A claim that the token does not have leaves the stored value.
+  select
+      coalesce(said.email, said_by_token.known_email),
+      coalesce(
+        -- A token confirms its own address. One without an address, or with one that the service does not
+        -- take, is about another than the stored one.
+        case when said.email is not null then (t.claims ->> 'email_confirmed_at')::timestamptz(3) end,
+        case
+          when coalesce(said.email, said_by_token.known_email) = said_by_token.known_email
+            then said_by_token.known_confirmed_at
+        end,
+        case when said.email is not null and t.claims -> 'email_verified' = 'true'::jsonb then now() end
+      )
+    from (select private.token_claims() as claims offset 0) t -- parsed once
+   cross join lateral (
+     select t.claims ->> 'email' as email
+   ) said;
+end;
+
+comment on function private.said_by_token is
+  'The address and when it was confirmed: what the claims email, and with it email_confirmed_at and email_verified, say, else what is stored.';
+--! EndIncluded users/said_by_token.sql
 --! Included profiles/table.sql
 /* One profile for each person who registered with the building. */
 create table if not exists parking.profiles (
@@ -257,9 +288,8 @@ create or replace function private.is_approved()
   set search_path = ''
 return exists (
   select from parking.profiles p
-   cross join lateral private.flags_by_groups(p) flags
    where p.id = (select private.caller_id())
-     and flags.is_approved
+     and coalesce(private.decided_by_groups('is_approved'), p.is_approved)
 );
 
 comment on function private.is_approved is
@@ -451,6 +481,7 @@ comment on function private.known_profile is
 grant execute on function private.known_profile to parking_api;
 --! EndIncluded profiles/known_profile.sql
 --! Included profiles/create_profile.sql
+drop function if exists api.create_profile(text, text, text, boolean[]);
 create or replace function api.create_profile(
     apartment_number text,
     full_name text default null,
@@ -493,6 +524,23 @@ $$;
 comment on function api.create_profile is
   'Register with the building; who was invited is approved at once, others later by an administrator';
 grant execute on function api.create_profile to parking_api;
+
+-- A service of 1.0.0 starts only where it finds these arguments. Its calls have names, and by names none
+-- finds a variadic function: they go to the one above.
+create function api.create_profile(
+    apartment_number text,
+    full_name text,
+    phone_number text,
+    variadic shares_phone_number boolean[]
+)
+  returns parking.profiles
+  language sql
+  stable
+return null::parking.profiles;
+
+comment on function api.create_profile(text, text, text, boolean[]) is
+  'Never called: for the start of services of 1.0.0.';
+grant execute on function api.create_profile(text, text, text, boolean[]) to parking_api;
 --! EndIncluded profiles/create_profile.sql
 --! Included profiles/end_of_person.sql
 /* What the erasure of a person ends. Only what is not over changes, and only those concerned read of it. */
@@ -1003,6 +1051,7 @@ comment on function private.names_of is
   'The names, in whole and in part, and the addresses, phone numbers and plates that a person has or had.';
 --! EndIncluded profiles/names_of.sql
 --! Included profiles/update_profile.sql
+drop function if exists api.update_profile(text, text, text, boolean[]);
 create or replace function api.update_profile(
     apartment_number text default null,
     full_name text default null,
@@ -1053,6 +1102,23 @@ $$;
 comment on function api.update_profile is
   'Change your own details; null clears those that may be missing';
 grant execute on function api.update_profile to parking_api;
+
+-- A service of 1.0.0 starts only where it finds these arguments. Its calls have names, and by names none
+-- finds a variadic function: they go to the one above.
+create function api.update_profile(
+    apartment_number text,
+    full_name text,
+    phone_number text,
+    variadic shares_phone_number boolean[]
+)
+  returns parking.profiles
+  language sql
+  stable
+return null::parking.profiles;
+
+comment on function api.update_profile(text, text, text, boolean[]) is
+  'Never called: for the start of services of 1.0.0.';
+grant execute on function api.update_profile(text, text, text, boolean[]) to parking_api;
 --! EndIncluded profiles/update_profile.sql
 --! Included profiles/policies.sql
 /* Who may see and write profiles. No role deletes one: spots and claims refer to it. */
@@ -1243,6 +1309,7 @@ create or replace trigger touch
   execute function private.touch();
 --! EndIncluded building/table.sql
 --! Included building/update_building.sql
+drop function if exists api.update_building(text, text, integer, integer, integer, integer, integer, integer, integer[]);
 -- Each setting is an argument: with other arguments it would be another function.
 drop function if exists api.update_building;
 create or replace function api.update_building(
@@ -1306,6 +1373,28 @@ $$;
 comment on function api.update_building is
   'Change the building; null clears a limit. Windows and claims that are there stay as they are';
 grant execute on function api.update_building to parking_api;
+
+-- A service of 1.0.0 starts only where it finds these arguments. Its calls have names, and by names none
+-- finds a variadic function: they go to the one above.
+create function api.update_building(
+    name text,
+    time_zone text,
+    longest_window_days integer,
+    horizon_days integer,
+    shortest_claim_minutes integer,
+    longest_claim_minutes integer,
+    claim_notice_minutes integer,
+    cancellation_cutoff_minutes integer,
+    variadic most_active_claims integer[]
+)
+  returns parking.building
+  language sql
+  stable
+return null::parking.building;
+
+comment on function api.update_building(text, text, integer, integer, integer, integer, integer, integer, integer[]) is
+  'Never called: for the start of services of 1.0.0.';
+grant execute on function api.update_building(text, text, integer, integer, integer, integer, integer, integer, integer[]) to parking_api;
 --! EndIncluded building/update_building.sql
 --! Included building/rules/building_limits_are_in_range.sql
 alter table parking.building
@@ -1500,7 +1589,7 @@ begin
     from parking.building b;
 
   -- Asked several times for each claim, and most buildings have none.
-  if exists (select from parking.section_limits) then
+  if pg_relation_size('parking.section_limits', 'main') > 0 then
     select l.building_section,
            coalesce(l.longest_window_days, v_limits.longest_window_days),
            coalesce(l.horizon_days, v_limits.horizon_days),
@@ -1869,7 +1958,9 @@ create or replace trigger clear_part_of
   when (
     (new.start_time, new.end_time) is distinct from (old.start_time, old.end_time)
     and old.part_of is not null
-    and pg_trigger_depth() = 0 -- a claim cuts and joins pieces from its own trigger
+    -- Claims and exceptions cut pieces with the rights of the owner of the table.
+    and pg_trigger_depth() = 0
+    and row_security_active('parking.availabilities')
   )
   execute function private.clear_part_of();
 --! EndIncluded availabilities/clear_part_of.sql
@@ -2104,6 +2195,46 @@ comment on function private.piece_for is
   'The free piece with all of this time, of the same origin as the window with this id, which may be gone; the id itself where there is none.';
 grant execute on function private.piece_for to parking_api;
 --! EndIncluded availabilities/piece_for.sql
+--! Included availabilities/rejoin_piece.sql
+/* What is published beside a piece of the same window, or of the same day of a pattern, becomes one with it. */
+create or replace function private.rejoin_piece(id uuid)
+  returns void
+  language plpgsql
+  volatile
+  security definer -- the API role may write neither part_of nor origins
+  set search_path = ''
+as $$
+declare
+  v_piece_id uuid;
+begin
+  update parking.availabilities a
+     set part_of = n.part_of
+    from parking.availabilities n
+   where a.id = rejoin_piece.id
+     and a.owner_id = (select private.caller_id())
+     and not a.is_claimed
+     and n.spot_id = a.spot_id
+     and n.part_of is not null
+     and n.during -|- a.during
+     and (
+       private.origin_of(n.id) = private.origin_of(a.id)
+       or (n.pattern_id, n.pattern_day) = (a.pattern_id, a.pattern_day)
+     )
+  returning n.id into v_piece_id;
+
+  if v_piece_id is not null then
+    insert into private.window_origins (window_id, origin_id)
+    values (rejoin_piece.id, private.origin_of(v_piece_id))
+    on conflict do nothing;
+    perform private.join_pieces(rejoin_piece.id);
+  end if;
+end;
+$$;
+
+comment on function private.rejoin_piece is
+  'Makes a free window of the caller, with this id, a piece of what was one window with that beside it, and joins those that are free.';
+grant execute on function private.rejoin_piece to parking_api;
+--! EndIncluded availabilities/rejoin_piece.sql
 --! Included availabilities/update_availability.sql
 create or replace function api.update_availability(
     id uuid,
@@ -2574,9 +2705,14 @@ create or replace trigger touch
   when (
     (new.status, new.start_time, new.end_time)
       is distinct from (old.status, old.start_time, old.end_time)
-    -- A claim that is over shows when it was closed, also after an erasure.
-    or (old.status = 'active' and (new.guest, new.vehicle) is distinct from (old.guest, old.vehicle))
   )
+  execute function private.touch();
+
+create or replace trigger touch_described
+  before update of guest, vehicle on parking.claims
+  for each row
+  -- A claim that is over shows when it was closed, also after an erasure.
+  when (old.status = 'active' and (new.guest, new.vehicle) is distinct from (old.guest, old.vehicle))
   execute function private.touch();
 --! EndIncluded claims/table.sql
 --! Included claims/claims_counted_with.sql
@@ -2623,7 +2759,8 @@ return array(
      and private.plate(c.vehicle) = private.plate(claims_of_vehicle.vehicle)
      and (select private.is_approved())
      and (
-       (select private.caller_id()) in (c.claimer_id, c.owner_id)
+       c.claimer_id = (select private.caller_id())
+       or c.owner_id = (select private.caller_id())
        or (select private.is_administrator())
      )
 );
@@ -2633,6 +2770,7 @@ comment on function private.claims_of_vehicle is
 grant execute on function private.claims_of_vehicle to parking_api;
 --! EndIncluded claims/claims_of_vehicle.sql
 --! Included claims/create_claim.sql
+drop function if exists api.create_claim(uuid, timestamptz, timestamptz[]);
 create or replace function api.create_claim(
     availability_id uuid,
     start_time timestamptz,
@@ -2680,7 +2818,68 @@ $$;
 comment on function api.create_claim is
   'Claim another''s window, or part of it';
 grant execute on function api.create_claim to parking_api;
+
+-- A service of 1.0.0 starts only where it finds these arguments. Its calls have names, and by names none
+-- finds a variadic function: they go to the one above.
+create function api.create_claim(
+    availability_id uuid,
+    start_time timestamptz,
+    variadic end_time timestamptz[]
+)
+  returns parking.claims
+  language sql
+  stable
+return null::parking.claims;
+
+comment on function api.create_claim(uuid, timestamptz, timestamptz[]) is
+  'Never called: for the start of services of 1.0.0.';
+grant execute on function api.create_claim(uuid, timestamptz, timestamptz[]) to parking_api;
 --! EndIncluded claims/create_claim.sql
+--! Included claims/enforce_claim_limit.sql
+/*
+ * Limits bind what a statement writes, and people, not the owner of the table. What was there before a
+ * limit was set stays valid.
+ */
+-- Not in the conditions of the triggers: each statement reads those anew, which costs it more than this.
+create or replace function private.enforce_claim_limit()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+declare
+  v_limits parking.section_limits;
+  v_length constant interval := new.end_time - new.start_time;
+begin
+  if not row_security_active('parking.claims') then
+    return null;
+  end if;
+
+  v_limits := private.limits_of(new.spot_id);
+  if (case tg_argv[0]
+    when 'longest_claim_minutes' then
+      v_length > make_interval(mins => v_limits.longest_claim_minutes)
+      and v_length is distinct from old.end_time - old.start_time
+      and new.status = 'active' -- one that is completed early becomes shorter
+    when 'shortest_claim_minutes' then
+      v_length < make_interval(mins => v_limits.shortest_claim_minutes)
+      and v_length is distinct from old.end_time - old.start_time
+      and new.status = 'active'
+    when 'claim_notice_minutes' then
+      new.start_time < clock_timestamp() + make_interval(mins => v_limits.claim_notice_minutes)
+      and new.start_time is distinct from old.start_time
+    when 'horizon_days' then
+      new.end_time > private.days_after(clock_timestamp(), v_limits.horizon_days)
+      and new.end_time is distinct from old.end_time
+  end) then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.enforce_claim_limit is
+  'Trigger function: refuses a claim that is written beyond the limit that the argument names.';
+--! EndIncluded claims/enforce_claim_limit.sql
 --! Included claims/enforce_offers.sql
 /*
  * Whose turn it is follows from the wishes and the clock: of those to whom the time is offered, who
@@ -2696,6 +2895,12 @@ declare
   v_holder_id uuid;
   v_until timestamptz;
 begin
+  -- Nearly nothing while nobody has ever waited: the table has no page then. A longer condition of the
+  -- trigger would cost more, because each statement reads it anew.
+  if new.status = 'cancelled' or pg_relation_size('parking.wishes', 'main') = 0 then
+    return null;
+  end if;
+
   select w.wisher_id, w.offered_until
     into v_holder_id, v_until
     from parking.wishes w
@@ -2728,6 +2933,24 @@ $$;
 comment on function private.enforce_offers is
   'Trigger function: refuses a claim of a time that is offered to another at the moment.';
 --! EndIncluded claims/enforce_offers.sql
+--! Included claims/enforce_own_description.sql
+/* Not in the trigger's condition, which each statement would plan anew. */
+create or replace function private.enforce_own_description()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  if old.claimer_id is distinct from private.caller_id() then
+    perform private.refuse(tg_name, '42501');
+  end if;
+  return new;
+end;
+$$;
+
+comment on function private.enforce_own_description is
+  'Trigger function: refuses guest and vehicle from others than the claimer.';
+--! EndIncluded claims/enforce_own_description.sql
 --! Included claims/erase_guests.sql
 /* Who came to whom, and with which car, is nobody's business once the host has left. */
 create or replace function private.erase_guests(id uuid)
@@ -2982,6 +3205,7 @@ create or replace trigger mark_availability_of_changed
   execute function private.mark_availability();
 --! EndIncluded claims/mark_availability.sql
 --! Included claims/update_claim.sql
+drop function if exists api.update_claim(uuid, text, timestamptz, timestamptz[]);
 create or replace function api.update_claim(
     id uuid,
     status text default null,
@@ -3002,17 +3226,22 @@ begin
   perform private.keep_spot_of_claim(update_claim.id);
   perform private.require_approved();
 
-  -- Null leaves a field as it is; an empty text clears one that may be absent.
-  if num_nonnulls(
-    update_claim.status, update_claim.start_time, update_claim.end_time,
-    update_claim.guest, update_claim.vehicle
-  ) > 0 then
+  -- Null leaves a field as it is; an empty text clears one that may be absent. Few say who parks, and what
+  -- is not named here costs no trigger.
+  if num_nonnulls(update_claim.guest, update_claim.vehicle) > 0 then
     update parking.claims c
        set status = coalesce(update_claim.status, c.status),
            start_time = coalesce(update_claim.start_time, c.start_time),
            end_time = coalesce(update_claim.end_time, c.end_time),
            guest = nullif(coalesce(update_claim.guest, c.guest), ''),
            vehicle = nullif(coalesce(update_claim.vehicle, c.vehicle), '')
+     where c.id = update_claim.id
+    returning * into v_claim;
+  elsif num_nonnulls(update_claim.status, update_claim.start_time, update_claim.end_time) > 0 then
+    update parking.claims c
+       set status = coalesce(update_claim.status, c.status),
+           start_time = coalesce(update_claim.start_time, c.start_time),
+           end_time = coalesce(update_claim.end_time, c.end_time)
      where c.id = update_claim.id
     returning * into v_claim;
   else
@@ -3040,6 +3269,23 @@ $$;
 comment on function api.update_claim is
   'Complete or cancel your active claim, move its times, or say who parks; null clears guest and vehicle';
 grant execute on function api.update_claim to parking_api;
+
+-- A service of 1.0.0 starts only where it finds these arguments. Its calls have names, and by names none
+-- finds a variadic function: they go to the one above.
+create function api.update_claim(
+    id uuid,
+    status text,
+    start_time timestamptz,
+    variadic end_time timestamptz[]
+)
+  returns parking.claims
+  language sql
+  stable
+return null::parking.claims;
+
+comment on function api.update_claim(uuid, text, timestamptz, timestamptz[]) is
+  'Never called: for the start of services of 1.0.0.';
+grant execute on function api.update_claim(uuid, text, timestamptz, timestamptz[]) to parking_api;
 --! EndIncluded claims/update_claim.sql
 --! Included claims/policies.sql
 /* The claimer and the owner of the spot see a claim; only the claimer writes it. An administrator may cancel it. */
@@ -3104,9 +3350,8 @@ create or replace trigger claims_described_by_claimer
   when (
     (new.guest, new.vehicle) is distinct from (old.guest, old.vehicle)
     and row_security_active('parking.claims') -- binds people, not the owner of the table
-    and old.claimer_id is distinct from private.caller_id()
   )
-  execute function private.enforce_rule('42501');
+  execute function private.enforce_own_description();
 
 comment on trigger claims_described_by_claimer on parking.claims is
   'Only the claimer says who parks';
@@ -3140,13 +3385,7 @@ comment on trigger claims_kept_after_cutoff on parking.claims is
 create or replace trigger claims_no_longer_than_allowed
   after insert or update of start_time, end_time on parking.claims
   for each row
-  when (
-    new.status = 'active' -- a claim that is completed early becomes shorter
-    and row_security_active('parking.claims') -- binds people, not the owner of the table
-    and new.end_time - new.start_time
-      > make_interval(mins => (private.limits_of(new.spot_id)).longest_claim_minutes)
-  )
-  execute function private.enforce_limit('length');
+  execute function private.enforce_claim_limit('longest_claim_minutes');
 
 comment on trigger claims_no_longer_than_allowed on parking.claims is
   E'@field end_time\nThe claim is longer than the building allows';
@@ -3169,13 +3408,7 @@ comment on trigger claims_no_more_than_allowed on parking.claims is
 create or replace trigger claims_no_shorter_than_allowed
   after insert or update of start_time, end_time on parking.claims
   for each row
-  when (
-    new.status = 'active' -- a claim that is completed early becomes shorter
-    and row_security_active('parking.claims') -- binds people, not the owner of the table
-    and new.end_time - new.start_time
-      < make_interval(mins => (private.limits_of(new.spot_id)).shortest_claim_minutes)
-  )
-  execute function private.enforce_limit('length');
+  execute function private.enforce_claim_limit('shortest_claim_minutes');
 
 comment on trigger claims_no_shorter_than_allowed on parking.claims is
   E'@field end_time\nThe claim is shorter than the building allows';
@@ -3194,11 +3427,7 @@ comment on constraint claims_vehicle_is_a_plate on parking.claims is
 create or replace trigger claims_wait_for_offers
   after insert or update of start_time, end_time on parking.claims
   for each row
-  when (
-    new.status <> 'cancelled'
-    and pg_relation_size('parking.wishes') > 0 -- as in fulfil_wishes
-    and row_security_active('parking.claims') -- binds people, not the owner of the table
-  )
+  when (row_security_active('parking.claims')) -- binds people, not the owner of the table
   execute function private.enforce_offers();
 
 comment on trigger claims_wait_for_offers on parking.claims is
@@ -3208,12 +3437,7 @@ comment on trigger claims_wait_for_offers on parking.claims is
 create or replace trigger claims_with_notice
   after insert or update of start_time on parking.claims
   for each row
-  when (
-    row_security_active('parking.claims') -- binds people, not the owner of the table
-    and new.start_time < clock_timestamp()
-      + make_interval(mins => (private.limits_of(new.spot_id)).claim_notice_minutes)
-  )
-  execute function private.enforce_limit('start');
+  execute function private.enforce_claim_limit('claim_notice_minutes');
 
 comment on trigger claims_with_notice on parking.claims is
   E'@field start_time\nThe claim starts sooner than the building allows';
@@ -3222,12 +3446,7 @@ comment on trigger claims_with_notice on parking.claims is
 create or replace trigger claims_within_horizon
   after insert or update of start_time, end_time on parking.claims
   for each row
-  when (
-    row_security_active('parking.claims') -- binds people, not the owner of the table
-    and new.end_time
-      > private.days_after(clock_timestamp(), (private.limits_of(new.spot_id)).horizon_days)
-  )
-  execute function private.enforce_limit('end');
+  execute function private.enforce_claim_limit('horizon_days');
 
 comment on trigger claims_within_horizon on parking.claims is
   E'@field end_time\nThe claim ends further ahead than the building allows';
@@ -3246,7 +3465,14 @@ as $$
 declare
   v_cuts boolean;
 begin
-  select b.rest_stays_on_offer into v_cuts
+  select b.rest_stays_on_offer
+           or exists ( -- the end of another claim joins it
+             select
+               from parking.availabilities a
+              where a.id = new.availability_id
+                and a.part_of is not null
+           )
+    into v_cuts
     from parking.spots s
    cross join parking.building b
    where s.id = new.spot_id
@@ -3283,31 +3509,34 @@ declare
   v_spot_id uuid;
   v_cuts boolean;
 begin
-  -- Where the owner needs spots, freed windows are withdrawn, one after the other.
-  select c.owner_id,
-         c.spot_id,
-         a.part_of is not null
-           or b.rest_stays_on_offer
-           or exists (
-             select
-               from parking.exceptions e
-              where e.owner_id = c.owner_id
-                and e.kind = 'keep'
-                and e.end_time > now()
-           )
-    into v_owner_id, v_spot_id, v_cuts
+  select c.owner_id, c.spot_id into v_owner_id, v_spot_id
     from parking.claims c
-    join parking.availabilities a on a.id = c.availability_id
-   cross join parking.building b
    where c.id = keep_spot_of_claim.id
      and (select private.is_approved());
 
   -- The owner first, people before spots: a suspension under way ends before a claim is extended.
   perform from parking.profiles p where p.id = v_owner_id for share;
+  perform from parking.spots s where s.id = v_spot_id for key share;
+
+  -- Where the owner needs spots, freed windows are withdrawn, one after the other. Asked when an
+  -- exception that is being made has ended.
+  select a.part_of is not null
+           or b.rest_stays_on_offer
+           or exists (
+             select
+               from parking.exceptions e
+              where e.owner_id = v_owner_id
+                and e.kind = 'keep'
+                and e.end_time > now()
+           )
+    into v_cuts
+    from parking.claims c
+    join parking.availabilities a on a.id = c.availability_id
+   cross join parking.building b
+   where c.id = keep_spot_of_claim.id;
+
   if v_cuts then -- as in private.keep_spot
     perform from parking.spots s where s.id = v_spot_id for no key update;
-  else
-    perform from parking.spots s where s.id = v_spot_id for key share;
   end if;
 end;
 $$;
@@ -3858,6 +4087,7 @@ declare
 begin
   perform from private.publish_pattern(v_pattern.id);
   select p.* into v_pattern from parking.patterns p where p.id = v_pattern.id;
+  perform private.require_approved(); -- still, after all the waiting
   return v_pattern;
 end;
 $$;
@@ -4405,6 +4635,9 @@ begin
     if outcome = 'published' and v_kept && tstzrange(piece_start, piece_end) then
       perform private.keep_out_of_window(v_id);
     end if;
+    if outcome = 'published' and not isempty(v_own) then
+      perform private.rejoin_piece(v_id);
+    end if;
     if isempty(v_span) then
       return next;
     end if;
@@ -4494,6 +4727,7 @@ begin
     select p.* into v_after from parking.patterns p where p.id = v_before.id;
   end if;
 
+  perform private.require_approved(); -- still, after all the waiting
   return v_after;
 end;
 $$;
@@ -5072,12 +5306,15 @@ begin
   then
     delete from parking.availabilities a where a.id = v_after.id;
     update parking.availabilities a set end_time = v_after.end_time where a.id = v_before.id;
+    perform private.rejoin_piece(v_before.id);
     return;
   elsif v_before.id is not null then
     update parking.availabilities a set end_time = upper(span) where a.id = v_before.id;
+    perform private.rejoin_piece(v_before.id);
     return;
   elsif v_after.id is not null then
     update parking.availabilities a set start_time = lower(span) where a.id = v_after.id;
+    perform private.rejoin_piece(v_after.id);
     return;
   end if;
 
@@ -5090,6 +5327,7 @@ begin
        and a.end_time = a.start_time + interval '1 millisecond'
        and not a.is_claimed;
     if found then
+      perform private.rejoin_piece(taken.window_id);
       return;
     end if;
   end if;
@@ -5102,6 +5340,7 @@ begin
      and (taken.pattern_id is null or private.is_of_pattern(taken.pattern_id, taken.pattern_day, span))
   returning id into v_id;
   perform private.note_origin(v_id, taken.window_id);
+  perform private.rejoin_piece(v_id);
 end;
 $$;
 
@@ -5279,10 +5518,11 @@ comment on function private.withdraw_freed is
 create or replace trigger withdraw_freed
   after update of status, start_time, end_time on parking.claims
   for each row
+  -- Also where it takes more: what is left of its window is put on offer then (private.offer_rest).
   when (
-    (new.status = 'cancelled' and old.status <> 'cancelled')
-    or new.start_time > old.start_time
-    or new.end_time < old.end_time
+    pg_relation_size('parking.exceptions', 'main') > 0 -- somebody has made one
+    and (new.status, new.start_time, new.end_time)
+      is distinct from (old.status, old.start_time, old.end_time)
   )
   execute function private.withdraw_freed();
 
@@ -5290,6 +5530,7 @@ create or replace trigger withdraw_freed_of_deleted
   after delete on parking.claims
   referencing old table as deleted
   for each statement
+  when (pg_relation_size('parking.exceptions', 'main') > 0)
   execute function private.withdraw_freed();
 --! EndIncluded exceptions/withdraw_freed.sql
 --! Included exceptions/withdraw_kept.sql
@@ -5353,10 +5594,10 @@ begin
 
       if v_window.end_time > kept.end_time then
         insert into parking.availabilities
-          (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day, created_at)
+          (spot_id, owner_id, start_time, end_time, part_of, pattern_id, pattern_day, created_at)
         values (
           v_window.spot_id, v_window.owner_id, kept.end_time, v_window.end_time,
-          v_window.pattern_id, v_window.pattern_day, v_window.created_at
+          v_window.part_of, v_window.pattern_id, v_window.pattern_day, v_window.created_at
         )
         returning id into v_rest_id;
         insert into private.window_origins (window_id, origin_id)
@@ -5793,6 +6034,10 @@ create or replace function private.fulfil_wishes()
   set search_path = ''
 as $$
 begin
+  if new.status = 'cancelled' or pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
+    return null;
+  end if;
+
   update parking.wishes w
      set claim_id = new.id
    where w.wisher_id = new.claimer_id
@@ -5815,8 +6060,6 @@ comment on function private.fulfil_wishes is
 create or replace trigger fulfil_wishes
   after insert or update of start_time, end_time on parking.claims
   for each row
-  -- Nothing, not a function call even, while nobody has ever waited: the table has no page then.
-  when (new.status <> 'cancelled' and pg_relation_size('parking.wishes') > 0)
   execute function private.fulfil_wishes();
 --! EndIncluded wishes/fulfil_wishes.sql
 --! Included wishes/get_wish.sql
@@ -5874,6 +6117,15 @@ declare
   v_window parking.availabilities;
   v_spot parking.spots;
 begin
+  -- Here, because a trigger's condition that is long costs each claim more.
+  if tg_op = 'UPDATE'
+    and not old.is_claimed
+    and new.start_time >= old.start_time
+    and new.end_time <= old.end_time
+  then
+    return null;
+  end if;
+
   select a.* into v_window
     from parking.availabilities a
    where a.id = new.id
@@ -5998,8 +6250,9 @@ create constraint trigger offer_published
   after insert on parking.availabilities
   deferrable initially deferred
   for each row
-  -- Nothing, not a function call even, while nobody has ever waited: the table has no page then.
-  when (not new.is_claimed and pg_relation_size('parking.wishes') > 0)
+  -- Nothing, not a function call even, while nobody has ever waited: the table has no page then. With one
+  -- argument pg_relation_size is in SQL, and would be planned anew by each statement.
+  when (not new.is_claimed and pg_relation_size('parking.wishes', 'main') > 0)
   execute function private.offer_window();
 
 drop trigger if exists offer_freed on parking.availabilities;
@@ -6007,11 +6260,7 @@ create constraint trigger offer_freed
   after update on parking.availabilities
   deferrable initially deferred
   for each row
-  when (
-    not new.is_claimed
-    and (old.is_claimed or new.start_time < old.start_time or new.end_time > old.end_time)
-    and pg_relation_size('parking.wishes') > 0
-  )
+  when (not new.is_claimed and pg_relation_size('parking.wishes', 'main') > 0)
   execute function private.offer_window();
 --! EndIncluded wishes/offer_window.sql
 --! Included wishes/resolve_wish.sql
@@ -6136,14 +6385,17 @@ create or replace function private.event_data(thing text, subject jsonb)
   language sql
   stable
 return (
-  case
-    when thing in ('availability', 'claim') then jsonb_strip_nulls(subject)
-    when thing = 'profile' and subject ->> 'vehicle' is null then subject - 'vehicle'
-    else subject
-  end - case thing
+  subject - case thing
     when 'availability' then array['owner_id', 'during', 'part_of', 'pattern_day']
     when 'pattern' then array['owner_id', 'time_zone', 'left_out']
     when 'claim' then array['spot_id', 'owner_id', 'held']
+    else '{}'
+  end - case
+    when subject ->> 'pattern_id' is not null then '{}'
+    when coalesce(subject ->> 'guest', subject ->> 'vehicle') is null
+      then array['pattern_id', 'guest', 'vehicle']
+    when subject ->> 'guest' is null then array['guest']
+    when subject ->> 'vehicle' is null then array['vehicle']
     else '{}'
   end
 ) || (
@@ -6217,11 +6469,17 @@ create or replace trigger record_update
   for each row
   when (
     new.status = old.status
-    and (
-      (new.start_time, new.end_time) is distinct from (old.start_time, old.end_time)
-      -- What an erasure takes out of a claim that is over is no event of the claim.
-      or (old.status = 'active' and (new.guest, new.vehicle) is distinct from (old.guest, old.vehicle))
-    )
+    and (new.start_time, new.end_time) is distinct from (old.start_time, old.end_time)
+  )
+  execute function private.record_event('claim.updated');
+
+create or replace trigger record_description
+  after update of guest, vehicle on parking.claims
+  for each row
+  when (
+    (new.status, new.start_time, new.end_time) = (old.status, old.start_time, old.end_time)
+    and old.status = 'active' -- what an erasure takes out of one that is over is no event of the claim
+    and (new.guest, new.vehicle) is distinct from (old.guest, old.vehicle)
   )
   execute function private.record_event('claim.updated');
 
@@ -6777,6 +7035,8 @@ create or replace function private.accept_invitation(id uuid, profile_id uuid)
 as $$
 declare
   v_claims constant text := current_setting('request.jwt.claims', true);
+  -- The groups of the caller's token decide for everybody: nobody is approved against their own.
+  v_by_groups constant boolean := private.decided_by_groups('is_approved') is not null;
   v_invitation parking.invitations;
 begin
   select i.* into v_invitation
@@ -6796,7 +7056,8 @@ begin
   update parking.profiles p
      set is_approved = true
    where p.id = accept_invitation.profile_id
-     and not p.is_approved;
+     and not p.is_approved
+     and not v_by_groups;
   update parking.invitations i
      set status = 'accepted',
          accepted_at = clock_timestamp(),
@@ -6812,7 +7073,7 @@ end;
 $$;
 
 comment on function private.accept_invitation is
-  'Approves the person with this profile, registers and verifies the spots of the invitation for them, in the name of the administrator who invited.';
+  'Approves the person with this profile, unless groups of the identity provider decide that, and registers and verifies the spots of the invitation for them, in the name of the administrator who invited.';
 --! EndIncluded invitations/accept_invitation.sql
 --! Included invitations/are_invited_spots.sql
 create or replace function private.are_invited_spots(spots jsonb)

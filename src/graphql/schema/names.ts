@@ -52,6 +52,17 @@ export const RelationsPlugin = jsonPgSmartTags({
         tags: { foreignKey: relation("spot_id", "spots", "spot", "patterns") },
         constraint: { patterns_of_a_spot: HIDDEN },
       },
+      // A resident's own: their profile and lists lead nowhere that the lists do not.
+      "parking.exceptions": {
+        tags: { foreignKey: relation("spot_id", "spots", "spot", "exceptions") },
+        constraint: { exceptions_made_by_a_resident: HIDDEN, exceptions_of_a_spot: HIDDEN },
+      },
+      "parking.wishes": {
+        constraint: {
+          wishes_made_by_a_resident: HIDDEN,
+          wishes_of_a_spot: { tags: { fieldName: "spot", foreignFieldName: "wishes" } },
+        },
+      },
       "parking.claims": {
         tags: {
           foreignKey: [
