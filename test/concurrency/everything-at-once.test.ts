@@ -181,7 +181,11 @@ async function someAct(chance: Random): Promise<Act> {
         rest: () => outcomeOf(rest()),
         sql: chance.pick([
           ["delete from parking.availabilities where id = $1", [id]],
-          ["update parking.availabilities set end_time = $2 where id = $1", [id, span.end_time]],
+          [
+            // By hand also into a time that the owner needs: then it is no window of a plan.
+            "update parking.availabilities set end_time = $2 where id = $1 and pattern_id is null",
+            [id, span.end_time],
+          ],
         ] as const),
       };
     }
