@@ -58,7 +58,7 @@ describeInBrowser("waiting for a spot", (world) => {
 
   it("is shown as the message says, also where the claims were read before", async () => {
     const seeker = await world().person("Seeker");
-    await wish(seeker);
+    const { id } = await wish(seeker);
     const page = await world().open(seeker, "/claims");
     await page.getByText("Nothing is free yet.").waitFor();
     const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
@@ -66,6 +66,7 @@ describeInBrowser("waiting for a spot", (world) => {
     await page.getByText(`Parking spot ${spot.spot_number} is free`).waitFor();
     await page.getByRole("link", { name: "Open" }).first().click();
     await page.getByText(`${spot.spot_number} is free.`).waitFor({ timeout: 10_000 });
+    await seeker.ask("DELETE", `/wishes/${id}`); // or it would be the first in the line of others
   });
 
   it("says until when a window is kept, and to others that it is", async () => {
