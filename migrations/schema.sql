@@ -3627,7 +3627,6 @@ CREATE OR REPLACE FUNCTION private.enforce_limit()
 AS $function$
 declare
   v_is_written constant boolean := tg_op = 'INSERT' or case tg_argv[0]
-    when 'start' then new.start_time <> old.start_time
     when 'end' then new.end_time <> old.end_time
     when 'length' then new.end_time - new.start_time <> old.end_time - old.start_time
   end;
@@ -4433,7 +4432,7 @@ CREATE OR REPLACE FUNCTION private.is_approved()
  LANGUAGE sql
  STABLE PARALLEL SAFE SECURITY DEFINER
  SET search_path TO ''
-RETURN (EXISTS (SELECT FROM parking.profiles p WHERE ((p.id = (SELECT private.caller_id() AS caller_id)) AND COALESCE(private.decided_by_groups('is_approved'::text), p.is_approved))))
+RETURN (EXISTS (SELECT FROM (parking.profiles p CROSS JOIN LATERAL private.flags_by_groups(p.*) flags(is_approved, is_admin, is_approved_by_groups, is_admin_by_groups)) WHERE ((p.id = (SELECT private.caller_id() AS caller_id)) AND flags.is_approved)))
 ;
 CREATE OR REPLACE FUNCTION private.is_event_type(type text)
  RETURNS boolean
@@ -8194,7 +8193,7 @@ comment on function private.enforce_few_open() is 'Trigger function: refuses a w
 comment on function private.enforce_few_patterns() is 'Trigger function: refuses a pattern to a resident who has as many as the argument says.';
 comment on function private.enforce_few_per_person() is 'Trigger function: refuses an answer to a person for whom as many are kept as the argument says.';
 comment on function private.enforce_few_windows() is 'Trigger function: refuses a new exception that changes more windows than the argument says.';
-comment on function private.enforce_limit() is 'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: start, end or length.';
+comment on function private.enforce_limit() is 'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: end or length.';
 comment on function private.enforce_most_claims() is 'Trigger function: refuses a claim to a resident who has as many as the building, or the section, allows.';
 comment on function private.enforce_no_active_claims() is 'Trigger function: a spot with an active claim that has not ended is not deleted.';
 comment on function private.enforce_offers() is 'Trigger function: refuses a claim of a time that is offered to another at the moment.';

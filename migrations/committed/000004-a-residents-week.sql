@@ -1,5 +1,5 @@
 --! Previous: sha1:e021439b68aa121ad8f46a9dd552465f9b0611ca
---! Hash: sha1:577dc2032601da6c1dfd66b32f468fed2984ae93
+--! Hash: sha1:7988d3c0041cd043d7691f9618ed433077842b4e
 --! Message: a residents week
 
 -- They have more arguments now.
@@ -288,8 +288,9 @@ create or replace function private.is_approved()
   set search_path = ''
 return exists (
   select from parking.profiles p
+   cross join lateral private.flags_by_groups(p) flags
    where p.id = (select private.caller_id())
-     and coalesce(private.decided_by_groups('is_approved'), p.is_approved)
+     and flags.is_approved
 );
 
 comment on function private.is_approved is
@@ -1308,6 +1309,29 @@ create or replace trigger touch
   when (old.* is distinct from new.*)
   execute function private.touch();
 --! EndIncluded building/table.sql
+--! Included building/enforce_limit.sql
+/* Limits bind what a statement writes. What was there before a limit was set stays valid. */
+create or replace function private.enforce_limit()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+declare
+  v_is_written constant boolean := tg_op = 'INSERT' or case tg_argv[0]
+    when 'end' then new.end_time <> old.end_time
+    when 'length' then new.end_time - new.start_time <> old.end_time - old.start_time
+  end;
+begin
+  if v_is_written then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.enforce_limit is
+  'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: end or length.';
+--! EndIncluded building/enforce_limit.sql
 --! Included building/update_building.sql
 drop function if exists api.update_building(text, text, integer, integer, integer, integer, integer, integer, integer[]);
 -- Each setting is an argument: with other arguments it would be another function.

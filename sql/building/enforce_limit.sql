@@ -6,7 +6,6 @@ create or replace function private.enforce_limit()
 as $$
 declare
   v_is_written constant boolean := tg_op = 'INSERT' or case tg_argv[0]
-    when 'start' then new.start_time <> old.start_time
     when 'end' then new.end_time <> old.end_time
     when 'length' then new.end_time - new.start_time <> old.end_time - old.start_time
   end;
@@ -19,4 +18,4 @@ end;
 $$;
 
 comment on function private.enforce_limit is
-  'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: start, end or length.';
+  'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: end or length.';

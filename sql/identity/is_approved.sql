@@ -8,8 +8,9 @@ create or replace function private.is_approved()
   set search_path = ''
 return exists (
   select from parking.profiles p
+   cross join lateral private.flags_by_groups(p) flags
    where p.id = (select private.caller_id())
-     and coalesce(private.decided_by_groups('is_approved'), p.is_approved)
+     and flags.is_approved
 );
 
 comment on function private.is_approved is
