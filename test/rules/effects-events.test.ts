@@ -231,7 +231,5 @@ it("gets an event of each notification, with nothing but the recipient in it", a
         and n.claim_id = $1`,
     [claim.id],
   );
-  expect(events).toEqual([
-    { actor_id: claimer.id, reason: null, data: { recipient_id: owner.id } },
-  ]);
+  expect(events).toEqual([{ actor_id: null, reason: null, data: { recipient_id: owner.id } }]);
 });
