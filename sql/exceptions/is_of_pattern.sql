@@ -17,7 +17,6 @@ as $$
        p.time_zone
      ) s
      where p.id = is_of_pattern.pattern_id
-       and is_of_pattern.day <> all (p.left_out)
        and tstzrange(s.start_time, greatest(s.start_time, s.end_time)) @> is_of_pattern.span
   )
 $$;

@@ -10,6 +10,12 @@ declare
   v_after parking.availabilities;
   v_id uuid;
 begin
+  if taken.pattern_id is not null
+    and not private.is_of_pattern(taken.pattern_id, taken.pattern_day, span)
+  then
+    return; -- its owner shares it no longer
+  end if;
+
   select a.* into v_before
     from parking.availabilities a
    where a.spot_id = taken.spot_id
@@ -61,7 +67,12 @@ begin
   select s.id, s.owner_id, lower(span), upper(span), taken.pattern_id, taken.pattern_day
     from parking.spots s
    where s.id = taken.spot_id
-     and (taken.pattern_id is null or private.is_of_pattern(taken.pattern_id, taken.pattern_day, span))
+     and not exists (
+       select
+         from parking.patterns p
+        where p.id = taken.pattern_id
+          and taken.pattern_day = any (p.left_out)
+     )
   returning id into v_id;
   perform private.note_origin(v_id, taken.window_id);
   perform private.rejoin_piece(v_id);

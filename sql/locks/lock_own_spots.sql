@@ -23,6 +23,7 @@ begin
         and (lock_own_spots.spot_id is null or s.id = lock_own_spots.spot_id)
       order by s.id
         for update;
+    perform private.lock_plans();
   end if;
 end;
 $$;

@@ -1,9 +1,9 @@
 /*
  * Locks are taken in one order everywhere, so that nobody waits in a circle: administrators_lock, users,
- * profiles, invitations, spots, patterns, claims, windows, wishes; several of a kind in the order of their
- * ids. An UPDATE or a DELETE locks its row before its triggers run, so only an INSERT can lock in a
- * trigger what comes before the row in this order. The functions of api that change or delete a row lock
- * the spot first.
+ * profiles, invitations, spots, plans, patterns, claims, windows, wishes; several of a kind in the order
+ * of their ids. An UPDATE or a DELETE locks its row before its triggers run, so only an INSERT can lock
+ * in a trigger what comes before the row in this order. The functions of api that change or delete a row
+ * lock the spot first.
  */
 create or replace function private.lock_spot()
   returns trigger

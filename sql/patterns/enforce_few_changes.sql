@@ -10,7 +10,7 @@ create table if not exists private.pattern_changes (
 );
 
 comment on table private.pattern_changes is
-  'A row for each resident who has written patterns. It is locked, so that they do it one after the other.';
+  'A row for each resident who has written patterns or exceptions. It is written each time, so that they do it one after the other (private.lock_plans).';
 comment on column private.pattern_changes.person_id is
   'The resident.';
 comment on column private.pattern_changes.day is

@@ -11,6 +11,10 @@ begin
      from parking.spots s
     where s.id = (select p.spot_id from parking.patterns p where p.id = lock_spot_of_pattern.id)
       for no key update;
+
+  if found then
+    perform private.lock_plans();
+  end if;
 end;
 $$;
 

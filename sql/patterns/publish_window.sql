@@ -42,7 +42,8 @@ begin
     select start_time, end_time where isempty(v_span)
   loop
     v_free := tstzmultirange(tstzrange(piece_start, greatest(piece_start, piece_end))) - v_kept;
-    continue when isempty(v_free) and not isempty(v_span);
+    -- A day without a window is published when the exception ends (private.publish_left_days).
+    continue when isempty(v_free) and isempty(v_own) and not isempty(v_span);
     rule := null;
 
     begin

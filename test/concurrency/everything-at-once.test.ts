@@ -272,8 +272,6 @@ const wrong = `
       on e.owner_id = a.owner_id and e.kind = 'keep' and coalesce(e.spot_id, a.spot_id) = a.spot_id
      and a.start_time < e.end_time and a.end_time > e.start_time
    where not a.is_claimed and a.pattern_id is not null
-     -- Only in long runs: the cause of what one in some hundred rounds shows is not known yet.
-     and ${process.env.RIVAL_ROUNDS !== undefined}
   union all
   select 'a claim is gone that nobody deleted', e.subject_id
     from private.events e

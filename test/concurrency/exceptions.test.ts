@@ -10,7 +10,7 @@ import {
   windowOf,
 } from "../support/building.ts";
 import { except, undo } from "../support/exceptions.ts";
-import { patternOf, threeDays } from "../support/patterns.ts";
+import { dayAfter, patternOf, threeDays } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
 import { random } from "../support/random.ts";
 import { expectConsistency } from "./consistency.ts";
@@ -101,6 +101,23 @@ describeDuel("two exceptions of one spot", () => building, {
   },
   first: ["201", "201"],
   after: ["201", "201"],
+});
+
+describeDuel("a pattern of more days while its owner needs the spot on them", () => building, {
+  names: ["the exception", "the pattern"],
+  moves: async () => {
+    const spot = await spotOf(owner);
+    const { id } = await patternOf(owner, { ...threeDays(spot), last_day: dayAfter(3) });
+    const values = { id, last_day: dayAfter(5) };
+    const day = { start_time: `${dayAfter(4)}T00:00:00Z`, end_time: `${dayAfter(5)}T00:00:00Z` };
+    const keep = exception("keep", spot);
+    return [
+      { ...keep, values: { ...keep.values, ...day } },
+      { person: owner, operation: "update_pattern", values },
+    ];
+  },
+  first: ["201", "200"],
+  after: ["201", "200"],
 });
 
 describeDuel("a window published while its owner shares all", () => building, {

@@ -149,3 +149,52 @@ describe("a time in which the owner of a pattern is away", () => {
     expect(await times(spot)).toEqual(all);
   });
 });
+
+describe("a pattern that changes while its owner needs the spot", () => {
+  /** A claimed window on the fourth day, until noon. */
+  async function claimedUntilNoon(spot: Spot) {
+    const window = (await offered(owner, spot)).find((it) => it.start_time > dayAfter(4));
+    if (!window) throw new Error("no window");
+    return claimOf(neighbour, window);
+  }
+  const fourthDay = (spot: Spot) => ({
+    ...threeDays(spot),
+    first_day: dayAfter(4),
+    last_day: dayAfter(4),
+  });
+
+  it("does not offer again what was its time, once it is deleted", async () => {
+    const spot = await spotOf(owner);
+    const { id } = await patternOf(owner, fourthDay(spot));
+    const made = await except("keep", spot, "12:00", "18:00");
+    const claim = await claimedUntilNoon(spot);
+    await owner.delete(`/patterns/${id}`, 200);
+    await neighbour.put(`/claims/${claim.id}`, { status: "cancelled" }, 200);
+    expect(await times(spot)).toEqual([on(4, "08:00", "12:00")]);
+
+    await undo(owner, made);
+    expect(await times(spot)).toEqual([on(4, "08:00", "12:00")]);
+  });
+
+  it("offers it again beside what its owner has not withdrawn", async () => {
+    const spot = await spotOf(owner);
+    await patternOf(owner, fourthDay(spot));
+    const made = await except("keep", spot, "12:00", "14:00");
+    const [morning] = await offered(owner, spot);
+    await owner.delete(`/availabilities/${morning?.id}`, 200);
+    await undo(owner, made);
+    expect(await times(spot)).toEqual([on(4, "12:00", "18:00")]);
+  });
+
+  it("has its new hours beside a claim, once the exception is deleted", async () => {
+    const spot = await spotOf(owner);
+    const { id } = await patternOf(owner, { ...fourthDay(spot), ends_at: "12:00" });
+    await claimedUntilNoon(spot);
+    const made = await except("keep", spot, "12:00", "18:00");
+    await owner.put(`/patterns/${id}`, { ends_at: "18:00" }, 200);
+    expect(await times(spot)).toEqual([]);
+
+    await undo(owner, made);
+    expect(await times(spot)).toEqual([on(4, "12:00", "18:00")]);
+  });
+});

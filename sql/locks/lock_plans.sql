@@ -1,0 +1,23 @@
+/*
+ * What patterns publish and what exceptions keep depend on each other, and the lock of the spot shows
+ * neither to a snapshot from before. Written, not only locked: one with such a snapshot fails, and sees
+ * the other when it is tried again. One row of a person, for an exception may be about all their spots.
+ */
+create or replace function private.lock_plans()
+  returns void
+  language plpgsql
+  volatile
+  security definer -- the API role has no access to the counts
+  set search_path = ''
+as $$
+begin
+  insert into private.pattern_changes as c (person_id, day, number)
+  values ((select private.caller_id()), private.utc_day(clock_timestamp()), 0)
+  on conflict (person_id) do update
+     set number = c.number;
+end;
+$$;
+
+comment on function private.lock_plans is
+  'Makes those who change patterns or exceptions of the caller wait for each other, and fail where they do not see each other.';
+grant execute on function private.lock_plans to parking_api;
