@@ -9,7 +9,7 @@ create or replace function private.event_data(thing text, subject jsonb)
 return (
   subject - case thing
     when 'availability' then array['owner_id', 'during', 'part_of', 'pattern_day']
-    when 'pattern' then array['owner_id', 'time_zone', 'left_out']
+    when 'pattern' then array['owner_id', 'time_zone', 'left_out', 'left_out_times']
     when 'claim' then array['spot_id', 'owner_id', 'held']
     else '{}'
   end - case

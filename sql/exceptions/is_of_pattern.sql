@@ -18,6 +18,7 @@ as $$
      ) s
      where p.id = is_of_pattern.pattern_id
        and is_of_pattern.day <> all (p.left_out)
+       and not p.left_out_times && is_of_pattern.span
        and tstzrange(s.start_time, greatest(s.start_time, s.end_time)) @> is_of_pattern.span
   )
 $$;

@@ -233,6 +233,26 @@ describe("patterns_changed_500_times_a_day_at_most", () => {
   });
 });
 
+describe("patterns_left_out_times_are_bounded", () => {
+  const leaveOut = (times: string): Statement => [
+    "update parking.patterns set left_out_times = $2 where spot_id = $1",
+    [spot.id, times],
+  ];
+
+  it.each(["{(,2020-01-01)}", "{[2020-01-01,)}", "{(,)}"])("refuses %s", async (times) => {
+    await owner.sql(...insertPattern());
+    await expect(building.rows(...leaveOut(times))).rejects.toMatchObject(
+      refusedBy("patterns_left_out_times_are_bounded"),
+    );
+  });
+
+  it("is about what functions write: its owner may not", async () => {
+    await owner.sql(...insertPattern());
+    expect(await owner.sqlError(...leaveOut("{}"))).toMatchObject({ code: "42501" });
+    await building.rows(...leaveOut("{[2020-01-01,2020-01-02)}"));
+  });
+});
+
 describe("private.due_patterns", () => {
   it("tells nothing to a person", async () => {
     await owner.sql(...insertPattern({ last_day: null }));
@@ -252,7 +272,7 @@ describe("functions with the rights of their owner", () => {
     const other = await building.resident();
     for (const call of [
       `private.note_published('${pattern.id}', null)`,
-      `private.leave_out_day('${pattern.id}', '${dayAfter(3)}')`,
+      `private.leave_out('${pattern.id}', '${dayAfter(3)}', '[${dayAfter(3)}, ${dayAfter(4)})')`,
       `private.notify_of_collision('${pattern.id}', now(), now())`,
       `private.withdraw_windows((select p from jsonb_populate_record(null::parking.patterns, '${JSON.stringify({ id: pattern.id, spot_id: spot.id })}') p))`,
     ])
@@ -265,21 +285,31 @@ describe("functions with the rights of their owner", () => {
     ).toEqual([]);
   });
 
-  it("leaves out no more days than are published", async () => {
-    const pattern = await patternOf(owner, threeDays(spot));
-    for (const day of [
-      "infinity",
-      "-infinity",
-      "2020-01-01",
-      dayAfter(400),
-      dayAfter(3),
-      dayAfter(3),
+  it("leave out no more than is published", async () => {
+    const pattern = await patternOf(owner, { ...threeDays(spot), last_day: dayAfter(4) });
+    const [withdrawn] = await windowsOf(owner, spot);
+    await owner.sql("delete from parking.availabilities where id = $1", [withdrawn?.id]);
+    const time = `[${dayAfter(4)} 08:00+00, ${dayAfter(4)} 09:00+00)`;
+    for (const [day, during] of [
+      ["infinity", time],
+      ["-infinity", time],
+      ["2020-01-01", time],
+      [dayAfter(400), time],
+      [dayAfter(3), time],
+      [dayAfter(3), time],
+      [dayAfter(4), "(,)"],
+      [dayAfter(4), "[2020-01-01,2020-01-02)"],
+      [dayAfter(4), time],
+      [dayAfter(4), time],
     ])
-      await owner.sql("select private.leave_out_day($1, $2)", [pattern.id, day]);
+      await owner.sql("select private.leave_out($1, $2, $3)", [pattern.id, day, during]);
     expect(
-      await building.rows("select left_out::text from parking.patterns where id = $1", [
-        pattern.id,
-      ]),
-    ).toEqual([{ left_out: `{${dayAfter(3)}}` }]);
+      await building.rows(
+        `select left_out::text, left_out_times = tstzmultirange($2::tstzrange) as "isTime"
+           from parking.patterns
+          where id = $1`,
+        [pattern.id, time],
+      ),
+    ).toEqual([{ left_out: `{${dayAfter(3)}}`, isTime: true }]);
   });
 });
