@@ -95,7 +95,7 @@ function PatternForm({ pattern, close }: PatternDialogProperties) {
         disabled={!isComplete(value)}
         cancel={close}
       />
-      <button type="button" class="plain" disabled={action.busy} onClick={end}>
+      <button type="button" class="plain" aria-disabled={action.busy} onClick={end}>
         {t("pattern.end")}
       </button>
     </form>
