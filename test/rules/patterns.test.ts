@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { type Spot, spotOf, useBuilding } from "../support/building.ts";
+import { answerOf, refusal } from "../support/answers.ts";
+import { claimOf, type Spot, spotOf, useBuilding, type Window } from "../support/building.ts";
 import { dayAfter, everyDay, patternOf, threeDays, windowsOf } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
@@ -196,24 +197,43 @@ describe("patterns_no_more_than_200", () => {
   });
 });
 
-describe("patterns_changed_500_times_a_day_at_most", () => {
-  const refused = refusedBy("patterns_changed_500_times_a_day_at_most");
-  const changes = (number: number): Statement => [
-    "update private.pattern_changes set number = $2 where person_id = $1",
-    [owner.id, number],
-  ];
+describe("patterns_change_10000_windows_a_day_at_most", () => {
+  const refused = refusedBy("patterns_change_10000_windows_a_day_at_most");
+  const number = async () => {
+    const rows = await building.rows<{ number: number }>(
+      "select number from private.changed_windows where person_id = $1 and kind = 'pattern'",
+      [owner.id],
+    );
+    return rows[0]?.number;
+  };
 
-  it("refuses the 501st, and forgets those of the day before", async () => {
-    await owner.sql(...insertPattern());
-    await building.rows(...changes(499));
-    await owner.sql(...setPattern({ ends_at: "17:00" }));
+  it("counts what is published, and what is withdrawn and published again", async () => {
+    const pattern = await patternOf(owner, threeDays(spot));
+    expect(await number()).toBe(3);
+    await claimOf(await building.resident(), (await windowsOf(owner, spot))[0] as Window);
+    await owner.put(`/patterns/${pattern.id}`, { last_day: dayAfter(6) }, 200);
+    expect(await number()).toBe(3 + 2 + 4);
+  });
 
-    expect(await owner.sqlError(...setPattern({ ends_at: "16:00" }))).toMatchObject(refused);
-    expect(await owner.sqlError(...insertPattern())).toMatchObject(refused);
+  it("refuses a window too many, and forgets those of the day before", async () => {
+    const pattern = await patternOf(owner, threeDays(spot));
+    const used = (windows: number): Statement => [
+      "update private.changed_windows set number = $2 where person_id = $1",
+      [owner.id, windows],
+    ];
+    await building.rows(...used(10_000 - 3 - 3 + 1));
+    const change = { ends_at: "17:00" };
+    expect(await owner.sqlError(...setPattern(change))).toMatchObject(refused);
+    expect(answerOf(await owner.put(`/patterns/${pattern.id}`, change))).toEqual(
+      refusal(409, "Your patterns have changed 10000 windows today: try again tomorrow"),
+    );
+    await building.rows(...used(10_000 - 3 - 3));
+    await owner.put(`/patterns/${pattern.id}`, change, 200);
+    expect(await owner.sqlError(...insertPattern({ last_day: null }))).toMatchObject(refused);
     await (await building.resident()).get("/patterns", 200);
 
-    await building.rows("update private.pattern_changes set day = day - 1");
-    await owner.sql(...insertPattern());
+    await building.rows("update private.changed_windows set day = day - 1");
+    await owner.sql(...insertPattern({ last_day: null }));
   });
 
   it("does not count what changes nothing, a preview, or the job", async () => {
@@ -225,11 +245,7 @@ describe("patterns_changed_500_times_a_day_at_most", () => {
       owner.id,
     ]);
 
-    expect(
-      await building.rows("select number from private.pattern_changes where person_id = $1", [
-        owner.id,
-      ]),
-    ).toEqual([{ number: 1 }]);
+    expect(await number()).toBe(3);
   });
 });
 
