@@ -47,6 +47,7 @@
 --!include exceptions/kept_times.sql
 --!include exceptions/is_kept.sql
 --!include window_origins/
+--!include changed_windows/
 --!include exception_changes/
 --!include patterns/
 --!include exceptions/

@@ -91,9 +91,9 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   let isStopping = false;
   started.defer(async () => {
     // Clients keep their connections meanwhile: those who are sent away would connect anew.
-    await acceptWaiting(server);
+    const taken = await acceptWaiting(server);
     isStopping = true;
-    await stopServer(server);
+    await stopServer(server, taken);
   });
 
   const { address, port } = server.address() as AddressInfo;

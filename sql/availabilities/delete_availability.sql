@@ -26,7 +26,7 @@ begin
   end if;
 
   if v_deleted.pattern_id is not null then
-    perform private.leave_out_day(v_deleted.pattern_id, v_deleted.pattern_day);
+    perform private.leave_out(v_deleted.pattern_id, v_deleted.pattern_day, v_deleted.during);
   end if;
 
   message := 'Availability deleted successfully';

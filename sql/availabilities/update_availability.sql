@@ -10,6 +10,7 @@ create or replace function api.update_availability(
   set search_path = ''
 as $$
 declare
+  v_before parking.availabilities;
   v_availability parking.availabilities;
 begin
   perform private.lock_spot_of_window(update_availability.id);
@@ -20,22 +21,19 @@ begin
        set start_time = coalesce(update_availability.start_time, a.start_time),
            end_time = coalesce(update_availability.end_time, a.end_time)
      where a.id = update_availability.id
-    returning * into v_availability;
+    returning old.* into v_before;
 
     -- What is moved by hand is a window of its own.
-    if v_availability.pattern_id is not null then
-      perform private.leave_out_day(v_availability.pattern_id, v_availability.pattern_day);
-      update parking.availabilities a
-         set pattern_id = null
-       where a.id = v_availability.id
-      returning * into v_availability;
+    if v_before.pattern_id is not null then
+      update parking.availabilities a set pattern_id = null where a.id = v_before.id;
+      perform private.leave_out(v_before.pattern_id, v_before.pattern_day, v_before.during);
     end if;
-  else
-    select a.* into v_availability
-      from parking.availabilities a
-     where a.id = update_availability.id
-       and a.owner_id = (select private.caller_id());
   end if;
+
+  select a.* into v_availability
+    from parking.availabilities a
+   where a.id = update_availability.id
+     and a.owner_id = (select private.caller_id());
 
   if v_availability.id is null then
     perform private.refuse_unchanged(

@@ -10,7 +10,7 @@ create or replace function private.event_data(type text, subject jsonb)
 return (
   subject - case split_part(event_data.type, '.', 1)
     when 'availability' then array['owner_id', 'during', 'pattern_day']
-    when 'pattern' then array['owner_id', 'time_zone', 'left_out']
+    when 'pattern' then array['owner_id', 'time_zone', 'left_out', 'left_out_times']
     when 'claim' then array['spot_id', 'owner_id', 'held']
     else '{}'
   end - case

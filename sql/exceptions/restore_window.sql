@@ -29,16 +29,8 @@ begin
      and not a.is_claimed
      and private.origin_of(a.id) = taken.window_id;
 
-  -- What is left of the window has its time back. Of two parts one stays; the cancelled claims of the
-  -- other would go with it.
-  if v_before.id is not null and v_after.id is not null
-    and not exists (select from parking.claims c where c.availability_id = v_after.id)
-  then
-    delete from parking.availabilities a where a.id = v_after.id;
-    update parking.availabilities a set end_time = v_after.end_time where a.id = v_before.id;
-    perform private.rejoin_piece(v_before.id);
-    return;
-  elsif v_before.id is not null then
+  -- What is left of the window has its time back, and becomes one with what is beside it.
+  if v_before.id is not null then
     update parking.availabilities a set end_time = upper(span) where a.id = v_before.id;
     perform private.rejoin_piece(v_before.id);
     return;

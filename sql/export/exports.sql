@@ -36,14 +36,11 @@ as
   select 'patterns', p.owner_id, p.id, to_jsonb(p)
     from parking.patterns p
   union all
-  select 'pattern_changes', n.person_id, n.person_id, to_jsonb(n)
-    from private.pattern_changes n
+  select 'changed_windows', n.person_id, n.person_id, to_jsonb(n)
+    from private.changed_windows n
   union all
   select 'exceptions', e.owner_id, e.id, to_jsonb(e)
     from parking.exceptions e
-  union all
-  select 'exception_days', n.person_id, n.person_id, to_jsonb(n)
-    from private.exception_days n
   union all
   select 'wishes', w.wisher_id, w.id, to_jsonb(w)
     from parking.wishes w

@@ -13,7 +13,7 @@ begin
   perform
      from parking.profiles p
     where p.id = (select private.caller_id())
-      and p.is_approved
+      and (select private.is_approved()) -- as private.require_approved decides
       for no key update;
 
   if found then

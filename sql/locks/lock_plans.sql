@@ -11,9 +11,9 @@ create or replace function private.lock_plans()
   set search_path = ''
 as $$
 begin
-  insert into private.pattern_changes as c (person_id, day, number)
-  values ((select private.caller_id()), private.utc_day(clock_timestamp()), 0)
-  on conflict (person_id) do update
+  insert into private.changed_windows as c (person_id, kind, day, number)
+  values ((select private.caller_id()), 'pattern', private.utc_day(clock_timestamp()), 0)
+  on conflict on constraint changed_windows_pkey do update
      set number = c.number;
 end;
 $$;

@@ -5,7 +5,7 @@ create or replace function private.enforce_few_patterns()
   set search_path = ''
 as $$
 begin
-  -- Two of one resident at once: private.enforce_few_changes has made the second wait for the first.
+  -- Two of one resident at once: private.enforce_few_changed_windows has made the second wait for the first.
   if (
     select count(*) from parking.patterns p where p.owner_id = new.owner_id
   ) > tg_argv[0]::integer then

@@ -15,7 +15,8 @@ begin
            select d.day
              from unnest(p.left_out) d (day)
             where d.day >= (clock_timestamp() at time zone v_zone)::date
-         )
+         ),
+         left_out_times = p.left_out_times * tstzmultirange(tstzrange(clock_timestamp(), null))
    where p.id = note_published.id
      and p.owner_id = (select private.caller_id())
      and (p.published_until, p.time_zone) is distinct from (note_published.until, v_zone);

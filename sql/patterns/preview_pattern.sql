@@ -1,11 +1,12 @@
-/* It does what POST does, and takes it back: so all rules judge, also those of the building. */
+/* It does what POST or PUT does, and takes it back: so all rules judge, also those of the building. */
 create or replace function api.preview_pattern(
     spot_id uuid,
     weekdays text[],
     starts_at text,
     ends_at text,
     first_day date,
-    last_day date default null
+    last_day date default null,
+    pattern_id uuid default null
 )
   returns table (
     day date,
@@ -23,23 +24,42 @@ declare
   v_pattern parking.patterns;
 begin
   begin
-    v_pattern := private.insert_pattern(
-      preview_pattern.spot_id, preview_pattern.weekdays, preview_pattern.starts_at,
-      preview_pattern.ends_at, preview_pattern.first_day, preview_pattern.last_day
-    );
+    if preview_pattern.pattern_id is null then
+      v_pattern := private.insert_pattern(
+        preview_pattern.spot_id, preview_pattern.weekdays, preview_pattern.starts_at,
+        preview_pattern.ends_at, preview_pattern.first_day, preview_pattern.last_day
+      );
+    else
+      perform private.lock_spot_of_pattern(preview_pattern.pattern_id);
+      perform private.require_approved();
+      update parking.patterns p
+         set weekdays = preview_pattern.weekdays,
+             starts_at = preview_pattern.starts_at,
+             ends_at = preview_pattern.ends_at,
+             first_day = preview_pattern.first_day,
+             last_day = nullif(preview_pattern.last_day, 'infinity')
+       where p.id = preview_pattern.pattern_id
+         and p.spot_id = preview_pattern.spot_id
+      returning p.* into v_pattern;
+      if v_pattern.id is null then
+        perform private.refuse_absent('patterns');
+      end if;
+    end if;
+
+    -- Of a new one, there is nothing to withdraw first.
     return query
       select p.day, p.start_time, p.end_time, p.outcome, r.message
-        from private.publish_pattern(v_pattern.id) p
+        from private.renew_pattern(v_pattern.id) p
         left join private.rules r on r.name = p.rule and r."table" = 'availabilities'
        order by p.day, p.start_time;
-    raise sqlstate 'PT000'; -- takes all of it back, but for the rows that are returned
+    raise sqlstate 'PT001'; -- takes all of it back, but for the rows that are returned
   exception
-    when sqlstate 'PT000' then
+    when sqlstate 'PT001' then -- PT000 would be all refusals too
       null;
   end;
 end;
 $$;
 
 comment on function api.preview_pattern is
-  'What a new pattern would publish in the next weeks, and what not and why; nothing is changed';
+  'What a new or changed pattern would publish in the next weeks, and what not and why; nothing is changed';
 grant execute on function api.preview_pattern to parking_api;

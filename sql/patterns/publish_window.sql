@@ -37,7 +37,7 @@ declare
   v_message text;
 begin
   for piece_start, piece_end in
-    select lower(p), upper(p) from unnest(v_span - v_own) p
+    select lower(p), upper(p) from unnest(v_span - v_own - pattern.left_out_times) p
     union all
     select start_time, end_time where isempty(v_span)
   loop
@@ -77,7 +77,8 @@ begin
   end loop;
 
   return query
-    select lower(k), upper(k), 'kept', null from unnest(v_span * v_kept - v_own) k
+    select lower(k), upper(k), 'kept', null
+      from unnest(v_span * v_kept - v_own - pattern.left_out_times) k
     union all
     select lower(o), upper(o), 'overlaps', null from unnest(v_span * v_own) o;
 end;

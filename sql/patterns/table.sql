@@ -19,6 +19,9 @@ create table if not exists parking.patterns (
   constraint patterns_spot_id_id_key unique (spot_id, id)
 );
 
+alter table parking.patterns
+  add column if not exists left_out_times tstzmultirange not null default '{}';
+
 comment on table parking.patterns is
   E'@absent Pattern not found\nThe same hours of some days of the week, in which a spot is shared.';
 comment on column parking.patterns.id is
@@ -42,7 +45,9 @@ comment on column parking.patterns.published_until is
 comment on column parking.patterns.time_zone is
   'The time zone that the building had when the windows were made.';
 comment on column parking.patterns.left_out is
-  'Days whose window was withdrawn or moved by hand: they are not published again.';
+  'Days of which all was withdrawn or moved by hand: they are not published again.';
+comment on column parking.patterns.left_out_times is
+  'Times of other days that were withdrawn or moved by hand: they are not published again.';
 comment on column parking.patterns.created_at is
   'When the pattern was made.';
 comment on column parking.patterns.updated_at is

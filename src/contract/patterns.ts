@@ -34,13 +34,24 @@ export const Pattern = schema.row("Pattern", "patterns", {
   ...field.timestamps,
 });
 
+const newPatternNeeds = ["spot_id", "weekdays", "starts_at", "ends_at", "first_day"];
 const NewPattern = schema.body(
   "NewPattern",
   "patterns",
   { spot_id: field.id("The spot to share."), ...times },
-  ["spot_id", "weekdays", "starts_at", "ends_at", "first_day"],
+  newPatternNeeds,
 );
 const PatternChange = schema.body("PatternChange", "patterns", times);
+const TriedPattern = schema.body(
+  "TriedPattern",
+  "patterns",
+  {
+    spot_id: field.id("The spot to share."),
+    ...times,
+    pattern_id: field.id("The pattern that is to be changed. Without it, what a new one would do."),
+  },
+  newPatternNeeds,
+);
 const PatternFilter = schema.parameters({
   spot_id: field.id("Only patterns of this spot."),
   ...schema.page,
@@ -71,7 +82,7 @@ export const patternRoutes: readonly Route[] = [
   }),
   resident.post("/patterns", "create_pattern", { body: NewPattern, answer }),
   resident.post("/patterns/preview", "preview_pattern", {
-    body: NewPattern,
+    body: TriedPattern,
     onlyTries: true,
     location: undefined,
     answer: schema.allOf("days", "What would become of the pattern.", PatternDay, 1_000),

@@ -3,34 +3,43 @@ import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** For clients that have connected, and wait to be accepted. */
-const ACCEPTING_MS = 1_000;
+/** Clients that have connected and wait to be accepted: as many as Node lets wait, and for how long. */
+const WAITING = { connections: 511, milliseconds: 3_000 } as const;
 /** For clients that are about to send on a connection that looks idle to us. */
 const IDLE_MS = 1_500;
-/** For requests under way; what is left of ten seconds is for the database. */
+/** From the signal on, for requests under way; what is left of ten seconds is for the database. */
 const GRACE_MS = 8_000;
 
 /**
  * Goes on listening until nobody waits to be accepted. A client that waits when it ends is reset by the
- * system, and Node accepts only one connection in each turn of its event loop.
+ * system, and Node accepts only one connection in each turn of its event loop. Turns are long where the
+ * machine is busy, so connections are counted; others may connect all the time.
+ * @returns how many milliseconds it took
  */
-export async function acceptWaiting(server: Server): Promise<void> {
-  let isQuiet = false;
+export async function acceptWaiting(
+  server: Server,
+  bounds: Partial<Record<keyof typeof WAITING, number>> = {},
+): Promise<number> {
+  const { connections, milliseconds } = { ...WAITING, ...bounds };
+  let accepted = 0;
+  let before = -1;
   const note = (): void => {
-    isQuiet = false;
+    accepted += 1;
   };
   server.on("connection", note);
-  const end = performance.now() + ACCEPTING_MS;
+  const start = performance.now();
+  const taken = () => performance.now() - start;
   await nextTurn(); // the one that began before the signal
-  while (!isQuiet && performance.now() < end) {
-    isQuiet = true;
+  while (accepted !== before && accepted < connections && taken() < milliseconds) {
+    before = accepted;
     await nextTurn();
   }
   server.off("connection", note);
+  return taken();
 }
 
 /** Takes no new connection and lets requests end, but does not wait for them for ever. */
-export async function stopServer(server: Server): Promise<void> {
+export async function stopServer(server: Server, taken: number): Promise<void> {
   /** Whether the last connection closes within a time. */
   const closesWithin = (milliseconds: number): Promise<boolean> =>
     once(server, "close", { signal: AbortSignal.timeout(milliseconds) }).then(
@@ -42,6 +51,6 @@ export async function stopServer(server: Server): Promise<void> {
   NetServer.prototype.close.call(server);
   if (await isIdle) return;
   server.closeIdleConnections();
-  if (await closesWithin(GRACE_MS - IDLE_MS)) return;
+  if (await closesWithin(GRACE_MS - IDLE_MS - taken)) return;
   server.closeAllConnections();
 }

@@ -61,8 +61,9 @@ function canBreak(route: Route, rule: Rule): boolean {
   return verb === "insert" ? rule.insertable : rule.columns.some((name) => written.includes(name));
 }
 
-/** A list is empty where a row would be absent. */
-const isAboutOneRow = (route: Route): boolean => route.method !== "POST" && !isList(route);
+/** A list is empty where a row would be absent. What is tried may be a change of a row. */
+const isAboutOneRow = (route: Route): boolean =>
+  route.onlyTries || (route.method !== "POST" && !isList(route));
 
 const refusalOf = ({ name, status, message, field }: Rule): Refusal => ({
   code: name,

@@ -77,6 +77,53 @@ it("cancelled claims of pieces outlive an exception and its end", async () => {
   ).toHaveLength(2);
 });
 
+it.each([true, false])(
+  "what is left of a window is one again, also with cancelled claims on both sides: rest on offer %s",
+  async (isKept) => {
+    await keepRest(building, isKept);
+    const window = await windowOf(owner, spot, 10, 30);
+    const kept = await except(owner, "keep", spot, 18, 20);
+    const sides = await piecesOf(building, window);
+    for (const { id, from, to } of sides)
+      await cancel(await claimPart(claimer, { ...window, id }, from, to));
+    await undo(owner, kept);
+    expect(await layoutOf(building, window)).toBe("10-30 free");
+    expect(
+      await building.rows(
+        "select distinct availability_id from parking.claims where spot_id = $1",
+        [spot.id],
+      ),
+    ).toEqual([{ availability_id: window.id }]);
+  },
+);
+
+it("a claim of what is left of a window gives its time back to the window", async () => {
+  await keepRest(building, false);
+  const window = await windowOf(owner, spot, 10, 30);
+  const kept = await except(owner, "keep", spot, 18, 20);
+  const [, after] = await piecesOf(building, window);
+  const claim = await claimPart(claimer, { ...window, id: after?.id ?? "" }, 20, 30);
+  await undo(owner, kept);
+  expect(await layoutOf(building, window)).toBe("10-20 free, 20-30 claimed");
+  await cancel(claim);
+  expect(await layoutOf(building, window)).toBe("10-30 free");
+});
+
+it("pieces of both sides of what its owner needed are pieces of one window again", async () => {
+  const window = await windowOf(owner, spot, 10, 30);
+  const kept = await except(owner, "keep", spot, 18, 20);
+  const [, after] = await piecesOf(building, window);
+  const first = await claimPart(claimer, window, 12, 14);
+  const second = await claimPart(claimer, { ...window, id: after?.id ?? "" }, 24, 26);
+  await undo(owner, kept);
+  expect(await layoutOf(building, window)).toBe(
+    "10-12 free, 12-14 claimed, 14-24 free, 24-26 claimed, 26-30 free",
+  );
+  await cancel(first);
+  await cancel(second);
+  expect(await layoutOf(building, window)).toBe("10-30 free");
+});
+
 it.each([
   ["takes more", { end_time: hours(17) }, "10-11 free, 12-14 free, 14-17 claimed, 17-30 free"],
   ["is completed", { status: "completed" }, "10-11 free, 12-14 free, 14-16 claimed, 16-30 free"],

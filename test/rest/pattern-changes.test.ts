@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import { keepRest } from "../rules/rest.ts";
 import { claimOf, type Spot, spotOf, useBuilding } from "../support/building.ts";
 import {
   dayAfter,
@@ -104,6 +105,54 @@ describe("PUT /patterns/{id}", () => {
     expect(timesOf(await windowsOf(owner, spot))).toEqual(left);
     await owner.delete(`/patterns/${pattern.id}`, 200);
     expect(timesOf(await windowsOf(owner, spot))).toEqual(left.slice(0, 1));
+  });
+
+  it("leaves out no more of a day than the pieces that were withdrawn or moved by hand", async () => {
+    await keepRest(building);
+    const pattern = await patternOf(owner, { ...threeDays(spot), last_day: dayAfter(4) });
+    const claimer = await building.resident();
+    for (const window of await windowsOf(owner, spot)) {
+      const day = window.start_time.slice(0, 10);
+      await claimer.post(
+        "/claims",
+        {
+          availability_id: window.id,
+          start_time: `${day}T11:00:00Z`,
+          end_time: `${day}T12:00:00Z`,
+        },
+        201,
+      );
+    }
+    const [early, , , moved] = await windowsOf(owner, spot);
+    await owner.delete(`/availabilities/${early?.id}`, 200);
+    await owner.put(`/availabilities/${moved?.id}`, { end_time: `${dayAfter(4)}T09:00:00Z` }, 200);
+
+    await owner.put(`/patterns/${pattern.id}`, { starts_at: "07:00", ends_at: "17:00" }, 200);
+
+    const hours = [
+      on(3, "07:00", "08:00"),
+      on(3, "11:00", "12:00"),
+      on(3, "12:00", "17:00"),
+      on(4, "07:00", "08:00"),
+      on(4, "08:00", "09:00"),
+      on(4, "11:00", "12:00"),
+      on(4, "12:00", "17:00"),
+    ];
+    expect(timesOf(await windowsOf(owner, spot))).toEqual(hours);
+
+    for (const window of (await windowsOf(owner, spot)).slice(0, 3))
+      if (!window.is_claimed) await owner.delete(`/availabilities/${window.id}`, 200);
+    const [claim] = await building.rows<{ id: string }>(
+      "select id from parking.claims where spot_id = $1 order by start_time",
+      [spot.id],
+    );
+    await claimer.delete(`/claims/${claim?.id}`, 200);
+    await owner.put(`/patterns/${pattern.id}`, { starts_at: "06:00" }, 200);
+    expect(timesOf(await windowsOf(owner, spot)).slice(0, 3)).toEqual([
+      on(3, "06:00", "07:00"),
+      on(3, "11:00", "12:00"),
+      on(4, "06:00", "08:00"),
+    ]);
   });
 
   it("does not bring back what an administrator removed", async () => {

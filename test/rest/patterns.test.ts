@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
-import { type Spot, spotOf, useBuilding, type Window } from "../support/building.ts";
+import { claimOf, type Spot, spotOf, useBuilding, type Window } from "../support/building.ts";
 import { setLimits } from "../support/limits.ts";
 import {
   dayAfter,
@@ -225,6 +225,44 @@ describe("POST /patterns/preview", () => {
       outcome: "refused",
       reason: "The window ends further ahead than the building allows",
     });
+  });
+
+  it("says what PUT would do with a pattern, without doing it", async () => {
+    const { id } = await patternOf(owner, threeDays(spot));
+    const [first, second] = await windowsOf(owner, spot);
+    await claimOf(await building.resident(), first as Window);
+    await owner.delete(`/availabilities/${second?.id}`, 200);
+    const before = await everything(building);
+    const changed = { ...threeDays(spot), ends_at: "20:00", pattern_id: id };
+
+    const days = await previewOf(owner, changed);
+
+    expect(await everything(building)).toEqual(before);
+    expect(days.map((day) => [...timesOf([day]), day.outcome, day.reason])).toEqual([
+      [on(3, "08:00", "18:00"), "overlaps", null],
+      [on(3, "18:00", "20:00"), "published", null],
+      [on(5, "08:00", "20:00"), "published", null],
+    ]);
+    expect(await previewOf(owner, { ...changed, ends_at: "18:00" })).toMatchObject([
+      { outcome: "overlaps" },
+      { outcome: "published" },
+    ]);
+    await owner.put(`/patterns/${id}`, { ends_at: "20:00" }, 200);
+    expect(timesOf(await windowsOf(owner, spot))).toEqual(days.flatMap((day) => timesOf([day])));
+  });
+
+  it("does so with one's own pattern of the spot only", async () => {
+    const { id } = await patternOf(owner, threeDays(spot));
+    const other = await building.resident();
+    const none = refusal(404, "Pattern not found");
+    for (const [person, body] of [
+      [other, threeDays(spot)],
+      [other, threeDays(await spotOf(other))],
+      [owner, threeDays(await spotOf(owner))],
+    ] as const)
+      expect(answerOf(await person.post("/patterns/preview", { ...body, pattern_id: id }))).toEqual(
+        none,
+      );
   });
 
   it("refuses what POST refuses", async () => {

@@ -78,9 +78,9 @@ describe("exceptions_change_5000_windows_a_day_at_most", () => {
     await windowOf(person, spot, 5, 30);
     const used = (day: string) =>
       building.rows(
-        `insert into private.exception_days as d (person_id, day, number)
-         values ($1, private.utc_day(now()) + $2::integer, 5000)
-         on conflict (person_id) do update set day = excluded.day, number = excluded.number`,
+        `insert into private.changed_windows as d (person_id, kind, day, number)
+         values ($1, 'exception', private.utc_day(now()) + $2::integer, 5000)
+         on conflict (person_id, kind) do update set day = excluded.day, number = excluded.number`,
         [person.id, day],
       );
     const call = "select id from api.create_exception($1, $2, 'keep')";
@@ -94,7 +94,7 @@ describe("exceptions_change_5000_windows_a_day_at_most", () => {
     await used("-1");
     await person.sql(call, times);
     expect(
-      await building.rows("select number from private.exception_days where person_id = $1", [
+      await building.rows("select number from private.changed_windows where person_id = $1", [
         person.id,
       ]),
     ).toEqual([{ number: 1 }]);

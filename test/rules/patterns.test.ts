@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { type Spot, spotOf, useBuilding } from "../support/building.ts";
+import { answerOf, refusal } from "../support/answers.ts";
+import { claimOf, type Spot, spotOf, useBuilding, type Window } from "../support/building.ts";
 import { dayAfter, everyDay, patternOf, threeDays, windowsOf } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
@@ -196,24 +197,43 @@ describe("patterns_no_more_than_200", () => {
   });
 });
 
-describe("patterns_changed_500_times_a_day_at_most", () => {
-  const refused = refusedBy("patterns_changed_500_times_a_day_at_most");
-  const changes = (number: number): Statement => [
-    "update private.pattern_changes set number = $2 where person_id = $1",
-    [owner.id, number],
-  ];
+describe("patterns_change_10000_windows_a_day_at_most", () => {
+  const refused = refusedBy("patterns_change_10000_windows_a_day_at_most");
+  const number = async () => {
+    const rows = await building.rows<{ number: number }>(
+      "select number from private.changed_windows where person_id = $1 and kind = 'pattern'",
+      [owner.id],
+    );
+    return rows[0]?.number;
+  };
 
-  it("refuses the 501st, and forgets those of the day before", async () => {
-    await owner.sql(...insertPattern());
-    await building.rows(...changes(499));
-    await owner.sql(...setPattern({ ends_at: "17:00" }));
+  it("counts what is published, and what is withdrawn and published again", async () => {
+    const pattern = await patternOf(owner, threeDays(spot));
+    expect(await number()).toBe(3);
+    await claimOf(await building.resident(), (await windowsOf(owner, spot))[0] as Window);
+    await owner.put(`/patterns/${pattern.id}`, { last_day: dayAfter(6) }, 200);
+    expect(await number()).toBe(3 + 2 + 4);
+  });
 
-    expect(await owner.sqlError(...setPattern({ ends_at: "16:00" }))).toMatchObject(refused);
-    expect(await owner.sqlError(...insertPattern())).toMatchObject(refused);
+  it("refuses a window too many, and forgets those of the day before", async () => {
+    const pattern = await patternOf(owner, threeDays(spot));
+    const used = (windows: number): Statement => [
+      "update private.changed_windows set number = $2 where person_id = $1",
+      [owner.id, windows],
+    ];
+    await building.rows(...used(10_000 - 3 - 3 + 1));
+    const change = { ends_at: "17:00" };
+    expect(await owner.sqlError(...setPattern(change))).toMatchObject(refused);
+    expect(answerOf(await owner.put(`/patterns/${pattern.id}`, change))).toEqual(
+      refusal(409, "Your patterns have changed 10000 windows today: try again tomorrow"),
+    );
+    await building.rows(...used(10_000 - 3 - 3));
+    await owner.put(`/patterns/${pattern.id}`, change, 200);
+    expect(await owner.sqlError(...insertPattern({ last_day: null }))).toMatchObject(refused);
     await (await building.resident()).get("/patterns", 200);
 
-    await building.rows("update private.pattern_changes set day = day - 1");
-    await owner.sql(...insertPattern());
+    await building.rows("update private.changed_windows set day = day - 1");
+    await owner.sql(...insertPattern({ last_day: null }));
   });
 
   it("does not count what changes nothing, a preview, or the job", async () => {
@@ -225,11 +245,27 @@ describe("patterns_changed_500_times_a_day_at_most", () => {
       owner.id,
     ]);
 
-    expect(
-      await building.rows("select number from private.pattern_changes where person_id = $1", [
-        owner.id,
-      ]),
-    ).toEqual([{ number: 1 }]);
+    expect(await number()).toBe(3);
+  });
+});
+
+describe("patterns_left_out_times_are_bounded", () => {
+  const leaveOut = (times: string): Statement => [
+    "update parking.patterns set left_out_times = $2 where spot_id = $1",
+    [spot.id, times],
+  ];
+
+  it.each(["{(,2020-01-01)}", "{[2020-01-01,)}", "{(,)}"])("refuses %s", async (times) => {
+    await owner.sql(...insertPattern());
+    await expect(building.rows(...leaveOut(times))).rejects.toMatchObject(
+      refusedBy("patterns_left_out_times_are_bounded"),
+    );
+  });
+
+  it("is about what functions write: its owner may not", async () => {
+    await owner.sql(...insertPattern());
+    expect(await owner.sqlError(...leaveOut("{}"))).toMatchObject({ code: "42501" });
+    await building.rows(...leaveOut("{[2020-01-01,2020-01-02)}"));
   });
 });
 
@@ -252,7 +288,7 @@ describe("functions with the rights of their owner", () => {
     const other = await building.resident();
     for (const call of [
       `private.note_published('${pattern.id}', null)`,
-      `private.leave_out_day('${pattern.id}', '${dayAfter(3)}')`,
+      `private.leave_out('${pattern.id}', '${dayAfter(3)}', '[${dayAfter(3)}, ${dayAfter(4)})')`,
       `private.notify_of_collision('${pattern.id}', now(), now())`,
       `private.withdraw_windows((select p from jsonb_populate_record(null::parking.patterns, '${JSON.stringify({ id: pattern.id, spot_id: spot.id })}') p))`,
     ])
@@ -265,21 +301,31 @@ describe("functions with the rights of their owner", () => {
     ).toEqual([]);
   });
 
-  it("leaves out no more days than are published", async () => {
-    const pattern = await patternOf(owner, threeDays(spot));
-    for (const day of [
-      "infinity",
-      "-infinity",
-      "2020-01-01",
-      dayAfter(400),
-      dayAfter(3),
-      dayAfter(3),
+  it("leave out no more than is published", async () => {
+    const pattern = await patternOf(owner, { ...threeDays(spot), last_day: dayAfter(4) });
+    const [withdrawn] = await windowsOf(owner, spot);
+    await owner.sql("delete from parking.availabilities where id = $1", [withdrawn?.id]);
+    const time = `[${dayAfter(4)} 08:00+00, ${dayAfter(4)} 09:00+00)`;
+    for (const [day, during] of [
+      ["infinity", time],
+      ["-infinity", time],
+      ["2020-01-01", time],
+      [dayAfter(400), time],
+      [dayAfter(3), time],
+      [dayAfter(3), time],
+      [dayAfter(4), "(,)"],
+      [dayAfter(4), "[2020-01-01,2020-01-02)"],
+      [dayAfter(4), time],
+      [dayAfter(4), time],
     ])
-      await owner.sql("select private.leave_out_day($1, $2)", [pattern.id, day]);
+      await owner.sql("select private.leave_out($1, $2, $3)", [pattern.id, day, during]);
     expect(
-      await building.rows("select left_out::text from parking.patterns where id = $1", [
-        pattern.id,
-      ]),
-    ).toEqual([{ left_out: `{${dayAfter(3)}}` }]);
+      await building.rows(
+        `select left_out::text, left_out_times = tstzmultirange($2::tstzrange) as "isTime"
+           from parking.patterns
+          where id = $1`,
+        [pattern.id, time],
+      ),
+    ).toEqual([{ left_out: `{${dayAfter(3)}}`, isTime: true }]);
   });
 });

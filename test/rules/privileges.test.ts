@@ -258,7 +258,7 @@ describe("the API role", () => {
       "keep_spot_of_claim",
       "kept_times",
       "known_profile",
-      "leave_out_day",
+      "leave_out",
       "limits_of",
       "lock_own_spots",
       "lock_person_as_administrator",

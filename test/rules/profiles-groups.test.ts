@@ -76,6 +76,24 @@ describe("the groups of the caller", () => {
     expect(await rightsOf(await building.unapproved(), { is_admin: true })).toEqual(nobody);
   });
 
+  it("decide whose spots are locked", async () => {
+    const isLocked = (person: Person, decided: Decided) =>
+      as(person, decided, async (client) => {
+        await client.query("select private.lock_own_spots()");
+        const free = await building.rows(
+          "select from parking.profiles where id = $1 for update skip locked",
+          [person.id],
+        );
+        return free.length === 0;
+      });
+    const [approved, waiting] = [await building.resident(), await building.unapproved()];
+
+    expect(await isLocked(waiting, { is_approved: true })).toBe(true);
+    expect(await isLocked(approved, { is_approved: false })).toBe(false);
+    expect(await isLocked(approved, {})).toBe(true);
+    expect(await isLocked(waiting, {})).toBe(false);
+  });
+
   it("decide nothing for people without a profile, or whose account was erased", async () => {
     const all = { is_approved: true, is_admin: true };
     const erased = await building.resident();

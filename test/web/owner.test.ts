@@ -87,6 +87,9 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
 
     await page.getByRole("button", { name: /^Change Fri · 08:00 – 18:00 · from / }).click();
     await dialog.getByLabel("Until").fill("20:00");
+    await dialog.getByText(/times? in the next weeks/).waitFor();
+    // Its own windows are made anew, so they are in the way of nothing.
+    expect(await dialog.getByText("Already shared").count()).toBe(0);
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByText("The times are changed.").waitFor();

@@ -28,11 +28,14 @@ const files = (await readdir(root, { recursive: true })).filter((file) => /\.tsx
 
 /** What each file imports, types too, as paths below `src/web`. */
 const imports = new Map<string, readonly string[]>();
+/** Those with a button that loses the focus while it is busy. */
+const losingFocus: string[] = [];
 for (const file of files) {
   const source = await readFile(new URL(file, root), "utf8");
   const named = source.matchAll(/(?:from |import\(|import )"(\.[^"]+)"/g);
   const paths = [...named].map(([, path = ""]) => posix.join(posix.dirname(file), path));
   imports.set(file, paths);
+  if (/<button[^>]*\sdisabled=\{[^}]*busy/.test(source)) losingFocus.push(file);
 }
 
 /** What the file needs, directly or not. */
@@ -62,5 +65,11 @@ describe("the rooms of the page", () => {
 
   it("have no circle in them", () => {
     expect(files.filter((file) => needsOf(file).has(file))).toEqual([]);
+  });
+});
+
+describe("a button of the page", () => {
+  it("is aria-disabled while it is busy, so that it keeps the focus", () => {
+    expect(losingFocus).toEqual([]);
   });
 });

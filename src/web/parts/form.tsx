@@ -10,7 +10,10 @@ export interface Action {
   readonly error: unknown;
   /** The fields that the API refused. */
   readonly invalid: readonly string[];
-  /** Does it, unless it is being done. What it throws is shown. */
+  /**
+   * Does it, unless it is being done. What it throws is shown. Meanwhile its button is `aria-disabled`,
+   * for one that is `disabled` would lose the focus.
+   */
   run(act: () => Promise<void>): void;
 }
 
@@ -60,7 +63,7 @@ interface FormButtonsProperties {
 /** The end of a form. */
 export const FormButtons = ({ action, submit, disabled, cancel }: FormButtonsProperties) => (
   <div class="actions">
-    <button type="submit" class="main-action" disabled={action.busy || disabled}>
+    <button type="submit" class="main-action" disabled={disabled} aria-disabled={action.busy}>
       {submit}
     </button>
     {cancel && (

@@ -5,6 +5,7 @@ import { loadPerson, person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import { t } from "../messages/translate.ts";
+import { keepFocus } from "../parts/focus.ts";
 import { Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
 import { useRoute } from "../routing.ts";
@@ -33,6 +34,7 @@ function SignedIn() {
     loadPerson().catch(setError);
   };
   useEffect(load, []);
+  useEffect(keepFocus, []);
   if (known === undefined) {
     return error === undefined ? <Loading /> : <Failed error={error} retry={load} />;
   }

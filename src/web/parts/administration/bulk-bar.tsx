@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "preact/hooks";
 import { plain, type Text, t } from "../../messages/translate.ts";
 import { explain } from "../states.tsx";
 import type { Selection } from "./selection.ts";
@@ -16,14 +15,8 @@ export function BulkBar<Row>({ selection, nameOf, action, act }: BulkBarProperti
   const { rows, chosen, busy, done, refused, error } = selection;
   const isAll = rows.length > 0 && chosen.length === rows.length;
   const count = chosen.length;
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The button that had the focus is disabled meanwhile, and may be gone afterwards.
-    if (busy) return () => ref.current?.focus();
-    return undefined;
-  }, [busy]);
   return (
-    <div class="bulk no-print" tabIndex={-1} ref={ref}>
+    <div class="bulk no-print">
       {rows.length > 0 && (
         <div class="bulk-bar">
           <label class="check">
@@ -39,7 +32,12 @@ export function BulkBar<Row>({ selection, nameOf, action, act }: BulkBarProperti
           <span class="quiet" role="status">
             {busy ? t("admin.progress", { done, count }) : t("admin.selected", { count })}
           </span>
-          <button type="button" class="main-action" disabled={busy || count === 0} onClick={act}>
+          <button
+            type="button"
+            class="main-action"
+            aria-disabled={busy || count === 0}
+            onClick={() => count > 0 && act()}
+          >
             {action}
           </button>
         </div>

@@ -31,7 +31,7 @@ export function ReasonForm({ text, button: name, act }: ReasonFormProperties) {
       />
       <Refusal action={action} />
       <div class="actions">
-        <button type="submit" class="danger" disabled={action.busy}>
+        <button type="submit" class="danger" aria-disabled={action.busy}>
           {name}
         </button>
       </div>

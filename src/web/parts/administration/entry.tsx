@@ -32,7 +32,7 @@ export function Entry<Row>(properties: EntryProperties<Row>) {
           <button
             type="button"
             aria-label={action.label}
-            disabled={selection.busy}
+            aria-disabled={selection.busy}
             onClick={action.run}
           >
             {action.name}

@@ -50,6 +50,7 @@ export function useSelection<Row extends { readonly id: string }>(
     error: action.error,
     refused,
     change(wanted, { one, after }) {
+      if (action.busy) return;
       setRefused([]);
       setDone(0);
       action.run(async () => {

@@ -57,7 +57,7 @@ export function Card({ claim, now, isChosen }: CardProperties) {
             <button
               type="button"
               class="main-action"
-              disabled={action.busy}
+              aria-disabled={action.busy}
               onClick={() => close("completed")}
             >
               {t("claims.finish")}
@@ -68,7 +68,7 @@ export function Card({ claim, now, isChosen }: CardProperties) {
           </button>
           <button
             type="button"
-            disabled={action.busy}
+            aria-disabled={action.busy}
             onClick={() => action.run(() => toCalendar(claim))}
           >
             {t("claims.calendar")}
@@ -77,7 +77,7 @@ export function Card({ claim, now, isChosen }: CardProperties) {
             <button
               type="button"
               class="danger"
-              disabled={action.busy}
+              aria-disabled={action.busy}
               onClick={() => close("cancelled")}
             >
               {t("claims.cancel")}

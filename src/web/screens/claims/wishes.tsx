@@ -75,7 +75,7 @@ function Card({ wish, now, spots, isChosen }: WishProperties & { readonly isChos
       <div class="actions no-print">
         <button
           type="button"
-          disabled={action.busy}
+          aria-disabled={action.busy}
           aria-label={t(waits ? "wishes.withdrawOf" : "wishes.removeOf", { span })}
           onClick={withdraw}
         >

@@ -71,7 +71,7 @@ export function Wait({ start, end, now }: Span & { readonly now: number }) {
       )}
       <Refusal action={action} />
       <div class="actions">
-        <button type="button" disabled={action.busy} onClick={ask}>
+        <button type="button" aria-disabled={action.busy} onClick={ask}>
           {t("wishes.ask")}
         </button>
       </div>

@@ -66,7 +66,7 @@ function Unread({ notifications }: Pick<Page, "notifications">) {
   return (
     <div class="head-row no-print">
       <span class="quiet">{t("inbox.unread", { count: unread.length })}</span>
-      <button type="button" disabled={action.busy} onClick={markAll}>
+      <button type="button" aria-disabled={action.busy} onClick={markAll}>
         {t("inbox.markAll")}
       </button>
       <Refusal action={action} />
@@ -109,7 +109,7 @@ function Line({ notification }: { readonly notification: Notification }) {
         <button
           type="button"
           class="small-action plain"
-          disabled={action.busy}
+          aria-disabled={action.busy}
           onClick={() => setRead(!is_read)}
         >
           {t(is_read ? "inbox.markUnread" : "inbox.markRead")}

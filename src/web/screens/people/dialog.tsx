@@ -74,7 +74,12 @@ function Details(invitation: Invitation) {
       <Refusal action={action} />
       <div class="actions">
         {status === "lapsed" && (
-          <button type="button" class="main-action" disabled={action.busy} onClick={inviteAgain}>
+          <button
+            type="button"
+            class="main-action"
+            aria-disabled={action.busy}
+            onClick={inviteAgain}
+          >
             {t("people.again")}
           </button>
         )}

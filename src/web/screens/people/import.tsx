@@ -120,12 +120,8 @@ export function Import({ known, done }: ImportProperties) {
               <button
                 type="button"
                 class="main-action"
-                disabled={
-                  action.busy ||
-                  wrong.length > 0 ||
-                  wanted.length === 0 ||
-                  wanted.length > MOST_AT_ONCE
-                }
+                aria-disabled={action.busy}
+                disabled={wrong.length > 0 || wanted.length === 0 || wanted.length > MOST_AT_ONCE}
                 onClick={send}
               >
                 {t("people.send", { count: wanted.length })}

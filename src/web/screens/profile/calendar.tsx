@@ -58,7 +58,7 @@ function Subscription({ feed }: { readonly feed: Feed | null }) {
         <button
           type="button"
           class={feed === null ? "main-action" : undefined}
-          disabled={action.busy}
+          aria-disabled={action.busy}
           onClick={() => action.run(subscribe)}
         >
           {t(feed === null ? "calendar.subscribe" : "calendar.renew")}
@@ -67,13 +67,13 @@ function Subscription({ feed }: { readonly feed: Feed | null }) {
           <button
             type="button"
             class="danger"
-            disabled={action.busy}
+            aria-disabled={action.busy}
             onClick={() => action.run(end)}
           >
             {t("calendar.end")}
           </button>
         )}
-        <button type="button" disabled={action.busy} onClick={() => action.run(save)}>
+        <button type="button" aria-disabled={action.busy} onClick={() => action.run(save)}>
           {t("calendar.download")}
         </button>
       </div>
@@ -103,7 +103,7 @@ function Address({ url }: { readonly url: string }) {
         </a>
         {/* A browser has it only where the page came over TLS, or from this machine. */}
         {navigator.clipboard && (
-          <button type="button" disabled={action.busy} onClick={() => action.run(copy)}>
+          <button type="button" aria-disabled={action.busy} onClick={() => action.run(copy)}>
             {t("calendar.copy")}
           </button>
         )}

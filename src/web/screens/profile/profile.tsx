@@ -157,7 +157,7 @@ function OwnData() {
       <p>{t("profile.dataText")}</p>
       <Refusal action={action} />
       <div class="actions">
-        <button type="button" disabled={action.busy} onClick={save}>
+        <button type="button" aria-disabled={action.busy} onClick={save}>
           {t("profile.download")}
         </button>
       </div>

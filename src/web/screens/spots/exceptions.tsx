@@ -46,7 +46,7 @@ function Line({ exception: { id, kind, start_time, end_time }, spot }: LinePrope
       <button
         type="button"
         class="small-action"
-        disabled={action.busy}
+        aria-disabled={action.busy}
         aria-label={t("exceptions.undoThis", { exception: name, span: when })}
         onClick={() => action.run(() => undo(id))}
       >

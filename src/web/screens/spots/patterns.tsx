@@ -10,7 +10,7 @@ import { updateQuery } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 import { startOfDay, timeZone } from "../../time/zone.ts";
 import { bodyOf, planOf, WEEKDAYS } from "./plan.ts";
-import { isComplete, WeeklyFields, weekdayName } from "./share-weekly.tsx";
+import { isComplete, WeeklyFields, WeeklyPreview, weekdayName } from "./share-weekly.tsx";
 
 /** The hours of the week in which a spot is shared. */
 export const Patterns = ({ patterns }: { readonly patterns: readonly Pattern[] }) => (
@@ -88,6 +88,7 @@ function PatternForm({ pattern, close }: PatternDialogProperties) {
       <p>{t("pattern.text")}</p>
       <WeeklyFields value={value} change={change} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
+      <WeeklyPreview spotId={pattern.spot_id} patternId={pattern.id} plan={value} />
       <Refusal action={action} />
       <FormButtons
         action={action}
@@ -95,7 +96,7 @@ function PatternForm({ pattern, close }: PatternDialogProperties) {
         disabled={!isComplete(value)}
         cancel={close}
       />
-      <button type="button" class="plain" disabled={action.busy} onClick={end}>
+      <button type="button" class="plain" aria-disabled={action.busy} onClick={end}>
         {t("pattern.end")}
       </button>
     </form>

@@ -90,21 +90,27 @@ const PAUSE = 400;
 
 interface WeeklyPreviewProperties {
   readonly spotId: string;
+  /** The pattern that is to be changed; without it, a new one. */
+  readonly patternId?: string;
   readonly plan: WeeklyPlan;
 }
 
 /** What the API says would become of the next weeks. */
-export function WeeklyPreview({ spotId, plan }: WeeklyPreviewProperties) {
+export function WeeklyPreview({ plan, ...pattern }: WeeklyPreviewProperties) {
   const [asked, ask] = useState(plan);
   useEffect(() => {
     const timer = setTimeout(() => ask(plan), PAUSE);
     return () => clearTimeout(timer);
   }, [plan]);
-  return isComplete(asked) ? <Days spotId={spotId} plan={asked} /> : null;
+  return isComplete(asked) ? <Days {...pattern} plan={asked} /> : null;
 }
 
-function Days({ spotId, plan }: WeeklyPreviewProperties) {
-  const body = { spot_id: spotId, ...bodyOf(plan) };
+function Days({ spotId, patternId, plan }: WeeklyPreviewProperties) {
+  const body = {
+    spot_id: spotId,
+    ...(patternId !== undefined && { pattern_id: patternId }),
+    ...bodyOf(plan),
+  };
   const reading = useReading({
     key: `preview ${JSON.stringify(body)}`,
     topics: ["availabilities", "patterns", "exceptions"],

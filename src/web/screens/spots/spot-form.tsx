@@ -108,7 +108,7 @@ function Removal({ spot, close }: { readonly spot: Spot; readonly close: () => v
     <div class="form">
       <p>{t("spots.removeText")}</p>
       <Refusal action={action} />
-      <button type="button" class="danger" disabled={action.busy} onClick={removeSpot}>
+      <button type="button" class="danger" aria-disabled={action.busy} onClick={removeSpot}>
         {t("spots.removeNow")}
       </button>
     </div>

@@ -74,7 +74,7 @@ function WindowForm({ own: { window }, close }: WindowProperties) {
       <OnceFields value={value} change={change} invalid={action.invalid} />
       <Refusal action={action} />
       <FormButtons action={action} submit={t("app.save")} cancel={close} />
-      <button type="button" class="plain" disabled={action.busy} onClick={withdraw}>
+      <button type="button" class="plain" aria-disabled={action.busy} onClick={withdraw}>
         {t("spots.withdraw")}
       </button>
     </form>

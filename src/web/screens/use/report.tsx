@@ -35,7 +35,7 @@ export function Report<Name extends ReportName>(properties: ReportProperties<Nam
           type="button"
           class="small-action"
           aria-label={t("use.downloadOf", { name: title })}
-          disabled={action.busy}
+          aria-disabled={action.busy}
           onClick={() => action.run(save)}
         >
           {t("use.download")}

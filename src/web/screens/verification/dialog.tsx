@@ -84,7 +84,7 @@ function Verify({ spot }: { readonly spot: Spot }) {
         <button
           type="button"
           class={is_verified ? "main-action" : undefined}
-          disabled={action.busy}
+          aria-disabled={action.busy}
           onClick={() => action.run(save)}
         >
           {t(is_verified ? "verification.verify" : "verification.takeBack")}

@@ -1,0 +1,49 @@
+/**
+ * What had the focus may be gone once it was pressed, as an entry is that was removed. The browser then
+ * gives the focus to nothing, and who uses the keyboard starts again at the top of the page. So it goes to
+ * the entry beside, and where there is none, to the heading of the screen.
+ */
+export function keepFocus(): () => void {
+  let last: Element | undefined;
+  const remember = ({ target }: FocusEvent) => {
+    last = target instanceof Element ? target : undefined;
+  };
+  const forget = () => {
+    // Afterwards it is known whether the person left it, or it was removed.
+    queueMicrotask(() => {
+      if (last?.isConnected && document.activeElement === document.body) last = undefined;
+    });
+  };
+  const observer = new MutationObserver((changes) => {
+    const lost = last;
+    if (lost === undefined || lost.isConnected || document.activeElement !== document.body) return;
+    last = undefined;
+    const change = changes.find(({ removedNodes }) =>
+      [...removedNodes].some((node) => node.contains(lost)),
+    );
+    const next = change && firstControl(entryBeside(change));
+    (next ?? document.querySelector("h1"))?.focus({ preventScroll: next !== undefined });
+  });
+  document.addEventListener("focusin", remember);
+  document.addEventListener("focusout", forget);
+  observer.observe(document, { childList: true, subtree: true });
+  return () => {
+    document.removeEventListener("focusin", remember);
+    document.removeEventListener("focusout", forget);
+    observer.disconnect();
+  };
+}
+
+/** Of the list that lost an entry, or the entry that lost its list. */
+function entryBeside({ nextSibling, previousSibling, target }: MutationRecord): Element | null {
+  const beside = [nextSibling, previousSibling].find((node) => isEntry(node) && node.isConnected);
+  if (isEntry(beside)) return beside;
+  if (!(target instanceof Element && target.isConnected)) return null;
+  return target.querySelector(":scope > li") ?? target.closest("li");
+}
+
+const isEntry = (node: Node | null | undefined): node is HTMLLIElement =>
+  node instanceof HTMLLIElement;
+
+const firstControl = (entry: Element | null): HTMLElement | undefined =>
+  entry?.querySelector<HTMLElement>("button:enabled, a[href], input:enabled") ?? undefined;

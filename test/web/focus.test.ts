@@ -1,0 +1,90 @@
+import { it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { hours } from "../support/building.ts";
+import { dayAfter, everyDay } from "../support/patterns.ts";
+import { registerSpot } from "./offer.ts";
+import { describeInBrowser } from "./open-page.ts";
+
+/** Who uses the keyboard goes on from where they were, though what they pressed is gone. */
+describeInBrowser("the focus", (world) => {
+  const heading = (page: Page) => page.locator("h1:focus");
+
+  it("goes to the next exception once one is undone, and after the last to the heading", async () => {
+    const owner = await world().person("Owner");
+    const spot = await registerSpot(owner);
+    for (const from of [100, 200, 300])
+      await owner.ask("POST", "/exceptions", {
+        spot_id: spot.id,
+        kind: "keep",
+        start_time: hours(from),
+        end_time: hours(from + 1),
+      });
+    const page = await world().open(owner, "/spots");
+    const undo = page.getByRole("button", { name: /^Undo/ });
+    const lines = page.locator("section li");
+    await undo.nth(2).waitFor();
+
+    await undo.nth(1).press("Enter");
+    await lines.nth(2).waitFor({ state: "detached" });
+    await page.locator("section li:nth-child(2) button:focus").waitFor();
+    await page.keyboard.press("Enter");
+    await lines.nth(1).waitFor({ state: "detached" });
+    await page.locator("section li:nth-child(1) button:focus").waitFor();
+    await page.keyboard.press("Enter");
+    await lines.first().waitFor({ state: "detached" });
+    await heading(page).waitFor();
+  });
+
+  it("goes to the next weekly hours once some have ended, and then to their spot", async () => {
+    const owner = await world().person("Owner");
+    const spot = await registerSpot(owner);
+    for (const starts_at of ["08:00", "12:00"])
+      await owner.ask("POST", "/patterns", {
+        spot_id: spot.id,
+        weekdays: everyDay,
+        starts_at,
+        ends_at: starts_at.replace(":00", ":30"),
+        first_day: dayAfter(3),
+        last_day: dayAfter(4),
+      });
+    const page = await world().open(owner, "/spots");
+    const hoursOfWeek = page.locator("ul.windows > li");
+    const end = page.getByRole("dialog").locator("form > button.plain");
+
+    await hoursOfWeek.nth(0).getByRole("button").press("Enter");
+    await end.press("Enter");
+    await hoursOfWeek.nth(1).waitFor({ state: "detached" });
+    await page.locator("ul.windows > li button:focus").waitFor();
+    await page.keyboard.press("Enter");
+    await end.press("Enter");
+    await hoursOfWeek.first().waitFor({ state: "detached" });
+    await page.locator("ul.cards > li button:focus").waitFor();
+  });
+
+  it("goes to the heading once the calendar feed has ended", async () => {
+    const page = await world().open(await world().person("Subscriber"), "/profile");
+    await page.getByRole("button", { name: "Subscribe" }).press("Enter");
+    const end = page.getByRole("button", { name: "End the subscription" });
+    await end.press("Enter");
+    await end.waitFor({ state: "detached" });
+    await heading(page).waitFor();
+  });
+
+  it("stays where it is while what was asked for takes a while, and is asked for once", async () => {
+    const page = await world().open(await world().person("Subscriber"), "/profile");
+    const asked: (() => void)[] = [];
+    await page.route("**/api/calendar-feed", async (route) => {
+      if (route.request().method() === "POST")
+        await new Promise<void>((resolve) => asked.push(resolve));
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Subscribe" }).press("Enter");
+    await page.locator("button[aria-disabled=true]:focus").waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    asked[0]?.();
+    await page.getByRole("button", { name: "Make a new address" }).waitFor();
+    await page.locator("button:not([aria-disabled=true]):focus").waitFor();
+    if (asked.length !== 1) throw new Error(`asked ${asked.length} times`);
+  });
+});
