@@ -17,7 +17,6 @@ declare
   v_claim parking.claims;
 begin
   perform private.keep_spot_of_claim(update_claim.id);
-  perform private.require_approved();
 
   -- Null leaves a field as it is; an empty text clears one that may be absent. Most change the status alone,
   -- few say who parks: what a statement does not name costs no trigger.
