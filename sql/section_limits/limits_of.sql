@@ -9,6 +9,18 @@ as $$
 declare
   v_limits parking.section_limits;
 begin
+  -- Asked several times for each claim, and most buildings limit nothing.
+  perform
+     from parking.building b
+    where num_nonnulls(
+            b.longest_window_days, b.horizon_days,
+            b.shortest_claim_minutes, b.longest_claim_minutes, b.claim_notice_minutes,
+            b.cancellation_cutoff_minutes, b.most_active_claims
+          ) > 0;
+  if not found and pg_relation_size('parking.section_limits', 'main') = 0 then
+    return null;
+  end if;
+
   select null,
          b.longest_window_days, b.horizon_days,
          b.shortest_claim_minutes, b.longest_claim_minutes, b.claim_notice_minutes,
@@ -16,7 +28,6 @@ begin
     into v_limits
     from parking.building b;
 
-  -- Asked several times for each claim, and most buildings have none.
   if pg_relation_size('parking.section_limits', 'main') > 0 then
     select l.building_section,
            coalesce(l.longest_window_days, v_limits.longest_window_days),
@@ -38,5 +49,5 @@ end;
 $$;
 
 comment on function private.limits_of is
-  'The limits that hold for this spot: each as its section has it, else as the building has it.';
+  'The limits that hold for this spot: each as its section has it, else as the building has it. Null where nothing is limited.';
 grant execute on function private.limits_of to parking_api;
