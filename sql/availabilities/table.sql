@@ -83,12 +83,16 @@ create index if not exists availabilities_part_of_idx
   on parking.availabilities (part_of)
   where part_of is not null;
 
+-- Two, because each statement reads the conditions of the triggers of its columns anew: a claim, which
+-- marks its window, reads a short one.
 create or replace trigger touch
-  before update on parking.availabilities
+  before update of is_claimed on parking.availabilities
   for each row
-  -- Not the whole row: the new one has no generated columns yet.
-  when (
-    (new.start_time, new.end_time, new.is_claimed)
-      is distinct from (old.start_time, old.end_time, old.is_claimed)
-  )
+  when (new.is_claimed <> old.is_claimed)
+  execute function private.touch();
+
+create or replace trigger touch_moved
+  before update of start_time, end_time on parking.availabilities
+  for each row
+  when ((new.start_time, new.end_time) is distinct from (old.start_time, old.end_time))
   execute function private.touch();

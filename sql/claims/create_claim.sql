@@ -15,8 +15,6 @@ as $$
 declare
   v_claim parking.claims;
 begin
-  perform private.require_approved();
-
   for v_look in 1..3 loop
     -- Nothing more is checked here: every rule about claims is in claims/rules/.
     insert into parking.claims
@@ -34,7 +32,7 @@ begin
     );
   end loop;
 
-  perform private.require_approved(); -- still, after all the waiting
+  perform private.require_approved(); -- whom the policies showed no window, or who is not any more after all the waiting
   if v_claim.id is null then
     perform private.refuse('claims_of_an_availability', '23503');
   end if;

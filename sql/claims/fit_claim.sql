@@ -8,7 +8,7 @@ as $$
 declare
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
 begin
-  if not (private.building()).rest_stays_on_offer then
+  if old.status <> 'active' or not (private.building()).rest_stays_on_offer then
     return new;
   end if;
 
@@ -38,5 +38,5 @@ comment on function private.fit_claim is
 create or replace trigger fit_claim
   before update of status, start_time, end_time on parking.claims
   for each row
-  when (old.status = 'active' and new.status <> 'cancelled')
+  when (new.status <> 'cancelled')
   execute function private.fit_claim();

@@ -93,14 +93,18 @@ create index if not exists claims_long_idx
   on parking.claims using gist (tstzrange(start_time, end_time))
   where end_time - start_time >= interval '1 day';
 
+-- Three, because each statement reads the conditions of the triggers of its columns anew: a cancellation
+-- reads a short one.
 create or replace trigger touch
-  before update on parking.claims
+  before update of status on parking.claims
   for each row
-  -- Not the whole row: the new one has no generated columns yet.
-  when (
-    (new.status, new.start_time, new.end_time)
-      is distinct from (old.status, old.start_time, old.end_time)
-  )
+  when (new.status <> old.status)
+  execute function private.touch();
+
+create or replace trigger touch_moved
+  before update of start_time, end_time on parking.claims
+  for each row
+  when ((new.start_time, new.end_time) is distinct from (old.start_time, old.end_time))
   execute function private.touch();
 
 create or replace trigger touch_described

@@ -17,10 +17,9 @@ declare
   v_claim parking.claims;
 begin
   perform private.keep_spot_of_claim(update_claim.id);
-  perform private.require_approved();
 
-  -- Null leaves a field as it is; an empty text clears one that may be absent. Few say who parks, and what
-  -- is not named here costs no trigger.
+  -- Null leaves a field as it is; an empty text clears one that may be absent. Most change the status alone,
+  -- few say who parks: what a statement does not name costs no trigger.
   if num_nonnulls(update_claim.guest, update_claim.vehicle) > 0 then
     update parking.claims c
        set status = coalesce(update_claim.status, c.status),
@@ -30,11 +29,16 @@ begin
            vehicle = nullif(coalesce(update_claim.vehicle, c.vehicle), '')
      where c.id = update_claim.id
     returning * into v_claim;
-  elsif num_nonnulls(update_claim.status, update_claim.start_time, update_claim.end_time) > 0 then
+  elsif num_nonnulls(update_claim.start_time, update_claim.end_time) > 0 then
     update parking.claims c
        set status = coalesce(update_claim.status, c.status),
            start_time = coalesce(update_claim.start_time, c.start_time),
            end_time = coalesce(update_claim.end_time, c.end_time)
+     where c.id = update_claim.id
+    returning * into v_claim;
+  elsif update_claim.status is not null then
+    update parking.claims c
+       set status = update_claim.status
      where c.id = update_claim.id
     returning * into v_claim;
   else

@@ -10,13 +10,16 @@ declare
 begin
   if tg_op = 'DELETE' then
     v_windows := array(select d.availability_id from deleted d where d.status <> 'cancelled');
-  elsif exists (
-    select -- quickly: mostly there is none
-      from parking.exceptions e
-     where e.owner_id = new.owner_id
-       and e.kind = 'keep'
-       and e.end_time > now()
-  ) then
+  elsif (new.status, new.start_time, new.end_time)
+    is distinct from (old.status, old.start_time, old.end_time)
+    and exists ( -- quickly: mostly there is none
+      select
+        from parking.exceptions e
+       where e.owner_id = new.owner_id
+         and e.kind = 'keep'
+         and e.end_time > now()
+    )
+  then
     -- With the pieces of what was one window: a claim may give up a part of its time.
     v_windows := array(
       select p.id
@@ -49,11 +52,7 @@ create or replace trigger withdraw_freed
   after update of status, start_time, end_time on parking.claims
   for each row
   -- Also where it takes more: what is left of its window is put on offer then (private.offer_rest).
-  when (
-    pg_relation_size('parking.exceptions', 'main') > 0 -- somebody has made one
-    and (new.status, new.start_time, new.end_time)
-      is distinct from (old.status, old.start_time, old.end_time)
-  )
+  when (pg_relation_size('parking.exceptions', 'main') > 0) -- somebody has made one
   execute function private.withdraw_freed();
 
 create or replace trigger withdraw_freed_of_deleted

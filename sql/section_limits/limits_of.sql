@@ -9,34 +9,37 @@ as $$
 declare
   v_limits parking.section_limits;
 begin
-  select null,
-         b.longest_window_days, b.horizon_days,
-         b.shortest_claim_minutes, b.longest_claim_minutes, b.claim_notice_minutes,
-         b.cancellation_cutoff_minutes, b.most_active_claims
-    into v_limits
-    from parking.building b;
-
-  -- Asked several times for each claim, and most buildings have none.
-  if pg_relation_size('parking.section_limits', 'main') > 0 then
-    select l.building_section,
-           coalesce(l.longest_window_days, v_limits.longest_window_days),
-           coalesce(l.horizon_days, v_limits.horizon_days),
-           coalesce(l.shortest_claim_minutes, v_limits.shortest_claim_minutes),
-           coalesce(l.longest_claim_minutes, v_limits.longest_claim_minutes),
-           coalesce(l.claim_notice_minutes, v_limits.claim_notice_minutes),
-           coalesce(l.cancellation_cutoff_minutes, v_limits.cancellation_cutoff_minutes),
-           coalesce(l.most_active_claims, v_limits.most_active_claims)
-      into v_limits
-      from (select) always
-      left join (
-        parking.spots s join parking.section_limits l on l.building_section = s.building_section
-      ) on s.id = limits_of.spot_id;
+  -- Asked several times for each claim, and most buildings limit nothing.
+  perform
+     from parking.building b
+    where num_nonnulls(
+            b.longest_window_days, b.horizon_days,
+            b.shortest_claim_minutes, b.longest_claim_minutes, b.claim_notice_minutes,
+            b.cancellation_cutoff_minutes, b.most_active_claims
+          ) > 0
+       or exists (select from parking.section_limits);
+  if not found then
+    return null;
   end if;
+
+  select l.building_section,
+         coalesce(l.longest_window_days, b.longest_window_days),
+         coalesce(l.horizon_days, b.horizon_days),
+         coalesce(l.shortest_claim_minutes, b.shortest_claim_minutes),
+         coalesce(l.longest_claim_minutes, b.longest_claim_minutes),
+         coalesce(l.claim_notice_minutes, b.claim_notice_minutes),
+         coalesce(l.cancellation_cutoff_minutes, b.cancellation_cutoff_minutes),
+         coalesce(l.most_active_claims, b.most_active_claims)
+    into v_limits
+    from parking.building b
+    left join (
+      parking.spots s join parking.section_limits l on l.building_section = s.building_section
+    ) on s.id = limits_of.spot_id;
 
   return v_limits;
 end;
 $$;
 
 comment on function private.limits_of is
-  'The limits that hold for this spot: each as its section has it, else as the building has it.';
+  'The limits that hold for this spot: each as its section has it, else as the building has it. Null where nothing is limited.';
 grant execute on function private.limits_of to parking_api;

@@ -14,12 +14,15 @@ as $$
 declare
   -- More would keep a window from everybody for hours while nobody answers.
   c_longest_line constant integer := 10;
-  v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
+  v_each interval;
   v_now timestamptz;
   v_begin timestamptz;
   v_window parking.availabilities;
   v_spot parking.spots;
 begin
+  if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
+    return null;
+  end if;
   -- Here, because a trigger's condition that is long costs each claim more.
   if tg_op = 'UPDATE'
     and not old.is_claimed
@@ -51,6 +54,7 @@ begin
   -- Two windows that become free at once: who has an offer of the first is seen at the second. It is
   -- the last lock of the transaction, which is about to end.
   perform pg_advisory_xact_lock(hashtextextended('parking.wishes', 0));
+  v_each := make_interval(mins => (private.building()).offer_minutes);
   v_now := date_trunc('milliseconds', clock_timestamp()); -- as it is stored: an offer begins now
 
   select s.* into v_spot from parking.spots s where s.id = v_window.spot_id;
@@ -164,10 +168,11 @@ create constraint trigger offer_published
   when (not new.is_claimed and pg_relation_size('parking.wishes', 'main') > 0)
   execute function private.offer_window();
 
+-- A claim, which takes its window, reads this condition too: it is short, and the function asks the rest.
 drop trigger if exists offer_freed on parking.availabilities;
 create constraint trigger offer_freed
-  after update on parking.availabilities
+  after update of start_time, end_time, is_claimed on parking.availabilities
   deferrable initially deferred
   for each row
-  when (not new.is_claimed and pg_relation_size('parking.wishes', 'main') > 0)
+  when (not new.is_claimed)
   execute function private.offer_window();

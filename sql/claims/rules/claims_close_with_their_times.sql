@@ -1,5 +1,5 @@
 create or replace trigger claims_close_with_their_times
-  before update of status, start_time, end_time on parking.claims
+  before update of start_time, end_time on parking.claims
   for each row
   when (
     old.status = 'active'
