@@ -18,7 +18,10 @@ create table if not exists parking.building (
 alter table parking.building
   add column if not exists pattern_days integer not null default 28,
   add column if not exists rest_stays_on_offer boolean not null default false,
-  add column if not exists offer_minutes integer;
+  add column if not exists offer_minutes integer,
+  add column if not exists event_days integer not null default 400,
+  add column if not exists notification_days integer not null default 400,
+  add column if not exists job_days integer not null default 30;
 
 comment on table parking.building is
   E'@absent Building not found\nThe building, one row: its name, its time zone and its limits.';
@@ -48,6 +51,12 @@ comment on column parking.building.rest_stays_on_offer is
   'Whether a claim of a part of a window leaves the rest on offer, as windows of their own.';
 comment on column parking.building.offer_minutes is
   'How long each who waits has for a window before the next is asked, in the order of asking. Null: all are told at once.';
+comment on column parking.building.event_days is
+  'For how many days the event log keeps what happened to windows, patterns and claims. What happened to profiles and spots stays.';
+comment on column parking.building.notification_days is
+  'For how many days notifications are kept.';
+comment on column parking.building.job_days is
+  'For how many days mails and deliveries that ended can be looked up.';
 comment on column parking.building.created_at is
   'When the database was made.';
 comment on column parking.building.updated_at is
@@ -59,7 +68,8 @@ grant update (
     longest_window_days, horizon_days,
     shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes,
     cancellation_cutoff_minutes, most_active_claims,
-    pattern_days, rest_stays_on_offer, offer_minutes
+    pattern_days, rest_stays_on_offer, offer_minutes,
+    event_days, notification_days, job_days
   )
   on parking.building to parking_api;
 

@@ -13,7 +13,10 @@ create or replace function api.update_building(
     most_active_claims integer default null,
     pattern_days integer default null,
     rest_stays_on_offer boolean default null,
-    offer_minutes integer default null
+    offer_minutes integer default null,
+    event_days integer default null,
+    notification_days integer default null,
+    job_days integer default null
 )
   returns parking.building
   language plpgsql
@@ -48,7 +51,10 @@ begin
          pattern_days = coalesce(update_building.pattern_days, b.pattern_days),
          rest_stays_on_offer =
            coalesce(update_building.rest_stays_on_offer, b.rest_stays_on_offer),
-         offer_minutes = nullif(coalesce(update_building.offer_minutes, b.offer_minutes), 0)
+         offer_minutes = nullif(coalesce(update_building.offer_minutes, b.offer_minutes), 0),
+         event_days = coalesce(update_building.event_days, b.event_days),
+         notification_days = coalesce(update_building.notification_days, b.notification_days),
+         job_days = coalesce(update_building.job_days, b.job_days)
   returning * into v_building;
 
   if not found then

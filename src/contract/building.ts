@@ -35,6 +35,9 @@ const settings: field.Fields = {
   offer_minutes: limit(30),
   pattern_days: { type: "integer", description: "", example: 28 },
   rest_stays_on_offer: field.flag(),
+  event_days: { type: "integer", description: "", example: 400 },
+  notification_days: { type: "integer", description: "", example: 400 },
+  job_days: { type: "integer", description: "", example: 30 },
 };
 
 export const Building = schema.row("Building", "building", {
