@@ -44,6 +44,9 @@ describe("GET /building", () => {
       ...noLimits,
       pattern_days: 28,
       rest_stays_on_offer: false,
+      event_days: 400,
+      notification_days: 400,
+      job_days: 30,
     });
   });
 
