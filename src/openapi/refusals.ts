@@ -61,8 +61,9 @@ function canBreak(route: Route, rule: Rule): boolean {
   return verb === "insert" ? rule.insertable : rule.columns.some((name) => written.includes(name));
 }
 
-/** A list is empty where a row would be absent. */
-const isAboutOneRow = (route: Route): boolean => route.method !== "POST" && !isList(route);
+/** A list is empty where a row would be absent. A POST makes one, but for what is done to one by its id. */
+const isAboutOneRow = (route: Route): boolean =>
+  !isList(route) && (route.method !== "POST" || route.path.includes(":id"));
 
 const refusalOf = ({ name, status, message, field }: Rule): Refusal => ({
   code: name,

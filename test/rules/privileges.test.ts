@@ -260,6 +260,7 @@ describe("the API role", () => {
       "invisible_characters",
       "is_administrator",
       "is_approved",
+      "is_event_type",
       "is_kept",
       "is_notification_kind",
       "is_of_pattern",
