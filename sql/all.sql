@@ -58,6 +58,12 @@
 --!include jobs/table.sql
 --!include jobs/
 --!include wishes/
+--!include webhooks/table.sql
+--!include webhook_secrets/
+--!include webhooks/
+--!include deliveries/view.sql
+--!include deliveries/add_delivery.sql
+--!include deliveries/
 --!include events/
 
 --!include idempotency_keys/

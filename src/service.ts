@@ -73,7 +73,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const jobs =
     config.jobs === "on"
       ? started.adopt(
-          startJobs({ pool: jobPool, logger, kinds: jobKinds(jobPool, logger) }),
+          startJobs({ pool: jobPool, logger, kinds: jobKinds(jobPool, logger, config) }),
           (it) => it.stop(),
         )
       : undefined;

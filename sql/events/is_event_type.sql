@@ -20,3 +20,4 @@ $$;
 
 comment on function private.is_event_type is
   'Whether this is a type of event.';
+grant execute on function private.is_event_type to parking_api;

@@ -10,7 +10,7 @@ begin
   return kind in (
     'claim.submitted', 'claim.completed', 'claim.cancelled', 'claim.deleted',
     'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted',
-    'pattern.collided', 'wish.fits'
+    'pattern.collided', 'wish.fits', 'webhook.disabled'
   );
 end;
 $$;

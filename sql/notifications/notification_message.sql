@@ -18,6 +18,7 @@ declare
 begin
   return concat_ws('. Reason: ', case
     when kind = 'profile.approved' then 'Your account was approved'
+    when kind = 'webhook.disabled' then 'A webhook was turned off, because its deliveries failed'
     when kind = 'spot.verified' then format('Your parking spot %s was verified', spot.spot_number)
     when kind = 'spot.deleted' and v_is_owner
       then format('Your parking spot %s was deleted', spot.spot_number)

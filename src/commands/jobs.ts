@@ -58,10 +58,10 @@ async function retry(client: Client, id: string): Promise<void> {
 }
 
 /** Does jobs until a signal, for services that run with JOBS=off. */
-async function runUntilStopped(url: string, { logLevel }: Config) {
-  const logger = createLogger(logLevel);
+async function runUntilStopped(url: string, config: Config) {
+  const logger = createLogger(config.logLevel);
   const pool = createPool(url, logger, { max: 4 });
-  const jobs = startJobs({ pool, logger, kinds: jobKinds(pool, logger) });
+  const jobs = startJobs({ pool, logger, kinds: jobKinds(pool, logger, config) });
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
   await promise;

@@ -16,6 +16,7 @@ export const Notification = schema.row("Notification", "notifications", {
       "availability.deleted",
       "wish.fits",
       "pattern.collided",
+      "webhook.disabled",
     ],
     "spot.verified",
   ),

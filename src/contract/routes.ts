@@ -13,6 +13,7 @@ import { reportRoutes } from "./reports.ts";
 import { isList, type Route } from "./route.ts";
 import { sectionRoutes } from "./sections.ts";
 import { spotRoutes } from "./spots.ts";
+import { webhookRoutes } from "./webhooks.ts";
 import { wishRoutes } from "./wishes.ts";
 
 /** The whole REST API. */
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   ...wishRoutes,
   ...notificationRoutes,
   ...reportRoutes,
+  ...webhookRoutes,
 ];
 
 /** The list of a table's rows. */

@@ -3,9 +3,15 @@ import type { Logger } from "../log/logger.ts";
 import { patternsJob } from "./patterns.ts";
 import { pruningJob } from "./pruning.ts";
 import type { JobKinds } from "./runner.ts";
+import { webhooksJob } from "./webhooks.ts";
+
+export interface Settings {
+  readonly production: boolean;
+}
 
 /** What a process with these connections can do. A job's kind is the first word of its lane. */
-export const jobKinds = (pool: Pool, logger: Logger): JobKinds => ({
+export const jobKinds = (pool: Pool, logger: Logger, { production }: Settings): JobKinds => ({
   patterns: patternsJob(pool, logger),
   pruning: pruningJob(pool),
+  webhook: webhooksJob(pool, { allowsLoopback: !production }),
 });

@@ -61,9 +61,9 @@ function canBreak(route: Route, rule: Rule): boolean {
   return verb === "insert" ? rule.insertable : rule.columns.some((name) => written.includes(name));
 }
 
-/** A list is empty where a row would be absent. What is tried may be a change of a row. */
+/** A list is empty where a row would be absent. A POST makes one, but for what is done to one by its id, or tried. */
 const isAboutOneRow = (route: Route): boolean =>
-  route.onlyTries || (route.method !== "POST" && !isList(route));
+  route.onlyTries || (!isList(route) && (route.method !== "POST" || route.path.includes(":id")));
 
 const refusalOf = ({ name, status, message, field }: Rule): Refusal => ({
   code: name,

@@ -12,7 +12,7 @@ const THINGS = [
     "origin_id",
     "part_of",
   ],
-  ...["pattern_id", "spot_id", "subject_id", "window_id"],
+  ...["pattern_id", "spot_id", "subject_id", "webhook_id", "window_id"],
 ];
 
 /** Tables that GET /profile/export leaves out, and why. */

@@ -8,6 +8,7 @@ import { describeChecks, isOfExtension, ours, ownDatabase } from "./check.ts";
 /** Views that are no window on their base tables for the caller, and why. */
 const AS_OWNER = {
   "parking.contacts": "residents see a part of others' profiles; its conditions are the policy",
+  "parking.deliveries": "administrators see a part of the jobs; its conditions are the policy",
 };
 
 /** (select private.f()), and what an `if` compares a query with. */

@@ -1,0 +1,20 @@
+/* Each event is sent to each of them. */
+create or replace function private.enforce_few_webhooks()
+  returns trigger
+  language plpgsql
+  security definer -- a lock needs more than the caller may do to the table
+  set search_path = ''
+as $$
+begin
+  -- Two at once: the second waits for the first, and counts it.
+  lock table parking.webhooks in share row exclusive mode;
+
+  if (select count(*) from parking.webhooks) >= tg_argv[0]::integer then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return new;
+end;
+$$;
+
+comment on function private.enforce_few_webhooks is
+  'Trigger function: refuses a webhook where there are as many as the argument says.';

@@ -1,0 +1,7 @@
+drop policy if exists administrator_required on parking.webhooks;
+create policy administrator_required on parking.webhooks
+  as restrictive to parking_api
+  using ((select private.is_administrator()));
+
+comment on policy administrator_required on parking.webhooks is
+  'Administrator privileges required';

@@ -1,0 +1,80 @@
+import type { Pool } from "pg";
+import { bodyOf, type Format } from "../webhooks/body.ts";
+import { nextWait } from "../webhooks/schedule.ts";
+import { type Sending, type Outcome as Sent, send } from "../webhooks/send.ts";
+import { signedHeaders } from "../webhooks/sign.ts";
+import type { Job, JobKind, Outcome } from "./runner.ts";
+
+/** What is to be sent, and where. */
+interface Delivery {
+  readonly url: string;
+  readonly format: Format;
+  readonly enabled: boolean;
+  /** The newest first. */
+  readonly secrets: readonly string[];
+  /** Null for a test, and where the event is kept no longer. */
+  readonly type: string | null;
+  readonly occurred_at: Date | null;
+  readonly data: Readonly<Record<string, unknown>> | null;
+  readonly building: string;
+  readonly time_zone: string;
+  readonly spot_number: string | null;
+}
+
+/** Tries more than one at once, so that one that hangs holds up the others of its webhook little. */
+const AT_ONCE = 4;
+
+/** Sends events to webhooks. Their lanes keep one that hangs from holding up another. */
+export const webhooksJob = (pool: Pool, sending: Sending, seconds = 20): JobKind => ({
+  seconds,
+  atOnce: AT_ONCE,
+  async attempt(job, signal) {
+    const { event_id, data } = job;
+    const { rows } = await pool.query<Delivery>("select * from private.get_delivery($1, $2)", [
+      data.webhook_id,
+      event_id,
+    ]);
+    const [delivery] = rows;
+    if (!delivery) return {}; // it was deleted
+    if (delivery.secrets.length === 0) return { failure: "the webhook has no secret yet" };
+    if (event_id === null)
+      return outcomeOfTest(await sendIt(job, delivery, { ...sending, signal }));
+    if (!delivery.enabled) return { failure: "the webhook is turned off" };
+    if (delivery.type === null) return { failure: "the event is kept no longer" };
+
+    const sent = await sendIt(job, delivery, { ...sending, signal });
+    // The service stops: another process tries again, and the receiver has not failed.
+    if (sent.failure !== undefined) signal.throwIfAborted();
+    await pool.query("select private.note_delivery($1, $2, $3)", [
+      data.webhook_id,
+      sent.failure === undefined,
+      sent.isGone ?? false,
+    ]);
+    return outcomeOf(job, sent);
+  },
+});
+
+function sendIt({ id, event_id }: Job, delivery: Delivery, sending: Sending): Promise<Sent> {
+  const now = new Date();
+  const event = {
+    type: delivery.type ?? "webhook.test",
+    timestamp: (delivery.occurred_at ?? now).toISOString(),
+    data: delivery.data ?? { building: delivery.building },
+  };
+  const body = bodyOf(delivery.format, event, {
+    building: delivery.building,
+    timeZone: delivery.time_zone,
+    spotNumber: delivery.spot_number ?? undefined,
+  });
+  const headers = signedHeaders(event_id ?? id, body, delivery.secrets, now);
+  return send({ url: delivery.url, headers, body }, sending);
+}
+
+/** A person waits for it, and looks at what became of it. */
+const outcomeOfTest = ({ failure }: Sent): Outcome => ({ failure });
+
+function outcomeOf({ failures }: Job, { failure, isGone, retryAfterMs }: Sent): Outcome {
+  if (failure === undefined) return {};
+  const wait = isGone ? undefined : nextWait(failures + 1, retryAfterMs);
+  return { failure, ...(wait !== undefined && { again: wait / 1_000 }) };
+}

@@ -1,0 +1,32 @@
+import { chatText } from "./chat.ts";
+import type { Place, SentEvent } from "./sent-event.ts";
+
+export type Format = "event" | "chat";
+
+/** Receivers refuse bodies that are longer (Standard Webhooks). */
+const MOST_BYTES = 20_000;
+
+export const bodyOf = (format: Format, event: SentEvent, place: Place): string =>
+  format === "chat" ? JSON.stringify({ text: chatText(event, place) }) : eventBody(event);
+
+/**
+ * `{ type, timestamp, data }`. Where that is too long, the longest members of `data` are left out, and
+ * `left_out` names them: the receiver reads them by the id.
+ */
+function eventBody({ type, timestamp, data }: SentEvent): string {
+  const members = Object.entries(data);
+  const leftOut: string[] = [];
+  for (;;) {
+    const kept = Object.fromEntries(members.filter(([name]) => !leftOut.includes(name)));
+    const body = JSON.stringify({
+      type,
+      timestamp,
+      data: { ...kept, ...(leftOut.length > 0 && { left_out: leftOut }) },
+    });
+    const longest = Object.keys(kept).toSorted((a, b) => sizeOf(kept[b]) - sizeOf(kept[a]))[0];
+    if (Buffer.byteLength(body) < MOST_BYTES || longest === undefined) return body;
+    leftOut.push(longest);
+  }
+}
+
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");

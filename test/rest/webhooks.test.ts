@@ -1,0 +1,294 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { send } from "../graphql/ask.ts";
+import { answerOf, complaint, malformed, refusal, refusalOf } from "../support/answers.ts";
+import { spotOf, useBuilding } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+
+const building = useBuilding();
+let administrator: Person;
+let resident: Person;
+beforeAll(async () => {
+  administrator = await building.administrator();
+  resident = await building.resident();
+});
+afterEach(() => building.rows("delete from parking.webhooks"));
+
+interface Webhook {
+  readonly id: string;
+  readonly secret?: string;
+}
+interface Delivery {
+  readonly id: string;
+  readonly event_id: string | null;
+  readonly position: number | null;
+  readonly state: string;
+}
+
+const GIVEN = { url: "https://hooks.example.org/a", types: ["spot.registered"] };
+const create = async (given: object = {}): Promise<Webhook> =>
+  (await administrator.post<{ webhook: Webhook }>("/admin/webhooks", { ...GIVEN, ...given }, 201))
+    .body.webhook;
+const deliveriesOf = async ({ id }: Webhook, query = "") =>
+  (
+    await administrator.get<{ deliveries: readonly Delivery[]; total: number }>(
+      `/admin/webhooks/${id}/deliveries${query}`,
+      200,
+    )
+  ).body;
+const order = () => building.service.pool.query("select private.order_events()");
+/** Makes these deliveries end as an attempt would. */
+const end = (failure: string | null) =>
+  building.rows(
+    "update private.jobs set ended_at = now(), attempts = 1, failure = $1 where kind = 'webhook'",
+    [failure],
+  );
+
+describe("POST /admin/webhooks", () => {
+  it("makes one, and shows the secret that nothing else shows", async () => {
+    const answer = await administrator.post<{ webhook: Webhook }>("/admin/webhooks", GIVEN, 201);
+    const { secret, ...webhook } = answer.body.webhook;
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(webhook).toEqual({
+      id: expect.any(String),
+      ...GIVEN,
+      format: "event",
+      enabled: true,
+      failing_since: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    expect(answer.headers.get("Location")).toBe(`/api/admin/webhooks/${webhook.id}`);
+    expect(answer.headers.get("Cache-Control")).toContain("no-store");
+    expect((await administrator.get(`/admin/webhooks/${webhook.id}`)).body).toEqual({ webhook });
+    expect((await administrator.get("/admin/webhooks")).body).toEqual({
+      webhooks: [webhook],
+      total: 1,
+    });
+  });
+
+  it.each<[string, object, string]>([
+    ["no url", { url: undefined }, "url"],
+    ["an empty url", { url: " " }, "url"],
+    ["a long url", { url: `https://a.example/${"x".repeat(2000)}` }, "url"],
+    ["no types", { types: undefined }, "types"],
+    ["an empty list of types", { types: [] }, "types"],
+    ["a type twice", { types: ["spot.registered", "spot.registered"] }, "types"],
+    ["an unknown type", { types: ["spot.sold"] }, "types/0"],
+    ["the type of what administrators do not see", { types: ["pattern.created"] }, "types/0"],
+    ["an unknown format", { format: "xml" }, "format"],
+    ["a secret", { secret: "whsec_" }, "secret"],
+    ["a time", { failing_since: null }, "failing_since"],
+  ])("refuses %s", async (_what, given, field) => {
+    const answer = await administrator.post("/admin/webhooks", { ...GIVEN, ...given });
+    expect(complaint(answer)).toEqual(malformed(field));
+  });
+
+  it.each(["http://example.org/", "https://me:secret@example.org/"])("refuses %s", async (url) => {
+    const answer = await administrator.post("/admin/webhooks", { ...GIVEN, url });
+    expect(answerOf(answer)).toEqual(
+      refusalOf("url", 400, "url must begin with https:// and have no name or password in it"),
+    );
+    expect(answer.headers.get("X-Error-Code")).toBe("webhooks_url_is_https");
+  });
+
+  it("makes twenty at most", async () => {
+    for (let i = 0; i < 20; i += 1) await create();
+    expect(answerOf(await administrator.post("/admin/webhooks", GIVEN))).toEqual(
+      refusal(409, "A building has twenty webhooks at most; delete one first"),
+    );
+  });
+});
+
+describe("webhooks", () => {
+  it("are changed, turned off and deleted", async () => {
+    const { secret: _, ...webhook } = await create();
+    const path = `/admin/webhooks/${webhook.id}`;
+    const change = { url: "https://other.example", types: ["claim.submitted"], format: "chat" };
+    const changed = { ...webhook, ...change, updated_at: expect.any(String) };
+    expect((await administrator.put(path, change)).body).toEqual({ webhook: changed });
+    expect((await administrator.put(path, { enabled: false })).body).toEqual({
+      webhook: { ...changed, enabled: false },
+    });
+    expect(answerOf(await administrator.delete(path))).toEqual({
+      status: 200,
+      body: { message: "Webhook deleted successfully", deleted_webhook_id: webhook.id },
+    });
+    expect(answerOf(await administrator.get(path))).toEqual(refusal(404, "Webhook not found"));
+  });
+
+  it("get another secret", async () => {
+    const { secret, ...webhook } = await create();
+    const path = `/admin/webhooks/${webhook.id}/rotate`;
+    const { body } = await administrator.post<{ webhook: Webhook }>(path, {}, 201);
+    expect(body.webhook).toEqual({ ...webhook, secret: expect.stringMatching(/^whsec_/) });
+    expect(body.webhook.secret).not.toBe(secret);
+  });
+
+  it("are listed page by page, the newest first", async () => {
+    const [first, second] = [await create(), await create()];
+    const page = async (query: string) =>
+      (await administrator.get<{ webhooks: readonly Webhook[] }>(`/admin/webhooks?${query}`)).body;
+    expect(await page("limit=1")).toMatchObject({ webhooks: [{ id: second.id }], total: 2 });
+    expect(await page("limit=1&offset=1")).toMatchObject({ webhooks: [{ id: first.id }] });
+  });
+
+  it("are for administrators", async () => {
+    const { id } = await create();
+    const required = refusal(403, "Administrator privileges required");
+    for (const path of ["/admin/webhooks", ...["", "/deliveries"].map(pathTo(id))])
+      expect(answerOf(await resident.get(path))).toEqual(required);
+    expect(answerOf(await resident.post("/admin/webhooks", GIVEN))).toEqual(required);
+    for (const path of ["/rotate", "/test", "/replay"].map(pathTo(id)))
+      expect(answerOf(await resident.post(path, {}))).toEqual(required);
+    expect(answerOf(await resident.put(pathTo(id)(""), { enabled: false }))).toEqual(required);
+    expect(answerOf(await resident.delete(pathTo(id)("")))).toEqual(required);
+  });
+
+  it("that are not there are not found", async () => {
+    const to = pathTo(randomUUID());
+    const missing = refusal(404, "Webhook not found");
+    expect(answerOf(await administrator.get(to("")))).toEqual(missing);
+    expect(answerOf(await administrator.put(to(""), { enabled: true }))).toEqual(missing);
+    expect(answerOf(await administrator.delete(to("")))).toEqual(missing);
+    for (const path of ["/rotate", "/test", "/replay"])
+      expect(answerOf(await administrator.post(to(path), {}))).toEqual(missing);
+    expect((await administrator.get(to("/deliveries"))).body).toEqual({ deliveries: [], total: 0 });
+  });
+
+  it("are not in GraphQL", async () => {
+    const { body } = await send(building, administrator, "{ __schema { types { name } } }");
+    expect(JSON.stringify(body)).not.toMatch(/webhook|deliver/i);
+  });
+});
+
+const pathTo = (id: string) => (what: string) => `/admin/webhooks/${id}${what}`;
+
+describe("deliveries", () => {
+  it("are one for each event of the webhook's types", async () => {
+    await order();
+    const webhook = await create();
+    const spot = await spotOf(resident);
+    await order();
+    expect(await deliveriesOf(webhook)).toEqual({
+      deliveries: [
+        {
+          id: expect.any(String),
+          event_id: expect.any(String),
+          type: "spot.registered",
+          position: expect.any(Number),
+          state: "waiting",
+          attempts: 0,
+          failure: null,
+          next_attempt_at: expect.any(String),
+          ended_at: null,
+          created_at: expect.any(String),
+        },
+      ],
+      total: 1,
+    });
+    const [event] = await building.rows(
+      "select e.id from private.events e where e.subject_id = $1",
+      [spot.id],
+    );
+    expect((await deliveriesOf(webhook)).deliveries[0]?.event_id).toBe(event?.id);
+  });
+
+  it("are listed by their state, and those of one webhook only", async () => {
+    const [webhook, other] = [await create(), await create()];
+    for (const { id } of [webhook, other])
+      await administrator.post(`/admin/webhooks/${id}/test`, {}, 201);
+    await end("answered 500");
+    await administrator.post(`/admin/webhooks/${webhook.id}/test`, {}, 201);
+    expect((await deliveriesOf(webhook)).total).toBe(2);
+    expect((await deliveriesOf(webhook, "?state=given_up")).deliveries).toMatchObject([
+      { type: "webhook.test", event_id: null, state: "given_up", failure: "answered 500" },
+    ]);
+    expect((await deliveriesOf(webhook, "?state=waiting")).total).toBe(1);
+    expect((await deliveriesOf(webhook, "?state=delivered")).total).toBe(0);
+  });
+
+  it("begin with a test that a person asks for", async () => {
+    const { id } = await create({ enabled: false });
+    const answer = await administrator.post(`/admin/webhooks/${id}/test`, {}, 201);
+    expect(answer.body).toMatchObject({
+      delivery: { type: "webhook.test", event_id: null, state: "waiting", attempts: 0 },
+    });
+  });
+});
+
+describe("POST /admin/webhooks/{id}/replay", () => {
+  const replay = async ({ id }: Webhook, body: object) =>
+    (
+      await administrator.post<{ deliveries: number; until: number | null }>(
+        `/admin/webhooks/${id}/replay`,
+        body,
+        201,
+      )
+    ).body;
+
+  it("sends again what is after a position, one event, or all that was given up", async () => {
+    await order();
+    const webhook = await create();
+    for (let i = 0; i < 3; i += 1) await spotOf(resident);
+    await order();
+    const sent = (await deliveriesOf(webhook)).deliveries.toSorted(
+      (a, b) => (a.position ?? 0) - (b.position ?? 0),
+    );
+    const [first, , last] = sent;
+    await end(null);
+    expect(await replay(webhook, { since: first?.position })).toEqual({
+      deliveries: 2,
+      until: last?.position,
+    });
+    expect((await deliveriesOf(webhook, "?state=waiting")).total).toBe(2);
+
+    await end(null);
+    expect(await replay(webhook, { event_id: first?.event_id })).toEqual({
+      deliveries: 1,
+      until: first?.position,
+    });
+    expect((await deliveriesOf(webhook, "?state=waiting")).deliveries).toMatchObject([
+      { id: first?.id, event_id: first?.event_id },
+    ]);
+
+    await end(null);
+    expect(await replay(webhook, {})).toEqual({ deliveries: 0, until: null });
+    await end("answered 500");
+    expect(await replay(webhook, {})).toEqual({ deliveries: 3, until: last?.position });
+    expect((await deliveriesOf(webhook)).total).toBe(3);
+  });
+
+  it("sends what was before the webhook, and what was pruned, but nothing of other types", async () => {
+    const spot = await spotOf(resident);
+    await order();
+    const [event] = await building.rows<{ position: string }>(
+      "select position from private.events where subject_id = $1",
+      [spot.id],
+    );
+    const since = Number(event?.position) - 1;
+    const webhook = await create();
+    expect(await replay(webhook, { since })).toEqual({ deliveries: 1, until: since + 1 });
+    expect(await replay(await create({ types: ["claim.deleted"] }), { since: 0 })).toEqual({
+      deliveries: 0,
+      until: null,
+    });
+  });
+
+  it("sends nothing where the webhook is off", async () => {
+    expect(await replay(await create({ enabled: false }), { since: 0 })).toEqual({
+      deliveries: 0,
+      until: null,
+    });
+  });
+
+  it.each([
+    [{ since: -1 }, "since"],
+    [{ since: "x" }, "since"],
+    [{ event_id: "x" }, "event_id"],
+  ])("refuses %j", async (body, field) => {
+    const { id } = await create();
+    const answer = await administrator.post(`/admin/webhooks/${id}/replay`, body);
+    expect(complaint(answer)).toEqual(malformed(field));
+  });
+});
