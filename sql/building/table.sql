@@ -18,7 +18,14 @@ create table if not exists parking.building (
 alter table parking.building
   add column if not exists pattern_days integer not null default 28,
   add column if not exists rest_stays_on_offer boolean not null default false,
-  add column if not exists offer_minutes integer;
+  add column if not exists offer_minutes integer,
+  add column if not exists mail text[] not null default array[
+    'claim.submitted', 'claim.cancelled', 'claim.deleted', 'claim.starts', 'claim.ends',
+    'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted',
+    'pattern.collided', 'wish.fits', 'profiles.waiting'
+  ],
+  add column if not exists language text not null default 'en',
+  add column if not exists remind_minutes integer not null default 60;
 
 comment on table parking.building is
   E'@absent Building not found\nThe building, one row: its name, its time zone and its limits.';
@@ -48,6 +55,12 @@ comment on column parking.building.rest_stays_on_offer is
   'Whether a claim of a part of a window leaves the rest on offer, as windows of their own.';
 comment on column parking.building.offer_minutes is
   'How long each who waits has for a window before the next is asked, in the order of asking. Null: all are told at once.';
+comment on column parking.building.mail is
+  'What people are told by mail who did not choose themselves, by its kinds.';
+comment on column parking.building.language is
+  'The language of the mails to those who did not choose one.';
+comment on column parking.building.remind_minutes is
+  'How long before a claim starts, and before it ends, people are reminded who did not choose themselves.';
 comment on column parking.building.created_at is
   'When the database was made.';
 comment on column parking.building.updated_at is
@@ -59,7 +72,8 @@ grant update (
     longest_window_days, horizon_days,
     shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes,
     cancellation_cutoff_minutes, most_active_claims,
-    pattern_days, rest_stays_on_offer, offer_minutes
+    pattern_days, rest_stays_on_offer, offer_minutes,
+    mail, language, remind_minutes
   )
   on parking.building to parking_api;
 

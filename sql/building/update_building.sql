@@ -13,7 +13,10 @@ create or replace function api.update_building(
     most_active_claims integer default null,
     pattern_days integer default null,
     rest_stays_on_offer boolean default null,
-    offer_minutes integer default null
+    offer_minutes integer default null,
+    mail text[] default null,
+    language text default null,
+    remind_minutes integer default null
 )
   returns parking.building
   language plpgsql
@@ -48,7 +51,10 @@ begin
          pattern_days = coalesce(update_building.pattern_days, b.pattern_days),
          rest_stays_on_offer =
            coalesce(update_building.rest_stays_on_offer, b.rest_stays_on_offer),
-         offer_minutes = nullif(coalesce(update_building.offer_minutes, b.offer_minutes), 0)
+         offer_minutes = nullif(coalesce(update_building.offer_minutes, b.offer_minutes), 0),
+         mail = coalesce(update_building.mail, b.mail),
+         language = coalesce(update_building.language, b.language),
+         remind_minutes = coalesce(update_building.remind_minutes, b.remind_minutes)
   returning * into v_building;
 
   if not found then

@@ -1,4 +1,5 @@
 import * as field from "./fields.ts";
+import { choices } from "./preferences.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
@@ -35,6 +36,7 @@ const settings: field.Fields = {
   offer_minutes: limit(30),
   pattern_days: { type: "integer", description: "", example: 28 },
   rest_stays_on_offer: field.flag(),
+  ...choices,
 };
 
 export const Building = schema.row("Building", "building", {

@@ -44,6 +44,9 @@ describe("GET /building", () => {
       ...noLimits,
       pattern_days: 28,
       rest_stays_on_offer: false,
+      mail: expect.arrayContaining(["wish.fits", "claim.starts"]),
+      language: "en",
+      remind_minutes: 60,
     });
   });
 
