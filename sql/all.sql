@@ -57,6 +57,8 @@
 --!include contacts/view.sql
 --!include contacts/
 --!include notifications/
+--!include jobs/table.sql
+--!include jobs/
 --!include wishes/
 --!include events/
 

@@ -18,6 +18,8 @@ import { OperatorError } from "./errors/operator-error.ts";
 import { originAt } from "./http/origin.ts";
 import { createHttpServer } from "./http/server.ts";
 import { acceptWaiting, stopServer } from "./http/stopping.ts";
+import { jobKinds } from "./jobs/kinds.ts";
+import { startJobs } from "./jobs/runner.ts";
 import type { Logger } from "./log/logger.ts";
 import { noticeSlowStatements } from "./log/slow-statements.ts";
 import type { Pools } from "./metrics/waiting.ts";
@@ -41,6 +43,7 @@ const MINUTE_MS = 60_000;
 const REST_CONNECTIONS = 10;
 /** Besides those of REST. */
 const GRAPHQL_CONNECTIONS = 5;
+const JOB_CONNECTIONS = 2;
 
 /** Starts everything in the order in which it is needed, and stops it in the reverse order. */
 export async function startService(config: ServiceConfig, logger: Logger): Promise<Service> {
@@ -65,6 +68,15 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const forReplica = { primaryUrl: databaseUrl, logger, preparedStatements, notice };
   const replica = url === undefined ? undefined : started.use(openReplica({ url, ...forReplica }));
   const graphqlPool = poolOf(GRAPHQL_CONNECTIONS);
+
+  const jobPool = poolOf(JOB_CONNECTIONS);
+  const jobs =
+    config.jobs === "on"
+      ? started.adopt(
+          startJobs({ pool: jobPool, logger, kinds: jobKinds(jobPool, logger) }),
+          (it) => it.stop(),
+        )
+      : undefined;
 
   const pools = { rest: pool, graphql: graphqlPool, ...(replica && { replica: replica.pool }) };
   const metrics = await startMetrics(config, { pools, databaseUrl, logger }, started);
@@ -117,6 +129,8 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   });
   serve(listener);
   if (!development) started.adopt(keepKeysFresh(verifier), clearInterval);
+  // No more jobs are taken from the beginning of a stop on; their end is waited for later.
+  started.defer(() => void jobs?.stop());
 
   const everything = started.move();
   let stopped: Promise<void> | undefined;

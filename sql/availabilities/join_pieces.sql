@@ -45,7 +45,7 @@ begin
        where c.availability_id = v_piece.id;
 
       -- Nobody withdrew it, so nobody reads that it was deleted.
-      insert into private.events (type, subject_id, data)
+      insert into private.new_events (type, subject_id, data)
       values (
         'availability.joined',
         v_piece.id,

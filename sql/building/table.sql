@@ -19,6 +19,9 @@ alter table parking.building
   add column if not exists pattern_days integer not null default 28,
   add column if not exists rest_stays_on_offer boolean not null default false,
   add column if not exists offer_minutes integer,
+  add column if not exists event_days integer not null default 400,
+  add column if not exists notification_days integer not null default 400,
+  add column if not exists job_days integer not null default 30,
   add column if not exists mail text[] not null default array[
     'claim.submitted', 'claim.cancelled', 'claim.deleted', 'claim.starts', 'claim.ends',
     'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted',
@@ -55,6 +58,12 @@ comment on column parking.building.rest_stays_on_offer is
   'Whether a claim of a part of a window leaves the rest on offer, as windows of their own.';
 comment on column parking.building.offer_minutes is
   'How long each who waits has for a window before the next is asked, in the order of asking. Null: all are told at once.';
+comment on column parking.building.event_days is
+  'For how many days the event log keeps what happened to windows, patterns and claims. What happened to profiles and spots stays.';
+comment on column parking.building.notification_days is
+  'For how many days notifications are kept.';
+comment on column parking.building.job_days is
+  'For how many days mails and deliveries that ended can be looked up.';
 comment on column parking.building.mail is
   'What people are told by mail who did not choose themselves, by its kinds.';
 comment on column parking.building.language is
@@ -73,6 +82,7 @@ grant update (
     shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes,
     cancellation_cutoff_minutes, most_active_claims,
     pattern_days, rest_stays_on_offer, offer_minutes,
+    event_days, notification_days, job_days,
     mail, language, remind_minutes
   )
   on parking.building to parking_api;

@@ -14,6 +14,9 @@ create or replace function api.update_building(
     pattern_days integer default null,
     rest_stays_on_offer boolean default null,
     offer_minutes integer default null,
+    event_days integer default null,
+    notification_days integer default null,
+    job_days integer default null,
     mail text[] default null,
     language text default null,
     remind_minutes integer default null
@@ -52,6 +55,9 @@ begin
          rest_stays_on_offer =
            coalesce(update_building.rest_stays_on_offer, b.rest_stays_on_offer),
          offer_minutes = nullif(coalesce(update_building.offer_minutes, b.offer_minutes), 0),
+         event_days = coalesce(update_building.event_days, b.event_days),
+         notification_days = coalesce(update_building.notification_days, b.notification_days),
+         job_days = coalesce(update_building.job_days, b.job_days),
          mail = coalesce(update_building.mail, b.mail),
          language = coalesce(update_building.language, b.language),
          remind_minutes = coalesce(update_building.remind_minutes, b.remind_minutes)

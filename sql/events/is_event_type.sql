@@ -12,7 +12,8 @@ begin
     'spot.registered', 'spot.updated', 'spot.verified', 'spot.deleted',
     'availability.created', 'availability.updated', 'availability.joined', 'availability.deleted',
     'pattern.created', 'pattern.updated', 'pattern.collided', 'pattern.deleted',
-    'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted'
+    'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted',
+    'notification.created'
   );
 end;
 $$;

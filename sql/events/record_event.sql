@@ -10,11 +10,11 @@ declare
   v_thing constant text := split_part(v_type, '.', 1);
 begin
   if tg_level = 'ROW' then
-    insert into private.events (type, subject_id, data)
+    insert into private.new_events (type, subject_id, data)
     values (v_type, new.id, private.event_data(v_thing, to_jsonb(new)));
   else
     -- A spot may have thousands of windows and claims: all that go with it are logged in one statement.
-    insert into private.events (type, subject_id, actor_id, reason, data)
+    insert into private.new_events (type, subject_id, actor_id, reason, data)
     select v_type,
            d.id,
            (select private.caller_id()),

@@ -13,6 +13,8 @@ create or replace function private.notify(
   volatile
   set search_path = ''
 as $$
+declare
+  v_id uuid;
 begin
   -- Nobody gets a notification about their own action.
   if notify.recipient_id is not distinct from private.caller_id() then
@@ -34,6 +36,12 @@ begin
     notify.claim_id,
     notify.availability_id,
     (notify.spot).id
+  )
+  returning id into v_id;
+
+  insert into private.new_events (type, subject_id, reason, data)
+  values (
+    'notification.created', v_id, null, jsonb_build_object('recipient_id', notify.recipient_id)
   );
 end;
 $$;

@@ -31,7 +31,7 @@ begin
     return;
   end if;
 
-  insert into private.events (type, subject_id, data)
+  insert into private.new_events (type, subject_id, data)
   values (
     'pattern.collided', v_pattern.id, private.event_data('pattern', to_jsonb(v_pattern))
   );

@@ -65,9 +65,10 @@ begin
   delete from parking.preferences p
    where p.person_id = erase_person.id;
 
+  perform private.lock_events();
   perform private.erase_guests(erase_person.id);
 
-  insert into private.events (type, subject_id, data)
+  insert into private.new_events (type, subject_id, data)
   values ('profile.erased', v_profile.id, private.event_data('profile', to_jsonb(v_profile)));
 
   -- After the last event: the reason of the erasure may name the person too.

@@ -114,38 +114,44 @@ begin
      where w.id = l.id
        and (v_each is null or (l.place <= c_longest_line and l.offered_from < l.start_time))
     returning w.*
+  ),
+  notified as (
+    insert into parking.notifications
+      (id, recipient_id, kind, message, data, availability_id, spot_id)
+    select t.id,
+           t.wisher_id,
+           'wish.fits',
+           concat_ws(
+             '. Only you can claim it ',
+             m.message,
+             case when v_each is not null then private.readable_span(t.offered_from, t.offered_until) end
+           ),
+           private.notification_data(
+             null, v_spot, v_window.start_time, v_window.end_time, null,
+             case when v_each is not null then t.offered_from end, t.offered_until
+           ),
+           v_window.id,
+           v_spot.id
+      from told t
+     cross join (
+       select private.notification_message(
+         null, 'wish.fits', v_spot, v_window.start_time, v_window.end_time, null
+       ) as message
+       offset 0 -- one text for all
+     ) m
+    on conflict (id) do update
+      set message = excluded.message,
+          data = excluded.data,
+          availability_id = excluded.availability_id,
+          spot_id = excluded.spot_id,
+          is_read = false,
+          resolved_at = null,
+          created_at = excluded.created_at
+    returning id, recipient_id
   )
-  insert into parking.notifications
-    (id, recipient_id, kind, message, data, availability_id, spot_id)
-  select t.id,
-         t.wisher_id,
-         'wish.fits',
-         concat_ws(
-           '. Only you can claim it ',
-           m.message,
-           case when v_each is not null then private.readable_span(t.offered_from, t.offered_until) end
-         ),
-         private.notification_data(
-           null, v_spot, v_window.start_time, v_window.end_time, null,
-           case when v_each is not null then t.offered_from end, t.offered_until
-         ),
-         v_window.id,
-         v_spot.id
-    from told t
-   cross join (
-     select private.notification_message(
-       null, 'wish.fits', v_spot, v_window.start_time, v_window.end_time, null
-     ) as message
-     offset 0 -- one text for all
-   ) m
-  on conflict (id) do update
-    set message = excluded.message,
-        data = excluded.data,
-        availability_id = excluded.availability_id,
-        spot_id = excluded.spot_id,
-        is_read = false,
-        resolved_at = null,
-        created_at = excluded.created_at;
+  insert into private.new_events (type, subject_id, reason, data)
+  select 'notification.created', n.id, null, jsonb_build_object('recipient_id', n.recipient_id)
+    from notified n;
   return null;
 end;
 $$;

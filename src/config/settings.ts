@@ -260,6 +260,12 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
       "whether clients may read the schema of GraphQL; in production `false` unless set",
       !production,
     ),
+    jobs: setting(
+      "JOBS",
+      oneOf(["on", "off"]),
+      "`off`: this process leaves what is due by the clock, mails and deliveries to others; one has to do them, such as `npm run jobs -- run`",
+      "on",
+    ),
     trustProxy: setting("TRUST_PROXY", flag, "behind a proxy that sets `X-Forwarded-For`", false),
     logLevel: setting("LOG_LEVEL", oneOf(logLevels), "JSON lines on standard output", "info"),
     slowStatementMilliseconds: setting(

@@ -36,6 +36,9 @@ const settings: field.Fields = {
   offer_minutes: limit(30),
   pattern_days: { type: "integer", description: "", example: 28 },
   rest_stays_on_offer: field.flag(),
+  event_days: { type: "integer", description: "", example: 400 },
+  notification_days: { type: "integer", description: "", example: 400 },
+  job_days: { type: "integer", description: "", example: 30 },
   ...choices,
 };
 

@@ -32,6 +32,8 @@ export async function describedRoutes(pool: Pool): Promise<readonly DescribedRou
 export interface OperationRow {
   readonly name: string;
   readonly arguments: readonly string[];
+  /** How many of them, from the first on, have no default. */
+  readonly required: number;
   /** The columns of what it returns. */
   readonly columns: readonly string[];
   readonly comment: string | null;

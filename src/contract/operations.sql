@@ -1,6 +1,7 @@
 /* The functions of schema api that this role may call. */
 select p.proname as name,
        coalesce(p.proargnames[:p.pronargs], '{}') as arguments,
+       p.pronargs - p.pronargdefaults as required,
        case
          when t.typrelid = 0 then array(
            select a.name

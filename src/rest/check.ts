@@ -68,12 +68,15 @@ interface Session {
 /** The functions that a route calls and the database lacks, and the columns that they do not return. */
 function missingOf(route: Route, operations: readonly OperationRow[]): readonly string[] {
   return readingsOf(route).flatMap(({ call, arguments: names, columns }) => {
-    const found = operations.find(
-      (it) => it.name === call && it.arguments.toSorted().join() === names.toSorted().join(),
-    );
+    const found = operations.find((it) => it.name === call && takes(it, names));
     if (!found) return [`api.${call}(${names.join(", ")})`];
     return columns
       .filter((column) => !found.columns.includes(column))
       .map((column) => `the column ${column} of api.${call}`);
   });
 }
+
+/** Calls name their arguments. A newer database may have more, with defaults. */
+const takes = ({ arguments: known, required }: OperationRow, names: readonly string[]): boolean =>
+  names.every((name) => known.includes(name)) &&
+  known.slice(0, required).every((name) => names.includes(name));

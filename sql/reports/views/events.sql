@@ -5,7 +5,8 @@ create or replace view reporting.events as
          e.subject_id,
          e.actor_id,
          e.occurred_at
-    from private.events e;
+    from private.events e
+   where e.type <> 'notification.created';
 
 comment on view reporting.events is
   'One row for each thing that happened to a profile, spot, availability or claim.';

@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { projectFolder } from "../../src/project-folder.ts";
+import { patternsJob } from "../../src/jobs/patterns.ts";
+import { createLogger } from "../../src/log/logger.ts";
 import { claimOf, type Spot, spotOf, useBuilding } from "../support/building.ts";
-import { environment } from "../support/environment.ts";
 import { setLimits } from "../support/limits.ts";
 import {
   dayAfter,
@@ -30,15 +28,17 @@ afterEach(async () => {
   await setLimits(building, {});
 });
 
-const runPatterns = (
-  env: NodeJS.ProcessEnv = { DATABASE_URL: building.database.url("parking_api") },
-) =>
-  promisify(execFile)(process.execPath, ["src/commands/patterns.ts"], {
-    cwd: projectFolder,
-    env: { ...environment, ...env },
-  });
+const HOUR = 3_600;
+const logger = createLogger("silent");
 
-/** The same without a process: one step of it. */
+/** The job, once. */
+const publish = () =>
+  patternsJob(building.service.pool, logger).attempt(
+    { id: "", kind: "patterns", key: "timed", event_id: null, data: {}, attempts: 1, failures: 0 },
+    new AbortController().signal,
+  );
+
+/** One step of it. */
 const extend = async (pattern: { readonly id: string }, { id }: Person = owner): Promise<void> => {
   const { rows } = await building.service.pool.query("select private.extend_pattern($1, $2)", [
     pattern.id,
@@ -52,7 +52,7 @@ const forever = () => ({ ...threeDays(spot), first_day: dayAfter(2), last_day: n
 const eightDays = () => ({ ...forever(), last_day: dayAfter(9) });
 const openDays = async () => (await windowsOf(owner, spot)).length;
 
-describe("npm run patterns", () => {
+describe("the job of patterns", () => {
   it("publishes the days that have come near, once, and not what was withdrawn by hand", async () => {
     await setPatternDays(building, 5);
     await patternOf(owner, eightDays());
@@ -60,14 +60,12 @@ describe("npm run patterns", () => {
     await setPatternDays(building, 28);
     await owner.delete(`/availabilities/${(await windowsOf(owner, spot))[0]?.id}`, 200);
 
-    expect((await runPatterns()).stdout).toBe(
-      `${8 - before} windows of 1 patterns are published.\n`,
-    );
+    expect(await publish()).toEqual({ again: HOUR });
 
     expect(before).toBeLessThan(5);
     expect(await openDays()).toBe(7);
     const published = await everything(building);
-    expect((await runPatterns()).stdout).toBe("0 windows of 0 patterns are published.\n");
+    expect(await publish()).toEqual({ again: HOUR });
     expect(await everything(building)).toEqual(published);
   });
 
@@ -77,7 +75,7 @@ describe("npm run patterns", () => {
     const pattern = await patternOf(owner, forever());
     await setPatternDays(building, 30);
 
-    await runPatterns();
+    await publish();
 
     const windows = await windowsOf(owner, spot);
     expect(windows.length).toBeLessThan(8);
@@ -98,7 +96,7 @@ describe("npm run patterns", () => {
     await setPatternDays(building, 9);
     await suspend(building, owner);
 
-    expect((await runPatterns()).stdout).toBe("0 windows of 0 patterns are published.\n");
+    expect(await publish()).toEqual({ again: HOUR });
 
     // Somebody else's name does not help either.
     await extend(pattern, await building.resident());
@@ -146,7 +144,7 @@ describe("npm run patterns", () => {
       await owner.delete(`/availabilities/${second?.id}`, 200);
       await setZone(building, to);
 
-      await runPatterns();
+      await publish();
 
       const [claimed, beside, remade, ...others] = await windowsOf(owner, spot);
       expect(others).toEqual([]); // the withdrawn one stays so
@@ -161,7 +159,7 @@ describe("npm run patterns", () => {
         start_time: iso(expected?.start_time),
         end_time: iso(expected?.end_time),
       });
-      expect((await runPatterns()).stdout).toBe("0 windows of 0 patterns are published.\n");
+      expect(await publish()).toEqual({ again: HOUR });
     },
   );
 
@@ -180,22 +178,15 @@ describe("npm run patterns", () => {
        when (new.pattern_id = '${pattern.id}') execute function parking.fail()`,
     );
 
-    await expect(runPatterns()).rejects.toMatchObject({
-      code: 1,
-      stdout: `${8 - (before[1] ?? 0)} windows of 1 patterns are published.\n`,
-      stderr: "1 patterns could not be published, so run this again: broken\n",
+    expect(await publish()).toEqual({
+      failure: "1 patterns could not be published: broken",
+      again: HOUR,
     });
+    expect(await openDays()).toBe(before[0]);
+    expect(await windowsOf(owner, other)).toHaveLength(8);
 
     await building.rows("drop function parking.fail cascade");
-    expect((await runPatterns()).stdout).toBe(
-      `${8 - (before[0] ?? 0)} windows of 1 patterns are published.\n`,
-    );
-  });
-
-  it("needs a database", async () => {
-    await expect(runPatterns({ DATA_DIR: "/nowhere" })).rejects.toMatchObject({
-      code: 1,
-      stderr: "DATABASE_URL: is required, to log in as parking_api\n",
-    });
+    expect(await publish()).toEqual({ again: HOUR });
+    expect(await openDays()).toBe(8);
   });
 });

@@ -1,0 +1,66 @@
+/*
+ * The order of ids, or of a sequence, is not that of commits: a reader that has seen one event would pass
+ * over those that are committed later with a lower number. So events get their positions when they are
+ * committed, from one transaction at a time.
+ */
+create or replace function private.order_events(most integer default 1000)
+  returns bigint
+  language plpgsql
+  volatile
+  security definer -- the API role has no access to the log
+  set search_path = ''
+as $$
+declare
+  v_before bigint;
+  v_last bigint;
+begin
+  perform private.require_service();
+
+  select l.position into v_before
+    from private.last_position l
+     for update skip locked;
+
+  if not found then
+    return null; -- another process is at it
+  end if;
+
+  perform set_config('parking.ordering', 'on', true); -- the exception of events_are_only_added
+  with taken as (
+    delete from private.new_events n
+     where n.ctid = any (array(
+       select e.ctid
+         from private.new_events e
+        order by e.id
+        limit order_events.most
+          for update skip locked -- of a table's owner at work
+     ))
+    returning n.*
+  ),
+  ordered as (
+    insert into private.events
+      (id, type, subject_id, actor_id, data, occurred_at, reason, position)
+    select t.id, t.type, t.subject_id, t.actor_id, t.data, t.occurred_at, t.reason,
+           v_before + row_number() over (order by t.id)
+      from taken t
+    returning events.position
+  )
+  select max(o.position) into v_last
+    from ordered o;
+  perform set_config('parking.ordering', 'off', true);
+
+  if v_last is null then
+    return v_before;
+  end if;
+
+  update private.last_position l
+     set position = v_last;
+
+  -- One for all of them, and never by a claim: a notification takes a lock of the whole cluster.
+  perform pg_notify('parking_events', v_last::text);
+  return v_last;
+end;
+$$;
+
+comment on function private.order_events is
+  'Gives committed events their positions, at most so many at once, and returns the last position; null where another process is about it.';
+grant execute on function private.order_events to parking_api;

@@ -1,0 +1,64 @@
+/*
+ * Forgets what the building keeps no longer, at most so many rows of each table, so that nobody waits for
+ * it. What happened to people and spots stays: it is little, and reports and erasures read it.
+ */
+create or replace function private.prune(most integer default 10000)
+  returns integer
+  language plpgsql
+  volatile
+  security definer -- the API role deletes none of it
+  set search_path = ''
+as $$
+declare
+  v_building constant parking.building := private.building();
+  v_jobs integer;
+  v_notifications integer;
+  v_events integer;
+begin
+  perform private.require_service();
+
+  delete from private.jobs j
+   where j.id = any (array(
+     select o.id
+       from private.jobs o
+      where o.ended_at < now() - make_interval(days => v_building.job_days)
+      order by o.ended_at
+      limit prune.most
+   ));
+  get diagnostics v_jobs = row_count;
+
+  delete from parking.notifications n
+   where n.id = any (array(
+     select o.id
+       from parking.notifications o
+      where o.created_at < now() - make_interval(days => v_building.notification_days)
+      limit prune.most
+   ));
+  get diagnostics v_notifications = row_count;
+
+  perform set_config('parking.pruning', 'on', true); -- the exception of events_are_only_added
+  delete from only private.events e
+   where e.id = any (array(
+     select o.id
+       from only private.events o
+      where o.occurred_at < now() - make_interval(days => v_building.event_days)
+        and split_part(o.type, '.', 1) in ('availability', 'pattern', 'claim', 'notification')
+        and not exists (
+          select
+            from private.jobs j
+           where j.event_id = o.id
+             and j.ended_at is null
+        )
+      order by o.occurred_at
+      limit prune.most
+   ));
+  get diagnostics v_events = row_count;
+  perform set_config('parking.pruning', 'off', true);
+
+  return greatest(v_jobs, v_notifications, v_events);
+end;
+$$;
+
+comment on function private.prune is
+  'Deletes old jobs, notifications and events, and returns how many of the table with the most: as many as asked for where there may be more.';
+grant execute on function private.prune to parking_api;

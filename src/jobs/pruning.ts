@@ -1,0 +1,18 @@
+import type { Pool } from "pg";
+import type { JobKind } from "./runner.ts";
+
+const DAY = 24 * 3_600;
+const MOST = 5_000;
+
+/** Deletes what the building keeps no longer. */
+export const pruningJob = (pool: Pool): JobKind => ({
+  seconds: 60,
+  atOnce: 1,
+  async attempt() {
+    const { rows } = await pool.query<{ pruned: number }>("select private.prune($1) as pruned", [
+      MOST,
+    ]);
+    // A little at a time, so that nobody waits for it.
+    return { again: rows[0]?.pruned === MOST ? 1 : DAY };
+  },
+});

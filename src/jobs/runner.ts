@@ -1,0 +1,155 @@
+import type { Pool } from "pg";
+import { reasonOf } from "../errors/reason.ts";
+import type { Logger } from "../log/logger.ts";
+
+/** A row of private.jobs that this process has taken. */
+export interface Job {
+  readonly id: string;
+  readonly kind: string;
+  readonly key: string;
+  /** The event it is about. */
+  readonly event_id: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Which attempt this is. */
+  readonly attempts: number;
+  /** How many attempts have failed since one succeeded. */
+  readonly failures: number;
+}
+
+/** How an attempt ended. Without `again` the job has ended: with a failure it was given up. */
+export interface Outcome {
+  readonly failure?: string | undefined;
+  /** In how many seconds it is due again. */
+  readonly again?: number | undefined;
+}
+
+/** What to do about jobs of one kind. */
+export interface JobKind {
+  /** How long an attempt may take. The signal ends it then, and twice as late another process may try. */
+  readonly seconds: number;
+  /** How many jobs of a lane are done at once, by each process. */
+  readonly atOnce: number;
+  /** An error fails the attempt, which is repeated later and later. */
+  readonly attempt: (job: Job, signal: AbortSignal) => Promise<Outcome>;
+}
+
+export type JobKinds = Readonly<Record<string, JobKind>>;
+
+interface RunnerParts {
+  /** Connections of its own: requests do not wait for jobs. */
+  readonly pool: Pool;
+  readonly logger: Logger;
+  readonly kinds: JobKinds;
+}
+
+export interface JobRunner {
+  /** Takes no more jobs, and lets those under way end for a moment. Harmless when called twice. */
+  stop(): Promise<void>;
+}
+
+/** The pause between two looks. An event reaches everybody within a second. */
+const LOOK_MS = 400;
+const LONGEST_PAUSE_MS = 10_000;
+/** How long a stop waits for attempts before it ends them. */
+const PATIENCE_MS = 2_000;
+const LONGEST_RETRY_SECONDS = 3_600;
+const MOST_FAILURES = 20;
+
+const LOOK = "select private.order_events() as position, private.due_lanes() as lanes";
+const TAKE = "select * from private.take_jobs($1, $2, make_interval(secs => $3))";
+const END = "select private.end_job($1, $2, $3, clock_timestamp() + make_interval(secs => $4))";
+
+/**
+ * Gives events their positions and does what is due. Any number of processes may run it beside one
+ * another: each position is given by one of them, and each job is taken by one.
+ */
+export function startJobs({ pool, logger, kinds }: RunnerParts): JobRunner {
+  const stopping = new AbortController();
+  const ending = new AbortController();
+  const running = new Map<string, Set<Promise<void>>>();
+  let wake = (): void => {};
+
+  async function look(): Promise<void> {
+    const { rows } = await pool.query<{ lanes: readonly string[] }>(LOOK);
+    for (const lane of rows[0]?.lanes ?? []) {
+      const kind = kindOf(lane);
+      // A kind of a newer version, or one that this process has no settings for.
+      if (kind && !stopping.signal.aborted) await fill(lane, kind);
+    }
+  }
+
+  const kindOf = (lane: string): JobKind | undefined => kinds[lane.split(":")[0] ?? ""];
+
+  async function fill(lane: string, kind: JobKind): Promise<void> {
+    const busy = running.get(lane) ?? new Set();
+    const free = kind.atOnce - busy.size;
+    if (free === 0) return;
+    running.set(lane, busy);
+    const { rows } = await pool.query<Job>(TAKE, [lane, free, 2 * kind.seconds]);
+    for (const job of rows) {
+      const attempt = run(kind, job).finally(() => {
+        busy.delete(attempt);
+        if (busy.size === 0) running.delete(lane);
+        wake();
+      });
+      busy.add(attempt);
+    }
+    if (busy.size === 0) running.delete(lane);
+  }
+
+  async function run(kind: JobKind, job: Job): Promise<void> {
+    const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(kind.seconds * 1_000)]);
+    const outcome = await kind.attempt(job, signal).catch((error: unknown) => failed(job, error));
+    const { failure, again } = outcome;
+    const about = { kind: job.kind, job: job.id, reason: failure };
+    if (failure !== undefined && again === undefined) logger.error(about, "a job was given up");
+    else if (failure !== undefined) logger.warn({ ...about, again }, "a job failed");
+    // Where this is lost too, the job is due again when its time is over.
+    await pool
+      .query(END, [job.id, job.attempts, failure ?? null, again ?? null])
+      .catch((error) => logger.warn({ ...about, reason: reasonOf(error) }, "a job's end is lost"));
+  }
+
+  function failed(job: Job, error: unknown): Outcome {
+    if (ending.signal.aborted) return { failure: "the process stopped", again: 0 };
+    const again = Math.min(2 ** (job.failures + 2), LONGEST_RETRY_SECONDS);
+    return { failure: reasonOf(error), ...(job.failures < MOST_FAILURES && { again }) };
+  }
+
+  async function lookUntilStopped(): Promise<void> {
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      try {
+        await look();
+        if (failures > 0) logger.info("jobs are done again");
+        failures = 0;
+      } catch (error) {
+        if (failures === 0) logger.warn({ reason: reasonOf(error) }, "jobs wait for the database");
+        failures += 1;
+      }
+      await pause(Math.min(LOOK_MS * 2 ** failures, LONGEST_PAUSE_MS), woken);
+    }
+  }
+
+  async function pause(milliseconds: number, woken: Promise<void>): Promise<void> {
+    const over = Promise.withResolvers<void>();
+    const timer = setTimeout(over.resolve, milliseconds);
+    await Promise.race([over.promise, woken]);
+    clearTimeout(timer);
+  }
+
+  const looking = lookUntilStopped();
+  let stopped: Promise<void> | undefined;
+  async function stop(): Promise<void> {
+    stopping.abort();
+    wake();
+    await looking;
+    const patience = setTimeout(() => ending.abort(), PATIENCE_MS);
+    await Promise.all([...running.values()].flatMap((attempts) => [...attempts]));
+    clearTimeout(patience);
+  }
+  return { stop: () => (stopped ??= stop()) };
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { type Job, type JobKind, type JobRunner, startJobs } from "../../src/jobs/runner.ts";
+import { createLogger } from "../../src/log/logger.ts";
+import { useBuilding } from "../support/building.ts";
+
+const building = useBuilding();
+const logger = createLogger("silent");
+const runners: JobRunner[] = [];
+beforeEach(() => building.rows("delete from private.jobs"));
+afterEach(() => Promise.all(runners.splice(0).map((runner) => runner.stop())));
+
+const start = (kind: Partial<JobKind> & Pick<JobKind, "attempt">): JobRunner => {
+  const kinds = { work: { seconds: 30, atOnce: 2, ...kind } };
+  const runner = startJobs({ pool: building.service.pool, logger, kinds });
+  runners.push(runner);
+  return runner;
+};
+const add = (key: string, lane = "work") =>
+  building.rows("select private.add_job('work', $1, lane => $2)", [key, lane]);
+
+/** Waits until the rows are so. */
+async function until(condition: string): Promise<void> {
+  for (;;) {
+    const [row] = await building.rows<{ is: boolean }>(
+      `select coalesce(bool_and(${condition}), false) as is from private.jobs`,
+    );
+    if (row?.is) return;
+  }
+}
+
+it("does each job once, whoever of two takes it", async () => {
+  const done: string[] = [];
+  const attempt = async ({ key }: Job) => {
+    done.push(key);
+    return {};
+  };
+  const keys = Array.from({ length: 20 }, (_, at) => `${at}`);
+  await Promise.all(keys.map((key) => add(key)));
+  start({ attempt });
+  start({ attempt });
+  await until("ended_at is not null");
+  expect(done.toSorted()).toEqual(keys.toSorted());
+});
+
+it("tries again later what failed, and says why it failed", async () => {
+  await add("a");
+  start({ attempt: () => Promise.reject(new Error("no answer")) });
+  await until("failure = 'no answer' and failures = 1 and ended_at is null and run_at > now()");
+});
+
+it("gives up where the attempt says so", async () => {
+  await add("a");
+  start({ attempt: async () => ({ failure: "gone" }) });
+  await until("failure = 'gone' and ended_at is not null");
+});
+
+it("does what is due by the clock again, when the attempt says", async () => {
+  await add("a");
+  start({ attempt: async () => ({ again: 3_600 }) });
+  await until("attempts = 1 and failure is null and run_at > now() + interval '59 minutes'");
+});
+
+it("is not held up in one lane by another", async () => {
+  const stuck = Promise.withResolvers<object>();
+  for (const key of ["a", "b", "c"]) await add(key, "work:slow");
+  start({ atOnce: 1, attempt: ({ key }) => (key === "x" ? Promise.resolve({}) : stuck.promise) });
+  await until("attempts > 0 or key > 'a'");
+  await add("x", "work:quick");
+  await until("key <> 'x' or ended_at is not null");
+  const taken = await building.rows(
+    "select from private.jobs where lane = 'work:slow' and attempts > 0",
+  );
+  expect(taken).toHaveLength(1);
+  stuck.resolve({});
+});
+
+it("leaves jobs of a kind that it does not know", async () => {
+  await building.rows("select private.add_job('other', 'a')");
+  await add("a");
+  start({ attempt: async () => ({}) });
+  await until("kind = 'other' or ended_at is not null");
+  expect(await building.rows("select attempts from private.jobs where kind = 'other'")).toEqual([
+    { attempts: 0 },
+  ]);
+});
+
+it("ends what takes too long when it stops, and gives it back", async () => {
+  await add("a");
+  const begun = Promise.withResolvers<void>();
+  const runner = start({
+    attempt: (_job, signal) =>
+      new Promise((_, reject) => {
+        begun.resolve();
+        signal.addEventListener("abort", () => reject(signal.reason));
+      }),
+  });
+  await begun.promise;
+  await runner.stop();
+  const [job] = await building.rows(
+    "select failure, ended_at, run_at <= clock_timestamp() as is_due from private.jobs",
+  );
+  expect(job).toEqual({ failure: "the process stopped", ended_at: null, is_due: true });
+});

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { useBuilding } from "../support/building.ts";
+import { notGranted } from "./support.ts";
+
+const building = useBuilding();
+beforeEach(() => building.rows("delete from private.jobs"));
+
+interface Taken {
+  readonly id: string;
+  readonly key: string;
+  readonly attempts: number;
+  readonly failures: number;
+}
+
+const asService = async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
+  (await building.service.pool.query<Row>(sql, [...values])).rows;
+const add = (key: string, lane = "mail") =>
+  building.rows("select private.add_job('mail', $1, lane => $2)", [key, lane]);
+const take = (lane = "mail", most = 10, seconds = 60) =>
+  asService<Taken>("select * from private.take_jobs($1, $2, make_interval(secs => $3))", [
+    lane,
+    most,
+    seconds,
+  ]);
+const lanes = async () =>
+  (await asService<{ lanes: string[] }>("select private.due_lanes() as lanes"))[0]?.lanes;
+const end = ({ id, attempts }: Taken, failure: string | null = null, again: number | null = null) =>
+  asService("select private.end_job($1, $2, $3, clock_timestamp() + make_interval(secs => $4))", [
+    id,
+    attempts,
+    failure,
+    again,
+  ]);
+
+it("adds a job of a kind for a key once, also when it has ended", async () => {
+  await add("a");
+  await add("a");
+  const [job, ...others] = await take();
+  expect(others).toEqual([]);
+  if (job) await end(job);
+  await add("a");
+  expect(await take()).toEqual([]);
+});
+
+it("is taken by one of those who ask at once", async () => {
+  for (const key of ["a", "b", "c"]) await add(key);
+  const taken = await Promise.all(Array.from({ length: 6 }, () => take("mail", 1)));
+  expect(
+    taken
+      .flat()
+      .map(({ key }) => key)
+      .toSorted(),
+  ).toEqual(["a", "b", "c"]);
+});
+
+it("is due again when its time is over, and then the first who took it ends nothing", async () => {
+  await add("a");
+  const [first] = await take("mail", 1, 0);
+  const [second] = await take("mail", 1, 60);
+  expect(second).toMatchObject({ key: "a", attempts: 2 });
+  if (!first || !second) throw new Error("nothing was taken");
+
+  await end(first);
+  expect(await building.rows("select from private.jobs where ended_at is null")).toHaveLength(1);
+  await end(second);
+  expect(await building.rows("select from private.jobs where ended_at is null")).toHaveLength(0);
+});
+
+it("counts failures in a row, and says the last", async () => {
+  await add("a");
+  for (const failures of [0, 1]) {
+    const [job] = await take();
+    expect(job).toMatchObject({ failures });
+    if (job) await end(job, "refused", 0);
+  }
+  const [job] = await take();
+  if (job) await end(job, null, 0);
+  expect(await take()).toMatchObject([{ failures: 0, attempts: 4 }]);
+  expect(await building.rows("select failure from private.jobs")).toEqual([{ failure: null }]);
+});
+
+it("lists the lanes in which something is due, and takes what has been due longest", async () => {
+  await add("a", "mail");
+  await add("b", "webhook:1");
+  await add("c", "webhook:1");
+  await add("d", "webhook:2");
+  await building.rows("update private.jobs set run_at = now() + interval '1 hour' where key = 'd'");
+  await building.rows("update private.jobs set run_at = now() - interval '1 hour' where key = 'c'");
+  expect(await lanes()).toEqual(["mail", "webhook:1"]);
+  expect(await take("webhook:1", 1)).toMatchObject([{ key: "c" }]);
+  await building.rows("update private.jobs set ended_at = now()");
+  expect(await lanes()).toEqual([]);
+});
+
+it("counts what waits, fails and was given up, for the metrics", async () => {
+  for (const key of ["a", "b", "c"]) await add(key);
+  const [a, b] = await take("mail", 2);
+  if (a) await end(a, "refused", 60);
+  if (b) await end(b, "gone");
+  expect(await asService("select * from private.job_counts()")).toEqual([
+    { kind: "mail", waiting: 1, failing: 1, given_up: 1, oldest_seconds: expect.any(Number) },
+  ]);
+});
+
+describe("people", () => {
+  it.each([
+    "select from private.jobs",
+    "insert into private.jobs (kind, lane, key) values ('mail', 'mail', 'x')",
+    "select private.add_job('mail', 'x')",
+  ])("have no access: %s", async (sql) => {
+    expect(await (await building.administrator()).sqlError(sql)).toMatchObject(notGranted);
+  });
+
+  it.each([
+    "select private.take_jobs('mail', 1, interval '1 minute')",
+    "select private.end_job(uuidv7(), 1)",
+    "select private.due_lanes()",
+    "select private.job_counts()",
+    "select private.prune()",
+  ])("cannot do what the service does: %s", async (sql) => {
+    expect(await (await building.administrator()).sqlError(sql)).toMatchObject({
+      code: "42501",
+      message: "This is for the service itself",
+    });
+  });
+});
