@@ -64,7 +64,7 @@ as
            'subject_id', s.subject_id,
            'events', (
              select jsonb_agg(
-                      to_jsonb(e) - '{id, subject_id, actor_id}'::text[]
+                      to_jsonb(e) - '{id, subject_id, actor_id, position}'::text[]
                         || jsonb_build_object('by_you', e.actor_id is not distinct from s.person_id)
                       order by e.id
                     )
@@ -75,7 +75,7 @@ as
     from private.subjects s
   union all
   -- Of what others own, only that it was done.
-  select 'acts', e.actor_id, e.id, to_jsonb(e) - '{id, actor_id, data}'::text[]
+  select 'acts', e.actor_id, e.id, to_jsonb(e) - '{id, actor_id, data, position}'::text[]
     from private.events e
    where e.reason is not null
       or e.type in (

@@ -46,6 +46,8 @@ comment on column private.jobs.failure is
   'Why the last attempt failed.';
 comment on column private.jobs.ended_at is
   'When it succeeded, or, with a failure, was given up.';
+comment on column private.jobs.created_at is
+  'When it was added.';
 comment on index private.jobs_open_idx is
   'Finds what is due in a lane.';
 comment on index private.jobs_ended_at_idx is

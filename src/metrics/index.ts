@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Registry } from "prom-client";
 import type { KeyFetches } from "../tokens/keys.ts";
 import { version } from "../version.ts";
 import { gaugesIn } from "./gauge.ts";
+import { jobMetrics } from "./jobs.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
 import { databaseMetrics, replicaMetrics } from "./servers.ts";
 import { type Pools, waitingMetrics } from "./waiting.ts";
@@ -37,7 +38,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
   );
   collectDefaultMetrics({ register: registry });
   waitingMetrics(pools, registry);
-  const questions = [databaseMetrics(databasePool, registry)];
+  const questions = [databaseMetrics(databasePool, registry), jobMetrics(databasePool, registry)];
   if (replicaPool) questions.push(replicaMetrics(databasePool, replicaPool, registry));
 
   return {

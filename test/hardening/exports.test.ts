@@ -2,7 +2,16 @@ import { describeChecks, ours } from "./check.ts";
 
 /** What names a thing, where an id of its own is made for it. Any other uuid may name a person. */
 const THINGS = [
-  ...["id", "availability_id", "claim_id", "exception_id", "location_id", "origin_id", "part_of"],
+  ...[
+    "id",
+    "availability_id",
+    "claim_id",
+    "event_id",
+    "exception_id",
+    "location_id",
+    "origin_id",
+    "part_of",
+  ],
   ...["pattern_id", "spot_id", "subject_id", "window_id"],
 ];
 
@@ -47,6 +56,8 @@ describeChecks("a table", [
            )
          )
          and c.oid not in (select relation from read)
+         -- Who reads a table reads those that inherit from it.
+         and not exists (select from pg_inherits h where h.inhrelid = c.oid)
          and c.oid::regclass::text not in (${quoted(Object.keys(LEFT_OUT))})`,
     breaks: {
       "create table parking.pets (keeper uuid)": "parking.pets.keeper",

@@ -127,6 +127,8 @@ describeChecks("a comment", [
          and c.relkind in ('r', 'p', 'v', 'm', 'f')
          and a.attnum > 0
          and not a.attisdropped
+         -- Of a column that is inherited, the comment stands at the first.
+         and a.attinhcount = 0
          and col_description(c.oid, a.attnum) is null
       union all
       select p.oid::regprocedure::text

@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { beforeEach, expect, it } from "@jest/globals";
+import { projectFolder } from "../../src/project-folder.ts";
+import { useBuilding } from "../support/building.ts";
+import { environment } from "../support/environment.ts";
+
+const building = useBuilding();
+beforeEach(() => building.rows("delete from private.jobs"));
+
+const jobs = (...args: readonly string[]) =>
+  promisify(execFile)(process.execPath, ["src/commands/jobs.ts", ...args], {
+    cwd: projectFolder,
+    env: {
+      ...environment,
+      OWNER_DATABASE_URL: building.database.url("parking_owner"),
+      DATABASE_URL: building.database.url("parking_api"),
+    },
+  });
+const failed = () =>
+  building.rows(`
+    insert into private.jobs (kind, lane, key, failures, failure, ended_at)
+    values ('mail', 'mail', 'a', 3, 'no such mailbox', now())`);
+
+it("tells what waits", async () => {
+  await building.rows("select private.add_job('mail', 'a')");
+  const { stdout } = await jobs();
+  expect(stdout).toMatch(/kind +│ waiting/);
+  expect(stdout).toMatch(/'mail' +│ 1 /);
+  expect(stdout).toMatch(/\d+ events wait for their position\.\n$/);
+});
+
+it("tells what failed and why, and tries it again", async () => {
+  await failed();
+  const { stdout } = await jobs("failed");
+  expect(JSON.parse(stdout)).toMatchObject({ lane: "mail", key: "a", failure: "no such mailbox" });
+
+  expect((await jobs("retry", "all")).stdout).toBe("1 jobs are due again.\n");
+  expect(await building.rows("select failures, ended_at from private.jobs")).toEqual([
+    { failures: 0, ended_at: null },
+  ]);
+});
+
+it("says where there is nothing to tell, or to try again", async () => {
+  expect((await jobs("failed")).stdout).toBe("No job has failed.\n");
+  await expect(jobs("retry", "018f0000-0000-7000-8000-000000000001")).rejects.toMatchObject({
+    code: 1,
+    stderr: "No job that failed has the id 018f0000-0000-7000-8000-000000000001\n",
+  });
+});
+
+it.each([["retry"], ["failed", "x"], ["fly"]])("shows its usage: %s %s", async (...args) => {
+  await expect(jobs(...args.filter(Boolean))).rejects.toMatchObject({ code: 2 });
+});
+
+it("does jobs until it is told to stop", async () => {
+  await building.rows(
+    "insert into private.jobs (kind, lane, key) values ('patterns', 'patterns', 'timed')",
+  );
+  const running = jobs("run");
+  const isDone = "select from private.jobs where attempts > 0 and taken_until is null";
+  while ((await building.rows(isDone)).length === 0);
+  running.child.kill("SIGTERM");
+  await expect(running).resolves.toBeDefined();
+});
