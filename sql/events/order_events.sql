@@ -55,6 +55,8 @@ begin
   update private.last_position l
      set position = v_last;
 
+  perform private.add_mails(v_before, v_last);
+
   -- One for all of them, and never by a claim: a notification takes a lock of the whole cluster.
   perform pg_notify('parking_events', v_last::text);
   return v_last;

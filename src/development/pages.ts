@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { MAX_EMAIL_LENGTH } from "../formats.ts";
 import { type Html, html } from "../http/html.ts";
+import type { KeptMail } from "../mail/kept.ts";
 import { signInPolicy } from "../pages/policy.ts";
 import type { Person } from "./people.ts";
 
@@ -74,6 +75,21 @@ export const signOutPage = (form: string): string =>
 
 export const signedOutPage = (): string =>
   page("Signed out", html`<p>You can close this page.</p>`);
+
+/** The mails that were kept, and who would have got them. */
+export const mailsPage = (mails: readonly KeptMail[]): string =>
+  page(
+    "Mails",
+    html`<p class="quiet">Development only: these were not sent.</p>
+${mails.length === 0 ? html`<p>There are none yet.</p>` : ""}
+${mails.map(
+  ({ id, to, subject, text, keptAt }) => html`<section>
+<h2><a href="/mail/${id}">${subject}</a></h2>
+<p class="quiet">To ${to}, ${keptAt.toISOString()}</p>
+<pre>${text}</pre>
+</section>`,
+)}`,
+  );
 
 export const errorPage = (explanation: string): string =>
   page(

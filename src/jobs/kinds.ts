@@ -1,11 +1,27 @@
 import type { Pool } from "pg";
 import type { Logger } from "../log/logger.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import { mailJob, remindersJob } from "./mail.ts";
 import { patternsJob } from "./patterns.ts";
 import { pruningJob } from "./pruning.ts";
-import type { JobKinds } from "./runner.ts";
+import { type JobKinds, type JobRunner, startJobs } from "./runner.ts";
 
-/** What a process with these connections can do. A job's kind is the first word of its lane. */
-export const jobKinds = (pool: Pool, logger: Logger): JobKinds => ({
+export interface JobParts {
+  readonly pool: Pool;
+  readonly logger: Logger;
+  /** Without one there are no mails. */
+  readonly mailer: Mailer | undefined;
+}
+
+/** What a process with these parts can do. A job's kind is the first word of its lane. */
+export const jobKinds = ({ pool, logger, mailer }: JobParts): JobKinds => ({
   patterns: patternsJob(pool, logger),
   pruning: pruningJob(pool),
+  ...(mailer && { mail: mailJob(pool, mailer), reminders: remindersJob(pool) }),
 });
+
+/** Does all jobs that these parts can do. */
+export async function startKnownJobs(parts: JobParts): Promise<JobRunner> {
+  await parts.pool.query("select private.use_mail($1)", [parts.mailer !== undefined]);
+  return startJobs({ ...parts, kinds: jobKinds(parts) });
+}

@@ -1,4 +1,4 @@
-import type { Mailer, Message } from "./mailer.ts";
+import { addressesAt, type Mailer, type Message } from "./mailer.ts";
 
 /** A mail that was not sent, and when. */
 export interface KeptMail extends Message {
@@ -13,10 +13,10 @@ export interface MailBox extends Mailer {
 const MOST_KEPT = 100;
 
 /** Keeps the latest mails in memory instead of sending them, for development. */
-export function keepMails(publicUrl: string): MailBox {
+export function keepMails(publicUrl: string, basePath: string): MailBox {
   const kept: KeptMail[] = [];
   return {
-    publicUrl,
+    ...addressesAt(publicUrl, basePath),
     async send(message) {
       kept.unshift({ ...message, keptAt: new Date() });
       kept.splice(MOST_KEPT);

@@ -2,13 +2,13 @@ import { createTransport } from "nodemailer";
 import { isLoopbackHost } from "../config/formats.ts";
 import type { MailConfig } from "../config/mail.ts";
 import { isMailbox } from "../formats.ts";
-import type { Mailer, Message, Sent } from "./mailer.ts";
+import { addressesAt, type Mailer, type Message, type Sent } from "./mailer.ts";
 
 /** A server that is there answers sooner. */
 const PATIENCE_MS = 15_000;
 
 /** Gives mails to an SMTP server, each over a connection of its own. */
-export function smtpMailer({ server, from, publicUrl }: MailConfig): Mailer {
+export function smtpMailer({ server, from, publicUrl }: MailConfig, basePath: string): Mailer {
   const transport = createTransport({
     ...connectionTo(server),
     connectionTimeout: PATIENCE_MS,
@@ -22,7 +22,7 @@ export function smtpMailer({ server, from, publicUrl }: MailConfig): Mailer {
   const domain = from.address.slice(from.address.indexOf("@") + 1);
 
   return {
-    publicUrl,
+    ...addressesAt(publicUrl, basePath),
     async send(message, signal): Promise<Sent> {
       if (!isMailbox(message.to)) return { refusal: "no mail can go to such an address" };
       try {

@@ -23,7 +23,7 @@ const send = (
   url = server.url,
   signal = new AbortController().signal,
 ) =>
-  smtpMailer({ server: url, from, publicUrl: "https://parking.example" }).send(
+  smtpMailer({ server: url, from, publicUrl: "https://parking.example" }, "/api").send(
     { ...message, ...change },
     signal,
   );

@@ -44,15 +44,12 @@ describe("GET /building", () => {
       ...noLimits,
       pattern_days: 28,
       rest_stays_on_offer: false,
-<<<<<<< HEAD
-      mail: expect.arrayContaining(["wish.fits", "claim.starts"]),
-      language: "en",
-      remind_minutes: 60,
-=======
       event_days: 400,
       notification_days: 400,
       job_days: 30,
->>>>>>> h-base
+      mail: expect.arrayContaining(["wish.fits", "claim.starts"]),
+      language: "en",
+      remind_minutes: 60,
     });
   });
 

@@ -226,6 +226,7 @@ describe("the API role", () => {
           )`,
     );
     expect(executable.map(({ name }) => name).toSorted()).toEqual([
+      "add_due_mails",
       "address_key",
       "are_invited_spots",
       "are_mail_kinds",
@@ -250,6 +251,7 @@ describe("the API role", () => {
       "exported_ids",
       "extend_pattern",
       "follow_groups",
+      "get_mail",
       "give_reason",
       "hour_use",
       "insert_pattern",
@@ -320,6 +322,8 @@ describe("the API role", () => {
       "total_availabilities",
       "total_claims",
       "total_own_claims",
+      "unsubscribe",
+      "use_mail",
       "wished_hours",
       "withdraw_shared",
       "withdraw_windows",
