@@ -37,7 +37,7 @@ const refusal = (responseCode: number) =>
   Object.assign(new Error("I do not want this of maria@demo.example"), { responseCode });
 
 /** A real SMTP server, which keeps what it gets. */
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailServer(onPort = 0): Promise<MailServer> {
   let manners: Manners = {};
   const received: Received[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
@@ -69,7 +69,7 @@ export async function startMailServer(): Promise<MailServer> {
     },
   });
   server.on("error", () => {}); // of connections that the tests cut
-  const listener: Server = server.listen(0, "127.0.0.1");
+  const listener: Server = server.listen(onPort, "127.0.0.1");
   listener.on("connection", (socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
