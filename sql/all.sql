@@ -25,6 +25,9 @@
 --!include profiles/known_profile.sql
 --!include profiles/
 
+-- The building has kinds of mail, which are those of notifications and more.
+--!include notifications/is_notification_kind.sql
+--!include preferences/are_mail_kinds.sql
 --!include building/
 --!include spots/
 --!include section_limits/table.sql

@@ -26,6 +26,7 @@ import type { RequestMetrics } from "./metrics/requests.ts";
 import { openApiRoutes } from "./openapi/description.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { graphiqlRoutes } from "./pages/graphiql.ts";
+import { unsubscribing } from "./pages/unsubscribe.ts";
 import { type WebSettings, webPage } from "./pages/web.ts";
 import { calendarFeed } from "./rest/calendar-feed.ts";
 import { type Endpoint, endpoint } from "./rest/endpoint.ts";
@@ -102,7 +103,7 @@ function createApp(parts: Parts): Koa<RequestState> {
     }),
   );
   app.use(acceptable);
-  if (parts.development) app.use(parts.development.middleware);
+  if (parts.development) app.use(parts.development.middleware).use(parts.development.mailPages);
   const open = openRoutes(parts);
   app.use(outside(basePath, open.routes())).use(outside(basePath, open.allowedMethods()));
   const { signIn } = parts.development ?? {};
@@ -110,6 +111,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   if (parts.web) app.use(outside(basePath, webPage(parts.web)));
   const unknownPerMinute = parts.rateLimits.refusedTokensPerMinute;
   app.use(calendarFeed({ basePath, pool, rules, limits, unknownPerMinute }));
+  app.use(unsubscribing({ basePath, pool, unknownPerMinute }));
   app.use(limitRefusedTokens(parts.rateLimits.refusedTokensPerMinute));
   app.use(authenticate(tokens, basePath));
   app.use(limits.perCaller);

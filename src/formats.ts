@@ -45,6 +45,9 @@ export const longest = {
 
 export const isEmail = (value: string): boolean =>
   value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value) && !INVISIBLE.test(value);
+/** An address that mail can go to: without quotes, comments and lists, and of a domain. */
+export const isMailbox = (value: string): boolean =>
+  isEmail(value) && /^[^@<>()[\]\\",:;]+@[^@<>()[\]\\",:;]+\.[^@<>()[\]\\",:;.]+$/.test(value);
 export const isUuid = (value: string): boolean => UUID.test(value);
 export const isDateTime = (value: string): boolean =>
   matches(DATE_TIME, value) && isInYearsOneTo9999(value);

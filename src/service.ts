@@ -18,10 +18,11 @@ import { OperatorError } from "./errors/operator-error.ts";
 import { originAt } from "./http/origin.ts";
 import { createHttpServer } from "./http/server.ts";
 import { acceptWaiting, stopServer } from "./http/stopping.ts";
-import { jobKinds } from "./jobs/kinds.ts";
-import { startJobs } from "./jobs/runner.ts";
+import { startKnownJobs } from "./jobs/kinds.ts";
+import type { JobRunner } from "./jobs/runner.ts";
 import type { Logger } from "./log/logger.ts";
 import { noticeSlowStatements } from "./log/slow-statements.ts";
+import { mailerOf } from "./mail/mailer.ts";
 import type { Pools } from "./metrics/waiting.ts";
 import { runMigrations } from "./migrations/run.ts";
 import { checkDatabase } from "./rest/check.ts";
@@ -70,13 +71,8 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const graphqlPool = poolOf(GRAPHQL_CONNECTIONS);
 
   const jobPool = poolOf(JOB_CONNECTIONS);
-  const jobs =
-    config.jobs === "on"
-      ? started.adopt(
-          startJobs({ pool: jobPool, logger, kinds: jobKinds(jobPool, logger, config) }),
-          (it) => it.stop(),
-        )
-      : undefined;
+  let jobs: JobRunner | undefined;
+  started.defer(() => jobs?.stop());
 
   const pools = { rest: pool, graphql: graphqlPool, ...(replica && { replica: replica.pool }) };
   const metrics = await startMetrics(config, { pools, databaseUrl, logger }, started);
@@ -128,6 +124,11 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     development,
   });
   serve(listener);
+  if (config.jobs === "on") {
+    const mailer = (await mailerOf(config)) ?? development?.mails;
+    const { production } = config;
+    jobs = await startKnownJobs({ pool: jobPool, logger, mailer, production });
+  }
   if (!development) started.adopt(keepKeysFresh(verifier), clearInterval);
   // No more jobs are taken from the beginning of a stop on; their end is waited for later.
   started.defer(() => void jobs?.stop());

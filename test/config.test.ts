@@ -32,6 +32,7 @@ const defaults: Config = {
   logLevel: "info",
   slowStatementMilliseconds: 1000,
   admin: undefined,
+  mail: undefined,
 };
 
 const names = `
@@ -42,9 +43,53 @@ const names = `
   RATE_LIMIT_PER_MINUTE RATE_LIMIT_PER_HOUR RATE_LIMIT_STORE PROFILE_RATE_LIMIT_PER_MINUTE
   GRAPHQL_INTROSPECTION PROFILE_RATE_LIMIT_PER_HOUR REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE
   WEB_CLIENT_ID WEB_SCOPES WEB_AUDIENCE WEB_RESOURCE ADMIN_HOST ADMIN_PORT
-  SLOW_STATEMENT_MILLISECONDS`
+  SLOW_STATEMENT_MILLISECONDS SMTP_URL MAIL_FROM PUBLIC_URL`
   .trim()
   .split(/\s+/);
+
+describe("mail", () => {
+  const mail = {
+    SMTP_URL: "smtp://ann:hush@mail.example.org:587",
+    MAIL_FROM: "Parking <parking@example.org>",
+    PUBLIC_URL: "https://parking.example.org",
+  };
+
+  it("is sent where all three settings are there", () => {
+    expect(readConfig(mail).mail).toEqual({
+      server: new URL(mail.SMTP_URL),
+      from: { name: "Parking", address: "parking@example.org" },
+      publicUrl: mail.PUBLIC_URL,
+    });
+    expect(readConfig({ ...mail, MAIL_FROM: "a@b.example" }).mail?.from).toEqual({
+      name: "",
+      address: "a@b.example",
+    });
+  });
+
+  it.each([
+    ["MAIL_FROM", { MAIL_FROM: "" }, "SMTP_URL"],
+    ["PUBLIC_URL", { PUBLIC_URL: "" }, "SMTP_URL"],
+    ["SMTP_URL", { SMTP_URL: "" }, "MAIL_FROM"],
+  ])("needs %s", (name, without, other) => {
+    expect(problemsOf({ ...mail, ...without })).toEqual([`${name}: is required with ${other}`]);
+  });
+
+  it.each([
+    ["SMTP_URL", "mail.example.org"],
+    ["SMTP_URL", "https://mail.example.org"],
+    ["SMTP_URL", "smtp://ann:hush#1@mail.example.org"],
+    ["SMTP_URL", "smtp://mail.example.org/?tls.rejectUnauthorized=false"],
+    ["MAIL_FROM", "parking"],
+    ["MAIL_FROM", "a@b.example, c@d.example"],
+    ["MAIL_FROM", "Parking <a@b.example> <c@d.example>"],
+    ["PUBLIC_URL", "http://parking.example.org"],
+    ["PUBLIC_URL", "https://parking.example.org/app"],
+  ])("%s=%s is refused", (name, value) => {
+    expect(problemsOf({ ...mail, [name]: value })).toEqual([
+      expect.stringMatching(`^${name}: must be`),
+    ]);
+  });
+});
 
 describe("without settings", () => {
   it("there are defaults", () => {

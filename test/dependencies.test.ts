@@ -91,6 +91,7 @@ const PERMISSIVE = new Set([
   "CC0-1.0",
   "ISC",
   "MIT",
+  "MIT-0", // not even to be named
   "PostgreSQL",
   "Unlicense",
 ]);

@@ -21,7 +21,14 @@ alter table parking.building
   add column if not exists offer_minutes integer,
   add column if not exists event_days integer not null default 400,
   add column if not exists notification_days integer not null default 400,
-  add column if not exists job_days integer not null default 30;
+  add column if not exists job_days integer not null default 30,
+  add column if not exists mail text[] not null default array[
+    'claim.submitted', 'claim.cancelled', 'claim.deleted', 'claim.starts', 'claim.ends',
+    'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted',
+    'pattern.collided', 'wish.fits', 'profiles.waiting'
+  ],
+  add column if not exists language text not null default 'en',
+  add column if not exists remind_minutes integer not null default 60;
 
 comment on table parking.building is
   E'@absent Building not found\nThe building, one row: its name, its time zone and its limits.';
@@ -57,6 +64,12 @@ comment on column parking.building.notification_days is
   'For how many days notifications are kept.';
 comment on column parking.building.job_days is
   'For how many days mails and deliveries that ended can be looked up.';
+comment on column parking.building.mail is
+  'What people are told by mail who did not choose themselves, by its kinds.';
+comment on column parking.building.language is
+  'The language of the mails to those who did not choose one.';
+comment on column parking.building.remind_minutes is
+  'How long before a claim starts, and before it ends, people are reminded who did not choose themselves.';
 comment on column parking.building.created_at is
   'When the database was made.';
 comment on column parking.building.updated_at is
@@ -69,7 +82,8 @@ grant update (
     shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes,
     cancellation_cutoff_minutes, most_active_claims,
     pattern_days, rest_stays_on_offer, offer_minutes,
-    event_days, notification_days, job_days
+    event_days, notification_days, job_days,
+    mail, language, remind_minutes
   )
   on parking.building to parking_api;
 

@@ -16,7 +16,10 @@ create or replace function api.update_building(
     offer_minutes integer default null,
     event_days integer default null,
     notification_days integer default null,
-    job_days integer default null
+    job_days integer default null,
+    mail text[] default null,
+    language text default null,
+    remind_minutes integer default null
 )
   returns parking.building
   language plpgsql
@@ -54,7 +57,10 @@ begin
          offer_minutes = nullif(coalesce(update_building.offer_minutes, b.offer_minutes), 0),
          event_days = coalesce(update_building.event_days, b.event_days),
          notification_days = coalesce(update_building.notification_days, b.notification_days),
-         job_days = coalesce(update_building.job_days, b.job_days)
+         job_days = coalesce(update_building.job_days, b.job_days),
+         mail = coalesce(update_building.mail, b.mail),
+         language = coalesce(update_building.language, b.language),
+         remind_minutes = coalesce(update_building.remind_minutes, b.remind_minutes)
   returning * into v_building;
 
   if not found then

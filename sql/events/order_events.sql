@@ -57,6 +57,7 @@ begin
      set position = v_last;
 
   perform private.add_deliveries(v_before, v_last);
+  perform private.add_mails(v_before, v_last);
 
   -- One for all of them, and never by a claim: a notification takes a lock of the whole cluster.
   perform pg_notify('parking_events', v_last::text);

@@ -51,6 +51,9 @@ as
   select 'calendar_feed', f.person_id, f.person_id, to_jsonb(f) - 'secret_hash'
     from parking.calendar_feeds f
   union all
+  select 'preferences', p.person_id, p.person_id, to_jsonb(p)
+    from parking.preferences p
+  union all
   select 'notifications', n.recipient_id, n.id, to_jsonb(n)
     from parking.notifications n
   union all

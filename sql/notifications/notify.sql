@@ -22,13 +22,16 @@ begin
   end if;
 
   insert into parking.notifications
-    (recipient_id, kind, message, claim_id, availability_id, spot_id)
+    (recipient_id, kind, message, data, claim_id, availability_id, spot_id)
   values (
     notify.recipient_id,
     notify.kind,
     private.notification_message(
       notify.recipient_id, notify.kind, notify.spot, notify.start_time, notify.end_time,
       private.reason()
+    ),
+    private.notification_data(
+      notify.recipient_id, notify.spot, notify.start_time, notify.end_time, private.reason()
     ),
     notify.claim_id,
     notify.availability_id,

@@ -15,6 +15,9 @@ create table if not exists parking.notifications (
   constraint notifications_pkey primary key (id)
 );
 
+alter table parking.notifications
+  add column if not exists data jsonb;
+
 comment on table parking.notifications is
   E'@absent Notification not found\nA message to a resident about a change of their account, spots or claims.';
 comment on column parking.notifications.id is
@@ -25,6 +28,8 @@ comment on column parking.notifications.kind is
   'What happened, by the name of its event.';
 comment on column parking.notifications.message is
   'What happened, in a sentence.';
+comment on column parking.notifications.data is
+  'What the message is made of, for those who write it in another language. Null in those from before there was any.';
 comment on column parking.notifications.claim_id is
   'The claim it is about, if it is about one.';
 comment on column parking.notifications.availability_id is

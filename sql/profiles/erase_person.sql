@@ -62,6 +62,9 @@ begin
   delete from private.idempotency_keys k
    where k.person_id = erase_person.id;
 
+  delete from parking.preferences p
+   where p.person_id = erase_person.id;
+
   perform private.lock_events();
   perform private.erase_guests(erase_person.id);
 

@@ -120,7 +120,8 @@ begin
     returning w.*
   ),
   notified as (
-    insert into parking.notifications (id, recipient_id, kind, message, availability_id, spot_id)
+    insert into parking.notifications
+      (id, recipient_id, kind, message, data, availability_id, spot_id)
     select t.id,
            t.wisher_id,
            'wish.fits',
@@ -128,6 +129,10 @@ begin
              '. Only you can claim it ',
              m.message,
              case when v_each is not null then private.readable_span(t.offered_from, t.offered_until) end
+           ),
+           private.notification_data(
+             null, v_spot, v_window.start_time, v_window.end_time, null,
+             case when v_each is not null then t.offered_from end, t.offered_until
            ),
            v_window.id,
            v_spot.id
@@ -140,6 +145,7 @@ begin
      ) m
     on conflict (id) do update
       set message = excluded.message,
+          data = excluded.data,
           availability_id = excluded.availability_id,
           spot_id = excluded.spot_id,
           is_read = false,

@@ -5,9 +5,9 @@ import { withClient } from "../database/client.ts";
 import { createPool } from "../database/pool.ts";
 import { withOwnerUrl, withServiceUrl } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";
-import { jobKinds } from "../jobs/kinds.ts";
-import { startJobs } from "../jobs/runner.ts";
+import { startKnownJobs } from "../jobs/kinds.ts";
 import { createLogger } from "../log/logger.ts";
+import { mailerOf } from "../mail/mailer.ts";
 import { runCommand, wrongUsage } from "./run-command.ts";
 
 const usage = "npm run jobs [-- failed | retry <id or all> | run]";
@@ -61,7 +61,12 @@ async function retry(client: Client, id: string): Promise<void> {
 async function runUntilStopped(url: string, config: Config) {
   const logger = createLogger(config.logLevel);
   const pool = createPool(url, logger, { max: 4 });
-  const jobs = startJobs({ pool, logger, kinds: jobKinds(pool, logger, config) });
+  const jobs = await startKnownJobs({
+    pool,
+    logger,
+    mailer: await mailerOf(config),
+    production: config.production,
+  });
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
   await promise;

@@ -1,6 +1,7 @@
 /** The formats of settings. A format says the reason for a refusal, and never the value. */
 import { isIPv4 } from "node:net";
 import { hostsOf, targets } from "../database/hosts.ts";
+import { isMailbox } from "../formats.ts";
 
 export interface Format<T> {
   /** What a value must be, as docs/settings.md and a refusal say it. */
@@ -73,6 +74,39 @@ export const origins = format(
 
 const isWebOrigin = (origin: string): boolean =>
   /^https?:\/\/[^*]+$/.test(origin) && URL.parse(origin)?.origin === origin;
+
+/** Where people open the page, as browsers write an origin. */
+export const publicUrl = format("an origin like https://parking.example.org", (value) => {
+  const origin = value.replace(/\/$/, "");
+  const url = URL.parse(origin);
+  return url && isTrustedUrl(url) && isWebOrigin(origin) ? origin : undefined;
+});
+
+export const smtpUrl = format(
+  "a URL like smtp://user:password@mail.example.org:587, or smtps://",
+  (value) => {
+    const url = URL.parse(value);
+    const isServer = url && /^smtps?:$/.test(url.protocol) && url.hostname !== "";
+    // A password with a # or a ? that is not encoded would be cut off.
+    return isServer && /^\/?$/.test(url.pathname + url.search + url.hash) ? url : undefined;
+  },
+);
+
+/** Who a mail is from. */
+export interface Sender {
+  readonly name: string;
+  readonly address: string;
+}
+
+export const sender = format(
+  "an address like parking@example.org or Parking <parking@example.org>",
+  (value): Sender | undefined => {
+    const [, name = "", inBrackets, plain] =
+      /^(?:([^<>"@\r\n]*?)\s*<([^<>]+)>|([^<>]+))$/.exec(value) ?? [];
+    const address = inBrackets ?? plain ?? "";
+    return isMailbox(address) ? { name, address } : undefined;
+  },
+);
 
 export const LARGEST_LIMIT = 999_999;
 

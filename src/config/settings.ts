@@ -15,6 +15,7 @@ import {
   providerUrl,
   text,
 } from "./formats.ts";
+import { mailSettings } from "./mail.ts";
 
 /** Whose access tokens are accepted. */
 export interface TokenConfig {
@@ -68,6 +69,9 @@ const REQUIRED_WITH = {
   AUTH_GROUPS_CLAIM: ["AUTH_APPROVED_GROUP", "AUTH_ADMIN_GROUP"],
   WEB_CLIENT_ID: ["WEB_SCOPES", "WEB_AUDIENCE", "WEB_RESOURCE"],
   ADMIN_PORT: ["ADMIN_HOST"],
+  SMTP_URL: ["MAIL_FROM"],
+  MAIL_FROM: ["SMTP_URL"],
+  PUBLIC_URL: ["SMTP_URL"],
 };
 
 /** Every setting, in the order in which it is read. */
@@ -224,6 +228,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
     tokens,
     web,
     admin,
+    mail: mailSettings(setting),
     production,
     corsOrigins: setting(
       "CORS_ORIGINS",

@@ -1,4 +1,5 @@
 import * as field from "./fields.ts";
+import { choices } from "./preferences.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
@@ -38,6 +39,7 @@ const settings: field.Fields = {
   event_days: { type: "integer", description: "", example: 400 },
   notification_days: { type: "integer", description: "", example: 400 },
   job_days: { type: "integer", description: "", example: 30 },
+  ...choices,
 };
 
 export const Building = schema.row("Building", "building", {

@@ -1,11 +1,8 @@
+import { languages } from "../texts/kinds.ts";
 import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 import { buildingSection, spotNumber } from "./spots.ts";
-
-/** As sql/calendar_feeds/rules/calendar_feeds_language_is_known.sql has them, the usual one first. */
-export const languages = ["en", "de"] as const;
-export type Language = (typeof languages)[number];
 
 const language = { ...field.choice(languages, "en"), default: languages[0] };
 

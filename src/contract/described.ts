@@ -68,6 +68,10 @@ function fieldIn(columns: Columns, { column = "", ...field }: FieldSchema): Fiel
   const description = field.description || comment;
   if (field.type === "array")
     return { ...field, items: itemsIn(columns, field.items), description };
+  if (field.type === "object") {
+    const properties = mapped(field.properties, (member) => fieldIn(columns, member));
+    return { ...field, properties, description };
+  }
   const isText = field.type === "string" && !field.format && !field.enum;
   const isOpen =
     (isText || field.format === "email" || field.type === "integer") &&

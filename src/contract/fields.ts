@@ -2,7 +2,7 @@
  * The fields of requests and responses alike, as JSON Schemas in the dialect of OpenAPI 3.0. What a
  * field means and how long or large it may be stands in the database, where it has a column.
  */
-export type FieldSchema = ValueSchema | ArraySchema;
+export type FieldSchema = ValueSchema | ArraySchema | ObjectField;
 
 interface CommonSchema {
   /** Empty where the comment of its column says it (./described.ts). */
@@ -16,7 +16,7 @@ interface CommonSchema {
   readonly maximum?: number;
   readonly default?: number | string;
   readonly pattern?: string;
-  readonly enum?: readonly string[];
+  readonly enum?: readonly (string | null)[];
   /** In a request, `null` clears the field. */
   readonly nullable?: true;
   /** No other kind of member has one. */
@@ -35,6 +35,14 @@ export interface ArraySchema extends CommonSchema {
   readonly minItems?: number;
   readonly maxItems: number;
   readonly uniqueItems?: true;
+}
+
+/** Of answers: `jsonb` in SQL. Its members are there only where they have a value. */
+export interface ObjectField extends CommonSchema {
+  readonly type: "object";
+  readonly properties: Fields;
+  readonly additionalProperties: false;
+  readonly items?: undefined;
 }
 
 type Example =
@@ -120,6 +128,18 @@ export const count = (description: string): FieldSchema => ({
   example: 1,
 });
 
+/** An object in an answer; its members are there only where they have a value. */
+export const object = (
+  properties: Fields,
+  example: Readonly<Record<string, Example>>,
+): ObjectField => ({
+  type: "object",
+  properties,
+  additionalProperties: false,
+  description: "",
+  example,
+});
+
 /** An array of at most so many texts or objects; `items` are the fields that each has. */
 export const list = (
   items: FieldSchema | ItemSchema,
@@ -136,7 +156,12 @@ export const item = (properties: Fields, optional: readonly string[] = []): Item
   additionalProperties: false,
 });
 
-export const nullable = (field: FieldSchema): FieldSchema => ({ ...field, nullable: true });
+/** In OpenAPI 3.0 null is one of the words, too, where there are words. */
+export const nullable = (field: FieldSchema): FieldSchema => ({
+  ...field,
+  ...(field.enum && { enum: [...field.enum, null] }),
+  nullable: true,
+});
 
 export const timestamps: Fields = { created_at: moment(), updated_at: moment() };
 

@@ -1,38 +1,45 @@
+import { notificationKinds } from "../texts/kinds.ts";
 import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
+import { spotNumber } from "./spots.ts";
 
-export const Notification = schema.row("Notification", "notifications", {
-  id: field.id(),
-  kind: field.choice(
-    [
-      "claim.submitted",
-      "claim.completed",
-      "claim.cancelled",
-      "claim.deleted",
-      "profile.approved",
-      "spot.verified",
-      "spot.deleted",
-      "availability.deleted",
-      "wish.fits",
-      "pattern.collided",
-      "webhook.disabled",
-    ],
-    "spot.verified",
-  ),
-  // The service makes it of names and a reason that are much shorter: people cannot break a check.
-  message: {
-    ...field.text("Your parking spot A-101 was verified"),
-    minLength: 1,
-    maxLength: 1_000,
+/** What its message is made of: the names of parking.notifications.data. */
+const data = field.object(
+  {
+    spot_number: { ...spotNumber, column: "spots.spot_number" },
+    is_owner: field.flag("Whether the spot is the recipient's. There only where it is true."),
+    start_time: field.moment("When the claim or the window begins.", field.EXAMPLE_START),
+    end_time: field.moment("When it ends.", field.EXAMPLE_END),
+    reason: { ...schema.reason, description: "Why, where an administrator did it." },
+    offered_from: field.moment("From when only the recipient can claim it."),
+    offered_until: field.moment("Until when only the recipient can claim it."),
   },
-  claim_id: field.nullable(field.id()),
-  availability_id: field.nullable(field.id()),
-  spot_id: field.nullable(field.id()),
-  is_read: field.flag("", false),
-  resolved_at: field.nullable(field.moment()),
-  ...field.timestamps,
-});
+  { spot_number: "A-101", is_owner: true },
+);
+
+export const Notification = schema.row(
+  "Notification",
+  "notifications",
+  {
+    id: field.id(),
+    kind: field.choice(notificationKinds, "spot.verified"),
+    // The service makes it of names and a reason that are much shorter: people cannot break a check.
+    message: {
+      ...field.text("Your parking spot A-101 was verified"),
+      minLength: 1,
+      maxLength: 1_000,
+    },
+    claim_id: field.nullable(field.id()),
+    availability_id: field.nullable(field.id()),
+    spot_id: field.nullable(field.id()),
+    is_read: field.flag("", false),
+    resolved_at: field.nullable(field.moment()),
+    ...field.timestamps,
+    data,
+  },
+  ["data"],
+);
 
 const NotificationFilter = schema.parameters({
   is_read: field.flag("Only notifications that were, or were not, read."),

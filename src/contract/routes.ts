@@ -8,6 +8,7 @@ import { invitationRoutes } from "./invitations.ts";
 import { notificationRoutes } from "./notifications.ts";
 import { parkedRoutes } from "./parked.ts";
 import { patternRoutes } from "./patterns.ts";
+import { preferenceRoutes } from "./preferences.ts";
 import { profileRoutes } from "./profiles.ts";
 import { reportRoutes } from "./reports.ts";
 import { isList, type Route } from "./route.ts";
@@ -19,6 +20,7 @@ import { wishRoutes } from "./wishes.ts";
 /** The whole REST API. */
 export const routes: readonly Route[] = [
   ...profileRoutes,
+  ...preferenceRoutes,
   ...invitationRoutes,
   ...buildingRoutes,
   ...sectionRoutes,

@@ -5,9 +5,11 @@
  */
 import type { ServiceConfig } from "../config/config.ts";
 import { defaults, type TokenConfig, type WebConfig } from "../config/settings.ts";
+import { keepMails } from "../mail/kept.ts";
 import type { SignIn } from "../openapi/description.ts";
 import { developmentAudience, issuerAt, MOUNT_PATH, WEB_CLIENT_ID } from "./access-token.ts";
 import { createIdentityProvider } from "./identity-provider.ts";
+import { mailPages } from "./mail-pages.ts";
 import { people } from "./people.ts";
 import { isLoopback } from "./provider-configuration.ts";
 
@@ -31,7 +33,11 @@ export async function developmentSignIn(config: ServiceConfig, origin: string) {
     tokenUrl: `${MOUNT_PATH}/token`,
   };
   const web: WebConfig = { clientId: WEB_CLIENT_ID, scopes: "openid email" };
+  const mails = keepMails(origin, config.basePath);
   return {
+    /** Shows the mails at /mail instead of sending them, where no server is set. */
+    mails,
+    mailPages: mailPages(mails),
     /** Whose tokens the service accepts: this provider's. */
     tokens: developmentTokens(origin),
     /** Answers everything below /identity. */
@@ -56,8 +62,8 @@ export function introductionTo(config: ServiceConfig, origin: string): string {
   ];
   const tokenCommand = [...settings, `npm run -s token -- ${people.maria.email}`].join(" ");
   return `
-This building is a demo. Open ${origin} to park in it, ${origin}/docs to read the API, or try that as
-one of the residents:
+This building is a demo. Open ${origin} to park in it, ${origin}/docs to read the API, ${origin}/mail
+to read the mails that would be sent, or try the API as one of the residents:
 
   curl -H "Authorization: Bearer $(${tokenCommand})" ${origin}${config.basePath}/dashboard
 `;

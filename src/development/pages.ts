@@ -1,33 +1,9 @@
 import { readFileSync } from "node:fs";
 import { MAX_EMAIL_LENGTH } from "../formats.ts";
+import { type Html, html } from "../http/html.ts";
+import type { KeptMail } from "../mail/kept.ts";
 import { signInPolicy } from "../pages/policy.ts";
 import type { Person } from "./people.ts";
-
-/** Markup, which is sent as it is. Plain text is escaped first. */
-interface Html {
-  readonly markup: string;
-}
-
-/** A template: escapes the texts and keeps the pieces of markup. */
-function html(
-  template: TemplateStringsArray,
-  ...values: readonly (string | Html | readonly Html[])[]
-): Html {
-  return { markup: String.raw({ raw: template }, ...values.map(markupOf)) };
-}
-
-function markupOf(value: string | Html | readonly Html[]): string {
-  if (typeof value === "string") return escaped(value);
-  return "markup" in value ? value.markup : value.map(markupOf).join("");
-}
-
-const escaped = (text: string): string =>
-  text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 
 const css = readFileSync(new URL("page.css", import.meta.url), "utf8");
 
@@ -99,6 +75,21 @@ export const signOutPage = (form: string): string =>
 
 export const signedOutPage = (): string =>
   page("Signed out", html`<p>You can close this page.</p>`);
+
+/** The mails that were kept, and who would have got them. */
+export const mailsPage = (mails: readonly KeptMail[]): string =>
+  page(
+    "Mails",
+    html`<p class="quiet">Development only: these were not sent.</p>
+${mails.length === 0 ? html`<p>There are none yet.</p>` : ""}
+${mails.map(
+  ({ id, to, subject, text, keptAt }) => html`<section>
+<h2><a href="/mail/${id}">${subject}</a></h2>
+<p class="quiet">To ${to}, ${keptAt.toISOString()}</p>
+<pre>${text}</pre>
+</section>`,
+)}`,
+  );
 
 export const errorPage = (explanation: string): string =>
   page(

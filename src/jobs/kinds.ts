@@ -1,17 +1,31 @@
 import type { Pool } from "pg";
 import type { Logger } from "../log/logger.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import { mailJob, remindersJob } from "./mail.ts";
 import { patternsJob } from "./patterns.ts";
 import { pruningJob } from "./pruning.ts";
-import type { JobKinds } from "./runner.ts";
+import { type JobKinds, type JobRunner, startJobs } from "./runner.ts";
 import { webhooksJob } from "./webhooks.ts";
 
-export interface Settings {
+export interface JobParts {
+  readonly pool: Pool;
+  readonly logger: Logger;
+  /** Without one there are no mails. */
+  readonly mailer: Mailer | undefined;
+  /** Elsewhere webhooks lead to this machine too. */
   readonly production: boolean;
 }
 
-/** What a process with these connections can do. A job's kind is the first word of its lane. */
-export const jobKinds = (pool: Pool, logger: Logger, { production }: Settings): JobKinds => ({
+/** What a process with these parts can do. A job's kind is the first word of its lane. */
+export const jobKinds = ({ pool, logger, mailer, production }: JobParts): JobKinds => ({
   patterns: patternsJob(pool, logger),
   pruning: pruningJob(pool),
   webhook: webhooksJob(pool, { allowsLoopback: !production }),
+  ...(mailer && { mail: mailJob(pool, mailer), reminders: remindersJob(pool) }),
 });
+
+/** Does all jobs that these parts can do. */
+export async function startKnownJobs(parts: JobParts): Promise<JobRunner> {
+  await parts.pool.query("select private.use_mail($1)", [parts.mailer !== undefined]);
+  return startJobs({ ...parts, kinds: jobKinds(parts) });
+}

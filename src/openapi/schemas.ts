@@ -1,4 +1,9 @@
-import type { ArraySchema, FieldSchema, ValueSchema as ValueField } from "../contract/fields.ts";
+import type {
+  ArraySchema,
+  FieldSchema,
+  ObjectField,
+  ValueSchema as ValueField,
+} from "../contract/fields.ts";
 import type { Route } from "../contract/route.ts";
 import {
   type Member,
@@ -44,8 +49,14 @@ const formats: Readonly<Record<NonNullable<FieldSchema["format"]>, ValueSchema>>
 type Shape<Schema> = Omit<Schema, "description" | "example">;
 
 /** A schema of a value as the document shows it. */
-export function valueShown(schema: Shape<ValueField> | Shape<ArraySchema>): SchemaObject {
+export function valueShown(
+  schema: Shape<ValueField> | Shape<ArraySchema> | Shape<ObjectField>,
+): SchemaObject {
   if (schema.type === "array") return { ...schema, items: shown(schema.items) };
+  if (schema.type === "object") {
+    const members = Object.entries(schema.properties).map(([name, it]) => [name, shown(it)]);
+    return { ...schema, properties: Object.fromEntries(members) };
+  }
   const { format, ...rest } = schema;
   if (format !== undefined) return { ...formats[format], ...rest };
   return rest.type === "integer" ? integer(rest) : rest;

@@ -46,6 +46,12 @@ export const webPolicy = (issuer: string): string =>
     "trusted-types": "'none'",
   });
 
+/** Where mails are ended: a form. */
+export const unsubscribePolicy = policyOf({ "form-action": "'self'" });
+
+/** /mail, in development: a mail as it is, without what it may load. */
+export const mailPolicy = policyOf({});
+
 /** Allows one inline script or style. */
 const hashOf = (text: string): string => `'sha256-${hash("sha256", text, "base64")}'`;
 

@@ -4,7 +4,7 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from "ical-generator";
-import type { Language } from "../contract/calendar.ts";
+import type { Language } from "../texts/kinds.ts";
 import { moment } from "./rendering.ts";
 
 /** A row by the names of its columns, as PostgreSQL writes their values. */

@@ -1,6 +1,5 @@
 import type { Context, DefaultContext, ParameterizedContext } from "koa";
 import type { Pool } from "pg";
-import { languages } from "../contract/calendar.ts";
 import type { DescribedRoute } from "../contract/described.ts";
 import { pathParametersOf, type Route, statusOf } from "../contract/route.ts";
 import { Nothing } from "../contract/schemas.ts";
@@ -10,6 +9,7 @@ import { Problem } from "../errors/problem.ts";
 import { answerRead, conditionOf, entityTag } from "../http/conditions.ts";
 import { idempotencyKeyOf, refuseIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJsonBody } from "../http/json-body.ts";
+import { languages } from "../texts/kinds.ts";
 import type { RequestState } from "../tokens/identity.ts";
 import { operationOf } from "./operation.ts";
 import { bodyValidator, textValidator } from "./validation.ts";

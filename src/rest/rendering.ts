@@ -38,7 +38,7 @@ type Write = (text: string) => string;
 export function writerOf(member: Member & { readonly format?: string }): Write {
   const { type, format } = member;
   if (type === "boolean") return (text) => (text === "t" ? "true" : "false");
-  if (type === "integer" || type === "number" || type === "array") return (text) => text;
+  if (["integer", "number", "array", "object"].includes(type)) return (text) => text;
   if (format === "uuid") return (text) => `"${text}"`;
   if (format === "date-time") return moment;
   if (!("enum" in member)) return JSON.stringify;

@@ -198,10 +198,11 @@ function asText(value: unknown, schema: field.FieldSchema): string {
 }
 
 /**
- * Null leaves a field as it is, in SQL. What clears it is an empty text, 0, or infinity
- * (sql/profiles/update_profile.sql).
+ * Null leaves a field as it is, in SQL. What clears it is an empty text, 0, infinity, or
+ * {null} (sql/profiles/update_profile.sql, sql/preferences/update_preferences.sql).
  */
 function cleared({ type, format }: field.FieldSchema): string {
+  if (type === "array") return "{null}"; // an empty one has a meaning of its own
   if (type === "integer") return "0";
   return format?.startsWith("date") ? "infinity" : "";
 }

@@ -59,7 +59,10 @@ const exampleOf = ({ properties }: ObjectSchema) =>
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
 const endpoints = routes.map((route) => ({ name: nameOf(route), route }));
-const ownProfile = ["GET /profile", "POST /profile", "PUT /profile", "GET /profile/export"];
+const ownProfile = [
+  ...["GET /profile", "POST /profile", "PUT /profile", "GET /profile/export"],
+  ...["GET /profile/preferences", "PUT /profile/preferences"],
+];
 const guarded = endpoints.filter(({ name }) => !ownProfile.includes(name));
 const forAdministrators = guarded.filter(({ route }) => route.path.startsWith("/admin/"));
 

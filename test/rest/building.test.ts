@@ -47,6 +47,9 @@ describe("GET /building", () => {
       event_days: 400,
       notification_days: 400,
       job_days: 30,
+      mail: expect.arrayContaining(["wish.fits", "claim.starts"]),
+      language: "en",
+      remind_minutes: 60,
     });
   });
 

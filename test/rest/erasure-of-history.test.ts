@@ -114,6 +114,22 @@ describe("the erasure of a person", () => {
 });
 
 describe("the name of an erased person", () => {
+  it("goes from what messages are made of, and everything else in it stays", async () => {
+    const { person, neighbour } = await cancelled("Zebedee Quux", "Zebedee asked");
+    const data = async () =>
+      (
+        await building.rows<{ data: object }>(
+          "select data from parking.notifications where recipient_id = $1 order by id",
+          [neighbour.id],
+        )
+      ).map((row) => row.data);
+    const before = await data();
+
+    await erase(person);
+
+    expect(await data()).toEqual([before[0], { ...before[1], reason: "erased asked" }]);
+  });
+
   /** The neighbour's window is claimed by the person, and the administrator cancels that. */
   async function cancelled(full_name: string, reason: string) {
     const [person, neighbour] = [await building.resident(), await building.resident()];

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { ask } from "../graphql/ask.ts";
 import { answerOf, complaint, formatsOf, malformed, refusal } from "../support/answers.ts";
 import {
   type Claim,
@@ -22,6 +23,7 @@ interface Notification {
   readonly spot_id: string | null;
   readonly is_read: boolean;
   readonly resolved_at: string | null;
+  readonly data?: Readonly<Record<string, unknown>>;
 }
 interface Notifications {
   readonly notifications: readonly Notification[];
@@ -85,6 +87,7 @@ describe("a notification about a claim", () => {
       resolved_at: "null",
       created_at: "time",
       updated_at: "time",
+      data: expect.anything(),
     });
     expect(submitted).toMatchObject({
       kind: "claim.submitted",
@@ -94,6 +97,32 @@ describe("a notification about a claim", () => {
       spot_id: spot.id,
       is_read: false,
     });
+  });
+
+  it("has what its message is made of, as numbers and times", async () => {
+    const reason = "Repairs";
+    await administrator.put(`/admin/claims/${claim.id}`, { status: "cancelled", reason }, 200);
+    const { spot_number } = spot;
+    const { start_time, end_time } = claim;
+    const dataOf = async (person: Person) =>
+      (await listOf(person)).notifications.map(({ data }) => data).toReversed();
+
+    const toOwner = { spot_number, is_owner: true, start_time, end_time };
+    expect(await dataOf(owner)).toEqual([toOwner, { ...toOwner, reason }]);
+    expect(await dataOf(claimer)).toEqual([{ spot_number, start_time, end_time, reason }]);
+  });
+
+  it("has no such facts where it is older than these", async () => {
+    await building.rows("update parking.notifications set data = null where recipient_id = $1", [
+      owner.id,
+    ]);
+    expect(await onlyOneOf(owner)).not.toHaveProperty("data");
+  });
+
+  it("has the same facts in GraphQL", async () => {
+    const { data } = await onlyOneOf(owner);
+    const document = "{ notifications { nodes { data } } }";
+    expect(await ask(building, owner, document)).toEqual({ notifications: { nodes: [{ data }] } });
   });
 
   it("says when it was resolved", async () => {
@@ -176,6 +205,7 @@ describe("a resident", () => {
       claim_id: null,
       availability_id: null,
       spot_id: null,
+      data: {},
     });
   });
 

@@ -1,9 +1,17 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { answerOf } from "../support/answers.ts";
-import { claimOf, hours, spotOf, useBuilding, type Window, windowOf } from "../support/building.ts";
+import {
+  claimOf,
+  hours,
+  type Spot,
+  spotOf,
+  useBuilding,
+  type Window,
+  windowOf,
+} from "../support/building.ts";
 import { setLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
-import { suspend } from "../support/rows.ts";
+import { stored, suspend } from "../support/rows.ts";
 import { letPass, seen, toldTo, type Wish, wishOf } from "../support/wishes.ts";
 
 const MINUTE = 60_000;
@@ -62,6 +70,12 @@ describe("offer_minutes", () => {
     expect((await toldTo(b))[0]?.message).toMatch(
       /^Parking spot .* as you wished\. Only you can claim it from .* to .* UTC$/,
     );
+    const { spot_id, start_time, end_time } = window;
+    const { spot_number } = (await stored(building, "spots", spot_id)) as Spot;
+    const { offered_from, offered_until } = await seen(b, second);
+    expect((await toldTo(b))[0]?.data).toEqual({
+      ...{ spot_number, start_time, end_time, offered_from, offered_until },
+    });
   });
 
   it("refuses a claim by anybody else, and says until when", async () => {

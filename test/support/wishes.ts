@@ -41,6 +41,7 @@ export interface Told {
   readonly availability_id: string | null;
   readonly is_read: boolean;
   readonly resolved_at: string | null;
+  readonly data?: object;
 }
 
 /** What the person was told of windows that fit. */

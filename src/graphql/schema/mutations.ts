@@ -12,7 +12,7 @@ import type { DescribedRoute } from "../../contract/described.ts";
 import type { FieldSchema } from "../../contract/fields.ts";
 import { inputOf } from "../../contract/route.ts";
 import { isField, type Member, type ObjectSchema } from "../../contract/schemas.ts";
-import { keyOf, tables } from "./tables.ts";
+import { keyOf, ofCaller, tables } from "./tables.ts";
 
 /** The response body of a route that writes (specification, Endpoints). */
 export type Body = Readonly<Record<string, unknown>>;
@@ -45,12 +45,13 @@ function outputType(member: Member): string | undefined {
   return isField(member) ? scalarOf(member) : undefined;
 }
 
-/** @returns undefined for what only REST takes, an array of objects */
+/** @returns undefined for what only REST takes, objects */
 function scalarOf({ type, format, items }: FieldSchema): string | undefined {
   if (type === "array") {
     const item = items?.type !== "object" && items && scalarOf(items);
     return item ? `[${item}!]` : undefined;
   }
+  if (type === "object") return undefined;
   if (format === "uuid") return "UUID";
   if (format === "date-time") return "Datetime";
   return { string: "String", boolean: "Boolean", integer: "Int", number: "Float" }[type];
@@ -88,6 +89,8 @@ export function mutationsPlugin(routes: readonly DescribedRoute[]) {
       const plan = ($payload: Payload) => {
         const $value = access($payload.get("body"), [name]);
         if (!resource) return $value;
+        const caller = ofCaller[tableOf(member) ?? ""];
+        if (caller !== undefined) return resource.get({ [caller]: context().get("callerId") });
         const key = keyOf(tableOf(member));
         return resource.get({ [key]: access($value, [key]) });
       };

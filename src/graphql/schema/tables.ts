@@ -51,6 +51,9 @@ export function keyOf(table = ""): string {
   return isUnique && column !== undefined ? column : "id";
 }
 
+/** Tables in which a caller has one row at most, and the column that has the caller. */
+export const ofCaller: Readonly<Record<string, string>> = { preferences: "person_id" };
+
 /** GraphQL has only what is exposed above, and only mutations.ts writes. */
 export const TablesPlugin: GraphileConfig.Plugin = {
   name: "ParkingTablesPlugin",

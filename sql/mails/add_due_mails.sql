@@ -1,0 +1,85 @@
+/*
+ * What is due by the clock: reminders, and the list of who waits for approval. It looks at claims as they
+ * are now, so one that was moved or cancelled needs no care. The key of a job has what it is about and
+ * when, so that none is sent twice.
+ */
+create or replace function private.add_due_mails()
+  returns void
+  language plpgsql
+  volatile
+  security definer -- the API role has no access to the jobs
+  set search_path = ''
+as $$
+declare
+  c_hour_of_lists constant integer := 7;
+  v_now constant timestamptz := clock_timestamp();
+  v_furthest timestamptz;
+  v_local timestamp;
+begin
+  perform private.require_service();
+
+  select v_now + make_interval(mins => greatest(b.remind_minutes, max(f.remind_minutes))),
+         v_now at time zone b.time_zone
+    into v_furthest, v_local
+    from parking.building b
+    left join parking.preferences f on f.remind_minutes is not null
+   group by b.id;
+
+  -- Who claims in the last minute knows what they did.
+  perform private.add_job('mail', m.key, m.data)
+     from (
+       select format('claim.starts.%s.%s', c.id, extract(epoch from c.start_time)) as key,
+              jsonb_build_object(
+                'kind', 'claim.starts',
+                'recipient_id', r.id,
+                'claim_id', c.id,
+                'at', c.start_time
+              ) as data
+         from parking.claims c
+         join private.mail_recipients r on r.id = c.claimer_id and 'claim.starts' = any (r.mail)
+        where c.start_time > v_now
+          and c.start_time <= v_furthest
+          and c.start_time <= v_now + make_interval(mins => r.remind_minutes)
+          and c.created_at <= c.start_time - make_interval(mins => r.remind_minutes)
+          and c.status = 'active'
+     ) m;
+
+  perform private.add_job('mail', m.key, m.data)
+     from (
+       select format('claim.ends.%s.%s', c.id, extract(epoch from c.end_time)) as key,
+              jsonb_build_object(
+                'kind', 'claim.ends',
+                'recipient_id', r.id,
+                'claim_id', c.id,
+                'at', c.end_time
+              ) as data
+         from parking.claims c
+         join private.mail_recipients r on r.id = c.claimer_id and 'claim.ends' = any (r.mail)
+        where c.end_time > v_now
+          and c.end_time <= v_furthest
+          and c.end_time <= v_now + make_interval(mins => r.remind_minutes)
+          and c.start_time < c.end_time - make_interval(mins => r.remind_minutes)
+          and c.status = 'active'
+     ) m;
+
+  -- Somebody who is left waiting on purpose is not listed every day for ever.
+  if extract(hour from v_local) >= c_hour_of_lists
+    and exists (
+      select from private.waiting_people w where w.created_at > v_now - interval '7 days'
+    )
+  then
+    perform private.add_job(
+      'mail',
+      format('profiles.waiting.%s.%s', r.id, v_local::date),
+      jsonb_build_object('kind', 'profiles.waiting', 'recipient_id', r.id)
+    )
+       from private.mail_recipients r
+      where r.is_admin
+        and 'profiles.waiting' = any (r.mail);
+  end if;
+end;
+$$;
+
+comment on function private.add_due_mails is
+  'Adds the reminders that are due, and, once a day, the mail to administrators about who waits for approval.';
+grant execute on function private.add_due_mails to parking_api;

@@ -1,0 +1,114 @@
+/*
+ * What a mail says is read when it is sent: what was cancelled, read or erased since is not in it, and who
+ * was suspended or wants it no longer gets none.
+ */
+create or replace function private.get_mail(data jsonb)
+  returns table (
+    email text,
+    language text,
+    building text,
+    time_zone text,
+    items jsonb,
+    people jsonb,
+    unsubscribe_key text
+  )
+  language plpgsql
+  volatile
+  security definer -- the API role has no access to addresses and to what is others'
+  set search_path = ''
+as $$
+declare
+  v_kind constant text := get_mail.data ->> 'kind';
+  v_recipient record; -- of a view, which is made later
+begin
+  perform private.require_service();
+
+  if v_kind = 'invitation' then
+    return query
+    select i.email, b.language, b.name, b.time_zone, '[{}]'::jsonb, '[]'::jsonb, null::text
+      from parking.invitations i
+     cross join parking.building b
+     where i.id = (get_mail.data ->> 'invitation_id')::uuid
+       and i.status = 'open';
+    return;
+  end if;
+
+  select r.* into v_recipient
+    from private.mail_recipients r
+   where r.id = (get_mail.data ->> 'recipient_id')::uuid
+     and v_kind = any (r.mail);
+
+  if not found then
+    return;
+  end if;
+
+  case
+    when v_kind in ('claim.starts', 'claim.ends') then
+      select jsonb_agg(
+               jsonb_build_object(
+                 'claim_id', c.id,
+                 'message', '',
+                 'data', private.notification_data(null, s, c.start_time, c.end_time, null)
+               )
+             )
+        into items
+        from parking.claims c
+        join parking.spots s on s.id = c.spot_id
+       where c.id = (get_mail.data ->> 'claim_id')::uuid
+         and c.claimer_id = v_recipient.id
+         and c.status = 'active'
+         and (get_mail.data ->> 'at')::timestamptz > clock_timestamp()
+         and (get_mail.data ->> 'at')::timestamptz
+               = case v_kind when 'claim.starts' then c.start_time else c.end_time end;
+    when v_kind = 'profiles.waiting' then
+      select jsonb_agg(
+               jsonb_build_object('name', w.full_name, 'apartment', w.apartment_number)
+               order by w.created_at
+             )
+        into people
+        from private.waiting_people w
+       where v_recipient.is_admin;
+      items := case
+        when people is not null
+          then jsonb_build_array(
+            jsonb_build_object(
+              'message', '', 'data', jsonb_build_object('count', jsonb_array_length(people))
+            )
+          )
+      end;
+    else
+      select jsonb_agg(
+               jsonb_build_object(
+                 'id', n.id,
+                 'claim_id', n.claim_id,
+                 'spot_id', n.spot_id,
+                 'message', n.message,
+                 'data', n.data
+               )
+               order by n.created_at, n.id
+             )
+        into items
+        from parking.notifications n
+       where n.id in (select i.id::uuid from jsonb_array_elements_text(get_mail.data -> 'notifications') i (id))
+         and n.recipient_id = v_recipient.id
+         and n.resolved_at is null
+         and not n.is_read;
+  end case;
+
+  if items is not null then
+    return query
+    select v_recipient.email,
+           v_recipient.language,
+           b.name,
+           b.time_zone,
+           get_mail.items,
+           coalesce(get_mail.people, '[]'),
+           private.unsubscribe_key(v_recipient.id)
+      from parking.building b;
+  end if;
+end;
+$$;
+
+comment on function private.get_mail is
+  'To whom the mail of a job goes and what it is about; no row where there is nothing to be said any more.';
+grant execute on function private.get_mail to parking_api;

@@ -1,0 +1,35 @@
+/*
+ * Who can get mail. An address that the identity provider did not confirm may be another's, who would
+ * read what is not theirs; and who is not approved is no part of the building.
+ */
+create or replace view private.mail_recipients
+  with (security_invoker)
+as
+  select p.id,
+         u.email,
+         p.is_admin,
+         coalesce(f.mail, b.mail) as mail,
+         coalesce(f.language, b.language) as language,
+         coalesce(f.remind_minutes, b.remind_minutes) as remind_minutes
+    from parking.profiles p
+    join private.users u on u.id = p.id
+   cross join parking.building b
+    left join parking.preferences f on f.person_id = p.id
+   where p.is_approved
+     and u.email_confirmed_at is not null
+     and u.erased_at is null;
+
+comment on view private.mail_recipients is
+  'Approved people with a confirmed address, and what they want by mail.';
+comment on column private.mail_recipients.id is
+  'The person.';
+comment on column private.mail_recipients.email is
+  'The address.';
+comment on column private.mail_recipients.is_admin is
+  'Whether the person is an administrator.';
+comment on column private.mail_recipients.mail is
+  'The kinds of mail that the person gets.';
+comment on column private.mail_recipients.language is
+  'The language of the mails.';
+comment on column private.mail_recipients.remind_minutes is
+  'How long before a claim starts, and before it ends, the person is reminded.';

@@ -1,0 +1,35 @@
+create or replace function private.unsubscribe(key text)
+  returns boolean
+  language plpgsql
+  volatile
+  security definer -- who has the mail proves it by the key, and is no caller
+  set search_path = ''
+as $$
+declare
+  v_id uuid;
+begin
+  if unsubscribe.key !~ '^[A-Za-z0-9_-]{43}$' then
+    return false;
+  end if;
+
+  v_id := encode(
+    substring(decode(translate(unsubscribe.key, '-_', '+/') || '=', 'base64') for 16), 'hex'
+  )::uuid;
+
+  if private.unsubscribe_key(v_id) <> unsubscribe.key then
+    return false;
+  end if;
+
+  insert into parking.preferences as f (person_id, mail)
+  select p.id, '{}'
+    from parking.profiles p
+   where p.id = v_id
+  on conflict on constraint preferences_pkey do update
+    set mail = '{}';
+  return true;
+end;
+$$;
+
+comment on function private.unsubscribe is
+  'Ends the mails of the person whom this key was made for; false where it is none.';
+grant execute on function private.unsubscribe to parking_api;

@@ -1,0 +1,26 @@
+/* Who was approved before and is not any more was suspended, and waits for nothing. */
+create or replace view private.waiting_people
+  with (security_invoker)
+as
+  select p.id, p.full_name, p.apartment_number, p.created_at
+    from parking.profiles p
+    join private.users u on u.id = p.id
+   where not p.is_approved
+     and u.erased_at is null
+     and not exists (
+       select
+         from private.events e
+        where e.subject_id = p.id
+          and e.type = 'profile.approved'
+     );
+
+comment on view private.waiting_people is
+  'Those who registered and wait for approval.';
+comment on column private.waiting_people.id is
+  'The person.';
+comment on column private.waiting_people.full_name is
+  'The name.';
+comment on column private.waiting_people.apartment_number is
+  'The apartment.';
+comment on column private.waiting_people.created_at is
+  'Since when the person has waited.';

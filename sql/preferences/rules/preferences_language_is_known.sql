@@ -1,0 +1,7 @@
+alter table parking.preferences
+  drop constraint if exists preferences_language_is_known,
+  add constraint preferences_language_is_known
+    check (language in ('en', 'de'));
+
+comment on constraint preferences_language_is_known on parking.preferences is
+  E'@field language\nlanguage must be en or de';

@@ -1,0 +1,7 @@
+alter table parking.preferences
+  drop constraint if exists preferences_remind_in_time,
+  add constraint preferences_remind_in_time
+    check (remind_minutes >= 5 and remind_minutes <= 10080);
+
+comment on constraint preferences_remind_in_time on parking.preferences is
+  E'@field remind_minutes\nremind_minutes must be 5 to 10080, a week';

@@ -1,0 +1,19 @@
+/* What each person wants by mail. Who never said anything has no row: the building's settings hold. */
+create table if not exists parking.preferences (
+  person_id uuid default private.caller_id(),
+  mail text[],
+  language text,
+  remind_minutes integer,
+  constraint preferences_pkey primary key (person_id)
+);
+
+comment on table parking.preferences is
+  E'@absent User profile not found\nWhat a resident wants by mail, in which language, and when. Null: as the building has it.';
+comment on column parking.preferences.person_id is
+  'Whose preferences they are.';
+comment on column parking.preferences.mail is
+  'What the resident is told by mail, by its kinds; none: no mail at all. Null: what the building says.';
+comment on column parking.preferences.language is
+  'The language of the mails. Null: that of the building.';
+comment on column parking.preferences.remind_minutes is
+  'How long before a claim starts, and before it ends, the resident is reminded. Null: as the building says.';

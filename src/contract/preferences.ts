@@ -1,0 +1,31 @@
+import { languages, mailKinds } from "../texts/kinds.ts";
+import * as field from "./fields.ts";
+import { type Route, routesFor } from "./route.ts";
+import * as schema from "./schemas.ts";
+
+/** What a person chooses, and a building for those who do not. */
+export const choices: field.Fields = {
+  mail: {
+    ...field.list(field.choice(mailKinds, "wish.fits"), mailKinds.length, [
+      "claim.starts",
+      "wish.fits",
+    ]),
+    uniqueItems: true as const,
+  },
+  language: field.choice(languages, "de"),
+  remind_minutes: { type: "integer", description: "", example: 60 },
+};
+const ownChoices = Object.fromEntries(
+  Object.entries(choices).map(([name, choice]) => [name, field.nullable(choice)]),
+);
+
+export const Preference = schema.row("Preference", "preferences", ownChoices);
+const PreferenceChange = schema.body("PreferenceChange", "preferences", ownChoices);
+
+const anyone = routesFor("none", { table: "preferences", personal: true });
+const answer = schema.underName({ preferences: Preference });
+
+export const preferenceRoutes: readonly Route[] = [
+  anyone.get("/profile/preferences", "get_preferences", { answer }),
+  anyone.put("/profile/preferences", "update_preferences", { body: PreferenceChange, answer }),
+];

@@ -1,0 +1,32 @@
+import type { Pool } from "pg";
+import type { Mailer } from "../mail/mailer.ts";
+import { type MailRow, messageOf } from "../mail/row.ts";
+import type { Job, JobKind } from "./runner.ts";
+
+const GET = "select * from private.get_mail($1)";
+
+/** Sends a mail. What it says is read now, and may be nothing any more. */
+export const mailJob = (pool: Pool, mailer: Mailer): JobKind => ({
+  seconds: 60,
+  atOnce: 2,
+  async attempt({ key, data }: Job, signal) {
+    const { rows } = await pool.query<MailRow>(GET, [data]);
+    const [row] = rows;
+    if (!row) return {};
+    const message = messageOf({ key, kind: String(data.kind) }, row, mailer);
+    const { refusal } = await mailer.send(message, signal);
+    return refusal === undefined ? {} : { failure: refusal };
+  },
+});
+
+const MINUTE = 60;
+
+/** Adds the mails that the clock makes due. */
+export const remindersJob = (pool: Pool): JobKind => ({
+  seconds: 30,
+  atOnce: 1,
+  async attempt() {
+    await pool.query("select private.add_due_mails()");
+    return { again: MINUTE };
+  },
+});

@@ -1,0 +1,25 @@
+import type { Facts } from "../texts/notification.ts";
+import { addresses } from "../web/addresses.ts";
+
+/** One of the things that a mail is about. */
+export interface Item {
+  readonly id?: string;
+  readonly claim_id?: string | null;
+  readonly spot_id?: string | null;
+  readonly message: string;
+  readonly data: Facts | null;
+}
+
+/** Where the person can see to it, on the page. */
+export function pathOf(kind: string, items: readonly Item[]): string {
+  const [item] = items;
+  if (kind === "profiles.waiting") return addresses.accounts;
+  if (kind === "profile.approved") return addresses.board;
+  if (items.length !== 1 || item === undefined) return addresses.inbox;
+  if (kind === "wish.fits") return at(addresses.claims, "wish", item.id); // it has the id of the wish
+  if (item.data?.is_owner) return at(addresses.spots, "spot", item.spot_id);
+  return at(addresses.claims, "claim", item.claim_id);
+}
+
+const at = (path: string, name: string, id: string | null | undefined): string =>
+  id ? `${path}?${name}=${id}` : path;

@@ -1,0 +1,42 @@
+import type { Config } from "../config/config.ts";
+
+/** A mail as it leaves. Nothing in its headers but the address is written by people. */
+export interface Message {
+  /** Identifies it: whoever gets it twice can tell. Letters, digits, dots and hyphens. */
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Where one click ends all mails to this person. */
+  readonly unsubscribeUrl?: string | undefined;
+}
+
+/** What became of a mail. It was taken, or will never be: an error means that it may be later. */
+export interface Sent {
+  readonly refusal?: string;
+}
+
+/** What gives mails away. */
+export interface Mailer {
+  /** Where the links of the mails lead to. */
+  readonly publicUrl: string;
+  /** Where mails are ended; the key of the person follows. */
+  readonly unsubscribeUrl: string;
+  readonly send: (message: Message, signal: AbortSignal) => Promise<Sent>;
+}
+
+/** What unsubscribing is below, as src/pages/unsubscribe.ts answers it. */
+export const UNSUBSCRIBE_PATH = "/unsubscribe";
+
+export const addressesAt = (publicUrl: string, basePath: string) => ({
+  publicUrl,
+  unsubscribeUrl: publicUrl + basePath + UNSUBSCRIBE_PATH,
+});
+
+/** The mailer of the settings, if they have one. Loaded only here: without it nothing of it is in memory. */
+export async function mailerOf({ mail, basePath }: Pick<Config, "mail" | "basePath">) {
+  if (!mail) return undefined;
+  const { smtpMailer } = await import("./smtp.ts");
+  return smtpMailer(mail, basePath);
+}

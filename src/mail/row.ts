@@ -1,0 +1,49 @@
+import type { Language } from "../texts/kinds.ts";
+import { mailTexts } from "../texts/mail.ts";
+import { addresses } from "../web/addresses.ts";
+import { type Item, pathOf } from "./link.ts";
+import type { Mailer, Message } from "./mailer.ts";
+import { writtenInvitation, writtenLetter } from "./written.ts";
+
+/** What private.get_mail returns. */
+export interface MailRow {
+  readonly email: string;
+  readonly language: Language;
+  readonly building: string;
+  readonly time_zone: string;
+  readonly items: readonly Item[];
+  readonly people: readonly { readonly name: string | null; readonly apartment: string }[];
+  /** Of people who have an account. */
+  readonly unsubscribe_key: string | null;
+}
+
+/** More are said by their number. */
+const MOST_PEOPLE = 20;
+
+/** The mail of a job. Its id is the job's, so that each attempt has the same. */
+export function messageOf(
+  { key, kind }: { readonly key: string; readonly kind: string },
+  row: MailRow,
+  { publicUrl, unsubscribeUrl }: Pick<Mailer, "publicUrl" | "unsubscribeUrl">,
+): Message {
+  const { language, items, people, unsubscribe_key } = row;
+  const to = { id: `mail.${key}`, to: row.email, language };
+  const building = { name: row.building, time_zone: row.time_zone };
+  if (unsubscribe_key === null) return writtenInvitation({ ...to, building, link: publicUrl });
+
+  const { apartment, andMore } = mailTexts[language];
+  const names = people
+    .slice(0, MOST_PEOPLE)
+    .map((it) => [it.name, apartment(it.apartment)].filter(Boolean).join(", "));
+  if (people.length > MOST_PEOPLE) names.push(andMore(people.length - MOST_PEOPLE));
+  return writtenLetter({
+    ...to,
+    building,
+    kind,
+    items,
+    people: names,
+    link: publicUrl + pathOf(kind, items),
+    preferencesUrl: publicUrl + addresses.profile,
+    unsubscribeUrl: `${unsubscribeUrl}?sig=${unsubscribe_key}&language=${language}`,
+  });
+}

@@ -1,0 +1,101 @@
+import { createTransport } from "nodemailer";
+import { isLoopbackHost } from "../config/formats.ts";
+import type { MailConfig } from "../config/mail.ts";
+import { isMailbox } from "../formats.ts";
+import { addressesAt, type Mailer, type Message, type Sent } from "./mailer.ts";
+
+/** A server that is there answers sooner. */
+const PATIENCE_MS = 15_000;
+
+/** Gives mails to an SMTP server, each over a connection of its own. */
+export function smtpMailer({ server, from, publicUrl }: MailConfig, basePath: string): Mailer {
+  const transport = createTransport({
+    ...connectionTo(server),
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    dnsTimeout: PATIENCE_MS,
+    // Should something of a mail ever look like a path or an address to be fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = from.address.slice(from.address.indexOf("@") + 1);
+
+  return {
+    ...addressesAt(publicUrl, basePath),
+    async send(message, signal): Promise<Sent> {
+      if (!isMailbox(message.to)) return { refusal: "no mail can go to such an address" };
+      try {
+        await transport.sendMail({
+          from,
+          // An object, which is not taken apart as a text would be.
+          to: { name: "", address: message.to },
+          messageId: `<${message.id}@${domain}>`,
+          subject: message.subject,
+          text: message.text,
+          html: message.html,
+          headers: headersOf(message),
+          signal,
+        });
+        return {};
+      } catch (error) {
+        const failure = failureOf(error);
+        if (isForGood(error)) return { refusal: failure };
+        throw new Error(failure);
+      }
+    },
+  };
+}
+
+function connectionTo({ protocol, hostname, port, username, password }: URL) {
+  const secure = protocol === "smtps:";
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const user = decodeURIComponent(username);
+  return {
+    host,
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    // Nobody in between may read the password, or leave out that the server can encrypt.
+    requireTLS: !secure && user !== "" && !isLoopbackHost(hostname),
+    ...(user && { auth: { user, pass: decodeURIComponent(password) } }),
+  };
+}
+
+function headersOf({ unsubscribeUrl }: Message): Record<string, string> {
+  return {
+    "Auto-Submitted": "auto-generated",
+    "X-Auto-Response-Suppress": "All",
+    // RFC 8058
+    ...(unsubscribeUrl && {
+      "List-Unsubscribe": `<${unsubscribeUrl}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }),
+  };
+}
+
+/** Of what nodemailer throws. */
+interface SmtpError {
+  readonly command?: unknown;
+  readonly code?: unknown;
+  readonly responseCode?: unknown;
+  readonly permanent?: unknown;
+}
+
+const read = (error: unknown): SmtpError =>
+  typeof error === "object" && error !== null ? error : {};
+
+/**
+ * Whether the server does not want this mail, or has no such recipient. What it says before is about
+ * us, such as a wrong password: that can be mended, and the mail waits.
+ */
+function isForGood(error: unknown): boolean {
+  const { command, permanent } = read(error);
+  return permanent === true && (command === "RCPT TO" || command === "DATA");
+}
+
+/** Without the server's own words, which may repeat the address: logs and jobs keep it. */
+function failureOf(error: unknown): string {
+  const { command, code, responseCode } = read(error);
+  if (responseCode !== undefined) return `the mail server answered ${responseCode} to ${command}`;
+  return `the mail server cannot be used: ${code ?? "no reason"}`;
+}

@@ -1,0 +1,86 @@
+import type { Context, Middleware } from "koa";
+import type { Pool } from "pg";
+import { runAlone } from "../database/transaction.ts";
+import { type Html, html } from "../http/html.ts";
+import { countInMemory, limitOf, rateOf } from "../limits/counters.ts";
+import { bucketOf } from "../limits/refused-tokens.ts";
+import { UNSUBSCRIBE_PATH } from "../mail/mailer.ts";
+import { type Language, languages } from "../texts/kinds.ts";
+import { mailTexts } from "../texts/mail.ts";
+import { unsubscribePolicy } from "./policy.ts";
+
+export interface UnsubscribeParts {
+  readonly basePath: string;
+  readonly pool: Pool;
+  /** How many unknown keys an address may send in a minute. */
+  readonly unknownPerMinute: number;
+}
+
+const METHODS = "HEAD, GET, POST";
+
+/**
+ * Ends the mails of whoever has one, without a token (RFC 8058): mail programs send the POST. A GET
+ * changes nothing, for programs open every link before people do; it shows a button.
+ */
+export function unsubscribing({ basePath, pool, unknownPerMinute }: UnsubscribeParts): Middleware {
+  const path = basePath + UNSUBSCRIBE_PATH;
+  const limit = limitOf("unknown-mail-keys", unknownPerMinute, 60);
+  const counter = countInMemory();
+  const chargeAddress = (ctx: Context, points: number) =>
+    void rateOf(counter.charge(limit, bucketOf(ctx.ip), points));
+
+  async function end(ctx: Context): Promise<boolean> {
+    chargeAddress(ctx, 0);
+    const { sig } = ctx.query;
+    const isKnown =
+      typeof sig === "string" && (await runAlone(pool, unsubscribe(sig)))[0]?.[0] === "t";
+    if (!isKnown) chargeAddress(ctx, 1);
+    return isKnown;
+  }
+
+  return async (ctx, next) => {
+    if (ctx.path !== path) return next();
+    const language = languages.find((it) => it === ctx.query.language) ?? languages[0];
+    const { question, button, done, unknown } = mailTexts[language].ending;
+    ctx.set({ "Cache-Control": "no-store", "Content-Security-Policy": unsubscribePolicy });
+    ctx.type = "html";
+    if (ctx.method === "GET" || ctx.method === "HEAD") {
+      const form = html`<form method="post"><button>${button}</button></form>`;
+      ctx.body = page(language, html`<p>${question}</p>\n${form}`);
+    } else if (ctx.method === "POST") {
+      const isEnded = await end(ctx);
+      ctx.status = isEnded ? 200 : 404;
+      ctx.body = page(language, html`<p>${isEnded ? done : unknown}</p>`);
+    } else {
+      ctx.set("Allow", METHODS);
+      ctx.status = ctx.method === "OPTIONS" ? 200 : 405;
+      if (ctx.method === "OPTIONS") ctx.body = "";
+    }
+  };
+}
+
+const unsubscribe = (key: string) => ({
+  name: "unsubscribe",
+  text: "select private.unsubscribe($1)",
+  isShort: true,
+  values: [key],
+});
+
+function page(language: Language, content: Html): string {
+  const { title } = mailTexts[language].ending;
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`.markup;
+}

@@ -1,0 +1,79 @@
+import type { Texts } from "./notification.ts";
+
+const claimOf = (isOwner: boolean, spot: string): string =>
+  isOwner
+    ? `Die Reservierung Ihres Stellplatzes ${spot}`
+    : `Ihre Reservierung des Stellplatzes ${spot}`;
+
+export const de: Texts = {
+  language: "de",
+  kinds: {
+    "claim.submitted": {
+      title: "Ihr Stellplatz wurde reserviert",
+      sentence: ({ spot, span }) => `Ihr Stellplatz ${spot} wurde reserviert: ${span}.`,
+    },
+    "claim.completed": {
+      title: "Eine Reservierung wurde beendet",
+      sentence: ({ isOwner, spot, span }) => `${claimOf(isOwner, spot)} wurde beendet: ${span}.`,
+    },
+    "claim.cancelled": {
+      title: "Eine Reservierung wurde storniert",
+      sentence: ({ isOwner, spot, span }) => `${claimOf(isOwner, spot)} wurde storniert: ${span}.`,
+    },
+    "claim.deleted": {
+      title: "Eine Reservierung wurde gelöscht",
+      sentence: ({ isOwner, spot, span }) => `${claimOf(isOwner, spot)} wurde gelöscht: ${span}.`,
+    },
+    "claim.starts": {
+      title: "Ihre Reservierung beginnt bald",
+      sentence: ({ spot, span }) =>
+        `Ihre Reservierung des Stellplatzes ${spot} beginnt bald: ${span}.`,
+    },
+    "claim.ends": {
+      title: "Ihre Reservierung endet bald",
+      sentence: ({ spot, span }) =>
+        `Ihre Reservierung des Stellplatzes ${spot} endet bald: ${span}.`,
+    },
+    "profile.approved": {
+      title: "Ihr Konto wurde freigegeben",
+      sentence: () => "Ihr Konto wurde freigegeben.",
+    },
+    "spot.verified": {
+      title: "Ihr Stellplatz wurde bestätigt",
+      sentence: ({ spot }) => `Ihr Stellplatz ${spot} wurde bestätigt.`,
+    },
+    "spot.deleted": {
+      title: "Ein Stellplatz wurde gelöscht",
+      sentence: ({ isOwner, spot }) =>
+        isOwner
+          ? `Ihr Stellplatz ${spot} wurde gelöscht.`
+          : `Der Stellplatz ${spot}, den Sie reserviert hatten, wurde gelöscht.`,
+    },
+    "availability.deleted": {
+      title: "Ihr Zeitfenster wurde gelöscht",
+      sentence: ({ spot, span }) =>
+        `Ihr Zeitfenster des Stellplatzes ${spot} wurde gelöscht: ${span}.`,
+    },
+    "wish.fits": {
+      title: "Ein Stellplatz ist frei, wie Sie es gewünscht haben",
+      sentence: ({ spot, span }) =>
+        `Der Stellplatz ${spot} ist frei, wie Sie es gewünscht haben: ${span}.`,
+    },
+    "pattern.collided": {
+      title: "Ihr wöchentliches Zeitfenster fiel aus",
+      sentence: ({ spot, span }) =>
+        `Der Stellplatz ${spot} konnte nicht wie jede Woche angeboten werden, weil dort ein anderes Zeitfenster ist: ${span}.`,
+    },
+    "webhook.disabled": {
+      title: "Ein Webhook wurde abgeschaltet",
+      sentence: () => "Ein Webhook wurde abgeschaltet, weil seine Zustellungen fehlschlugen.",
+    },
+    "profiles.waiting": {
+      title: "Jemand wartet auf Freigabe",
+      sentence: ({ count }) =>
+        count === 1 ? "Eine Person wartet auf Freigabe." : `${count} Personen warten auf Freigabe.`,
+    },
+  },
+  offer: (span) => `Nur Sie können ihn reservieren: ${span}.`,
+  reason: (reason) => `Grund: ${reason}`,
+};

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { startKnownJobs } from "../../src/jobs/kinds.ts";
+import type { JobRunner } from "../../src/jobs/runner.ts";
+import { createLogger } from "../../src/log/logger.ts";
+import { smtpMailer } from "../../src/mail/smtp.ts";
+import { type MailServer, startMailServer } from "../mail/smtp-server.ts";
+import { claimOf, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
+import type { Person } from "../support/person.ts";
+
+const building = useBuilding();
+const logger = createLogger("silent");
+let server: MailServer;
+let owner: Person;
+let claimer: Person;
+let spot: Spot;
+const runners: JobRunner[] = [];
+beforeEach(async () => {
+  await building.rows("delete from private.jobs");
+  server = await startMailServer();
+  owner = await building.resident();
+  claimer = await building.resident();
+  spot = await spotOf(owner);
+});
+afterEach(async () => {
+  await stopAll();
+  await server.close();
+});
+
+const stopAll = () => Promise.all(runners.splice(0).map((runner) => runner.stop()));
+
+/** Starts a process that sends mails. */
+async function start(): Promise<JobRunner> {
+  const from = { name: "Parking", address: "parking@example.org" };
+  const settings = { server: server.url, from, publicUrl: "https://parking.example" };
+  const mailer = smtpMailer(settings, "/api");
+  const runner = await startKnownJobs({ pool: building.service.pool, logger, mailer });
+  runners.push(runner);
+  return runner;
+}
+
+const claimed = async () => claimOf(claimer, await windowOf(owner, spot));
+const asService = (sql: string) => building.service.pool.query(sql);
+/** Makes mails due that would wait for more of their kind, or for their next attempt. */
+const hurry = () =>
+  building.rows("update private.jobs set run_at = now() where kind = 'mail' and ended_at is null");
+/** Waits until the mails are so. */
+async function until(condition: string): Promise<void> {
+  for (;;) {
+    const [row] = await building.rows<{ is: boolean }>(
+      `select coalesce(bool_and(${condition}), false) as is from private.jobs where kind = 'mail'`,
+    );
+    if (row?.is) return;
+  }
+}
+/** A claim, and its mail that is due. */
+async function mailMade(): Promise<void> {
+  await asService("select private.use_mail(true)");
+  await claimed();
+  await asService("select private.order_events()");
+  await hurry();
+}
+
+describe("a mail", () => {
+  it("tells the owner of a claim, with a link to the spot", async () => {
+    await mailMade();
+    await start();
+    const [mail] = await server.until(1);
+    expect(mail).toMatchObject({ to: [owner.email], from: "parking@example.org" });
+    expect(mail?.text).toContain(`Your parking spot ${spot.spot_number} was claimed`);
+    expect(mail?.text).toContain(`Open: https://parking.example/spots?spot=${spot.id}`);
+    const unsubscribe = mail?.headers.find((it) => it.startsWith("List-Unsubscribe:"));
+    expect(unsubscribe).toMatch(
+      /^List-Unsubscribe: <https:\/\/parking\.example\/api\/unsubscribe\?sig=[\w-]{43}&language=en>$/,
+    );
+    await until("ended_at is not null and failure is null");
+  });
+
+  it("is made by itself, for what happens while a process sends mails", async () => {
+    await start();
+    await claimed();
+    await until("key like 'event.%'");
+    await hurry();
+    expect(await server.until(1)).toHaveLength(1);
+  });
+
+  it("is sent once by several processes", async () => {
+    await mailMade();
+    await Promise.all([start(), start(), start()]);
+    await until("ended_at is not null");
+    await stopAll();
+    expect(server.received).toHaveLength(1);
+  });
+
+  it("says the reason that an administrator gave", async () => {
+    const claim = await claimed();
+    const administrator = await building.administrator();
+    await asService("select private.use_mail(true)");
+    const reason = "The garage is <closed>";
+    await administrator.put(`/admin/claims/${claim.id}`, { status: "cancelled", reason }, 200);
+    await asService("select private.order_events()");
+    await hurry();
+    await start();
+    const mails = await server.until(2);
+    for (const { text, html } of mails) {
+      expect(text).toMatch(/was cancelled: .*\. Reason: The garage is <closed>\n/);
+      expect(html).toContain("The garage is &lt;closed&gt;");
+    }
+    const toClaimer = mails.find(({ to }) => to.includes(claimer.email));
+    expect(toClaimer?.text).toContain(`https://parking.example/claims?claim=${claim.id}`);
+  });
+});
+
+describe("a mail server that", () => {
+  it("cannot take a mail now is given it again, with the same Message-ID", async () => {
+    await mailMade();
+    server.behave({ toMail: 451 });
+    await start();
+    await until("failure = 'the mail server answered 451 to DATA' and ended_at is null");
+    server.behave({ losesAnswer: true });
+    await hurry();
+    await server.until(1);
+    await until("failure like 'the mail server cannot be used%' and failures = 2");
+    server.behave({});
+    await hurry();
+    await server.until(2);
+    await until("ended_at is not null and failure is null");
+    const ids = server.received.map(({ headers }) =>
+      headers.filter((it) => it.startsWith("Message-ID")),
+    );
+    expect(ids[0]).toEqual(ids[1]);
+  });
+
+  it("does not want it for good is not asked again", async () => {
+    await mailMade();
+    server.behave({ toRecipient: 550 });
+    await start();
+    await until("ended_at is not null and attempts = 1");
+    const [job] = await building.rows("select failure from private.jobs where kind = 'mail'");
+    expect(job).toEqual({ failure: "the mail server answered 550 to RCPT TO" });
+  });
+
+  it("hangs does not hold up a stop, and the mail is sent later", async () => {
+    await mailMade();
+    server.behave({ hangs: true });
+    const runner = await start();
+    await until("attempts = 1");
+    await runner.stop();
+    await until("failure = 'the process stopped' and ended_at is null");
+    server.behave({});
+    await start();
+    expect(await server.until(1)).toHaveLength(1);
+  });
+
+  it("is gone loses no mail", async () => {
+    await mailMade();
+    const { url } = server;
+    await server.close();
+    await start();
+    await until("failure like 'the mail server cannot be used%' and ended_at is null");
+    server = await startMailServer(Number(url.port));
+    await hurry();
+    expect(await server.until(1)).toHaveLength(1);
+  });
+});
+
+describe("an invitation", () => {
+  it("is mailed once, in the language of the building, and has nothing to end", async () => {
+    const administrator = await building.administrator();
+    await building.rows("update parking.building set language = 'de'");
+    await start();
+    const email = `${crypto.randomUUID()}@new.example`;
+    const invitations = [{ email, apartment_number: "2B", full_name: "Zoe\u00e9 <b>" }];
+    await administrator.post("/admin/invitations", { invitations }, 201);
+    const [mail] = await server.until(1);
+    expect(mail?.to).toEqual([email]);
+    expect(mail?.text).toContain("Sie können die Stellplätze von The building gemeinsam");
+    expect(mail?.headers.join("\n")).not.toMatch(/Unsubscribe|Zoe/);
+    await until("ended_at is not null");
+    await building.rows("update parking.building set language = 'en'");
+  });
+});
+
+it("a process without a mail server drops what waits", async () => {
+  await mailMade();
+  runners.push(await startKnownJobs({ pool: building.service.pool, logger, mailer: undefined }));
+  expect(
+    await building.rows("select from private.jobs where kind in ('mail', 'reminders')"),
+  ).toEqual([]);
+});

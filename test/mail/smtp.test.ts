@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Message } from "../../src/mail/mailer.ts";
+import { smtpMailer } from "../../src/mail/smtp.ts";
+import { type MailServer, startMailServer } from "./smtp-server.ts";
+
+let server: MailServer;
+beforeEach(async () => {
+  server = await startMailServer();
+});
+afterEach(() => server.close());
+
+const from = { name: "Parking", address: "parking@example.org" };
+const message: Message = {
+  id: "mail.1",
+  to: "maria@demo.example",
+  subject: "Your parking spot was claimed",
+  text: "Ihr Stellplatz wurde reserviert: 18 – 20 Uhr.\n",
+  html: "<p>Ihr Stellplatz</p>",
+  unsubscribeUrl: "https://parking.example/api/unsubscribe?sig=x&language=en",
+};
+const send = (
+  change: Partial<Message> = {},
+  url = server.url,
+  signal = new AbortController().signal,
+) =>
+  smtpMailer({ server: url, from, publicUrl: "https://parking.example" }, "/api").send(
+    { ...message, ...change },
+    signal,
+  );
+
+it("gives a mail as text and HTML to the server", async () => {
+  expect(await send()).toEqual({});
+  const [mail] = server.received;
+  expect(mail).toMatchObject({
+    from: from.address,
+    to: [message.to],
+    text: expect.stringContaining(message.text),
+    html: expect.stringContaining(message.html),
+  });
+  expect(mail?.headers).toEqual(
+    expect.arrayContaining([
+      "From: Parking <parking@example.org>",
+      "To: maria@demo.example",
+      "Subject: Your parking spot was claimed",
+      "Message-ID: <mail.1@example.org>",
+      "Auto-Submitted: auto-generated",
+      `List-Unsubscribe: <${message.unsubscribeUrl}>`,
+      "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
+    ]),
+  );
+});
+
+it("has nothing to end in a mail that nobody chose", async () => {
+  await send({ unsubscribeUrl: undefined });
+  expect(server.received[0]?.headers.join()).not.toMatch(/List-Unsubscribe/i);
+});
+
+describe("an address that is more than one", () => {
+  it.each([
+    "maria@demo.example, eve@evil.example",
+    "Maria <eve@evil.example>",
+    '"eve@evil.example" <maria@demo.example>',
+    "maria@demo.example\r\nBcc: eve@evil.example",
+    "maria@demo.example>\r\nRCPT TO:<eve@evil.example",
+    "team:maria@demo.example,eve@evil.example;",
+    "maria",
+    "maria@localhost",
+  ])("gets nothing: %j", async (to) => {
+    expect(await send({ to })).toEqual({ refusal: "no mail can go to such an address" });
+    expect(server.received).toEqual([]);
+  });
+});
+
+describe("a server that does not want it", () => {
+  it.each([
+    ["the recipient", { toRecipient: 550 }, "the mail server answered 550 to RCPT TO"],
+    ["the mail", { toMail: 554 }, "the mail server answered 554 to DATA"],
+  ])("for good refuses %s once", async (_what, manners, refusal) => {
+    server.behave(manners);
+    expect(await send()).toEqual({ refusal });
+  });
+
+  it.each([
+    ["the recipient", { toRecipient: 450 }, "the mail server answered 450 to RCPT TO"],
+    ["the mail", { toMail: 452 }, "the mail server answered 452 to DATA"],
+  ])("just now is asked again about %s", async (_what, manners, failure) => {
+    server.behave(manners);
+    await expect(send()).rejects.toThrow(failure);
+    server.behave({});
+    expect(await send()).toEqual({});
+  });
+
+  it("does not say whose address it was", async () => {
+    server.behave({ toRecipient: 550 });
+    expect(JSON.stringify(await send())).not.toMatch("maria");
+    server.behave({ toRecipient: 450 });
+    await expect(send()).rejects.not.toThrow(/maria/);
+  });
+});
+
+describe("a server that cannot be used", () => {
+  it("is asked again when it is gone", async () => {
+    await server.close();
+    await expect(send()).rejects.toThrow("the mail server cannot be used: ");
+  });
+
+  it("is asked again when it hangs, and not waited for any longer", async () => {
+    server.behave({ hangs: true });
+    const ending = new AbortController();
+    const sent = send({}, server.url, ending.signal);
+    const failed = expect(sent).rejects.toThrow("the mail server cannot be used: EABORT");
+    ending.abort();
+    await failed;
+  });
+
+  it("is asked again when its answer is lost, with the same Message-ID", async () => {
+    server.behave({ losesAnswer: true });
+    await expect(send()).rejects.toThrow("the mail server cannot be used: ");
+    server.behave({});
+    await send();
+    const ids = server.received.map(({ headers }) => headers.find((it) => /^Message-ID/.test(it)));
+    expect(ids).toEqual(["Message-ID: <mail.1@example.org>", "Message-ID: <mail.1@example.org>"]);
+  });
+
+  it("is asked again when it does not know the password", async () => {
+    const url = new URL(server.url);
+    url.username = "ann";
+    url.password = "wrong";
+    await expect(send({}, url)).rejects.toThrow(/^the mail server/);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "@jest/globals";
+import { type Letter, writtenInvitation, writtenLetter } from "../../src/mail/written.ts";
+
+const letter: Letter = {
+  id: "mail.1",
+  to: "maria@demo.example",
+  language: "en",
+  building: { name: "Lindenhof 5", time_zone: "Europe/Berlin" },
+  kind: "claim.submitted",
+  items: [
+    {
+      data: {
+        spot_number: "A-101",
+        is_owner: true,
+        start_time: "2029-11-20T17:00:00.000Z",
+        end_time: "2029-11-20T19:00:00.000Z",
+      },
+      message: "The claim of your parking spot A-101 was submitted",
+    },
+  ],
+  link: "https://parking.example/spots?spot=1",
+  preferencesUrl: "https://parking.example/profile",
+  unsubscribeUrl: "https://parking.example/api/unsubscribe?sig=x&language=en",
+};
+const flat = (text: string) =>
+  text.replaceAll(/\s*–\s*/g, "–").replaceAll(/[\u2009\u202f\u00a0]/g, " ");
+
+describe("a mail", () => {
+  it("says what happened, where to see it, and how to end mails", () => {
+    const { subject, text, html } = writtenLetter(letter);
+    expect(subject).toBe("Your parking spot was claimed");
+    expect(flat(text)).toBe(`Your parking spot A-101 was claimed: Tue 20 Nov, 18:00–20:00.
+
+Open: https://parking.example/spots?spot=1
+
+-- 
+Parking in Lindenhof 5. All times are in Europe/Berlin.
+Choose which mails you get:
+https://parking.example/profile
+End all of these mails:
+https://parking.example/api/unsubscribe?sig=x&language=en
+`);
+    expect(html).toContain('<a href="https://parking.example/spots?spot=1">Open</a>');
+    expect(html).toContain('href="https://parking.example/api/unsubscribe?sig=x&amp;language=en"');
+  });
+
+  it("is in the language of the person", () => {
+    const { subject, text, html } = writtenLetter({ ...letter, language: "de" });
+    expect(subject).toBe("Ihr Stellplatz wurde reserviert");
+    expect(text).toMatch(/^Ihr Stellplatz A-101 wurde reserviert: Di\., 20\. Nov\./);
+    expect(html).toContain('<html lang="de">');
+  });
+
+  it("is one for a series", () => {
+    const items = Array.from({ length: 60 }, () => letter.items[0] as Letter["items"][0]);
+    const { text } = writtenLetter({ ...letter, items });
+    expect(text.match(/was claimed/g)).toHaveLength(50);
+    expect(text).toContain("and 10 more");
+  });
+
+  it("says the message where there are no facts, or the kind is new", () => {
+    const items = [{ data: null, message: "It was so" }];
+    expect(writtenLetter({ ...letter, items }).text).toMatch(/^It was so\n/);
+    const unknown = writtenLetter({ ...letter, kind: "pet.lost", items });
+    expect([unknown.subject, unknown.text.split("\n")[0]]).toEqual([
+      "News about parking",
+      "It was so",
+    ]);
+  });
+});
+
+describe("what people wrote", () => {
+  const nasty = "<script>alert(1)</script>\"'&\r\nBcc: eve@evil.example";
+  const nastyLetter: Letter = {
+    ...letter,
+    kind: "claim.cancelled",
+    building: { name: nasty, time_zone: "UTC" },
+    items: [{ data: { spot_number: nasty, reason: nasty }, message: nasty }],
+    people: [nasty],
+  };
+
+  it("is text in HTML, and nowhere in a header", () => {
+    const { subject, html, id, to, unsubscribeUrl } = writtenLetter(nastyLetter);
+    expect(html).not.toMatch(/<script|alert\(1\)<\/script/);
+    expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;");
+    expect(JSON.stringify([subject, id, to, unsubscribeUrl])).not.toMatch(/script|Bcc/);
+  });
+
+  it("is text in an invitation, too", () => {
+    const { subject, html } = writtenInvitation({ ...nastyLetter, to: "<b>@demo.example" });
+    expect(html).not.toMatch(/<script|<b>/);
+    expect(subject).toBe("You are invited to share parking spots");
+  });
+});

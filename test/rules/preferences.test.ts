@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { useArena } from "../support/arena.ts";
+import type { Person } from "../support/person.ts";
+import { notGranted, refusedBy } from "./support.ts";
+
+const building = useArena(2);
+let person: Person;
+let other: Person;
+beforeAll(async () => {
+  person = await building.resident();
+  other = await building.resident();
+  await person.sql("insert into parking.preferences default values");
+});
+
+const set = (column: string, value: unknown) =>
+  [`update parking.preferences set ${column} = $1`, [value]] as const;
+
+describe("preferences", () => {
+  it("are of the caller alone", async () => {
+    await other.sql("insert into parking.preferences (language) values ('de')");
+    await person.sql(...set("language", "en"));
+    expect((await person.sql("select language from parking.preferences")).rows).toEqual([
+      { language: "en" },
+    ]);
+    expect((await other.sql("select language from parking.preferences")).rows).toEqual([
+      { language: "de" },
+    ]);
+  });
+
+  it.each([
+    "insert into parking.preferences (person_id) values (gen_random_uuid())",
+    "update parking.preferences set person_id = gen_random_uuid()",
+    "delete from parking.preferences",
+  ])("may not: %s", async (statement) => {
+    expect(await person.sqlError(statement)).toMatchObject(notGranted);
+  });
+
+  it("stay as they are when nothing is given", async () => {
+    await person.sql("select api.update_preferences(array['wish.fits'], 'de', 30)");
+    const { rows } = await person.sql("select * from api.update_preferences()");
+    expect(rows).toEqual([
+      { person_id: person.id, mail: ["wish.fits"], language: "de", remind_minutes: 30 },
+    ]);
+  });
+});
+
+describe.each([
+  ["preferences_mail_is_of_known_kinds", "mail", ["x"], ["wish.fits", "claim.ends"]],
+  ["preferences_mail_is_of_known_kinds", "mail", ["wish.fits", "wish.fits"], []],
+  ["preferences_mail_is_of_known_kinds", "mail", [null], null],
+  ["preferences_language_is_known", "language", "fr", "de"],
+  ["preferences_remind_in_time", "remind_minutes", 4, 5],
+  ["preferences_remind_in_time", "remind_minutes", 10_081, 10_080],
+])("%s", (rule, column, wrong, right) => {
+  it(`refuses ${JSON.stringify(wrong)}, and takes ${JSON.stringify(right)}`, async () => {
+    expect(await person.sqlError(...set(column, wrong))).toMatchObject(refusedBy(rule));
+    await person.sql(...set(column, right));
+  });
+});
+
+describe.each([
+  ["building_mail_is_of_known_kinds", "mail", ["x"], ["wish.fits"]],
+  ["building_language_is_known", "language", "fr", "de"],
+  ["building_reminds_in_time", "remind_minutes", 4, 5],
+])("%s", (rule, column, wrong, right) => {
+  it(`refuses ${JSON.stringify(wrong)}, and takes ${JSON.stringify(right)}`, async () => {
+    const administrator = await building.administrator();
+    const change = `update parking.building set ${column} = $1`;
+    expect(await administrator.sqlError(change, [wrong])).toMatchObject(refusedBy(rule));
+    await administrator.sql(change, [right]);
+  });
+});
+
+describe("preferences_of_a_resident", () => {
+  it("refuses those of somebody who has not registered", async () => {
+    const newcomer = await building.newcomer();
+    expect(await newcomer.sqlError("insert into parking.preferences default values")).toMatchObject(
+      refusedBy("preferences_of_a_resident", "23503"),
+    );
+  });
+});
