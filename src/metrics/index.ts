@@ -5,6 +5,7 @@ import { version } from "../version.ts";
 import { gaugesIn } from "./gauge.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
 import { databaseMetrics, replicaMetrics } from "./servers.ts";
+import { type StreamCounts, streamMetrics } from "./streams.ts";
 import { type Pools, waitingMetrics } from "./waiting.ts";
 
 export { listenForScrapes } from "./listener.ts";
@@ -21,6 +22,8 @@ export interface MetricsParts {
 export interface Metrics extends RequestMetrics {
   /** The tokens are verified with keys that are fetched. */
   watchKeys(fetches: KeyFetches): void;
+  /** There are streams of events. */
+  watchStreams(streams: StreamCounts): void;
   readonly contentType: string;
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
@@ -43,6 +46,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
   return {
     ...requestMetrics(basePath, registry),
     watchKeys: (fetches) => keyMetrics(fetches, registry),
+    watchStreams: (streams) => streamMetrics(streams, registry),
     contentType: registry.contentType,
     async text() {
       await Promise.all(questions.map((ask) => ask()));

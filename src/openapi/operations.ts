@@ -84,7 +84,9 @@ const describedOperation = (route: DescribedRoute, rules: Rules): Operation => (
   tags: [tagOf(route)],
   parameters: [
     ...(route.query ? parametersOf("query", route.query) : []),
-    ...(route.pieces || route.secret ? [] : [headerParameter(conditions[route.method])]),
+    ...(route.pieces || route.secret || route.stream
+      ? []
+      : [headerParameter(conditions[route.method])]),
   ],
   ...(route.body && {
     requestBody: {
@@ -144,7 +146,7 @@ function responsesOf(route: Route, rules: Rules): Responses {
   ];
   return {
     [statusOf(route)]: success(route),
-    ...(method === "GET" && !route.pieces && { 304: shared("NotModified") }),
+    ...(method === "GET" && !route.pieces && !route.stream && { 304: shared("NotModified") }),
     ...((method === "PUT" || method === "DELETE") && { 412: shared("PreconditionFailed") }),
     401: shared("Unauthorized"),
     ...(route.body && { 413: shared("ContentTooLarge"), 415: shared("UnsupportedMediaType") }),
@@ -159,7 +161,8 @@ function success(route: Route): Response {
   const more: readonly HeaderName[] = [
     ...(route.location ? ["Location" as const] : []),
     ...(route.method === "POST" && !route.secret ? ["Idempotent-Replayed" as const] : []),
-    ...((route.method === "GET" && !route.pieces) || (route.location && !route.secret)
+    ...((route.method === "GET" && !route.pieces && !route.stream) ||
+    (route.location && !route.secret)
       ? ["ETag" as const]
       : []),
   ];
