@@ -45,11 +45,11 @@ begin
          order by o.position
          limit read_events.most
       ) e;
+    -- Also those who own nothing any more: the log has what they had.
     v_suspended_owners := array(
       select p.id
         from parking.profiles p
        where not p.is_approved
-         and exists (select from parking.spots s where s.owner_id = p.id)
     );
 
     return query
