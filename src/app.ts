@@ -19,7 +19,7 @@ import { followGroups } from "./http/following.ts";
 import { healthRoutes } from "./http/health.ts";
 import { refuser } from "./http/refusal.ts";
 import { receive } from "./http/request.ts";
-import { createRateLimits } from "./limits/limits.ts";
+import { createRateLimits, type RateLimits } from "./limits/limits.ts";
 import { limitRefusedTokens } from "./limits/refused-tokens.ts";
 import type { Logger } from "./log/logger.ts";
 import type { RequestMetrics } from "./metrics/requests.ts";
@@ -30,6 +30,8 @@ import { unsubscribing } from "./pages/unsubscribe.ts";
 import { type WebSettings, webPage } from "./pages/web.ts";
 import { calendarFeed } from "./rest/calendar-feed.ts";
 import { type Endpoint, endpoint } from "./rest/endpoint.ts";
+import { streamEndpoint } from "./rest/events/endpoint.ts";
+import type { EventStreams } from "./rest/events/streams.ts";
 import { performer } from "./rest/performer.ts";
 import { piecesEndpoint } from "./rest/pieces.ts";
 import type { RequestState } from "./tokens/identity.ts";
@@ -55,6 +57,7 @@ export interface Parts {
   readonly patienceMs?: number | undefined;
   readonly metrics?: RequestMetrics | undefined;
   readonly graphql: GraphQLConfig;
+  readonly streams: EventStreams;
   /** The page for the people of the building, where there is one. */
   readonly web?: WebSettings | undefined;
   /** The development identity provider, where no other issues the tokens. */
@@ -121,10 +124,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   const endpoints = new Map<string, Endpoint>();
   const { charge } = limits;
   for (const route of routes) {
-    const answer =
-      route.pieces === undefined
-        ? endpoint(route, { pool, replica, basePath, rules })
-        : piecesEndpoint(route, route.pieces, { pool, replica, rules, logger, charge });
+    const answer = endpointOf(route, parts, charge);
     const onlyReads = route.method === "GET" && route.alsoWrites === undefined;
     const noted = onlyReads ? answer : noteWrites(answer, replica);
     api.register(route.path, [route.method], noted);
@@ -136,6 +136,12 @@ function createApp(parts: Parts): Koa<RequestState> {
   app.use(inOneLook(endpoints)).use(api.routes());
   app.use(api.allowedMethods());
   return app;
+}
+
+function endpointOf(route: DescribedRoute, parts: Parts, charge: RateLimits["charge"]): Endpoint {
+  if (route.stream) return streamEndpoint(route, parts);
+  if (route.pieces) return piecesEndpoint(route, route.pieces, { ...parts, charge });
+  return endpoint(route, parts);
 }
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;

@@ -26,6 +26,7 @@ import { mailerOf } from "./mail/mailer.ts";
 import type { Pools } from "./metrics/waiting.ts";
 import { runMigrations } from "./migrations/run.ts";
 import { checkDatabase } from "./rest/check.ts";
+import { createEventStreams, STREAM_CONNECTIONS } from "./rest/events/streams.ts";
 import { createTokenVerifier, type TokenVerifier } from "./tokens/verifier.ts";
 
 export interface Service {
@@ -74,6 +75,8 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   let jobs: JobRunner | undefined;
   started.defer(() => jobs?.stop());
 
+  const streamPool = poolOf(STREAM_CONNECTIONS);
+
   const pools = { rest: pool, graphql: graphqlPool, ...(replica && { replica: replica.pool }) };
   const metrics = await startMetrics(config, { pools, databaseUrl, logger }, started);
 
@@ -98,6 +101,8 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const web = development?.web ?? config.web;
   const verifier = createTokenVerifier({ ...tokens, logger });
   if (verifier.keyFetches) metrics?.watchKeys(verifier.keyFetches);
+  const streams = createEventStreams({ pool: streamPool, tokens: verifier, logger });
+  metrics?.watchStreams(streams);
   const listener = createListener({
     basePath: config.basePath,
     pool,
@@ -120,6 +125,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
       },
       introspection: config.graphqlIntrospection,
     },
+    streams,
     web: web && { ...web, issuer: tokens.issuer, basePath: config.basePath },
     development,
   });
@@ -132,6 +138,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   if (!development) started.adopt(keepKeysFresh(verifier), clearInterval);
   // No more jobs are taken from the beginning of a stop on; their end is waited for later.
   started.defer(() => void jobs?.stop());
+  started.adopt(streams, (it) => it.stop());
 
   const everything = started.move();
   let stopped: Promise<void> | undefined;

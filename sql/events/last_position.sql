@@ -3,10 +3,15 @@ create table if not exists private.last_position (
   position bigint not null default 0
 );
 
+alter table private.last_position
+  add column if not exists kept_after bigint not null default 0;
+
 comment on table private.last_position is
   'The position of the last event that has one: one row, which whoever gives positions locks.';
 comment on column private.last_position.position is
   'The last position that was given.';
+comment on column private.last_position.kept_after is
+  'The last position of an event that was pruned: who has read further misses none.';
 
 insert into private.last_position
 select

@@ -14,6 +14,7 @@ declare
   v_jobs integer;
   v_notifications integer;
   v_events integer;
+  v_kept_after bigint;
 begin
   perform private.require_service();
 
@@ -37,23 +38,31 @@ begin
   get diagnostics v_notifications = row_count;
 
   perform set_config('parking.pruning', 'on', true); -- the exception of events_are_only_added
-  delete from only private.events e
-   where e.id = any (array(
-     select o.id
-       from only private.events o
-      where o.occurred_at < now() - make_interval(days => v_building.event_days)
-        and split_part(o.type, '.', 1) in ('availability', 'pattern', 'claim', 'notification')
-        and not exists (
-          select
-            from private.jobs j
-           where j.event_id = o.id
-             and j.ended_at is null
-        )
-      order by o.occurred_at
-      limit prune.most
-   ));
-  get diagnostics v_events = row_count;
+  with pruned as (
+    delete from only private.events e
+     where e.id = any (array(
+       select o.id
+         from only private.events o
+        where o.occurred_at < now() - make_interval(days => v_building.event_days)
+          and split_part(o.type, '.', 1) in ('availability', 'pattern', 'claim', 'notification')
+          and not exists (
+            select
+              from private.jobs j
+             where j.event_id = o.id
+               and j.ended_at is null
+          )
+        order by o.occurred_at
+        limit prune.most
+     ))
+    returning e.position
+  )
+  select count(*), max(p.position) into v_events, v_kept_after
+    from pruned p;
   perform set_config('parking.pruning', 'off', true);
+
+  update private.last_position l
+     set kept_after = v_kept_after
+   where l.kept_after < v_kept_after;
 
   return greatest(v_jobs, v_notifications, v_events);
 end;

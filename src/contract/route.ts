@@ -65,6 +65,8 @@ export interface Route {
    * there is, as names and ids, and this one the records of each piece: they are sent one after the other.
    */
   readonly pieces?: string;
+  /** Its answer does not end: events, as they happen. Its function says where they begin. */
+  readonly stream?: true;
   /** Its answer is a calendar of the rows that it lists first, in the language of the request. */
   readonly calendar?: true;
   /** Its function takes `address`: that of the API, as the client reached it. */

@@ -3,6 +3,7 @@ import { buildingRoutes } from "./building.ts";
 import { calendarRoutes } from "./calendar.ts";
 import { claimRoutes } from "./claims.ts";
 import { dashboardRoutes } from "./dashboard.ts";
+import { eventRoutes } from "./events.ts";
 import { exceptionRoutes } from "./exceptions.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { notificationRoutes } from "./notifications.ts";
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   ...calendarRoutes,
   ...wishRoutes,
   ...notificationRoutes,
+  ...eventRoutes,
   ...reportRoutes,
   ...webhookRoutes,
 ];

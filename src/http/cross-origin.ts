@@ -30,6 +30,7 @@ export const allowOrigins = (isAllowed: (origin: string) => boolean): Middleware
       "Idempotency-Key",
       "If-Match",
       "If-None-Match",
+      "Last-Event-ID",
       "X-Request-Id",
     ],
     exposeHeaders: EXPOSED,

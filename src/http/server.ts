@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { pathOf } from "./acceptable.ts";
 import { Answer } from "./answer.ts";
@@ -34,6 +34,12 @@ export function createHttpServer(listener: RequestListener, given: Partial<Timeo
   return server;
 }
 
+/** What cuts off a client that takes too long. */
+const patienceWith = new WeakMap<ServerResponse, NodeJS.Timeout>();
+
+/** Lets an answer go on for as long as it likes. It has to see to slow readers by itself. */
+export const mayLast = (response: ServerResponse): void => clearTimeout(patienceWith.get(response));
+
 /** Browsers send one request at a time. */
 const MOST_UNANSWERED = 10;
 
@@ -52,6 +58,7 @@ function cutSlowReaders(listener: RequestListener, milliseconds: number): Reques
     }
     unanswered.set(socket, count);
     const patience = setTimeout(() => socket.destroy(), milliseconds).unref();
+    patienceWith.set(response, patience);
     response.once("close", () => {
       clearTimeout(patience);
       unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1);

@@ -6,6 +6,7 @@ import { gaugesIn } from "./gauge.ts";
 import { jobMetrics } from "./jobs.ts";
 import { type RequestMetrics, requestMetrics } from "./requests.ts";
 import { databaseMetrics, replicaMetrics } from "./servers.ts";
+import { type StreamCounts, streamMetrics } from "./streams.ts";
 import { type Pools, waitingMetrics } from "./waiting.ts";
 
 export { listenForScrapes } from "./listener.ts";
@@ -22,6 +23,8 @@ export interface MetricsParts {
 export interface Metrics extends RequestMetrics {
   /** The tokens are verified with keys that are fetched. */
   watchKeys(fetches: KeyFetches): void;
+  /** There are streams of events. */
+  watchStreams(streams: StreamCounts): void;
   readonly contentType: string;
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
@@ -44,6 +47,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
   return {
     ...requestMetrics(basePath, registry),
     watchKeys: (fetches) => keyMetrics(fetches, registry),
+    watchStreams: (streams) => streamMetrics(streams, registry),
     contentType: registry.contentType,
     async text() {
       await Promise.all(questions.map((ask) => ask()));

@@ -47,7 +47,9 @@ export function requestMetrics(basePath: string, registry: Registry): RequestMet
         const operation = ctx.state.graphqlOperation;
         const labels = { method, route, ...(operation && { operation }) };
         requests.inc({ ...labels, status: res.writableFinished ? res.statusCode : "aborted" });
-        durations.observe(labels, (performance.now() - startedAt) / 1000);
+        // How long a stream lasted is no time that anybody waited for.
+        if (ctx.respond !== false)
+          durations.observe(labels, (performance.now() - startedAt) / 1000);
       });
       return next();
     },

@@ -143,6 +143,12 @@ export const headerParameters = {
     text("^[ -~]+$"),
     exampleTag,
   ),
+  LastEventId: parameter(
+    "Last-Event-ID",
+    "The id of the last event that the client has: the stream goes on after it.",
+    text("^[ -~]+$"),
+    "4711",
+  ),
   IdempotencyKey: parameter(
     "Idempotency-Key",
     "Any text of your own, such as a new UUID, in double quotes or without. For 24 hours the same request with the same key is not carried out again: it gets the first answer.",

@@ -84,7 +84,7 @@ const describedOperation = (route: DescribedRoute, rules: Rules): Operation => (
   tags: [tagOf(route)],
   parameters: [
     ...(route.query ? parametersOf("query", route.query) : []),
-    ...(route.pieces || route.secret ? [] : [headerParameter(conditions[route.method])]),
+    ...headersFor(route).map(headerParameter),
   ],
   ...(route.body && {
     requestBody: {
@@ -95,6 +95,15 @@ const describedOperation = (route: DescribedRoute, rules: Rules): Operation => (
   }),
   responses: responsesOf(route, rules),
 });
+
+function headersFor({ method, pieces, secret, stream }: Route) {
+  if (stream) return ["LastEventId" as const];
+  return pieces || secret ? [] : [conditions[method]];
+}
+
+/** Whether what it reads has a tag. */
+const isTagged = ({ method, pieces, stream }: Route): boolean =>
+  method === "GET" && !pieces && !stream;
 
 const audiences: Readonly<Record<Requirement, string>> = {
   none: "For everybody with a token, also before the account is approved.",
@@ -112,11 +121,20 @@ function detailsOf(route: Route): string {
   }
   if (route.csv) sentences.push("With `format=csv` it is a file for spreadsheets.");
   if (route.pieces) sentences.push("It counts as ten requests, and a large answer as more.");
+  if (route.stream) sentences.push(STREAM);
   if (route.calendar) sentences.push("It is in the language that Accept-Language prefers.");
   if (route.secret) sentences.push("Its answer is not kept, so it takes no Idempotency-Key.");
   if (route.limit) sentences.push("It has limits of its own, besides those of all requests.");
   return sentences.join(" ");
 }
+
+const STREAM = [
+  "It is what you may see of what happens from now on, or since the event of the Last-Event-ID, each event once.",
+  "Of a claim that is not for you, you get what became of the window, as `availability.updated`.",
+  "An event `reset` says that the log does not have all that happened since: read anew what you show.",
+  "Comments come in between. It ends with the token and with the approval; connect again with the last `id`.",
+  "A person has six streams at most.",
+].join(" ");
 
 const directions = { asc: "ascending", desc: "descending" } as const;
 
@@ -144,7 +162,7 @@ function responsesOf(route: Route, rules: Rules): Responses {
   ];
   return {
     [statusOf(route)]: success(route),
-    ...(method === "GET" && !route.pieces && { 304: shared("NotModified") }),
+    ...(isTagged(route) && { 304: shared("NotModified") }),
     ...((method === "PUT" || method === "DELETE") && { 412: shared("PreconditionFailed") }),
     401: shared("Unauthorized"),
     ...(route.body && { 413: shared("ContentTooLarge"), 415: shared("UnsupportedMediaType") }),
@@ -159,19 +177,21 @@ function success(route: Route): Response {
   const more: readonly HeaderName[] = [
     ...(route.location ? ["Location" as const] : []),
     ...(route.method === "POST" && !route.secret ? ["Idempotent-Replayed" as const] : []),
-    ...((route.method === "GET" && !route.pieces) || (route.location && !route.secret)
-      ? ["ETag" as const]
-      : []),
+    ...(isTagged(route) || (route.location && !route.secret) ? ["ETag" as const] : []),
   ];
   return {
     description: route.answer.description,
     headers: headerReferences(...callerHeaders, ...more),
-    content: route.calendar
-      ? calendarContent
-      : {
-          "application/json": { schema: shown(route.answer) },
-          ...(route.csv && { "text/csv": { schema: { type: "string" } } }),
-        },
+    content: contentOf(route),
+  };
+}
+
+function contentOf({ answer, calendar, csv, stream }: Route): Content {
+  if (stream) return { "text/event-stream": { schema: { type: "string" } } };
+  if (calendar) return calendarContent;
+  return {
+    "application/json": { schema: shown(answer) },
+    ...(csv && { "text/csv": { schema: { type: "string" } } }),
   };
 }
 

@@ -32,6 +32,7 @@ export interface Example {
 export interface Content {
   readonly "application/json"?: { readonly schema: Schema; readonly examples?: Named<Example> };
   readonly "text/csv"?: { readonly schema: Schema };
+  readonly "text/event-stream"?: { readonly schema: Schema };
   readonly "text/calendar"?: { readonly schema: Schema };
 }
 

@@ -48,7 +48,7 @@ describe("a preflight", () => {
       "access-control-allow-origin": origin,
       "access-control-allow-methods": "GET,HEAD,POST,PUT,DELETE",
       "access-control-allow-headers":
-        "Authorization,Content-Type,Idempotency-Key,If-Match,If-None-Match,X-Request-Id",
+        "Authorization,Content-Type,Idempotency-Key,If-Match,If-None-Match,Last-Event-ID,X-Request-Id",
       "access-control-max-age": "7200",
     });
     expect(headers.get("Vary")).toBe("Origin");

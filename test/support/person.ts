@@ -104,11 +104,11 @@ export async function requestJson<Body>(
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
-  const isCalendar = response.headers.get("Content-Type")?.startsWith("text/calendar");
+  const isText = /^text\/(calendar|event-stream)/.test(response.headers.get("Content-Type") ?? "");
   const answer = {
     status: response.status,
     headers: response.headers,
-    body: text === "" ? undefined : isCalendar ? text : JSON.parse(text),
+    body: text === "" ? undefined : isText ? text : JSON.parse(text),
   };
   expectDescribed({ method, path, ...answer });
   return answer;

@@ -13,6 +13,12 @@ import { createHttpServer, type Timeouts } from "../../src/http/server.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import type { RequestMetrics } from "../../src/metrics/requests.ts";
 import type { WebSettings } from "../../src/pages/web.ts";
+import {
+  createEventStreams,
+  type EventStreams,
+  STREAM_CONNECTIONS,
+  type StreamParts,
+} from "../../src/rest/events/streams.ts";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
 import { startTestIssuer, type TestIssuer } from "./tokens.ts";
 
@@ -20,6 +26,7 @@ export interface Service {
   /** Such as http://127.0.0.1:40123 */
   readonly origin: string;
   readonly pool: Pool;
+  readonly streams: EventStreams;
   readonly issuer: TestIssuer;
   close(): Promise<void>;
 }
@@ -36,6 +43,7 @@ export interface ServiceOptions {
   readonly web?: WebSettings;
   readonly groups?: GroupsConfig;
   readonly metrics?: RequestMetrics;
+  readonly streams?: Partial<StreamParts>;
   /** The longest that a request waits for the processor. */
   readonly patienceMs?: number;
 }
@@ -76,6 +84,13 @@ export async function startService(
   const replica =
     options.replica && openReplica({ ...options.replica, primaryUrl: databaseUrl, logger });
   const routes = await describedRoutes(pool);
+  const tokens = createTokenVerifier({
+    issuer: issuer.issuer,
+    audience: issuer.audience,
+    groups: options.groups,
+  });
+  const streamPool = createPool(databaseUrl, logger, { max: STREAM_CONNECTIONS, ...patience });
+  const streams = createEventStreams({ pool: streamPool, tokens, logger, ...options.streams });
   const listener = createListener({
     basePath: "/api",
     pool,
@@ -83,11 +98,7 @@ export async function startService(
     healthPool,
     rules: await readRuleCatalogue(pool),
     routes,
-    tokens: createTokenVerifier({
-      issuer: issuer.issuer,
-      audience: issuer.audience,
-      groups: options.groups,
-    }),
+    tokens,
     logger,
     rateLimits: { ...noRateLimits, ...options.rateLimits },
     corsOrigins: options.corsOrigins ?? [],
@@ -106,6 +117,7 @@ export async function startService(
       introspection: true,
       ...options.graphql,
     },
+    streams,
   });
   const server = createHttpServer(listener, options.timeouts).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -113,12 +125,20 @@ export async function startService(
   return {
     origin: `http://127.0.0.1:${port}`,
     pool,
+    streams,
     issuer,
     close: async () => {
+      await streams.stop();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await replica?.[Symbol.asyncDispose]();
-      await Promise.all([pool.end(), graphqlPool.end(), healthPool.end(), issuer.close()]);
+      await Promise.all([
+        pool.end(),
+        graphqlPool.end(),
+        streamPool.end(),
+        healthPool.end(),
+        issuer.close(),
+      ]);
     },
   };
 }

@@ -1,0 +1,73 @@
+/*
+ * Who may know of an event, and as what. This says for many people at once what the policies say for
+ * one caller; test/rules/events-visibility.test.ts compares the two.
+ */
+create or replace function private.views_of_event(event private.events, suspended_owners uuid[])
+  returns table (
+    rank integer,
+    type text,
+    data jsonb,
+    is_for_all boolean,
+    is_for_administrators boolean,
+    people uuid[]
+  )
+  language sql
+  stable
+  security invoker -- for private.read_events: no grant to the API role
+  set search_path = ''
+  rows 2
+begin atomic
+  select 1, event.type, event.data, true, true, '{}'::uuid[]
+   where event.type like 'spot.%'
+
+  union all
+  select 1, event.type, event.data, false, true, array[event.subject_id]
+   where event.type like 'profile.%'
+
+  union all
+  select 1, event.type, event.data, false, false,
+         array[private.owner_of_spot((event.data ->> 'spot_id')::uuid)]
+   where event.type like 'pattern.%'
+
+  union all
+  -- As the window is now: a claim of it is no event of the window.
+  select 1, event.type, event.data,
+         coalesce(a.is_claimed, (event.data ->> 'is_claimed')::boolean)
+           or coalesce(a.owner_id, private.owner_of_spot((event.data ->> 'spot_id')::uuid))
+                <> all (suspended_owners),
+         true,
+         '{}'::uuid[]
+    from (select) one
+    left join parking.availabilities a on a.id = event.subject_id
+   where event.type like 'availability.%'
+
+  union all
+  select 1, event.type, event.data, false, true,
+         array[
+           (event.data ->> 'claimer_id')::uuid,
+           private.owner_of_window((event.data ->> 'availability_id')::uuid)
+         ]
+   where event.type like 'claim.%'
+
+  union all
+  -- Others learn that the window was taken or is free.
+  select 2, 'availability.updated', private.event_data('availability', to_jsonb(a)),
+         a.is_claimed or a.owner_id <> all (suspended_owners),
+         true,
+         '{}'::uuid[]
+    from parking.availabilities a
+   where event.type in ('claim.submitted', 'claim.cancelled', 'claim.deleted')
+     and a.id = (event.data ->> 'availability_id')::uuid
+
+  union all
+  select 1, event.type,
+         private.event_data('notification', to_jsonb(n))
+           || jsonb_build_object('resolved_at', private.iso8601(n.resolved_at)),
+         false, false, array[n.recipient_id]
+    from parking.notifications n
+   where event.type = 'notification.created'
+     and n.id = event.subject_id;
+end;
+
+comment on function private.views_of_event is
+  'What an event looks like, and to whom: approved residents all, the administrators among them, or these people. Each gets the first that is for them.';

@@ -1,0 +1,28 @@
+import { Availability } from "./availabilities.ts";
+import { Claim } from "./claims.ts";
+import { Notification } from "./notifications.ts";
+import { Pattern } from "./patterns.ts";
+import { Profile } from "./profiles.ts";
+import { type Route, routesFor } from "./route.ts";
+import * as schema from "./schemas.ts";
+import { Spot } from "./spots.ts";
+
+/** What the data of an event is, by the first word of its type. */
+export const subjects: Readonly<Record<string, schema.ResourceSchema>> = {
+  profile: Profile,
+  spot: Spot,
+  availability: Availability,
+  pattern: Pattern,
+  claim: Claim,
+  notification: Notification,
+};
+
+export const eventRoutes: readonly Route[] = [
+  routesFor("approved", { personal: true }).get("/events", "get_events", {
+    stream: true,
+    answer: schema.answer(
+      "Server-sent events. Each has an `id`, an `event`, which is its type, and `data`: a JSON object with `type`, `timestamp` and `data`, which is what the API shows of the profile, spot, availability, pattern, claim or notification.",
+      {},
+    ),
+  }),
+];

@@ -1,0 +1,191 @@
+import type { ServerResponse } from "node:http";
+import type { Pool } from "pg";
+import { overloaded, Problem } from "../../errors/problem.ts";
+import { reasonOf } from "../../errors/reason.ts";
+import type { Logger } from "../../log/logger.ts";
+import type { TokenVerifier } from "../../tokens/verifier.ts";
+import { listen } from "./listening.ts";
+import { type Page, readPage } from "./log.ts";
+import { openStream, type Stream } from "./stream.ts";
+import { inTurns } from "./turns.ts";
+
+export interface Listener {
+  readonly person: string;
+  /** The header with the token, which is verified again and again. */
+  readonly authorization: string | undefined;
+  /** The position of the last event. */
+  readonly latest: number;
+  /** The position that the listener has got to, if it says so. */
+  readonly after: number | undefined;
+  /** Sends the head of the answer, once it is sure that it is one. */
+  readonly begin: () => ServerResponse;
+}
+
+/** The streams of a process. */
+export interface EventStreams {
+  /** @throws Problem 429 or 503 where there are too many */
+  open(listener: Listener): void;
+  readonly count: () => number;
+  /** How many were cut off because they did not read. */
+  readonly dropped: () => number;
+  /** Ends all, and opens no more. */
+  stop(): Promise<void>;
+}
+
+export interface StreamParts {
+  /** Connections of its own: requests do not wait for streams. */
+  readonly pool: Pool;
+  readonly tokens: Pick<TokenVerifier, "verify">;
+  readonly logger: Logger;
+  readonly mostOfPerson?: number;
+  readonly most?: number;
+  /** For a reader who is behind to read what was sent. */
+  readonly patienceMs?: number;
+}
+
+/** One listens, one follows, and the others catch up. */
+export const STREAM_CONNECTIONS = 4;
+const CATCHING_UP = STREAM_CONNECTIONS - 2;
+
+/** How often the log is asked where no notification comes. */
+const POLL_MS = 1_000;
+const LONGEST_PAUSE_MS = 5_000;
+const HEARTBEAT_MS = 20_000;
+
+export function createEventStreams(parts: StreamParts): EventStreams {
+  const { pool, tokens, logger } = parts;
+  const { mostOfPerson = 6, most = 1_000, patienceMs = 10_000 } = parts;
+  const streams = new Map<Stream, Listener>();
+  const catchingUp = inTurns(CATCHING_UP);
+  let position = 0;
+  let dropped = 0;
+  let isStopping = false;
+  let following: Promise<void> | undefined;
+  let wake = (): void => {};
+
+  function open(listener: Listener): void {
+    const { person, latest, after } = listener;
+    if (isStopping || streams.size >= most) throw overloaded("too many streams are open");
+    const own = [...streams.keys()].filter((it) => it.person === person);
+    if (own.length >= mostOfPerson)
+      throw new Problem("too_many_requests", {
+        message: "Too many streams are open",
+        headers: { "Retry-After": "60" },
+      });
+    if (!following) position = latest;
+    const response = listener.begin();
+    const stream = openStream(response, person, after ?? latest);
+    streams.set(stream, listener);
+    response.once("close", () => streams.delete(stream));
+    if (after !== undefined) void catchUp(stream);
+    following ??= follow();
+  }
+
+  /** As long as there are streams. */
+  async function follow(): Promise<void> {
+    using _hint = listen(pool, () => wake());
+    const watch = setInterval(() => {
+      for (const [stream, listener] of streams) check(stream, listener);
+    }, POLL_MS);
+    let failures = 0;
+    while (streams.size > 0 && !isStopping) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      try {
+        while (await showNext());
+        if (failures > 0) logger.info("streams go on");
+        failures = 0;
+      } catch (error) {
+        if (failures === 0)
+          logger.warn({ reason: reasonOf(error) }, "streams wait for the database");
+        failures += 1;
+      }
+      await pause(Math.min(POLL_MS * 2 ** failures, LONGEST_PAUSE_MS), woken);
+    }
+    clearInterval(watch);
+    following = undefined;
+  }
+
+  /** Reads the next page once for all who follow. @returns whether there may be more */
+  async function showNext(): Promise<boolean> {
+    const people = [...new Set(Array.from(streams.keys(), ({ person }) => person))];
+    const numbers = new Map(people.map((person, index) => [person, index + 1]));
+    const page = await readPage(pool, position, people);
+    position = page.reached;
+    for (const stream of streams.keys()) {
+      if (stream.isBehind) continue;
+      const number = numbers.get(stream.person);
+      // Of somebody who came while the page was read, it says nothing.
+      if (number === undefined ? stream.position < position : !show(stream, page, number))
+        void catchUp(stream);
+    }
+    return page.isFull;
+  }
+
+  /** @returns whether all of the page is on its way */
+  function show(stream: Stream, page: Page, number: number): boolean {
+    if (!page.approved.has(number)) stream.end();
+    if (stream.isOver()) return true;
+    if (page.reset !== undefined) {
+      stream.send(page.reset);
+      stream.position = page.reached;
+      return true;
+    }
+    for (const { position, text, seenBy } of page.messages) {
+      if (position <= stream.position || seenBy?.has(number) === false) continue;
+      stream.send(text);
+      stream.position = position;
+      if (stream.isFull()) return false;
+    }
+    stream.position = Math.max(stream.position, page.reached);
+    return true;
+  }
+
+  /** Reads by itself what the stream lacks, as fast as its reader takes it, until it is where the others are. */
+  async function catchUp(stream: Stream): Promise<void> {
+    stream.isBehind = true;
+    let failures = 0;
+    do {
+      if (!(await stream.isReadWithin(patienceMs))) return drop(stream);
+      if (stream.isOver()) return;
+      try {
+        const page = await catchingUp(() => readPage(pool, stream.position, [stream.person]));
+        show(stream, page, 1);
+        failures = 0;
+      } catch {
+        failures += 1; // the log has it, of those who follow
+        await pause(Math.min(POLL_MS * 2 ** failures, LONGEST_PAUSE_MS));
+      }
+    } while (failures > 0 || stream.isFull() || stream.position < position);
+    stream.isBehind = false;
+  }
+
+  function drop(stream: Stream): void {
+    dropped += 1;
+    logger.info({ caller: stream.person }, "a stream is dropped whose reader is too slow");
+    stream.destroy();
+  }
+
+  /** The token may have ended, and its key may be withdrawn. */
+  function check(stream: Stream, { authorization }: Listener): void {
+    stream.beat(HEARTBEAT_MS);
+    tokens.verify(authorization).catch(() => stream.end());
+  }
+
+  async function stop(): Promise<void> {
+    isStopping = true;
+    wake();
+    for (const stream of streams.keys()) stream.end();
+    await following;
+  }
+
+  return { open, count: () => streams.size, dropped: () => dropped, stop };
+}
+
+async function pause(milliseconds: number, woken?: Promise<void>): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, milliseconds);
+  await Promise.race([over.promise, woken]);
+  clearTimeout(timer);
+}

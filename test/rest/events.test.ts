@@ -1,0 +1,175 @@
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { claimOf, type Offer, offer, spotOf, useBuilding } from "../support/building.ts";
+import { type Ear, listenTo, orderEvents } from "../support/events.ts";
+import { type Person, requestJson } from "../support/person.ts";
+import { suspend } from "../support/rows.ts";
+
+const building = useBuilding();
+const ears: Ear[] = [];
+afterEach(() => {
+  for (const ear of ears.splice(0)) ear.close();
+});
+const listen = async (person: Pick<Person, "token">, after?: number | string): Promise<Ear> => {
+  const ear = await listenTo(building.service, person, after);
+  ears.push(ear);
+  return ear;
+};
+const order = () => orderEvents(building.service);
+const typesOf = ({ heard }: Ear) => heard.map(({ type }) => type);
+
+let offered: Offer;
+let stranger: Person;
+let administrator: Person;
+beforeAll(async () => {
+  offered = await offer(building);
+  stranger = await building.resident();
+  administrator = await building.administrator();
+  await order();
+});
+
+describe("GET /events", () => {
+  it("is a stream that no proxy keeps back", async () => {
+    const { status, headers } = await listen(stranger);
+    expect(status).toBe(200);
+    expect(headers.get("Content-Type")).toMatch(/^text\/event-stream/);
+    expect(headers.get("X-Accel-Buffering")).toBe("no");
+    expect(headers.get("Cache-Control")).toBe("private, no-store, no-transform");
+    expect(headers.get("Content-Encoding")).toBeNull();
+    expect(headers.get("X-RateLimit-Limit")).toBeNull(); // turned off in tests
+  });
+
+  it("answers HEAD without a stream", async () => {
+    const answer = await requestJson(building.service.origin, "HEAD", "/api/events", {
+      token: stranger.token,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toMatch(/^text\/event-stream/);
+  });
+
+  it("refuses parameters and conditions", async () => {
+    const { origin } = building.service;
+    const { token } = stranger;
+    for (const [path, headers] of [
+      ["/api/events?since=1", {}],
+      ["/api/events", { "If-None-Match": '"tag"' }],
+    ] as const) {
+      expect(await requestJson(origin, "GET", path, { token, headers })).toMatchObject({
+        status: 400,
+      });
+    }
+  });
+
+  it("shows a claim to its parties and administrators, and to others what became of the window", async () => {
+    const { owner, claimer, window } = offered;
+    const everyone = [owner, claimer, administrator, stranger];
+    const all = await Promise.all(everyone.map((person) => listen(person)));
+    const claim = await claimOf(claimer, window);
+    const last = await order();
+
+    const aboutClaim = (ear?: Ear) =>
+      ear?.heard.find(({ type }) => !type.startsWith("notification"));
+    await Promise.all(all.map((ear) => ear.until(() => aboutClaim(ear) !== undefined)));
+    const { body } = await claimer.get<{ claim: object }>(`/claims/${claim.id}`, 200);
+    const shown = await stranger.get<{ availability: object }>(`/availabilities/${window.id}`, 200);
+    const toParty = { event: "claim.submitted", type: "claim.submitted", data: body.claim };
+    const type = "availability.updated";
+    expect(all.map(aboutClaim)).toMatchObject([
+      toParty,
+      toParty,
+      toParty,
+      { id: aboutClaim(all[0])?.id, event: type, type, data: shown.body.availability },
+    ]);
+    expect(shown.body.availability).toMatchObject({ is_claimed: true });
+
+    const toOwner = await all[0]?.until(({ length }) => length === 2);
+    const notifications = await owner.get<{ notifications: object[] }>("/notifications", 200);
+    expect(toOwner?.find(({ type }) => type.startsWith("notification"))).toEqual({
+      id: expect.any(Number),
+      event: "notification.created",
+      type: "notification.created",
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      data: notifications.body.notifications[0],
+    });
+    expect(all.slice(1).map(typesOf)).toEqual([["claim.submitted"], ["claim.submitted"], [type]]);
+    expect(Math.max(...(toOwner ?? []).map(({ id }) => id))).toBe(last);
+  });
+
+  it("shows what else happens as the API shows it", async () => {
+    const own = await listen(stranger);
+    const ofAdministrator = await listen(administrator);
+    const spot = await spotOf(stranger);
+    const { body } = await stranger.put<{ profile: object }>("/profile", { vehicle: "B-X 1" }, 200);
+    await order();
+    const heard = await own.until(({ length }) => length === 2);
+    expect(heard).toMatchObject([
+      { type: "spot.registered" },
+      { type: "profile.updated", data: body.profile },
+    ]);
+    expect(heard.map(({ data }) => data)).toEqual([spot, body.profile]);
+    await ofAdministrator.until(({ length }) => length === 2);
+  });
+
+  it("goes on after the Last-Event-ID, and begins anew after one that it does not know", async () => {
+    const first = await listen(stranger);
+    await spotOf(stranger);
+    await spotOf(stranger);
+    const last = await order();
+    const heard = await first.until(({ length }) => length === 2);
+    const again = await listen(stranger, heard[0]?.id);
+    await again.until(({ length }) => length === 1);
+    expect(again.heard).toEqual(heard.slice(1));
+
+    for (const unknown of [last + 1, "18f0", "99999999999999999999"]) {
+      const lost = await listen(stranger, unknown);
+      await lost.until(({ length }) => length === 1);
+      expect(lost.heard).toMatchObject([{ id: last, event: "reset", type: "reset", data: {} }]);
+      lost.close();
+    }
+  });
+
+  it("says that it begins anew where the log no longer has what follows", async () => {
+    const before = await order();
+    await building.rows(
+      "insert into private.new_events (type, subject_id, data, occurred_at) values ('claim.submitted', uuidv7(), '{}', now() - interval '401 days')",
+    );
+    const last = await order();
+    await building.service.pool.query("select private.prune()");
+    const kept = await listen(stranger, last);
+    const lost = await listen(stranger, before);
+    await lost.until(({ length }) => length === 1);
+    expect(lost.heard).toMatchObject([{ id: last, type: "reset" }]);
+    await spotOf(stranger);
+    await order();
+    await Promise.all([
+      kept.until(({ length }) => length === 1),
+      lost.until((h) => h.length === 2),
+    ]);
+    expect(typesOf(kept)).toEqual(["spot.registered"]);
+  });
+
+  it("ends when the approval is taken back", async () => {
+    const person = await building.resident();
+    const ear = await listen(person);
+    await suspend(building, person);
+    expect(await ear.over).toBe("ended");
+    expect((await person.get("/events")).status).toBe(403);
+  });
+
+  it("ends with the token", async () => {
+    const { issuer } = building.service;
+    // As if it had ended some seconds ago: clocks may differ by five.
+    const exp = Date.now() / 1_000 - 3;
+    const ear = await listen({ token: await issuer.token({ sub: stranger.id, exp }) });
+    expect(await ear.over).toBe("ended");
+  });
+
+  it("is bounded for each person", async () => {
+    const person = await building.resident();
+    const six = await Promise.all(Array.from({ length: 6 }, () => listen(person)));
+    expect(six.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    const refused = await person.get("/events");
+    expect(refused).toMatchObject({ status: 429, body: { error: "Too many streams are open" } });
+    expect(refused.headers.get("Retry-After")).toBe("60");
+    expect((await listen(stranger)).status).toBe(200);
+  });
+});
