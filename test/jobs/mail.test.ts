@@ -33,7 +33,12 @@ async function start(): Promise<JobRunner> {
   const from = { name: "Parking", address: "parking@example.org" };
   const settings = { server: server.url, from, publicUrl: "https://parking.example" };
   const mailer = smtpMailer(settings, "/api");
-  const runner = await startKnownJobs({ pool: building.service.pool, logger, mailer });
+  const runner = await startKnownJobs({
+    pool: building.service.pool,
+    logger,
+    mailer,
+    production: true,
+  });
   runners.push(runner);
   return runner;
 }
@@ -182,7 +187,14 @@ describe("an invitation", () => {
 
 it("a process without a mail server drops what waits", async () => {
   await mailMade();
-  runners.push(await startKnownJobs({ pool: building.service.pool, logger, mailer: undefined }));
+  runners.push(
+    await startKnownJobs({
+      pool: building.service.pool,
+      logger,
+      mailer: undefined,
+      production: true,
+    }),
+  );
   expect(
     await building.rows("select from private.jobs where kind in ('mail', 'reminders')"),
   ).toEqual([]);
