@@ -17,7 +17,7 @@ as $$
        p.time_zone
      ) s
      where p.id = is_of_pattern.pattern_id
-       and not p.left_out_times && is_of_pattern.span
+       and not exists (select from unnest(p.left_out_times) t where t && is_of_pattern.span)
        and tstzrange(s.start_time, greatest(s.start_time, s.end_time)) @> is_of_pattern.span
   )
 $$;

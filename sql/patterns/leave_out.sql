@@ -21,7 +21,9 @@ begin
   update parking.patterns p
      set left_out = case when v_is_piece then p.left_out else p.left_out || leave_out.day end,
          left_out_times = case
-           when v_is_piece then p.left_out_times + tstzmultirange(leave_out.during)
+           when v_is_piece then array(
+             select unnest(range_agg(t)) from unnest(p.left_out_times || leave_out.during) t
+           )
            else p.left_out_times
          end
    where p.id = leave_out.pattern_id

@@ -16,7 +16,9 @@ begin
              from unnest(p.left_out) d (day)
             where d.day >= (clock_timestamp() at time zone v_zone)::date
          ),
-         left_out_times = p.left_out_times * tstzmultirange(tstzrange(clock_timestamp(), null))
+         left_out_times = array(
+           select t from unnest(p.left_out_times) t where upper(t) > clock_timestamp()
+         )
    where p.id = note_published.id
      and p.owner_id = (select private.caller_id())
      and (p.published_until, p.time_zone) is distinct from (note_published.until, v_zone);

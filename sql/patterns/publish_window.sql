@@ -32,12 +32,15 @@ declare
        and a.start_time < publish_window.end_time
        and a.end_time > publish_window.start_time
   );
+  v_left_out constant tstzmultirange := (
+    select coalesce(range_agg(t), '{}') from unnest(pattern.left_out_times) t
+  );
   v_free tstzmultirange;
   v_id uuid;
   v_message text;
 begin
   for piece_start, piece_end in
-    select lower(p), upper(p) from unnest(v_span - v_own - pattern.left_out_times) p
+    select lower(p), upper(p) from unnest(v_span - v_own - v_left_out) p
     union all
     select start_time, end_time where isempty(v_span)
   loop
@@ -78,7 +81,7 @@ begin
 
   return query
     select lower(k), upper(k), 'kept', null
-      from unnest(v_span * v_kept - v_own - pattern.left_out_times) k
+      from unnest(v_span * v_kept - v_own - v_left_out) k
     union all
     select lower(o), upper(o), 'overlaps', null from unnest(v_span * v_own) o;
 end;

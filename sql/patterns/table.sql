@@ -20,7 +20,7 @@ create table if not exists parking.patterns (
 );
 
 alter table parking.patterns
-  add column if not exists left_out_times tstzmultirange not null default '{}';
+  add column if not exists left_out_times tstzrange[] not null default '{}';
 
 comment on table parking.patterns is
   E'@absent Pattern not found\nThe same hours of some days of the week, in which a spot is shared.';
