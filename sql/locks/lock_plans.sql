@@ -12,12 +12,13 @@ create or replace function private.lock_plans()
 as $$
 begin
   insert into private.pattern_changes as c (person_id, day, number)
-  values ((select private.caller_id()), private.utc_day(clock_timestamp()), 0)
+  select private.caller_id(), private.utc_day(clock_timestamp()), 0
+   where (select private.is_approved())
   on conflict (person_id) do update
      set number = c.number;
 end;
 $$;
 
 comment on function private.lock_plans is
-  'Makes those who change patterns or exceptions of the caller wait for each other, and fail where they do not see each other.';
+  'Makes those who change patterns or exceptions of the caller, who is approved, wait for each other, and fail where they do not see each other.';
 grant execute on function private.lock_plans to parking_api;
