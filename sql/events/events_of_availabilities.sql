@@ -8,7 +8,7 @@ create or replace trigger record_creation
   execute function private.record_event('availability.created');
 
 create or replace trigger record_update
-  after update on parking.availabilities
+  after update of start_time, end_time on parking.availabilities
   for each row
   when ((new.start_time, new.end_time) is distinct from (old.start_time, old.end_time))
   execute function private.record_event('availability.updated');

@@ -5,7 +5,7 @@ create or replace trigger record_submission
   execute function private.record_event('claim.submitted');
 
 create or replace trigger record_update
-  after update on parking.claims
+  after update of start_time, end_time on parking.claims
   for each row
   when (
     new.status = old.status

@@ -12,12 +12,13 @@ create or replace function private.lock_plans()
 as $$
 begin
   insert into private.changed_windows as c (person_id, kind, day, number)
-  values ((select private.caller_id()), 'pattern', private.utc_day(clock_timestamp()), 0)
+  select private.caller_id(), 'pattern', private.utc_day(clock_timestamp()), 0
+   where (select private.is_approved())
   on conflict on constraint changed_windows_pkey do update
      set number = c.number;
 end;
 $$;
 
 comment on function private.lock_plans is
-  'Makes those who change patterns or exceptions of the caller wait for each other, and fail where they do not see each other.';
+  'Makes those who change patterns or exceptions of the caller, who is approved, wait for each other, and fail where they do not see each other.';
 grant execute on function private.lock_plans to parking_api;

@@ -290,6 +290,7 @@ describe("the API role", () => {
       "limits_of",
       "lock_own_spots",
       "lock_person_as_administrator",
+      "lock_plans",
       "lock_spot_of_pattern",
       "lock_spot_of_window",
       "lock_spots_of_exception",
