@@ -182,7 +182,7 @@ const changes: readonly (readonly [string, readonly string[], RegExp, readonly s
   [
     "a disabled trigger",
     ["alter table parking.claims disable trigger touch"],
-    /^\+ {3}CREATE TRIGGER touch BEFORE UPDATE ON parking.claims .* -- D$/,
+    /^\+ {3}CREATE TRIGGER touch BEFORE UPDATE .*ON parking.claims .* -- D$/,
     ["alter table parking.claims enable trigger touch"],
   ],
   [
