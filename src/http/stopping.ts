@@ -28,7 +28,7 @@ export async function acceptWaiting(
   };
   server.on("connection", note);
   const start = performance.now();
-  const taken = () => performance.now() - start;
+  const taken = () => Math.ceil(performance.now() - start);
   await nextTurn(); // the one that began before the signal
   while (accepted !== before && accepted < connections && taken() < milliseconds) {
     before = accepted;

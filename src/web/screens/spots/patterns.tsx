@@ -88,7 +88,10 @@ function PatternForm({ pattern, close }: PatternDialogProperties) {
       <p>{t("pattern.text")}</p>
       <WeeklyFields value={value} change={change} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
-      <WeeklyPreview spotId={pattern.spot_id} patternId={pattern.id} plan={value} />
+      {/* Nothing is asked about a pattern that is being ended. */}
+      {!action.busy && (
+        <WeeklyPreview spotId={pattern.spot_id} patternId={pattern.id} plan={value} />
+      )}
       <Refusal action={action} />
       <FormButtons
         action={action}
