@@ -1,15 +1,7 @@
+import { webhookTypes } from "./event-types.ts";
 import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
-
-/** As sql/webhooks/are_webhook_types.sql has them. */
-export const webhookTypes = [
-  ...["profile.registered", "profile.updated", "profile.approved", "profile.erased"],
-  ...["spot.registered", "spot.updated", "spot.verified", "spot.deleted"],
-  ...["availability.created", "availability.updated", "availability.joined"],
-  ...["availability.deleted", "claim.submitted", "claim.updated", "claim.completed"],
-  ...["claim.cancelled", "claim.deleted"],
-] as const;
 
 const types: field.ArraySchema = {
   ...field.list(field.choice(webhookTypes, "claim.submitted"), webhookTypes.length, [

@@ -11,6 +11,7 @@ import { introduction } from "./introduction.ts";
 import { type Catalogue, pathsOf, tagsOf } from "./operations.ts";
 import { schemasOf } from "./schemas.ts";
 import type { OpenApiDocument, PathItem, SecurityScheme } from "./types.ts";
+import { sentToWebhooks } from "./webhooks.ts";
 
 export interface DescriptionOptions extends Catalogue {
   readonly basePath: string;
@@ -44,6 +45,7 @@ export function describeApi({
       [CALENDAR_FEED_PATH]: feedPath(catalogue.rules.absences.get("calendar_feeds") ?? ""),
       [DESCRIPTION_PATH]: ownPath,
     },
+    "x-webhooks": sentToWebhooks,
     components: {
       schemas: schemasOf(catalogue.routes),
       responses: sharedResponses,

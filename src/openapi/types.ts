@@ -60,6 +60,8 @@ export interface OpenApiDocument
   readonly info: Frozen<OpenAPIV3.InfoObject> & { readonly description: string };
   readonly servers: readonly { readonly url: string; readonly "x-internal": boolean }[];
   readonly paths: Named<PathItem>;
+  /** What OpenAPI 3.1 calls webhooks. */
+  readonly "x-webhooks": Named<PathItem>;
   readonly components: {
     readonly schemas: Named<SchemaObject>;
     readonly responses: Named<Response>;

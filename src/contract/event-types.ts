@@ -1,0 +1,33 @@
+/** Each type of event, as sql/events/is_event_type.sql has them, with what happened. */
+export const eventTypes = {
+  "profile.registered": "Somebody registered.",
+  "profile.updated": "A profile changed: what the person wrote in it, or what they may do.",
+  "profile.approved": "An administrator, or the identity provider, approved an account.",
+  "profile.erased": "The personal data of somebody was erased.",
+  "spot.registered": "A spot was registered.",
+  "spot.updated": "A spot changed.",
+  "spot.verified": "An administrator verified a spot.",
+  "spot.deleted": "A spot was deleted, and its windows and claims with it.",
+  "availability.created": "A window was published, or cut off another.",
+  "availability.updated":
+    "A window has other times. In the stream also: it was claimed or is free.",
+  "availability.joined": "A free window became part of the one beside it: its id is gone.",
+  "availability.deleted": "A window was withdrawn.",
+  "pattern.created": "An owner made a weekly pattern.",
+  "pattern.updated": "A weekly pattern changed.",
+  "pattern.collided": "A window of a pattern could not be published, because of another window.",
+  "pattern.deleted": "A weekly pattern ended.",
+  "claim.submitted": "Somebody claimed a window.",
+  "claim.updated": "A claim has other times, another guest or another plate.",
+  "claim.completed": "A claim was completed.",
+  "claim.cancelled": "A claim was cancelled.",
+  "claim.deleted": "A claim was deleted.",
+  "notification.created": "Somebody got a notification, or one of theirs became new again.",
+} as const;
+
+export type EventType = keyof typeof eventTypes;
+
+const all = Object.keys(eventTypes) as EventType[];
+
+/** Those of which administrators see the subject, as sql/webhooks/are_webhook_types.sql has them. */
+export const webhookTypes = all.filter((type) => !/^(pattern|notification)\./.test(type));
