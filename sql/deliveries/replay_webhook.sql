@@ -11,11 +11,7 @@ create or replace function api.replay_webhook(
   set search_path = ''
 as $$
 begin
-  perform private.require_administrator();
-
-  if not exists (select from parking.webhooks w where w.id = replay_webhook.id) then
-    perform private.refuse_absent('webhooks');
-  end if;
+  perform private.require_webhook(replay_webhook.id);
 
   select r.deliveries, r."until"
     into replay_webhook.deliveries, replay_webhook."until"

@@ -9,11 +9,7 @@ as $$
 declare
   v_id uuid;
 begin
-  perform private.require_administrator();
-
-  if not exists (select from parking.webhooks w where w.id = test_webhook.id) then
-    perform private.refuse_absent('webhooks');
-  end if;
+  perform private.require_webhook(test_webhook.id);
 
   v_id := private.add_test_delivery(test_webhook.id);
   return query

@@ -48,6 +48,8 @@ export interface Route {
   readonly more?: Readonly<Record<string, string>>;
   /** Of a list, in REST and GraphQL: an index has it (`sql/<thing>/table.sql`). */
   readonly order?: Order;
+  /** Of a list below the row of a path: a function of schema private and of the id, which refuses where there is none. */
+  readonly within?: string;
   /** Of a list: the filters that are not a column of the same name. All their comparisons hold. */
   readonly filters?: Filters;
   /**

@@ -63,7 +63,9 @@ function canBreak(route: Route, rule: Rule): boolean {
 
 /** A list is empty where a row would be absent. A POST makes one, but for what is done to one by its id. */
 const isAboutOneRow = (route: Route): boolean =>
-  !isList(route) && (route.method !== "POST" || route.path.includes(":id"));
+  isList(route)
+    ? route.within !== undefined
+    : route.method !== "POST" || route.path.includes(":id");
 
 const refusalOf = ({ name, status, message, field }: Rule): Refusal => ({
   code: name,

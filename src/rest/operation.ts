@@ -61,11 +61,12 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
       const known = first.write(await callAs(pool, claims, call, circumstances), values);
       if (known) return known;
     }
-    const steps = [...before, ...answer.steps(values)];
+    const own = answer.steps(values);
+    const steps = [...before, ...ofId(route.within, values), ...own];
     const results =
       (readOnly && (await replica?.read(caller, steps, isGone))) ||
       (await callAs(pool, claims, { readOnly, mostlyReads, steps }, circumstances));
-    return answer.write(results.slice(before.length), values);
+    return answer.write(results.slice(-own.length), values);
   };
   const breaker = circuitBreakerOf(route.table ?? route.call);
   const kind = readOnly ? "read" : "write";
@@ -128,7 +129,7 @@ function ifMatching(
   values: Arguments,
   tags: string,
 ): Use<Outcome | undefined> {
-  const locking = lock === undefined ? [] : [locked(lock, values)];
+  const locking = ofId(lock, values);
   const reading = [...locking, ...shown.steps(values)];
   return async ({ run, commit }) => {
     const results = await run([...reading, ...answer.steps(values)]);
@@ -154,8 +155,6 @@ function shownBefore({ path }: Route): Answer {
   return answerOf(get);
 }
 
-const locked = (lock: string, { id }: Arguments): Step => ({
-  name: lock,
-  text: `select private.${lock}($1)`,
-  values: [String(id)],
-});
+/** The call of a function of schema private with the id of the path, where a route has one. */
+const ofId = (name: string | undefined, { id }: Arguments): readonly Step[] =>
+  name === undefined ? [] : [{ name, text: `select private.${name}($1)`, values: [String(id)] }];

@@ -6,6 +6,7 @@ import { invitationTo, invite, invited, newAddress } from "../support/invitation
 import { patternOf, threeDays } from "../support/patterns.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { everything } from "../support/rows.ts";
+import { webhookOf } from "../support/webhooks.ts";
 import { wishOf } from "../support/wishes.ts";
 
 const building = useBuilding();
@@ -52,6 +53,11 @@ const profileThere = async () => {
   const person = await building.resident();
   const path = `/admin/profiles/${person.id}`;
   return { person, path, other: () => person.put("/profile", { full_name: "New" }, 200) };
+};
+const webhookThere = async () => {
+  const path = `/admin/webhooks/${(await webhookOf(administrator)).id}`;
+  const other = () => administrator.put(path, { types: ["claim.submitted"] }, 200);
+  return { person: administrator, path, other };
 };
 
 /** A change for each PUT and DELETE. */
@@ -166,6 +172,11 @@ const changes: Readonly<Record<string, () => Promise<Change>>> = {
       building.rows("update parking.invitations set status = 'lapsed' where id = $1", [id]);
     return { person: administrator, path: `/admin/invitations/${id}`, other };
   },
+  "PUT /admin/webhooks/:id": async () => ({
+    ...(await webhookThere()),
+    body: { types: ["claim.deleted"] },
+  }),
+  "DELETE /admin/webhooks/:id": webhookThere,
   "DELETE /admin/availabilities/:id": async () => {
     const { path, other } = await windowThere();
     return { person: administrator, path: `/admin${path}?${reason}`, shownAt: path, other };

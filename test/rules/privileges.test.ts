@@ -313,6 +313,7 @@ describe("the API role", () => {
       "require_administrator",
       "require_approved",
       "require_service",
+      "require_webhook",
       "restore_kept",
       "restore_window",
       "section_use",

@@ -47,6 +47,7 @@ export async function everything(building: Building): Promise<unknown> {
               from parking.calendar_feeds t) as calendar_feeds,
            (select jsonb_agg(to_jsonb(t) order by t.id)
               from parking.invitations t) as invitations,
+           (select jsonb_agg(to_jsonb(t) order by t.id) from parking.webhooks t) as webhooks,
            (select jsonb_agg(to_jsonb(t) order by t.id)
               from parking.notifications t) as notifications`);
   return row;

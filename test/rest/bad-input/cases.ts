@@ -14,6 +14,7 @@ import { invitationTo, invite, invited, newAddress } from "../../support/invitat
 import { noLimits } from "../../support/limits.ts";
 import { patternOf, threeDays } from "../../support/patterns.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
+import { webhookOf } from "../../support/webhooks.ts";
 import { wishOf } from "../../support/wishes.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -54,6 +55,8 @@ export async function openTarget(): Promise<Target> {
   await invite(person, invited(email));
   const invitation = await invitationTo(person, email);
 
+  const webhook = await webhookOf(person);
+
   const ids: Readonly<Record<string, string | undefined>> = {
     "/parking-spots/:id": own.id,
     "/availabilities/:id": free.id,
@@ -68,6 +71,12 @@ export async function openTarget(): Promise<Target> {
     "/admin/parking-spots/:id": others.id,
     "/admin/availabilities/:id": free.id,
     "/admin/claims/:id": claim.id,
+    ...Object.fromEntries(
+      ["", "/rotate", "/test", "/replay", "/deliveries"].map((what) => [
+        `/admin/webhooks/:id${what}`,
+        webhook.id,
+      ]),
+    ),
     "/sections/:building_section": own.building_section,
     "/admin/sections/:building_section": own.building_section,
   };

@@ -154,6 +154,7 @@ export type Kind =
   | "status"
   | "phone"
   | "limit"
+  | "count"
   | "array"
   | number;
 
@@ -200,10 +201,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /** The kind of a field that has no line above. How long a text may be, the test of its rule says. */
-function usualKindOf({ type, format, enum: words }: FieldSchema): Kind {
+function usualKindOf({ type, format, minimum, enum: words }: FieldSchema): Kind {
   if (type === "boolean") return "boolean";
   if (type === "array") return "array";
-  if (type !== "string") return "limit";
+  if (type !== "string") return minimum === 0 ? "count" : "limit";
   if (words) return "choice";
   if (format === "uuid") return "uuid";
   if (format === "date-time") return "time";
@@ -231,6 +232,7 @@ export function badTextsOf(kind: Kind | undefined): readonly string[] {
     case "phone":
       return badPhoneNumbers;
     case "limit":
+    case "count":
       return badIntegers;
     case "array":
       return ["MO", "MO,TU", "{MO}", '["MO"]', "null"];
@@ -251,6 +253,7 @@ export const badValuesOf = (kind: Kind | undefined): readonly unknown[] => [
 ];
 
 function otherValuesOf(kind: Kind | undefined): readonly unknown[] {
+  if (kind === "count") return ["1", ...noStrings.filter((value) => value !== 0 && value !== 1)];
   if (kind === "limit") return ["1", ...noStrings.filter((value) => value !== 1)];
   // A refusal of what is in an array names its place.
   if (kind === "array") return noStrings.filter((value) => !Array.isArray(value));
