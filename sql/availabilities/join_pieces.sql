@@ -46,11 +46,7 @@ begin
 
       -- Nobody withdrew it, so nobody reads that it was deleted.
       insert into private.new_events (type, subject_id, data)
-      values (
-        'availability.joined',
-        v_piece.id,
-        private.event_data('availability', to_jsonb(v_piece)) || jsonb_build_object('part_of', v_piece.part_of)
-      );
+      values ('availability.joined', v_piece.id, to_jsonb(v_piece));
       perform set_config('parking.joining', 'on', true);
       delete from parking.availabilities a
        where a.id = v_piece.id;

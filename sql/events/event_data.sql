@@ -1,17 +1,22 @@
+drop function if exists private.event_data(text, jsonb);
 /*
  * What the interface calls a Profile, Spot, Availability or Claim: the row without what others carry
- * down to it, and without what is there only where it has a value.
+ * down to it, and without what is there only where it has a value. Of data that is so already, the same.
  */
-create or replace function private.event_data(thing text, subject jsonb)
+create or replace function private.event_data(type text, subject jsonb)
   returns jsonb
   language sql
   stable
 return (
-  subject - case thing
-    when 'availability' then array['owner_id', 'during', 'part_of', 'pattern_day']
+  subject - case split_part(event_data.type, '.', 1)
+    when 'availability' then array['owner_id', 'during', 'pattern_day']
     when 'pattern' then array['owner_id', 'time_zone', 'left_out']
     when 'claim' then array['spot_id', 'owner_id', 'held']
     else '{}'
+  end - case
+    -- private.piece_for finds by it where the piece went.
+    when event_data.type = 'availability.joined' then '{}'
+    else array['part_of']
   end - case
     when subject ->> 'pattern_id' is not null then '{}'
     when coalesce(subject ->> 'guest', subject ->> 'vehicle') is null
@@ -20,10 +25,13 @@ return (
     when subject ->> 'vehicle' is null then array['vehicle']
     else '{}'
   end
-) || (
-  select jsonb_object_agg(t.name, private.iso8601((subject ->> t.name)::timestamptz))
-    from unnest(array['start_time', 'end_time', 'created_at', 'updated_at']) t (name)
-   where subject ? t.name
+) || coalesce(
+  (
+    select jsonb_object_agg(t.name, private.iso8601((subject ->> t.name)::timestamptz))
+      from unnest(array['start_time', 'end_time', 'created_at', 'updated_at']) t (name)
+     where subject ? t.name
+  ),
+  '{}'
 );
 
 comment on function private.event_data is

@@ -39,7 +39,8 @@ begin
   ordered as (
     insert into private.events
       (id, type, subject_id, actor_id, data, occurred_at, reason, position)
-    select t.id, t.type, t.subject_id, t.actor_id, t.data, t.occurred_at, t.reason,
+    select t.id, t.type, t.subject_id, t.actor_id, private.event_data(t.type, t.data), t.occurred_at,
+           t.reason,
            v_before + row_number() over (order by t.id)
       from taken t
     returning events.position

@@ -1,4 +1,7 @@
-/* Every event of a row is written here. The triggers say which change is which event. */
+/*
+ * Every event of a row is written here. The triggers say which change is which event. The row is kept as
+ * it is, which costs a claim nothing; what clients see of it is made of it when it gets its position.
+ */
 create or replace function private.record_event()
   returns trigger
   language plpgsql
@@ -7,11 +10,10 @@ create or replace function private.record_event()
 as $$
 declare
   v_type constant text := tg_argv[0];
-  v_thing constant text := split_part(v_type, '.', 1);
 begin
   if tg_level = 'ROW' then
     insert into private.new_events (type, subject_id, data)
-    values (v_type, new.id, private.event_data(v_thing, to_jsonb(new)));
+    values (v_type, new.id, to_jsonb(new));
   else
     -- A spot may have thousands of windows and claims: all that go with it are logged in one statement.
     insert into private.new_events (type, subject_id, actor_id, reason, data)
@@ -19,7 +21,7 @@ begin
            d.id,
            (select private.caller_id()),
            (select private.reason()),
-           private.event_data(v_thing, to_jsonb(d))
+           to_jsonb(d)
       from deleted d;
   end if;
   return null;

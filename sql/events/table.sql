@@ -35,7 +35,7 @@ comment on column private.events.subject_id is
 comment on column private.events.actor_id is
   'The caller who did it; null for the owner of the database.';
 comment on column private.events.data is
-  'The subject as clients saw it afterwards; for a deletion, as it was.';
+  'The subject as clients saw it afterwards; for a deletion, as it was. Without a position yet: its row.';
 comment on column private.events.reason is
   'Why, where an administrator acted on what belongs to another resident.';
 comment on column private.events.occurred_at is

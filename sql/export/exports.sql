@@ -62,7 +62,10 @@ as
            'events', (
              select jsonb_agg(
                       to_jsonb(e) - '{id, subject_id, actor_id, position}'::text[]
-                        || jsonb_build_object('by_you', e.actor_id is not distinct from s.person_id)
+                        || jsonb_build_object(
+                          'data', private.event_data(e.type, e.data),
+                          'by_you', e.actor_id is not distinct from s.person_id
+                        )
                       order by e.id
                     )
                from private.events e

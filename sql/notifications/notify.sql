@@ -36,9 +36,11 @@ begin
   )
   returning id into v_id;
 
-  insert into private.new_events (type, subject_id, reason, data)
+  -- Without actor and reason, which the event that it is about has: to find them out costs time.
+  insert into private.new_events (type, subject_id, actor_id, reason, data)
   values (
-    'notification.created', v_id, null, jsonb_build_object('recipient_id', notify.recipient_id)
+    'notification.created', v_id, null, null,
+    jsonb_build_object('recipient_id', notify.recipient_id)
   );
 end;
 $$;

@@ -32,9 +32,7 @@ begin
   end if;
 
   insert into private.new_events (type, subject_id, data)
-  values (
-    'pattern.collided', v_pattern.id, private.event_data('pattern', to_jsonb(v_pattern))
-  );
+  values ('pattern.collided', v_pattern.id, to_jsonb(v_pattern));
 
   -- Nobody gets a notification about their own action: it is the pattern that acts.
   perform set_config('request.jwt.claims', '', true);

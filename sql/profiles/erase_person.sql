@@ -66,7 +66,7 @@ begin
   perform private.erase_guests(erase_person.id);
 
   insert into private.new_events (type, subject_id, data)
-  values ('profile.erased', v_profile.id, private.event_data('profile', to_jsonb(v_profile)));
+  values ('profile.erased', v_profile.id, to_jsonb(v_profile));
 
   -- After the last event: the reason of the erasure may name the person too.
   perform private.erase_from_texts(erase_person.id, v_names);

@@ -143,8 +143,8 @@ begin
           created_at = excluded.created_at
     returning id, recipient_id
   )
-  insert into private.new_events (type, subject_id, reason, data)
-  select 'notification.created', n.id, null, jsonb_build_object('recipient_id', n.recipient_id)
+  insert into private.new_events (type, subject_id, actor_id, reason, data)
+  select 'notification.created', n.id, null, null, jsonb_build_object('recipient_id', n.recipient_id)
     from notified n;
   return null;
 end;

@@ -303,8 +303,8 @@ const wrong = `
     ) e
     full join parking.availabilities a on a.id = e.subject_id
    where (a.id is null) <> (e.type in ('availability.deleted', 'availability.joined'))
-      or e.data ->> 'start_time' <> private.iso8601(a.start_time)
-      or e.data ->> 'end_time' <> private.iso8601(a.end_time)`;
+      or (e.data ->> 'start_time')::timestamptz <> a.start_time
+      or (e.data ->> 'end_time')::timestamptz <> a.end_time`;
 
 const HARMLESS = /^(?:[234]\d\d|done|40001|40P01|PT40\d|[a-z]+_[a-z_]+$)/;
 

@@ -75,8 +75,8 @@ const wrongPieces = `
     ) e
     full join parking.availabilities a on a.id = e.subject_id
    where (a.id is null) <> (e.type in ('availability.deleted', 'availability.joined'))
-      or e.data ->> 'start_time' <> private.iso8601(a.start_time)
-      or e.data ->> 'end_time' <> private.iso8601(a.end_time)
+      or (e.data ->> 'start_time')::timestamptz <> a.start_time
+      or (e.data ->> 'end_time')::timestamptz <> a.end_time
   union all
   select 'a notification of what nobody deleted', n.id
     from parking.notifications n

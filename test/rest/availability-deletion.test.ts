@@ -34,7 +34,7 @@ describe("DELETE /availabilities/{id}", () => {
     expect(await isClaimed(building, window.id)).toBeUndefined();
     expect(
       await building.rows(
-        "select type, data from private.events where subject_id = $1 order by id",
+        "select type, private.event_data(type, data) as data from private.events where subject_id = $1 order by id",
         [window.id],
       ),
     ).toEqual([

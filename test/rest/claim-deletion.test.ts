@@ -93,7 +93,7 @@ describe("DELETE /claims/{id}", () => {
 
     expect(
       await building.rows(
-        "select type, actor_id, data from private.events where subject_id = $1 order by id",
+        "select type, actor_id, private.event_data(type, data) as data from private.events where subject_id = $1 order by id",
         [claim.id],
       ),
     ).toEqual([

@@ -57,7 +57,7 @@ describe("DELETE /parking-spots/{id}", () => {
 
     expect(
       await building.rows(
-        "select type, data from private.events where subject_id = $1 order by id",
+        "select type, private.event_data(type, data) as data from private.events where subject_id = $1 order by id",
         [spot.id],
       ),
     ).toEqual([

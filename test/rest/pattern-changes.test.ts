@@ -201,7 +201,7 @@ describe("a pattern", () => {
     await owner.put(`/patterns/${pattern.id}`, { ends_at: "17:00" }, 200);
     await owner.delete(`/patterns/${pattern.id}`, 200);
     const events = await building.rows<{ type: string; data: object }>(
-      "select type, data from private.events where subject_id = $1 order by id",
+      "select type, private.event_data(type, data) as data from private.events where subject_id = $1 order by id",
       [pattern.id],
     );
     expect(events.map(({ type }) => type)).toEqual([

@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { holding, hours, useBuilding, type Window, windowOf } from "../support/building.ts";
+import {
+  claimOf,
+  holding,
+  hours,
+  offer,
+  useBuilding,
+  type Window,
+  windowOf,
+} from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { shownRow } from "../support/rows.ts";
 import { insertClaim, insertSpot, insertWindow } from "./support.ts";
@@ -29,7 +37,12 @@ interface Event {
 /** The events that an action adds. */
 async function eventsOf(action: () => Promise<unknown>): Promise<Event[]> {
   const log = () =>
-    building.rows<Event>("select type, subject_id, actor_id, data from private.events order by id");
+    building.rows<Event>(
+      `select type, subject_id, actor_id, private.event_data(type, data) as data
+         from private.events
+        where type <> 'notification.created'
+        order by id`,
+    );
   const before = await log();
   await action();
   return (await log()).slice(before.length);
@@ -205,4 +218,18 @@ describe("the log", () => {
     const read = await eventsOf(() => owner.sql("update parking.notifications set is_read = true"));
     expect(read).toEqual([]);
   });
+});
+
+it("gets an event of each notification, with nothing but the recipient in it", async () => {
+  const { owner, window, claimer } = await offer(building);
+  const claim = await claimOf(claimer, window);
+  const events = await building.rows(
+    `select e.actor_id, e.reason, e.data
+       from private.events e
+       join parking.notifications n on n.id = e.subject_id
+      where e.type = 'notification.created'
+        and n.claim_id = $1`,
+    [claim.id],
+  );
+  expect(events).toEqual([{ actor_id: null, reason: null, data: { recipient_id: owner.id } }]);
 });
