@@ -38,7 +38,7 @@ begin
                ))
              end
        order by e.position
-       limit 10000
+       limit 5000
     ) chosen;
 
   update private.jobs j

@@ -20,5 +20,5 @@ end;
 $$;
 
 comment on function api.replay_webhook is
-  'Send events again, with the ids that they had: those after a position, one, or, without either, all that were given up. Ten thousand at most; `until` is the position of the last';
+  'Send events again, with the ids that they had: those after a position, one, or, without either, all that were given up. Five thousand at most; `until` is the position of the last';
 grant execute on function api.replay_webhook to parking_api;

@@ -20,7 +20,7 @@ as
          j.ended_at,
          j.created_at
     from private.jobs j
-    left join private.events e on e.id = j.event_id
+    left join only private.events e on e.id = j.event_id
    where j.kind = 'webhook'
      and (select private.is_administrator());
 

@@ -55,7 +55,7 @@ const hasFailed = ({ state }: Delivery) => state === "failing" || state === "giv
 /** Makes what is to be tried again due now. */
 const hurry = () =>
   building.rows(
-    "update private.jobs set run_at = now() where kind = 'webhook' and failures > 0 and ended_at is null",
+    "update private.jobs set run_at = now() where kind = 'webhook' and failures > 0 and taken_until is null and ended_at is null",
   );
 const read = async ({ id }: Webhook) =>
   (await administrator.get<{ webhook: Webhook }>(`/admin/webhooks/${id}`, 200)).body.webhook;

@@ -16,6 +16,7 @@ import { invitationTo, invite, invited, newAddress } from "../support/invitation
 import { methodsAt } from "../support/methods.ts";
 import { patternOf, threeDays } from "../support/patterns.ts";
 import { type Person, requestJson } from "../support/person.ts";
+import { webhookOf } from "../support/webhooks.ts";
 import { wishOf } from "../support/wishes.ts";
 
 const building = useBuilding();
@@ -29,6 +30,7 @@ let exceptionId: string;
 let notificationId: string;
 let wishId: string;
 let invitationId: string;
+let webhookId: string;
 beforeAll(async () => {
   owner = await building.resident();
   administrator = await building.administrator();
@@ -47,6 +49,7 @@ beforeAll(async () => {
   const email = newAddress();
   await invite(administrator, invited(email));
   invitationId = (await invitationTo(administrator, email)).id;
+  webhookId = (await webhookOf(administrator)).id;
 });
 
 const notFound = refusal(404, "Not found");
@@ -139,6 +142,8 @@ describe("HEAD", () => {
     "/wishes/:id": () => wishId,
     "/admin/invitations/:id": () => invitationId,
     "/admin/profiles/:id": () => owner.id,
+    "/admin/webhooks/:id": () => webhookId,
+    "/admin/webhooks/:id/deliveries": () => webhookId,
     "/sections/:building_section": () => spot.building_section,
   };
 

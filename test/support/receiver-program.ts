@@ -22,7 +22,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const [, what = "", more = ""] = path.split("/");
+  const [, what = "", more = ""] = path.replace(/\?.*/, "").split("/");
   if (what === "hang") return;
   if (what === "die") process.exit(1);
   if (what === "cut") return void request.socket.destroy();
