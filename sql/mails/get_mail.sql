@@ -2,7 +2,7 @@
  * What a mail says is read when it is sent: what was cancelled, read or erased since is not in it, and who
  * was suspended or wants it no longer gets none.
  */
-create or replace function private.get_mail(data jsonb)
+create or replace function private.get_mail(job_id uuid)
   returns table (
     email text,
     language text,
@@ -18,24 +18,32 @@ create or replace function private.get_mail(data jsonb)
   set search_path = ''
 as $$
 declare
-  v_kind constant text := get_mail.data ->> 'kind';
+  v_about jsonb;
+  v_kind text;
   v_recipient record; -- of a view, which is made later
 begin
   perform private.require_service();
+
+  select j.data, j.data ->> 'kind'
+    into v_about, v_kind
+    from private.jobs j
+   where j.id = get_mail.job_id
+     and j.kind = 'mail'
+     and j.ended_at is null;
 
   if v_kind = 'invitation' then
     return query
     select i.email, b.language, b.name, b.time_zone, '[{}]'::jsonb, '[]'::jsonb, null::text
       from parking.invitations i
      cross join parking.building b
-     where i.id = (get_mail.data ->> 'invitation_id')::uuid
+     where i.id = (v_about ->> 'invitation_id')::uuid
        and i.status = 'open';
     return;
   end if;
 
   select r.* into v_recipient
     from private.mail_recipients r
-   where r.id = (get_mail.data ->> 'recipient_id')::uuid
+   where r.id = (v_about ->> 'recipient_id')::uuid
      and v_kind = any (r.mail);
 
   if not found then
@@ -54,11 +62,11 @@ begin
         into items
         from parking.claims c
         join parking.spots s on s.id = c.spot_id
-       where c.id = (get_mail.data ->> 'claim_id')::uuid
+       where c.id = (v_about ->> 'claim_id')::uuid
          and c.claimer_id = v_recipient.id
          and c.status = 'active'
-         and (get_mail.data ->> 'at')::timestamptz > clock_timestamp()
-         and (get_mail.data ->> 'at')::timestamptz
+         and (v_about ->> 'at')::timestamptz > clock_timestamp()
+         and (v_about ->> 'at')::timestamptz
                = case v_kind when 'claim.starts' then c.start_time else c.end_time end;
     when v_kind = 'profiles.waiting' then
       select jsonb_agg(
@@ -89,7 +97,7 @@ begin
              )
         into items
         from parking.notifications n
-       where n.id in (select i.id::uuid from jsonb_array_elements_text(get_mail.data -> 'notifications') i (id))
+       where n.id in (select i.id::uuid from jsonb_array_elements_text(v_about -> 'notifications') i (id))
          and n.recipient_id = v_recipient.id
          and n.resolved_at is null
          and not n.is_read;

@@ -14,6 +14,7 @@ create or replace function private.notify(
   set search_path = ''
 as $$
 declare
+  v_reason text;
   v_id uuid;
 begin
   -- Nobody gets a notification about their own action.
@@ -21,6 +22,7 @@ begin
     return;
   end if;
 
+  v_reason := private.reason();
   insert into parking.notifications
     (recipient_id, kind, message, data, claim_id, availability_id, spot_id)
   values (
@@ -28,10 +30,10 @@ begin
     notify.kind,
     private.notification_message(
       notify.recipient_id, notify.kind, notify.spot, notify.start_time, notify.end_time,
-      private.reason()
+      v_reason
     ),
     private.notification_data(
-      notify.recipient_id, notify.spot, notify.start_time, notify.end_time, private.reason()
+      notify.recipient_id, notify.spot, notify.start_time, notify.end_time, v_reason
     ),
     notify.claim_id,
     notify.availability_id,

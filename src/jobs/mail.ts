@@ -9,11 +9,11 @@ const GET = "select * from private.get_mail($1)";
 export const mailJob = (pool: Pool, mailer: Mailer): JobKind => ({
   seconds: 60,
   atOnce: 2,
-  async attempt({ key, data }: Job, signal) {
-    const { rows } = await pool.query<MailRow>(GET, [data]);
+  async attempt({ id, data }: Job, signal) {
+    const { rows } = await pool.query<MailRow>(GET, [id]);
     const [row] = rows;
     if (!row) return {};
-    const message = messageOf({ key, kind: String(data.kind) }, row, mailer);
+    const message = messageOf({ id, kind: String(data.kind) }, row, mailer);
     const { refusal } = await mailer.send(message, signal);
     return refusal === undefined ? {} : { failure: refusal };
   },

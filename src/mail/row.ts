@@ -22,12 +22,12 @@ const MOST_PEOPLE = 20;
 
 /** The mail of a job. Its id is the job's, so that each attempt has the same. */
 export function messageOf(
-  { key, kind }: { readonly key: string; readonly kind: string },
+  { id, kind }: { readonly id: string; readonly kind: string },
   row: MailRow,
   { publicUrl, unsubscribeUrl }: Pick<Mailer, "publicUrl" | "unsubscribeUrl">,
 ): Message {
   const { language, items, people, unsubscribe_key } = row;
-  const to = { id: `mail.${key}`, to: row.email, language };
+  const to = { id: `mail.${id}`, to: row.email, language };
   const building = { name: row.building, time_zone: row.time_zone };
   if (unsubscribe_key === null) return writtenInvitation({ ...to, building, link: publicUrl });
 

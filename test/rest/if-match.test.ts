@@ -66,6 +66,12 @@ const changes: Readonly<Record<string, () => Promise<Change>>> = {
     const { person, other } = await profileThere();
     return { person, path: "/profile", body: { apartment_number: "9" }, other };
   },
+  "PUT /profile/preferences": async () => {
+    const person = await building.resident();
+    const path = "/profile/preferences";
+    const other = () => person.put(path, { language: "en" }, 200);
+    return { person, path, body: { language: "de" }, other };
+  },
   "PUT /parking-spots/:id": async () => ({
     ...(await spotThere()),
     body: { building_section: "West" },

@@ -154,6 +154,44 @@ describe("building_pattern_days_within_a_year", () => {
   });
 });
 
+describe("building_mail_is_of_known_kinds", () => {
+  it.each([[["x"]], [["wish.fits", "wish.fits"]], [[null]]])("refuses %j", async (kinds) => {
+    expect(await administrator.sqlError(...set("mail = $1", [kinds]))).toMatchObject(
+      refusedBy("building_mail_is_of_known_kinds"),
+    );
+  });
+
+  it("takes none and several, and refuses null", async () => {
+    expect(await administrator.sqlError(...set("mail = null"))).toMatchObject(missing("mail"));
+    for (const kinds of [[], ["wish.fits", "claim.ends"]])
+      await administrator.sql(...set("mail = $1", [kinds]));
+  });
+});
+
+describe("building_language_is_known", () => {
+  it.each(["fr", "", "EN"])("refuses %j", async (language) => {
+    expect(await administrator.sqlError(...set("language = $1", [language]))).toMatchObject(
+      refusedBy("building_language_is_known"),
+    );
+  });
+
+  it.each(["de", "en"])("takes %j", async (language) => {
+    await administrator.sql(...set("language = $1", [language]));
+  });
+});
+
+describe("building_reminds_in_time", () => {
+  it.each([4, 0, -1, 10_081])("refuses %s minutes", async (minutes) => {
+    expect(await administrator.sqlError(...set("remind_minutes = $1", [minutes]))).toMatchObject(
+      refusedBy("building_reminds_in_time"),
+    );
+  });
+
+  it.each([5, 10_080, 60])("takes %s minutes", async (minutes) => {
+    await administrator.sql(...set("remind_minutes = $1", [minutes]));
+  });
+});
+
 describe("building_shortest_claim_within_longest", () => {
   const both = set("shortest_claim_minutes = $1, longest_claim_minutes = $2");
 

@@ -54,6 +54,7 @@ describe("the rule catalogue", () => {
         [`${name} on parking.${table}`],
         [`${name} on private.${table}`],
         [`parking.${name}`],
+        [`private.${name}`],
         [`${name} on domain private.${table}`],
       ]).toContainEqual(Array.from(commented, ([, object]) => object));
     },

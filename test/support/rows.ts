@@ -45,6 +45,8 @@ export async function everything(building: Building): Promise<unknown> {
            (select jsonb_agg(to_jsonb(t) order by t.id) from parking.claims t) as claims,
            (select jsonb_agg(to_jsonb(t) order by t.person_id)
               from parking.calendar_feeds t) as calendar_feeds,
+           (select jsonb_agg(to_jsonb(t) order by t.person_id)
+              from parking.preferences t) as preferences,
            (select jsonb_agg(to_jsonb(t) order by t.id)
               from parking.invitations t) as invitations,
            (select jsonb_agg(to_jsonb(t) order by t.id) from parking.webhooks t) as webhooks,

@@ -43,7 +43,7 @@ describe.each(named(({ body }) => body !== undefined))("the body of %s", (_name,
   });
 
   it("is refused for every bad field at once, and names each of them", async () => {
-    const bad = Object.fromEntries(fields.map((field) => [field, []]));
+    const bad = Object.fromEntries(fields.map((field) => [field, {}]));
     const { status, fields: refused } = refusalOf(await target.send(route, { body: bad }));
     expect({ status, refused: refused.toSorted() }).toEqual({
       status: 400,
