@@ -27,7 +27,7 @@ begin atomic
         from parking.notifications old
        cross join lateral (
          -- Both were written in one transaction, whose beginning the notification has.
-         select e.*
+         select e.data, e.occurred_at, e.reason
            from private.events e
           where e.type = old.kind
             and e.subject_id in (old.claim_id, old.availability_id, old.spot_id, old.recipient_id)
