@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { GraphQLBody } from "../graphql/ask.ts";
-import { type Building, openBuilding } from "../support/building.ts";
+import { type Building, openBuilding, spotOf } from "../support/building.ts";
+import { listenTo } from "../support/events.ts";
 import { outcomeOf, postWithKey } from "../support/keyed.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import {
@@ -77,6 +78,15 @@ describeWithPgBouncer("PgBouncer in transaction mode", () => {
       expect(new Set(statuses)).toEqual(new Set([200, 201]));
     }
     expect(await building.rows("select from parking.spots")).toHaveLength(30);
+  });
+
+  it("shows events, although it passes on no notification", async () => {
+    const ear = await listenTo(service, person);
+    for (let count = 0; count < 3; count++) {
+      const { id } = await spotOf(person);
+      await ear.until((heard) => heard.some(({ data }) => data.id === id));
+    }
+    ear.close();
   });
 
   it("carries out requests with one key once", async () => {

@@ -159,6 +159,20 @@ for (const name of ["caddy", "nginx"] as const)
       expect((await change("East", marked[name])).status).toBe(412);
     });
 
+    it("a stream of events comes through as they happen", async () => {
+      const headers = { Authorization: `Bearer ${person.token}`, "Accept-Encoding": "gzip" };
+      const stream = await proxy.open({ path: "/api/events", headers });
+      expect(stream.headers["content-encoding"]).toBeUndefined();
+      let text = "";
+      stream.setEncoding("utf8").on("data", (chunk) => {
+        text += chunk;
+      });
+      await until("the beginning", () => text.includes("\nid: "));
+      await ask("PUT", "/api/profile", { full_name: `Ada ${name}` });
+      await until("an event", () => text.includes("\nevent: profile.updated\n"));
+      stream.destroy();
+    });
+
     it("the limit of refused tokens is for the client's address, not for one that it made up", async () => {
       const refused = { Authorization: "Bearer none" };
       const statuses = [];

@@ -16,8 +16,8 @@ export interface Ear {
   readonly headers: Headers;
   /** All events so far. */
   readonly heard: readonly Heard[];
-  /** The last id, that of a comment too. */
-  lastId(): number | undefined;
+  /** Where the stream began, which its first comment says. */
+  readonly began: Promise<number>;
   /** Waits until what was heard is so. */
   until(isSo: (heard: readonly Heard[]) => boolean): Promise<readonly Heard[]>;
   /** Fulfilled when the service ends the stream, or cuts it. */
@@ -40,15 +40,12 @@ export async function listenTo(
   });
   const heard: Heard[] = [];
   const waiting = new Set<() => void>();
-  let lastId: number | undefined;
+  const { promise: began, resolve: begin } = Promise.withResolvers<number>();
   const parser = createParser({
     onEvent: ({ id, event = "", data }) => {
-      lastId = Number(id);
       heard.push({ id: Number(id), event, ...JSON.parse(data) });
     },
-    onComment: (comment) => {
-      if (comment !== "") lastId = Number(comment);
-    },
+    onComment: (comment) => begin(Number(comment)),
   });
   const decoder = new TextDecoder();
   const read = async (): Promise<"ended" | "cut"> => {
@@ -66,7 +63,7 @@ export async function listenTo(
     status: response.status,
     headers: response.headers,
     heard,
-    lastId: () => lastId,
+    began,
     until: (isSo) =>
       new Promise((resolve) => {
         const look = () => {

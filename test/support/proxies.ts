@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { Agent, request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,6 +27,8 @@ export interface HttpsRequest {
 /** A proxy with TLS in front of processes, run with its file of docs/deploy. */
 export interface RunningProxy {
   ask(asked: HttpsRequest): Promise<HttpsAnswer>;
+  /** An answer from its head on. */
+  open(asked: HttpsRequest): Promise<IncomingMessage>;
   stop(): Promise<void>;
 }
 
@@ -60,6 +63,7 @@ export async function startProxy(
   await until(`an answer from ${name}`, async () => (await ask({ path: "/livez" })).status === 200);
   return {
     ask,
+    open: async (asked) => (await once(send(agent, port, asked), "response"))[0],
     stop: async () => {
       agent.destroy();
       const exited = once(child, "exit");
@@ -123,16 +127,15 @@ async function startNginx(
   });
 }
 
-async function askOver(agent: Agent, port: number, asked: HttpsRequest): Promise<HttpsAnswer> {
+function send(agent: Agent, port: number, asked: HttpsRequest): ClientRequest {
   const { method = "GET", path, headers = {}, body } = asked;
-  const sent = request({
-    host: "127.0.0.1",
-    port,
-    agent,
-    method,
-    path,
-    headers: { Host: `localhost:${port}`, ...headers },
-  });
+  const host = `localhost:${port}`;
+  const to = { host: "127.0.0.1", port, agent, method, path, headers: { Host: host, ...headers } };
+  return request(to).end(body);
+}
+
+async function askOver(agent: Agent, port: number, asked: HttpsRequest): Promise<HttpsAnswer> {
+  const sent = send(agent, port, asked);
   const failed = { status: 0, headers: {}, body: Buffer.alloc(0) };
   return new Promise((resolve) => {
     sent.on("error", () => resolve(failed));
@@ -141,6 +144,5 @@ async function askOver(agent: Agent, port: number, asked: HttpsRequest): Promise
       const { statusCode = 0 } = response;
       resolve({ status: statusCode, headers: response.headers, body: Buffer.concat(chunks) });
     });
-    sent.end(body);
   });
 }

@@ -1,8 +1,8 @@
 import { reportOffline, reportOnline } from "./connection.ts";
 
 /**
- * When the page reads again. This is the one place that knows: today by a timer, later perhaps by a
- * stream of changes.
+ * When the page reads again. This is the one place that knows: after an own change, when the stream of
+ * events (./stream.ts) tells of another, and by a timer.
  */
 
 /** What a change may concern: the lists of the API. */
@@ -47,11 +47,63 @@ export function keepFresh(live: Live): () => void {
 
 /** After an own change: what it concerns is read at once. */
 export function changed(...topics: readonly Topic[]): void {
+  const isLookedAt = document.visibilityState === "visible";
   for (const live of known) {
     if (!live.topics.some((topic) => topics.includes(topic))) continue;
-    if (shown.has(live)) live.refresh();
+    if (shown.has(live) && isLookedAt) live.refresh();
     else live.expire();
   }
+}
+
+/** Of the lists, those whose changes the stream tells. */
+const streamed: ReadonlySet<Topic> = new Set([
+  "spots",
+  "availabilities",
+  "patterns",
+  "claims",
+  "notifications",
+]);
+
+/** Since when all their changes were heard of, while the stream is there. */
+let heardSince = Number.POSITIVE_INFINITY;
+let isFollowed = false;
+
+/** @param isResumed whether it has told all since it was there before */
+export function followed(isResumed: boolean): void {
+  isFollowed = true;
+  if (!isResumed) heardSince = Date.now();
+}
+
+export function lost(): void {
+  isFollowed = false;
+}
+
+/** Whether what was read then would have been read again if it had changed. */
+export const isHeardOf = (topics: readonly Topic[], readAt: number): boolean =>
+  isFollowed && readAt >= heardSince && topics.every((topic) => streamed.has(topic));
+
+/** So that what happens together is read once, and not by all who look at the same moment. */
+const SOON = 100;
+const SPREAD = 200;
+/** The service allows so many requests in a minute. */
+const GAP = 5_000;
+
+const touchedTopics = new Set<Topic>();
+let touching: ReturnType<typeof setTimeout> | undefined;
+let readAgainAt = Number.NEGATIVE_INFINITY;
+
+/** After a change by others: it is read soon, or when somebody looks. */
+export function touched(topics: readonly Topic[]): void {
+  for (const topic of topics) touchedTopics.add(topic);
+  if (touching !== undefined) return;
+  const wait = Math.max(SOON + SPREAD * Math.random(), readAgainAt + GAP - Date.now());
+  touching = setTimeout(() => {
+    touching = undefined;
+    readAgainAt = Date.now();
+    const them = [...touchedTopics];
+    touchedTopics.clear();
+    changed(...them);
+  }, wait);
 }
 
 /** After a failure, when somebody asks for it. */

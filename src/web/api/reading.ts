@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { createStore, type Store, useStore } from "../store.ts";
-import { announce, keepFresh, type Live, type Topic } from "./live.ts";
+import { announce, isHeardOf, keepFresh, type Live, type Topic } from "./live.ts";
 
 /** What was read from the API, as far as it came. */
 export interface Reading<Value> {
@@ -21,6 +21,8 @@ export interface Source<Value> {
 }
 
 const LIFETIME = 60_000;
+/** What is heard of lives so many times as long: some changes have no event, as when an owner is suspended. */
+const HEARD_OF = 5;
 
 interface Kept {
   readonly store: Store<Reading<unknown>>;
@@ -51,7 +53,9 @@ function keptFor({ key, topics, read, lifetime = LIFETIME }: Source<unknown>): K
   const expire = (): void => {
     startedAt = 0;
   };
-  const live: Live = { topics, freshUntil: () => startedAt + lifetime, refresh, expire };
+  const freshUntil = (): number =>
+    startedAt + (isHeardOf(topics, startedAt) ? HEARD_OF * lifetime : lifetime);
+  const live: Live = { topics, freshUntil, refresh, expire };
   announce(live);
   const made = { store, live };
   kept.set(key, made);

@@ -68,6 +68,7 @@ export const de: Messages = {
   "inbox.markUnread": "Als ungelesen markieren",
   "inbox.markAll": "Alle als gelesen markieren",
   "inbox.unread": { one: "{count} ungelesen", other: "{count} ungelesen" },
+  "inbox.news": { one: "Eine neue Nachricht", other: "{count} neue Nachrichten" },
 
   "board.spot": "Stellplatz",
   "board.section": "Bereich",

@@ -68,6 +68,7 @@ export const en = {
   "inbox.markUnread": "Mark as unread",
   "inbox.markAll": "Mark all as read",
   "inbox.unread": { one: "{count} unread", other: "{count} unread" },
+  "inbox.news": { one: "A new message", other: "{count} new messages" },
 
   "board.spot": "Spot",
   "board.section": "Section",

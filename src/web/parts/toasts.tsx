@@ -21,7 +21,20 @@ export function toast(text: Text, action?: Toast["action"]): void {
   current.set({ text, ...(action && { action }) });
 }
 
-const dismiss = (): void => current.set(undefined);
+/** Says what others did. It takes the place of nothing that can be undone. */
+export function announce(text: Text, action: Toast["action"]): void {
+  if (current.get()?.action) waiting = { text, ...(action && { action }) };
+  else toast(text, action);
+}
+
+let waiting: Toast | undefined;
+
+function dismiss(): void {
+  const { text, action } = waiting ?? {};
+  waiting = undefined;
+  if (text === undefined) current.set(undefined);
+  else toast(text, action);
+}
 
 export function Toasts() {
   const shown = useStore(current);

@@ -4,6 +4,7 @@ import { connection } from "../api/connection.ts";
 import { loadPerson, person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
+import { followEvents } from "../api/stream.ts";
 import { t } from "../messages/translate.ts";
 import { keepFocus } from "../parts/focus.ts";
 import { Failed, Loading, whenRead } from "../parts/states.tsx";
@@ -15,6 +16,7 @@ import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { zoneName } from "../time/format.ts";
 import { Navigation } from "./navigation.tsx";
+import { tellNews } from "./news.ts";
 import { type Screen, screenAt } from "./screens.ts";
 import { Welcome } from "./welcome.tsx";
 
@@ -65,6 +67,7 @@ function ConnectionBar() {
 
 /** What residents see. Its times are in the zone of the building, so that is read first. */
 function InBuilding() {
+  useEffect(() => followEvents(tellNews), []);
   return whenRead(useReading(buildingOfApi), () => (
     <>
       <Content />
