@@ -7,3 +7,6 @@ drop trigger if exists patterns_changed_500_times_a_day_at_most on parking.patte
 drop function if exists private.enforce_few_changes();
 drop view if exists private.exports; -- made again without them
 drop table if exists private.pattern_changes, private.exception_days;
+
+-- Its first argument has another name.
+drop function if exists private.event_data(text, jsonb);

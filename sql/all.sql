@@ -19,6 +19,8 @@
 --!include profiles/table.sql
 --!include identity/
 --!include events/table.sql
+--!include new_events/table.sql
+--!include last_position/table.sql
 --!include spots/number_key.sql
 --!include invitations/spot_keys.sql
 --!include invitations/table.sql

@@ -32,7 +32,7 @@ create index if not exists jobs_of_webhook_idx
 comment on index private.jobs_of_webhook_idx is
   'Lists the deliveries of a webhook.';
 comment on view parking.deliveries is
-  E'@absent Delivery not found\nAn event that was sent to a webhook, or will be.';
+  'An event that was sent to a webhook, or will be.';
 comment on column parking.deliveries.id is
   'Identifies the delivery. The header webhook-id of a test has it.';
 comment on column parking.deliveries.webhook_id is

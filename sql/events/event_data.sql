@@ -1,4 +1,3 @@
-drop function if exists private.event_data(text, jsonb);
 /*
  * What the interface calls a Profile, Spot, Availability or Claim: the row without what others carry
  * down to it, and without what is there only where it has a value. Of data that is so already, the same.

@@ -15,13 +15,7 @@ alter table private.events
   drop constraint if exists events_position_key,
   add constraint events_position_key unique (position);
 
--- Where triggers write. It has no index, so that a claim pays for none: private.order_events moves its
--- rows on, a moment later. Who reads private.events reads these rows too.
-create table if not exists private.new_events (
-) inherits (private.events);
-
 alter table private.events enable row level security;
-alter table private.new_events enable row level security;
 -- No policy and no grant: events are written by triggers and read by the owner of the database.
 
 comment on table private.events is
@@ -42,8 +36,6 @@ comment on column private.events.occurred_at is
   'When the change was made.';
 comment on column private.events.position is
   'Its place in the order that all readers follow; null until it has one, and for events of 1.0.0.';
-comment on table private.new_events is
-  'Events that have no position yet.';
 
 create index if not exists events_subject_id_id_idx on private.events (subject_id, id);
 create index if not exists events_occurred_at_idx on private.events (occurred_at);

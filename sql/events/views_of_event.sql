@@ -37,7 +37,7 @@ begin atomic
                 <> all (suspended_owners),
          true,
          '{}'::uuid[]
-    from (select) one
+    from (values (1)) one (it)
     left join parking.availabilities a on a.id = event.subject_id
    where event.type like 'availability.%'
 

@@ -18,7 +18,7 @@ begin atomic
     add_job.kind, coalesce(add_job.lane, add_job.kind), add_job.key, add_job.event_id,
     add_job.data, add_job.run_at
   )
-  on conflict on constraint jobs_key_is_unique do nothing;
+  on conflict on constraint jobs_kind_key_key do nothing;
 end;
 
 comment on function private.add_job is

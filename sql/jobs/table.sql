@@ -14,7 +14,7 @@ create table if not exists private.jobs (
   ended_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
   constraint jobs_pkey primary key (id),
-  constraint jobs_key_is_unique unique (kind, key)
+  constraint jobs_kind_key_key unique (kind, key)
 );
 
 create index if not exists jobs_open_idx on private.jobs (lane, run_at) where ended_at is null;

@@ -2,12 +2,12 @@
 create or replace function private.enforce_few_webhooks()
   returns trigger
   language plpgsql
-  security definer -- a lock needs more than the caller may do to the table
+  security definer -- a lock needs more than the caller may do to the building
   set search_path = ''
 as $$
 begin
   -- Two at once: the second waits for the first, and counts it.
-  lock table parking.webhooks in share row exclusive mode;
+  perform from parking.building for no key update;
 
   if (select count(*) from parking.webhooks) >= tg_argv[0]::integer then
     perform private.refuse(tg_name, '23514');

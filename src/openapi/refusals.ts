@@ -49,7 +49,7 @@ const isOfKey = ({ name }: Rule, { method, secret }: Route): boolean =>
   method === "POST" && !secret && keyRules.includes(name);
 
 function canBreak(route: Route, rule: Rule): boolean {
-  const verb = verbs[route.method];
+  const verb = isOfOneRow(route) ? "select" : verbs[route.method];
   if (route.alsoWrites?.includes(rule.table)) {
     // What an identity provider says is written whatever the request is.
     return rule.table === "users" || (rule.verbs.includes(verb) && rule.insertable);
@@ -61,12 +61,13 @@ function canBreak(route: Route, rule: Rule): boolean {
   return verb === "insert" ? rule.insertable : rule.columns.some((name) => written.includes(name));
 }
 
-/** A list is empty where a row would be absent. A POST makes one, but for what is done to one by its id, or tried. */
+/** A POST that makes no row of its table, but does something to one. */
+const isOfOneRow = ({ method, path }: Route): boolean => method === "POST" && path.includes(":id");
+
+/** A list is empty where a row would be absent, but for one of what belongs to another row. What is tried may be a change. */
 const isAboutOneRow = (route: Route): boolean =>
   route.onlyTries ||
-  (isList(route)
-    ? route.within !== undefined
-    : route.method !== "POST" || route.path.includes(":id"));
+  (isList(route) ? route.within !== undefined : route.method !== "POST" || isOfOneRow(route));
 
 const refusalOf = ({ name, status, message, field }: Rule): Refusal => ({
   code: name,

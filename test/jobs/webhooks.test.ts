@@ -77,6 +77,32 @@ describe("an event", () => {
     expect(headers["webhook-id"]).toBe(event_id);
   });
 
+  it("has what administrators read of its subject", async () => {
+    const types = ["profile.registered", "availability.created", "claim.submitted"];
+    await hookTo("/204?subjects", { types });
+    const person = await building.newcomer();
+    await person.post("/profile", { apartment_number: "7C", full_name: "Maria Silva" }, 201);
+    const window = await windowOf(resident, await spotOf(resident));
+    start();
+    const sent = async (type: string) => {
+      const { body } = await receiver.received(
+        ({ path, body }) => path === "/204?subjects" && JSON.parse(body).type === type,
+      );
+      return JSON.parse(body).data;
+    };
+    const shown = async (path: string, name: string) =>
+      (await administrator.get<Readonly<Record<string, unknown>>>(path, 200)).body[name];
+    // The answer has flags only where they are true.
+    expect(await sent("profile.registered")).toMatchObject(
+      Object(await shown(`/admin/profiles/${person.id}`, "profile")),
+    );
+    expect(await sent("availability.created")).toEqual(
+      await shown(`/availabilities/${window.id}`, "availability"),
+    );
+    const claim = await claimOf(await building.resident(), window);
+    expect(await sent("claim.submitted")).toEqual(await shown(`/claims/${claim.id}`, "claim"));
+  });
+
   it("goes to a chat as a sentence", async () => {
     await building.rows("update parking.building set name = 'Lindenhof 5', time_zone = 'UTC'");
     const types = ["claim.submitted", "spot.registered"];

@@ -67,8 +67,11 @@ describe("the rule catalogue", () => {
            -- A primary or unique key is a rule where it has the name of one.
            select c.conname, c.conrelid
              from pg_constraint c
-            where c.contype in ('c', 'f', 'x')
-               or c.contype in ('p', 'u') and c.conname !~ '_p?key$'
+            where c.coninhcount = 0
+              and (
+                c.contype in ('c', 'f', 'x')
+                or c.contype in ('p', 'u') and c.conname !~ '_p?key$'
+              )
            union all
            select i.relname, x.indrelid
              from pg_index x

@@ -112,8 +112,10 @@ describe("claims_closed_stay_closed", () => {
 describe("the log", () => {
   const dataOf = async (id: string) =>
     building.rows<{ type: string; guest: unknown; has: boolean }>(
-      `select type, data -> 'guest' as guest, data ?| '{guest, vehicle}' as has
-         from private.events where subject_id = $1 order by id`,
+      `select e.type, d -> 'guest' as guest, d ?| '{guest, vehicle}' as has
+         from private.events e, private.event_data(e.type, e.data) d
+        where e.subject_id = $1
+        order by e.id`,
       [id],
     );
 

@@ -81,13 +81,13 @@ it("counts failures in a row, and says the last", async () => {
 
 it("lists the lanes in which something is due, and takes what has been due longest", async () => {
   await add("a", "mail");
-  await add("b", "webhook:1");
-  await add("c", "webhook:1");
-  await add("d", "webhook:2");
+  await add("b", "mail:1");
+  await add("c", "mail:1");
+  await add("d", "mail:2");
   await building.rows("update private.jobs set run_at = now() + interval '1 hour' where key = 'd'");
   await building.rows("update private.jobs set run_at = now() - interval '1 hour' where key = 'c'");
-  expect(await lanes()).toEqual(["mail", "webhook:1"]);
-  expect(await take("webhook:1", 1)).toMatchObject([{ key: "c" }]);
+  expect(await lanes()).toEqual(["mail", "mail:1"]);
+  expect(await take("mail:1", 1)).toMatchObject([{ key: "c" }]);
   await building.rows("update private.jobs set ended_at = now()");
   expect(await lanes()).toEqual([]);
 });

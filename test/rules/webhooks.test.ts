@@ -153,6 +153,14 @@ describe("webhooks_twenty_at_most", () => {
     });
     expect(await stored()).toHaveLength(20);
   });
+
+  it("lets many come at once, and refuses all but twenty", async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 30 }, made));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected")
+        expect(outcome.reason).toMatchObject(refusedBy("webhooks_twenty_at_most"));
+  });
 });
 
 describe("webhooks", () => {
