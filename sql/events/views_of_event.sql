@@ -16,7 +16,7 @@ create or replace function private.views_of_event(event private.events, suspende
   security invoker -- for private.read_events: no grant to the API role
   set search_path = ''
   rows 2
-begin atomic
+as $$
   select 1, event.type, event.data, true, true, '{}'::uuid[]
    where event.type like 'spot.%'
 
@@ -37,7 +37,7 @@ begin atomic
                 <> all (suspended_owners),
          true,
          '{}'::uuid[]
-    from (values (1)) one (it)
+    from (select) one
     left join parking.availabilities a on a.id = event.subject_id
    where event.type like 'availability.%'
 
@@ -66,8 +66,8 @@ begin atomic
          false, false, array[n.recipient_id]
     from parking.notifications n
    where event.type = 'notification.created'
-     and n.id = event.subject_id;
-end;
+     and n.id = event.subject_id
+$$;
 
 comment on function private.views_of_event is
   'What an event looks like, and to whom: approved residents all, the administrators among them, or these people. Each gets the first that is for them.';

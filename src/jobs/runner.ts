@@ -57,6 +57,7 @@ const MOST_FAILURES = 20;
 
 const LOOK = "select private.order_events() as position, private.due_lanes() as lanes";
 const TAKE = "select * from private.take_jobs($1, $2, make_interval(secs => $3))";
+const GIVE_BACK = "select private.give_back_job($1, $2)";
 const END = "select private.end_job($1, $2, $3, clock_timestamp() + make_interval(secs => $4))";
 
 /**
@@ -100,6 +101,7 @@ export function startJobs({ pool, logger, kinds }: RunnerParts): JobRunner {
   async function run(kind: JobKind, job: Job): Promise<void> {
     const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(kind.seconds * 1_000)]);
     const outcome = await kind.attempt(job, signal).catch((error: unknown) => failed(job, error));
+    if (outcome === undefined) return giveBack(job);
     const { failure, again } = outcome;
     const about = { kind: job.kind, job: job.id, reason: failure };
     if (failure !== undefined && again === undefined) logger.error(about, "a job was given up");
@@ -110,8 +112,16 @@ export function startJobs({ pool, logger, kinds }: RunnerParts): JobRunner {
       .catch((error) => logger.warn({ ...about, reason: reasonOf(error) }, "a job's end is lost"));
   }
 
-  function failed(job: Job, error: unknown): Outcome {
-    if (ending.signal.aborted) return { failure: "the process stopped", again: 0 };
+  // Where this is lost, the job is due again when its time is over.
+  const giveBack = ({ id, attempts }: Job): Promise<void> =>
+    pool.query(GIVE_BACK, [id, attempts]).then(
+      () => {},
+      () => {},
+    );
+
+  /** Undefined: the stop ended the attempt. */
+  function failed(job: Job, error: unknown): Outcome | undefined {
+    if (ending.signal.aborted) return undefined;
     const again = Math.min(2 ** (job.failures + 2), LONGEST_RETRY_SECONDS);
     return { failure: reasonOf(error), ...(job.failures < MOST_FAILURES && { again }) };
   }

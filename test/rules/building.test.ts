@@ -154,6 +154,25 @@ describe("building_pattern_days_within_a_year", () => {
   });
 });
 
+describe("building_keeps_for_days", () => {
+  it.each(["event_days = 29", "notification_days = 29", "job_days = 6", "event_days = 36501"])(
+    "refuses %s",
+    async (change) => {
+      expect(await administrator.sqlError(...set(change))).toMatchObject(
+        refusedBy("building_keeps_for_days"),
+      );
+    },
+  );
+
+  it("lets there be 30, 30 and 7, and not none", async () => {
+    await administrator.sql(...set("event_days = 30, notification_days = 30, job_days = 7"));
+    expect(await administrator.sqlError(...set("event_days = null"))).toMatchObject(
+      missing("event_days"),
+    );
+    await administrator.sql(...set("event_days = 400, notification_days = 400, job_days = 30"));
+  });
+});
+
 describe("building_mail_is_of_known_kinds", () => {
   it.each([[["x"]], [["wish.fits", "wish.fits"]], [[null]]])("refuses %j", async (kinds) => {
     expect(await administrator.sqlError(...set("mail = $1", [kinds]))).toMatchObject(

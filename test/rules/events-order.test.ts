@@ -115,27 +115,6 @@ describe("private.order_events", () => {
       message: "This is for the service itself",
     });
   });
-
-  it("is not in the way of the log's promise: events are only added", async () => {
-    for (const sql of [
-      "update private.new_events set data = data",
-      "delete from private.new_events",
-      "truncate private.new_events",
-    ]) {
-      await expect(building.rows(sql)).rejects.toMatchObject({
-        code: "23514",
-        constraint: "new_events_are_only_added",
-      });
-    }
-  });
-});
-
-describe("last_position_is_one", () => {
-  it("refuses a second row", async () => {
-    await expect(
-      building.rows("insert into private.last_position (position) values (7)"),
-    ).rejects.toMatchObject({ code: "23505", constraint: "last_position_is_one" });
-  });
 });
 
 it("keeps the position of what was pruned", async () => {

@@ -266,6 +266,7 @@ describe("the API role", () => {
       "follow_groups",
       "get_delivery",
       "get_mail",
+      "give_back_job",
       "give_reason",
       "give_webhook_secret",
       "hour_use",
