@@ -40,7 +40,8 @@ let program: Program;
 let port: number;
 beforeEach(async () => {
   port = await freePort();
-  const settings = { ...noRateLimits, ADMIN_PORT: String(port), LOG_LEVEL: "info" };
+  // Without jobs, whose commits would wait too.
+  const settings = { ...noRateLimits, ADMIN_PORT: String(port), LOG_LEVEL: "info", JOBS: "off" };
   program = await startProgram(building, settings);
 });
 afterEach(() => program.kill());
