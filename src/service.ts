@@ -126,7 +126,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   serve(listener);
   if (config.jobs === "on") {
     const mailer = (await mailerOf(config)) ?? development?.mails;
-    jobs = await startKnownJobs({ pool: jobPool, logger, mailer });
+    jobs = startKnownJobs({ pool: jobPool, logger, mailer });
   }
   if (!development) started.adopt(keepKeysFresh(verifier), clearInterval);
   // No more jobs are taken from the beginning of a stop on; their end is waited for later.
