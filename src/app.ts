@@ -106,7 +106,9 @@ function createApp(parts: Parts): Koa<RequestState> {
     }),
   );
   app.use(acceptable);
-  if (parts.development) app.use(parts.development.middleware).use(parts.development.mailPages);
+  if (parts.development) {
+    app.use(parts.development.middleware).use(parts.development.mailPages.routes());
+  }
   const open = openRoutes(parts);
   app.use(outside(basePath, open.routes())).use(outside(basePath, open.allowedMethods()));
   const { signIn } = parts.development ?? {};

@@ -133,7 +133,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   if (config.jobs === "on") {
     const mailer = (await mailerOf(config)) ?? development?.mails;
     const { production } = config;
-    jobs = await startKnownJobs({ pool: jobPool, logger, mailer, production });
+    jobs = startKnownJobs({ pool: jobPool, logger, mailer, production });
   }
   if (!development) started.adopt(keepKeysFresh(verifier), clearInterval);
   // No more jobs are taken from the beginning of a stop on; their end is waited for later.

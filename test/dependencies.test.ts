@@ -175,10 +175,11 @@ it.each([
   expect([...imported].filter((name) => !(name in forProduction))).toEqual([]);
 });
 
-it("does not load Prometheus' client unless a setting asks for metrics", async () => {
+it("does not load Prometheus' client and nodemailer unless a setting asks for them", async () => {
   const { imported } = await loadedBy("src/main.ts");
   expect(imported).toContain("koa");
   expect(imported).not.toContain("prom-client");
+  expect(imported).not.toContain("nodemailer");
 });
 
 it("does not install for production what only development uses", () => {

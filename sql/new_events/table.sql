@@ -10,3 +10,6 @@ comment on table private.new_events is
 
 alter table private.new_events enable row level security;
 -- No policy and no grant, as those of private.events.
+
+-- Without a key, as logical replication needs it, by which a building moves to a newer server.
+alter table private.new_events replica identity full;

@@ -61,7 +61,7 @@ async function retry(client: Client, id: string): Promise<void> {
 async function runUntilStopped(url: string, config: Config) {
   const logger = createLogger(config.logLevel);
   const pool = createPool(url, logger, { max: 4 });
-  const jobs = await startKnownJobs({
+  const jobs = startKnownJobs({
     pool,
     logger,
     mailer: await mailerOf(config),

@@ -249,7 +249,7 @@ export function parseSettings(env: NodeJS.ProcessEnv) {
       refusedTokensPerMinute: setting(
         "REFUSED_TOKEN_RATE_LIMIT_PER_MINUTE",
         limit,
-        "for tokens of one address that are refused, and for secrets of calendar feeds that are unknown",
+        "for tokens of one address that are refused, and for secrets of calendar feeds and keys of mails that are unknown",
         60,
       ),
       store: setting(

@@ -1,12 +1,11 @@
 import Router from "@koa/router";
-import type { Middleware } from "koa";
 import type { MailBox } from "../mail/kept.ts";
 import { mailPolicy } from "../pages/policy.ts";
 import { mailsPage, PAGE_POLICY } from "./pages.ts";
 
 /** The mails at /mail, and each as its HTML. */
-export function mailPages(box: Pick<MailBox, "mails">): Middleware {
-  const router = new Router()
+export function mailPages(box: Pick<MailBox, "mails">): Router {
+  return new Router()
     .get("/mail", (ctx) => {
       ctx.set({ "Cache-Control": "no-store", "Content-Security-Policy": PAGE_POLICY });
       ctx.body = mailsPage(box.mails());
@@ -19,5 +18,4 @@ export function mailPages(box: Pick<MailBox, "mails">): Middleware {
       ctx.body = mail.html;
       return;
     });
-  return router.routes() as Middleware;
 }

@@ -25,7 +25,8 @@ export const jobKinds = ({ pool, logger, mailer, production }: JobParts): JobKin
 });
 
 /** Does all jobs that these parts can do. */
-export async function startKnownJobs(parts: JobParts): Promise<JobRunner> {
-  await parts.pool.query("select private.use_mail($1)", [parts.mailer !== undefined]);
-  return startJobs({ ...parts, kinds: jobKinds(parts) });
+export function startKnownJobs(parts: JobParts): JobRunner {
+  const { pool, mailer } = parts;
+  const begin = () => pool.query("select private.use_mail($1)", [mailer !== undefined]);
+  return startJobs({ ...parts, kinds: jobKinds(parts), begin });
 }

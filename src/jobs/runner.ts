@@ -40,6 +40,8 @@ interface RunnerParts {
   readonly pool: Pool;
   readonly logger: Logger;
   readonly kinds: JobKinds;
+  /** What the database has to know of this process before the first look. Where it fails, the look does. */
+  readonly begin?: () => Promise<unknown>;
 }
 
 export interface JobRunner {
@@ -64,13 +66,16 @@ const END = "select private.end_job($1, $2, $3, clock_timestamp() + make_interva
  * Gives events their positions and does what is due. Any number of processes may run it beside one
  * another: each position is given by one of them, and each job is taken by one.
  */
-export function startJobs({ pool, logger, kinds }: RunnerParts): JobRunner {
+export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunner {
   const stopping = new AbortController();
   const ending = new AbortController();
   const running = new Map<string, Set<Promise<void>>>();
   let wake = (): void => {};
+  let hasBegun = begin === undefined;
 
   async function look(): Promise<void> {
+    if (!hasBegun) await begin?.();
+    hasBegun = true;
     const { rows } = await pool.query<{ lanes: readonly string[] }>(LOOK);
     for (const lane of rows[0]?.lanes ?? []) {
       const kind = kindOf(lane);

@@ -101,3 +101,18 @@ it("ends what takes too long when it stops, and gives it back", async () => {
   );
   expect(job).toEqual({ failures: 0, ended_at: null, is_due: true });
 });
+
+it("says what the database has to know before its first look, again until it succeeds", async () => {
+  await add("a");
+  let tried = 0;
+  const begin = async () => {
+    tried += 1;
+    const taken = await building.rows("select from private.jobs where attempts > 0");
+    expect(taken).toEqual([]);
+    if (tried < 3) throw new Error("the database takes no writes");
+  };
+  const kinds = { work: { seconds: 30, atOnce: 1, attempt: async () => ({}) } };
+  runners.push(startJobs({ pool: building.service.pool, logger, kinds, begin }));
+  await until("ended_at is not null");
+  expect(tried).toBe(3);
+});
