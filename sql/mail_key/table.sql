@@ -14,3 +14,6 @@ comment on column private.mail_key.key is
 insert into private.mail_key
 select
  where not exists (select from private.mail_key);
+
+-- As private.new_events.
+alter table private.mail_key replica identity full;

@@ -70,5 +70,19 @@ describeWithPgDump("a dump of a building, by its owner", () => {
     );
     expect(drifts.rows).toEqual([]);
     await (await startService(restored.api)).close();
+
+    // Who reads events goes on where they were: another cluster counts its transactions otherwise.
+    const order = (url: string) =>
+      withClient(url, async (client) => {
+        const sql = "select private.order_events() as position";
+        return (await client.query<{ position: string }>(sql)).rows[0]?.position;
+      });
+    const position = Number(await order(restored.api));
+    expect(position).toBeGreaterThan(0);
+    await cluster.asSuperuser(
+      name,
+      "insert into private.new_events (type, subject_id, data) values ('spot.updated', uuidv7(), '{}')",
+    );
+    expect(Number(await order(restored.api))).toBe(position + 1);
   });
 });

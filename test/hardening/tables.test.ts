@@ -35,6 +35,21 @@ describeChecks("a foreign key", [
   },
 ]);
 
+describeChecks("a table", [
+  {
+    title: "has what logical replication needs: a primary key, or all columns in its place",
+    offenders: `
+      select c.oid::regclass::text as name
+        from pg_class c
+        join pg_namespace n on n.oid = c.relnamespace
+       where ${ours}
+         and c.relkind = 'r'
+         and c.relreplident <> 'f'
+         and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'p')`,
+    breaks: { "create table parking.pets ()": "parking.pets" },
+  },
+]);
+
 describeChecks("a column", [
   {
     title: "that is a text, or that the API role may write, is bounded by a check",
