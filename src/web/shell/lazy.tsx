@@ -29,3 +29,21 @@ export function lazy(load: () => Promise<Component>): Component {
     return error === undefined ? <Loading /> : <Failed error={error} retry={start} />;
   };
 }
+
+/** An effect whose module is fetched once the page is there. Where it cannot be fetched, there is none. */
+export function lazyEffect(load: () => Promise<() => () => void>): () => () => void {
+  return () => {
+    let isOver = false;
+    let end = (): void => {};
+    load().then(
+      (begin) => {
+        if (!isOver) end = begin();
+      },
+      () => {},
+    );
+    return () => {
+      isOver = true;
+      end();
+    };
+  };
+}

@@ -1,5 +1,5 @@
 import { addresses } from "../addresses.ts";
-import type { LiveEvent } from "../api/stream.ts";
+import { followEvents, type LiveEvent } from "../api/stream.ts";
 import { plain, t } from "../messages/translate.ts";
 import { announce } from "../parts/toasts.tsx";
 import { navigate } from "../routing.ts";
@@ -10,8 +10,11 @@ const TOGETHER = 500;
 let messages: string[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** Hears of what others do, until the returned function is called. */
+export const followNews = (): (() => void) => followEvents(tell);
+
 /** Announces a new notification, also to those who do not see it. */
-export function tellNews({ type, data }: LiveEvent): void {
+function tell({ type, data }: LiveEvent): void {
   if (type !== "notification.created" || !isUnread(data)) return;
   messages.push(data.message);
   if (timer !== undefined) return;

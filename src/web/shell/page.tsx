@@ -4,7 +4,6 @@ import { connection } from "../api/connection.ts";
 import { loadPerson, person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
-import { followEvents } from "../api/stream.ts";
 import { t } from "../messages/translate.ts";
 import { keepFocus } from "../parts/focus.ts";
 import { Failed, Loading, whenRead } from "../parts/states.tsx";
@@ -15,8 +14,8 @@ import { Profile } from "../screens/profile/profile.tsx";
 import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { zoneName } from "../time/format.ts";
+import { lazyEffect } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
-import { tellNews } from "./news.ts";
 import { type Screen, screenAt } from "./screens.ts";
 import { Welcome } from "./welcome.tsx";
 
@@ -65,9 +64,12 @@ function ConnectionBar() {
   );
 }
 
+/** Without it the page reads again each minute. */
+const followNews = lazyEffect(async () => (await import("./news.ts")).followNews);
+
 /** What residents see. Its times are in the zone of the building, so that is read first. */
 function InBuilding() {
-  useEffect(() => followEvents(tellNews), []);
+  useEffect(followNews, []);
   return whenRead(useReading(buildingOfApi), () => (
     <>
       <Content />
