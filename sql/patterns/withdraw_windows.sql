@@ -7,8 +7,20 @@ create or replace function private.withdraw_windows(pattern parking.patterns)
   set search_path = ''
 as $$
 declare
-  -- Locked, so that nobody claims one of them or frees another meanwhile.
-  v_ids constant uuid[] := array(
+  v_ids uuid[];
+begin
+  -- So that nobody claims one of them or frees another meanwhile. Also those that seem to be claimed: a
+  -- snapshot may be older than the end of that claim, and then only the lock fails.
+  perform
+     from parking.availabilities a
+    where a.spot_id = pattern.spot_id
+      and a.pattern_id = pattern.id
+      and a.owner_id = (select private.caller_id())
+      and a.start_time > clock_timestamp()
+    order by a.id
+      for update;
+
+  v_ids := array(
     select a.id
       from parking.availabilities a
      where a.spot_id = pattern.spot_id
@@ -16,10 +28,7 @@ declare
        and a.owner_id = (select private.caller_id())
        and a.start_time > clock_timestamp()
        and not a.is_claimed
-     order by a.id
-       for update
   );
-begin
   perform private.withdraw_window(c.availability_id)
      from (
        select distinct claims.availability_id

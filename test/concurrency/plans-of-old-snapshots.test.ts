@@ -4,9 +4,9 @@ import { type Spot, spotOf } from "../support/building.ts";
 import { except } from "../support/exceptions.ts";
 import { dayAfter, patternOf, setPatternDays, threeDays } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
-import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
 import { expectConsistency } from "./consistency.ts";
-import { connectionsFor, outcomeOfSql } from "./rivals.ts";
+import { connectionsFor } from "./rivals.ts";
+import { type Statement, withOldSnapshotOf } from "./transaction.ts";
 
 const building = useArena(connectionsFor(3));
 let owner: Person;
@@ -28,21 +28,11 @@ const onOffer = `
    where not a.is_claimed
      and private.is_kept(a.spot_id, a.start_time, a.end_time)`;
 
-type Statement = readonly [text: string, values: readonly unknown[]];
-
-/** What the owner does in a transaction that began before something else was committed. */
-async function withOldSnapshot(
+const withOldSnapshot = (
   level: string,
-  [text, values]: Statement,
+  statement: Statement,
   meanwhile: () => Promise<unknown>,
-): Promise<string> {
-  return withTransactionOf(building.direct, async (client) => {
-    await client.query(`set transaction isolation level ${level}`);
-    await setClaims(client, claimsOf(owner)); // the snapshot is of now
-    await meanwhile();
-    return outcomeOfSql(client.query(text, [...values]).then(() => client.query("commit")));
-  });
-}
+): Promise<string> => withOldSnapshotOf(building, owner, level, statement, meanwhile);
 
 /** In the second day of the pattern. */
 const day = dayAfter(4);

@@ -2,6 +2,7 @@ import type { Arena } from "../support/arena.ts";
 import type { Person } from "../support/person.ts";
 import { claimsOf, setClaims, withTransactionOf } from "../support/sql.ts";
 import { untilWaiting } from "../support/waiting.ts";
+import { outcomeOfSql } from "./rivals.ts";
 
 /** A transaction of a person, as the API role, that a test holds open. */
 export interface Transaction {
@@ -30,4 +31,24 @@ export const withTransaction = <T>(
       isWaitedFor: () => untilWaiting(arena, 1, rows[0]?.pid),
       end: (how) => client.query(how),
     });
+  });
+
+export type Statement = readonly [text: string, values: readonly unknown[]];
+
+/**
+ * What a person does in a transaction that began before something else was committed.
+ * @returns how it ended, as {@link outcomeOfSql} has it
+ */
+export const withOldSnapshotOf = (
+  arena: Arena,
+  person: Person,
+  level: string,
+  [text, values]: Statement,
+  meanwhile: () => Promise<unknown>,
+): Promise<string> =>
+  withTransactionOf(arena.direct, async (client) => {
+    await client.query(`set transaction isolation level ${level}`);
+    await setClaims(client, claimsOf(person)); // the snapshot is of now
+    await meanwhile();
+    return outcomeOfSql(client.query(text, [...values]).then(() => client.query("commit")));
   });
