@@ -38,7 +38,7 @@ describeWithPgDump("a dump of a building, by its owner", () => {
   const everything = (): Promise<unknown> =>
     cluster.asSuperuser(
       name,
-      `select query_to_xml('table ' || c.oid::regclass || ' order by 1', true, false, '')::text
+      `select query_to_xml('select * from ' || c.oid::regclass || ' t order by t::text', true, false, '')::text
          from pg_class c
         where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('parking', 'private')
         order by c.relname`,

@@ -35,6 +35,23 @@ describeChecks("a foreign key", [
   },
 ]);
 
+describeChecks("the foreign keys of a table", [
+  {
+    title:
+      "are made in the order of their names, as pg_restore makes them: the first refuses first",
+    offenders: `
+      select distinct k.conname as name
+        from pg_constraint k
+        join pg_constraint l on l.conrelid = k.conrelid and l.conname < k.conname and l.oid > k.oid
+       where k.contype = 'f'
+         and l.contype = 'f'`,
+    breaks: {
+      "create table parking.pets (a uuid constraint b references parking.spots, b uuid constraint a references parking.spots)":
+        "b",
+    },
+  },
+]);
+
 describeChecks("a table", [
   {
     title: "has what logical replication needs: a primary key, or all columns in its place",

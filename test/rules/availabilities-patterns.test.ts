@@ -6,7 +6,7 @@ import { refusedBy } from "./support.ts";
 
 const building = useBuilding();
 
-describe("availabilities_of_a_pattern", () => {
+describe("availabilities_published_by_a_pattern", () => {
   const insert = `insert into parking.availabilities
                     (spot_id, owner_id, start_time, end_time, pattern_id, pattern_day)
                   select s.id, s.owner_id, $2, $3, $4, current_date
@@ -16,7 +16,7 @@ describe("availabilities_of_a_pattern", () => {
     const owner = await building.resident();
     const [spot, other] = [await spotOf(owner), await spotOf(owner)];
     const pattern = await patternOf(owner, threeDays(spot));
-    const refused = refusedBy("availabilities_of_a_pattern", "23503");
+    const refused = refusedBy("availabilities_published_by_a_pattern", "23503");
 
     for (const id of [pattern.id, other.id])
       expect(await owner.sqlError(insert, [other.id, hours(1), hours(2), id])).toMatchObject(

@@ -43,7 +43,7 @@ export const RelationsPlugin = jsonPgSmartTags({
         tags: { foreignKey: relation("spot_id", "spots", "spot", "availabilities") },
         constraint: {
           availabilities_of_a_spot: HIDDEN,
-          availabilities_of_a_pattern: {
+          availabilities_published_by_a_pattern: {
             tags: { fieldName: "pattern", foreignFieldName: "availabilities" },
           },
         },
