@@ -2,8 +2,8 @@
  * Locks are taken in one order everywhere, so that nobody waits in a circle: administrators_lock, users,
  * profiles, invitations, spots, plans, patterns, claims, windows, wishes; several of a kind in the order
  * of their ids. An UPDATE or a DELETE locks its row before its triggers run, so only an INSERT can lock
- * in a trigger what comes before the row in this order. The functions of api that change or delete a row
- * lock the spot first.
+ * in a trigger what comes before the row in this order; a trigger for each statement can, but knows no
+ * row (private.lock_plans_before). The functions of api that change or delete a row lock the spot first.
  */
 create or replace function private.lock_spot()
   returns trigger

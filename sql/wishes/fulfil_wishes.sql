@@ -1,4 +1,7 @@
-/* Who has what they waited for, waits no longer: from the moment of the claim on. */
+/*
+ * Who has what they waited for, waits no longer: from the moment on at which the claim is made or moved to
+ * fit. Who asks for the time of a claim that they have, waits for one more spot, for a guest say.
+ */
 create or replace function private.fulfil_wishes()
   returns trigger
   language plpgsql
@@ -16,6 +19,7 @@ begin
      and w.claim_id is null
      and w.start_time >= new.start_time
      and w.end_time <= new.end_time
+     and (tg_op = 'INSERT' or w.start_time < old.start_time or w.end_time > old.end_time)
      and coalesce(w.spot_id, new.spot_id) = new.spot_id
      and (
        w.building_section is null
@@ -26,7 +30,7 @@ end;
 $$;
 
 comment on function private.fulfil_wishes is
-  'Trigger function: a claim fulfils the wishes of the claimer that it fits.';
+  'Trigger function: a claim fulfils the wishes of the claimer that it fits, and did not before.';
 
 -- After the rule claims_wait_for_offers: triggers run in the order of their names.
 create or replace trigger fulfil_wishes

@@ -17,7 +17,7 @@ create table if not exists parking.wishes (
 );
 
 comment on table parking.wishes is
-  E'@absent Wish not found\nA time for which a resident would like a spot. It is open until a claim of theirs fits it, or until it begins.';
+  E'@absent Wish not found\nA time for which a resident would like a spot. It is open until they make a claim that fits it, or move one to fit, or until it begins.';
 comment on column parking.wishes.id is
   'Identifies the wish, and the notification about it.';
 comment on column parking.wishes.wisher_id is

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
 import { claimOf, hours, spotOf, windowOf } from "../support/building.ts";
+import { patternOf, threeDays } from "../support/patterns.ts";
 import { type Person, requestJson } from "../support/person.ts";
 import { backdate } from "../support/rows.ts";
 import { withTransactionOf } from "../support/sql.ts";
@@ -131,6 +132,27 @@ describe("the deletion of a spot", () => {
       expect(await outcome).toBe("409 Cannot delete a parking spot with active claims");
     });
     await claimer.put(`/claims/${claim.id}`, { status: "completed" }, 200);
+  });
+});
+
+describe("an UPDATE of a pattern", () => {
+  it("does not wait in a circle with PUT /patterns/{id}", async () => {
+    const owner = await building.resident();
+    const { id } = await patternOf(owner, threeDays(await spotOf(owner)));
+    await withTransactionOf(building.superuser, async (gate) => {
+      const plans = "select from private.changed_windows where person_id = $1 for update";
+      await gate.query(plans, [owner.id]);
+      const change = outcomeOf(owner.put(`/patterns/${id}`, { ends_at: "17:00" }));
+      await untilWaiting(building, 1);
+      const update = "update parking.patterns set starts_at = '09:00' where id = $1";
+      const outcome = outcomeOfSql(owner.sql(update, [id]));
+      await untilWaiting(building, 2);
+      await gate.query("commit");
+      expect(await Promise.all([change, outcome])).toEqual(["200", "done"]);
+    });
+    expect(await building.rows("select starts_at, ends_at from parking.patterns")).toEqual([
+      { starts_at: "09:00", ends_at: "17:00" },
+    ]);
   });
 });
 

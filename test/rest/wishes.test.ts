@@ -207,6 +207,24 @@ describe("a claim that fits", () => {
     expect(await seen(waiting, wish)).toMatchObject({ claim_id: claim.id });
   });
 
+  it.each([
+    ["PUT /claims/{id}", (id: string) => waiting.put(`/claims/${id}`, { end_time: hours(4) }, 200)],
+    [
+      "an UPDATE",
+      (id: string) =>
+        waiting.sql("update parking.claims set end_time = $2 where id = $1", [id, hours(4)]),
+    ],
+  ] as const)("is not one that there was before the wish, for one more: %s", async (_, move) => {
+    const [first, second] = [await spotOf(owner), await spotOf(owner)];
+    const claim = await claimOf(waiting, await windowOf(owner, first));
+    const wish = await wishOf(waiting, 2, 3);
+    await move(claim.id);
+    expect(await seen(waiting, wish)).not.toHaveProperty("claim_id");
+
+    const next = await claimOf(waiting, await windowOf(owner, second));
+    expect(await seen(waiting, wish)).toMatchObject({ claim_id: next.id });
+  });
+
   it("leaves wishes of others, and for other places, open", async () => {
     const south = await wishOf(waiting, 2, 4, { building_section: "South" });
     const elsewhere = await wishOf(waiting, 2, 4, { spot_id: (await spotOf(owner)).id });
