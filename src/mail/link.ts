@@ -15,7 +15,8 @@ export function pathOf(kind: string, items: readonly Item[]): string {
   const [item] = items;
   if (kind === "profiles.waiting") return addresses.accounts;
   if (kind === "profile.approved") return addresses.board;
-  if (items.length !== 1 || item === undefined) return addresses.inbox;
+  const isAboutOne = items.length === 1 && (item?.claim_id || item?.spot_id);
+  if (!isAboutOne || item === undefined) return addresses.inbox;
   if (kind === "wish.fits") return at(addresses.claims, "wish", item.id); // it has the id of the wish
   if (item.data?.is_owner) return at(addresses.spots, "spot", item.spot_id);
   return at(addresses.claims, "claim", item.claim_id);

@@ -1,0 +1,18 @@
+import { expect, it } from "@jest/globals";
+import { type Item, pathOf } from "../../src/mail/link.ts";
+
+const about: Item = { id: "n", claim_id: "c", spot_id: "s", message: "", data: {} };
+
+it.each([
+  ["claim.cancelled", [{ ...about, data: { is_owner: true } }], "/spots?spot=s"],
+  ["claim.cancelled", [about], "/claims?claim=c"],
+  ["claim.starts", [{ ...about, spot_id: null }], "/claims?claim=c"],
+  ["spot.deleted", [{ ...about, claim_id: null }], "/claims"],
+  ["wish.fits", [{ ...about, claim_id: null }], "/claims?wish=n"],
+  ["profile.approved", [{ message: "", data: {} }], "/"],
+  ["profiles.waiting", [{ message: "", data: {} }], "/accounts"],
+  ["pet.lost", [{ message: "", data: null }], "/inbox"],
+  ["claim.submitted", [about, about], "/inbox"],
+] as const)("leads from %s %j to %s", (kind, items, path) => {
+  expect(pathOf(kind, items)).toBe(path);
+});
