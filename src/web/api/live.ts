@@ -18,6 +18,7 @@ export type Topic =
   | "profiles"
   | "invitations"
   | "building"
+  | "preferences"
   | "reports";
 
 /** Something that was read, and can be read again. */

@@ -1,5 +1,6 @@
 import type { administration } from "./administration.en.ts";
 import { exceptions } from "./exceptions.en.ts";
+import type { mail } from "./mail.en.ts";
 
 /**
  * The texts of the page in English. `{name}` is replaced by a value. A text with `one` and `other`
@@ -284,7 +285,7 @@ export const en = {
 
 export type Message = string | { readonly one: string; readonly other: string };
 
-export type MessageKey = keyof typeof en | keyof typeof administration;
+export type MessageKey = keyof typeof en | keyof typeof administration | keyof typeof mail;
 
 /** Every language has all messages. */
 export type Messages = Readonly<Record<keyof typeof en, Message>>;

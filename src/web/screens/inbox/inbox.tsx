@@ -1,15 +1,16 @@
 import { useState } from "preact/hooks";
+import { sentenceOf, type Texts } from "../../../texts/notification.ts";
 import { addresses } from "../../addresses.ts";
 import { get, put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import type { Notification } from "../../api/resources.ts";
-import { plain, t } from "../../messages/translate.ts";
+import { loadMail, plain, type Text, t } from "../../messages/translate.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
-import { Empty, whenRead } from "../../parts/states.tsx";
+import { Empty, Loading, whenRead } from "../../parts/states.tsx";
 import { hrefOf } from "../../routing.ts";
-import { formatted } from "../../time/format.ts";
+import { formatSpan, formatted } from "../../time/format.ts";
 
 interface Page {
   readonly notifications: readonly Notification[];
@@ -24,10 +25,19 @@ const latest = (limit: number): Source<Page> => ({
   read: () => get<Page>("/notifications", { limit }),
 });
 
+/** What messages say in the language of the page. */
+const textsOfPage: Source<Texts> = {
+  key: "texts",
+  topics: [],
+  read: loadMail,
+};
+
 /** What happened to the person's spots and claims. */
 export function Inbox() {
   const [limit, setLimit] = useState(PAGE);
   const reading = useReading(latest(limit));
+  const { value: texts, error } = useReading(textsOfPage);
+  if (texts === undefined && error === undefined) return <Loading />;
   return (
     <div class="stack narrow">
       {whenRead(reading, ({ notifications, total }) => {
@@ -37,7 +47,7 @@ export function Inbox() {
             <Unread notifications={notifications} />
             <ul class="cards">
               {notifications.map((one) => (
-                <Line key={one.id} notification={one} />
+                <Line key={one.id} notification={one} message={messageOf(one, texts)} />
               ))}
             </ul>
             {notifications.length < Math.min(total, 200) && (
@@ -74,8 +84,22 @@ function Unread({ notifications }: Pick<Page, "notifications">) {
   );
 }
 
-function Line({ notification }: { readonly notification: Notification }) {
-  const { id, message, is_read, created_at } = notification;
+/** Where it has no facts, or the texts were not loaded, it says it itself, in English. */
+const messageOf = ({ kind, data, message }: Notification, texts: Texts | undefined): Text =>
+  plain((data && texts && sentenceOf(kind, data, texts, times)) ?? message);
+
+const times = {
+  span: formatSpan,
+  moment: (moment: string) => formatted("moment", moment),
+};
+
+interface LineProperties {
+  readonly notification: Notification;
+  readonly message: Text;
+}
+
+function Line({ notification, message }: LineProperties) {
+  const { id, is_read, created_at } = notification;
   const action = useAction();
   const setRead = (read: boolean) =>
     action.run(async () => {
@@ -87,7 +111,7 @@ function Line({ notification }: { readonly notification: Notification }) {
       <div>
         <p>
           {!is_read && <span class="unseen">{t("inbox.new")}</span>}
-          {plain(message)}
+          {message}
         </p>
         <p class="quiet small">
           <time dateTime={created_at}>{formatted("moment", created_at)}</time>
