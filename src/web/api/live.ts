@@ -19,6 +19,8 @@ export type Topic =
   | "invitations"
   | "building"
   | "preferences"
+  | "webhooks"
+  | "deliveries"
   | "reports";
 
 /** Something that was read, and can be read again. */

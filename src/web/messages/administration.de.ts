@@ -1,5 +1,6 @@
 import type { administration as english } from "./administration.en.ts";
 import type { Message } from "./en.ts";
+import { webhooks } from "./webhooks.de.ts";
 
 /** Die Texte der Ansichten für die Verwaltung auf Deutsch. */
 export const administration: Readonly<Record<keyof typeof english, Message>> = {
@@ -257,4 +258,6 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
     other: "{name} ({count} Stellplätze, eigene Grenzen)",
   },
   "building.sectionSaved": "Die Grenzen von {name} sind gespeichert.",
+
+  ...webhooks,
 };

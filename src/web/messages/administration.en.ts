@@ -1,3 +1,5 @@
+import { webhooks } from "./webhooks.en.ts";
+
 /** The texts of the administrators' screens in English, which nobody else loads. */
 export const administration = {
   "admin.show": "Show",
@@ -240,4 +242,6 @@ export const administration = {
     other: "{name} ({count} spots, own limits)",
   },
   "building.sectionSaved": "The limits of {name} are saved.",
+
+  ...webhooks,
 } as const;

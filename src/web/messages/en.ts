@@ -279,6 +279,7 @@ export const en = {
   "screen.garage": "Garage",
   "screen.use": "Use",
   "screen.building": "Building",
+  "screen.webhooks": "Webhooks",
   "nav.claims": "Claims",
   "nav.spots": "Spots",
 } as const satisfies Record<string, Message>;

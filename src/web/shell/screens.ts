@@ -115,6 +115,12 @@ export const screens: readonly Screen[] = [
     for: "administrator",
     content: lazy(async () => (await forAdministrators()).Building),
   },
+  {
+    address: addresses.webhooks,
+    title: "screen.webhooks",
+    for: "administrator",
+    content: lazy(async () => (await forAdministrators()).Webhooks),
+  },
 ];
 
 export const screenAt = (address: Address | undefined): Screen | undefined =>

@@ -145,6 +145,7 @@ function Line({ notification, message }: LineProperties) {
 
 /** Where the person can see to it. */
 function matterOf({ id, kind, claim_id, spot_id }: Notification): string {
+  if (kind === "webhook.disabled") return addresses.webhooks;
   if (kind === "wish.fits") return hrefOf(addresses.claims, { wish: id }); // it has the id of the wish
   if (kind === "profile.approved") return addresses.board;
   // To the owner of the spot; only what an administrator ends concerns claimers.
