@@ -85,6 +85,7 @@ describeInBrowser("the webhooks of an administrator", (world) => {
     await page.keyboard.press("Enter");
 
     await page.getByText("The webhook is added. Its secret is shown only now.").waitFor();
+    await page.locator("h1:focus").waitFor();
     const [added] = await webhooks();
     expect(added).toMatchObject({
       url: `${url}/added`,
@@ -106,7 +107,8 @@ describeInBrowser("the webhooks of an administrator", (world) => {
     expect(await secret.inputValue()).toMatch(/^whsec_/);
     expect(await secret.inputValue()).not.toBe(first);
 
-    await page.reload();
+    await page.getByRole("button", { name: "All webhooks" }).click();
+    await page.getByRole("button", { name: `Manage ${url}/added` }).click();
     await page.getByRole("heading", { name: `${url}/added` }).waitFor();
     expect(await secret.count()).toBe(0);
   });
@@ -153,6 +155,7 @@ describeInBrowser("the webhooks of an administrator", (world) => {
 
     await page.getByRole("button", { name: "Turn off" }).click();
     await page.getByText("The webhook is off. Nothing is sent to it.").waitFor();
+    await page.getByRole("button", { name: "Turn on" }).and(page.locator(":focus")).waitFor();
     await page.getByText("Turn the webhook on first.").waitFor();
     expect((await get(id)).enabled).toBe(false);
     await page.getByRole("button", { name: "Turn on" }).click();
@@ -194,6 +197,8 @@ describeInBrowser("the webhooks of an administrator", (world) => {
     await shoot(page, "webhook-deliveries");
     await page.getByRole("button", { name: "Older" }).press("Enter");
     await page.getByText("21 to 21 of 21").waitFor();
+    await page.getByText("Last attempt: answered 500").waitFor();
+    await page.getByRole("button", { name: "Older" }).and(page.locator(":focus")).waitFor();
     await page.reload();
     await page.getByText("21 to 21 of 21").waitFor();
 

@@ -1,16 +1,17 @@
 import { useState } from "preact/hooks";
-import { sentenceOf, type Texts } from "../../../texts/notification.ts";
+import type { Texts } from "../../../texts/notification.ts";
 import { addresses } from "../../addresses.ts";
 import { get, put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import type { Notification } from "../../api/resources.ts";
-import { loadMail, plain, type Text, t } from "../../messages/translate.ts";
+import { loadMail, t } from "../../messages/translate.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
+import { messageOf } from "../../parts/message.ts";
 import { Empty, Loading, whenRead } from "../../parts/states.tsx";
 import { hrefOf } from "../../routing.ts";
-import { formatSpan, formatted } from "../../time/format.ts";
+import { formatted } from "../../time/format.ts";
 
 interface Page {
   readonly notifications: readonly Notification[];
@@ -47,7 +48,7 @@ export function Inbox() {
             <Unread notifications={notifications} />
             <ul class="cards">
               {notifications.map((one) => (
-                <Line key={one.id} notification={one} message={messageOf(one, texts)} />
+                <Line key={one.id} notification={one} />
               ))}
             </ul>
             {notifications.length < Math.min(total, 200) && (
@@ -84,21 +85,7 @@ function Unread({ notifications }: Pick<Page, "notifications">) {
   );
 }
 
-/** Where it has no facts, or the texts were not loaded, it says it itself, in English. */
-const messageOf = ({ kind, data, message }: Notification, texts: Texts | undefined): Text =>
-  plain((data && texts && sentenceOf(kind, data, texts, times)) ?? message);
-
-const times = {
-  span: formatSpan,
-  moment: (moment: string) => formatted("moment", moment),
-};
-
-interface LineProperties {
-  readonly notification: Notification;
-  readonly message: Text;
-}
-
-function Line({ notification, message }: LineProperties) {
+function Line({ notification }: { readonly notification: Notification }) {
   const { id, is_read, created_at } = notification;
   const action = useAction();
   const setRead = (read: boolean) =>
@@ -111,7 +98,7 @@ function Line({ notification, message }: LineProperties) {
       <div>
         <p>
           {!is_read && <span class="unseen">{t("inbox.new")}</span>}
-          {message}
+          {messageOf(notification)}
         </p>
         <p class="quiet small">
           <time dateTime={created_at}>{formatted("moment", created_at)}</time>

@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { post } from "../../api/client.ts";
 import { useReading } from "../../api/reading.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
@@ -20,6 +21,10 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const page = Math.max(1, Math.trunc(Number(query.page)) || 1);
   const offset = (page - 1) * DELIVERIES;
   const reading = useReading(deliveriesOf(webhook.id, state, offset));
+  // While another page is read, the buttons that turn it stay, and keep the focus.
+  const known = useRef({ state, total: 0 });
+  if (reading.value !== undefined) known.current = { state, total: reading.value.total };
+  const total = known.current.state === state ? known.current.total : 0;
   return (
     <section class="card stack" aria-labelledby="deliveries">
       <h2 id="deliveries">{t("deliveries.title")}</h2>
@@ -34,39 +39,36 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
           choose={(name) => updateQuery({ state: name, page: undefined })}
         />
       </div>
-      {whenRead(reading, ({ deliveries, total }) => (
-        <>
-          {deliveries.length === 0 ? (
-            <Empty title={t(state || page > 1 ? "admin.none" : "deliveries.none")} />
-          ) : (
-            <ul class="entries">
-              {deliveries.map((delivery) => (
-                <Line key={delivery.id} delivery={delivery} webhook={webhook} />
-              ))}
-            </ul>
-          )}
-          <Pages page={page} offset={offset} shown={deliveries.length} total={total} />
-        </>
-      ))}
+      {whenRead(reading, ({ deliveries }) =>
+        deliveries.length === 0 ? (
+          <Empty title={t(state || page > 1 ? "admin.none" : "deliveries.none")} />
+        ) : (
+          <ul class="entries">
+            {deliveries.map((delivery) => (
+              <Line key={delivery.id} delivery={delivery} webhook={webhook} />
+            ))}
+          </ul>
+        ),
+      )}
+      <Pages page={page} total={total} />
     </section>
   );
 }
 
 interface PagesProperties {
   readonly page: number;
-  readonly offset: number;
-  readonly shown: number;
   readonly total: number;
 }
 
-function Pages({ page, offset, shown, total }: PagesProperties) {
-  const last = offset + shown;
+function Pages({ page, total }: PagesProperties) {
+  const first = (page - 1) * DELIVERIES + 1;
+  const last = Math.min(page * DELIVERIES, total);
   if (page === 1 && last >= total) return null;
   const turn = (to: number) => updateQuery({ page: to === 1 ? undefined : String(to) });
   return (
     <div class="head-row no-print">
       <span class="quiet" role="status">
-        {t("deliveries.shown", { first: Math.min(offset + 1, last), last, total })}
+        {t("deliveries.shown", { first: Math.min(first, total), last, total })}
       </span>
       <div class="actions">
         <button type="button" aria-disabled={page === 1} onClick={() => page > 1 && turn(page - 1)}>

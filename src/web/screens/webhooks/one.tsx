@@ -90,17 +90,17 @@ function Actions({ webhook, tell }: Pick<OneWebhookProperties, "webhook" | "tell
     toast(t(enabled ? "webhooks.isOn" : "webhooks.isOff"));
   };
   const buttons = [
-    { name: "webhooks.test", act: () => sendTest(webhook.id) },
-    { name: webhook.enabled ? "webhooks.turnOff" : "webhooks.turnOn", act: turn },
-    { name: "webhooks.rotate", act: rotate },
+    { key: "test", name: "webhooks.test", act: () => sendTest(webhook.id) },
+    { key: "turn", name: webhook.enabled ? "webhooks.turnOff" : "webhooks.turnOn", act: turn },
+    { key: "rotate", name: "webhooks.rotate", act: rotate },
   ] as const;
   return (
     <>
       <Refusal action={action} />
       <div class="actions">
-        {buttons.map(({ name, act }) => (
+        {buttons.map(({ key, name, act }) => (
           <button
-            key={name}
+            key={key}
             type="button"
             aria-disabled={action.busy}
             onClick={() => action.run(act)}

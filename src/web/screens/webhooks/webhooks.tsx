@@ -9,15 +9,15 @@ import { Badges } from "./badges.tsx";
 import { NewWebhook } from "./new.tsx";
 import { OneWebhook } from "./one.tsx";
 
-/** Back to the list, from whichever webhook is open. */
-const showAll = () =>
-  updateQuery({ add: undefined, webhook: undefined, state: undefined, page: undefined });
-
 /** Where events are sent: all of them, one that is open, or a new one. */
 export function Webhooks() {
   const { query } = useRoute();
-  // Kept while the screen is open, and nowhere else.
+  // Kept while its webhook is open, and nowhere else.
   const [made, setMade] = useState<SecretAnswer["webhook"]>();
+  const showAll = () => {
+    setMade(undefined);
+    updateQuery({ add: undefined, webhook: undefined, state: undefined, page: undefined });
+  };
   return whenRead(useReading(allWebhooks), (all) => {
     if (query.webhook === undefined && query.add === undefined) return <All webhooks={all} />;
     // One that was made just now may not be in the list yet.
