@@ -193,6 +193,11 @@ begin
   /* What is not as in other weeks: who needs a spot, who is away, who waits, and for whom. */
   call pg_temp.act_as(pg_temp.id_of('maria'));
   perform api.update_profile(vehicle => 'B-MS 204');
+  perform api.update_preferences(
+    mail => array['claim.submitted', 'claim.cancelled', 'claim.deleted', 'claim.starts'],
+    language => 'de',
+    remind_minutes => 90
+  );
   perform api.create_exception(
       pg_temp.present() + interval '15 days', pg_temp.present() + interval '17 days', 'keep', s.id
     )
@@ -222,6 +227,11 @@ begin
      set rest_stays_on_offer = true,
          offer_minutes = 30;
   perform api.update_section('South garage', longest_window_days => 7);
+  -- Off: it leads nowhere.
+  perform from api.create_webhook(
+    'https://hooks.example.org/lindenhof', array['claim.submitted', 'claim.cancelled'],
+    format => 'chat', enabled => false
+  );
   perform from api.create_invitations('[
     {"email": "nora@demo.example", "apartment_number": "6A", "full_name": "Nora Lind",
      "spots": [{"spot_number": "C-311", "building_section": "Courtyard"}]},

@@ -14,6 +14,7 @@ export interface Item {
 export function pathOf(kind: string, items: readonly Item[]): string {
   const [item] = items;
   if (kind === "profiles.waiting") return addresses.accounts;
+  if (kind === "webhook.disabled") return addresses.webhooks;
   if (kind === "profile.approved") return addresses.board;
   const isAboutOne = items.length === 1 && (item?.claim_id || item?.spot_id);
   if (!isAboutOne || item === undefined) return addresses.inbox;

@@ -15,6 +15,7 @@ export const addresses = {
   garage: "/garage",
   use: "/use",
   building: "/building",
+  webhooks: "/webhooks",
 } as const;
 
 export type Address = (typeof addresses)[keyof typeof addresses];

@@ -1,20 +1,11 @@
 import { expect, it } from "@jest/globals";
-import type { Page } from "playwright-core";
 import { offerOf, registerSpot } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
+import { describeInBrowser, expectAccessible, type Resident, tabTo } from "./open-page.ts";
 
 interface Account {
   readonly email: string;
   readonly is_approved: boolean;
   readonly is_admin: boolean;
-}
-
-/** Presses Tab until an element has the focus. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  const isThere = () =>
-    page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`);
-  for (let step = 0; step < 60 && !(await isThere()); step++) await page.keyboard.press("Tab");
-  expect(await isThere()).toBe(true);
 }
 
 describeInBrowser("the screens of an administrator", (world) => {

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { describeInBrowser, expectAccessible } from "./open-page.ts";
+import { describeInBrowser, expectAccessible, shoot } from "./open-page.ts";
 
 describeInBrowser("the settings of the building", (world) => {
   const settings = async () => {
@@ -30,6 +30,37 @@ describeInBrowser("the settings of the building", (world) => {
     await page.getByText("All times are in Europe/Lisbon").waitFor();
     await page.reload();
     await page.getByText("All times are in Europe/Lisbon").waitFor();
+  });
+
+  it("says what people get by mail who did not choose, and for how long things are kept", async () => {
+    const page = await world().open(world().administrator(), "/building");
+    await page.getByLabel("A claim was completed").check();
+    await page.getByLabel("Your claim ends soon").uncheck();
+    await page.getByLabel("Language of the mails").selectOption("German");
+    await page.getByLabel(/^How long before a claim begins and ends/).fill("45");
+    await page.getByLabel("What happened to shared times and claims, in days").fill("365");
+    await page.getByLabel("Messages in the inboxes, in days").fill("90");
+    await page.getByLabel("What became of mails and webhooks, in days").fill("14");
+    await expectAccessible(page);
+    await shoot(page, "building");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The building is saved.").waitFor();
+
+    const saved = await settings();
+    expect(saved).toMatchObject({
+      language: "de",
+      remind_minutes: 45,
+      event_days: 365,
+      notification_days: 90,
+      job_days: 14,
+    });
+    expect(saved.mail).toEqual(expect.arrayContaining(["claim.completed", "claim.starts"]));
+    expect(saved.mail).not.toContain("claim.ends");
+    // At once for those who leave it to the building.
+    await page.goto(`${world().origin}/profile`);
+    await page.getByRole("option", { name: "As the building has it: German" }).waitFor({
+      state: "attached",
+    });
   });
 
   it("shows why limits that contradict each other are refused, and keeps what was typed", async () => {

@@ -3,13 +3,7 @@ import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { type Claim, hours } from "../support/building.ts";
 import { offerOf } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
-
-const shots = process.env.SHOTS;
-const shoot = async (page: Page, name: string): Promise<void> => {
-  if (shots)
-    await page.screenshot({ path: `${shots}/${name}.png`, fullPage: !name.startsWith("phone") });
-};
+import { describeInBrowser, expectAccessible, type Resident, shoot } from "./open-page.ts";
 
 const claim = async (claimer: Resident, windowId: string, more: object): Promise<Claim> => {
   const times = { availability_id: windowId, start_time: hours(21), end_time: hours(24) };
@@ -34,7 +28,7 @@ describeInBrowser("guests and vehicles", (world) => {
     const claimer = await world().person("Driver");
     const page = await world().open(claimer, "/profile");
     await page.getByLabel("Usual number plate").fill("B-DR 1");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Your details are saved.").waitFor();
     await shoot(page, "profile");
 

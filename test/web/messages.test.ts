@@ -4,10 +4,12 @@ import { administration as administrationDe } from "../../src/web/messages/admin
 import { administration } from "../../src/web/messages/administration.en.ts";
 import { de } from "../../src/web/messages/de.ts";
 import { en } from "../../src/web/messages/en.ts";
+import { mail as mailDe } from "../../src/web/messages/mail.de.ts";
+import { mail } from "../../src/web/messages/mail.en.ts";
 
 const languages = [
-  { ...en, ...administration },
-  { ...de, ...administrationDe },
+  { ...en, ...administration, ...mail },
+  { ...de, ...administrationDe, ...mailDe },
 ] as const;
 
 const placeholdersOf = (message: unknown): readonly string[] => [

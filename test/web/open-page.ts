@@ -157,3 +157,19 @@ export async function expectAccessible(page: Page): Promise<void> {
   `);
   expect(violations).toEqual([]);
 }
+
+/** Presses Tab until an element has the focus. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  const isThere = () =>
+    page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`);
+  for (let step = 0; step < 60 && !(await isThere()); step++) await page.keyboard.press("Tab");
+  expect(await isThere()).toBe(true);
+}
+
+const shots = process.env.SHOTS;
+
+/** Where a folder is given for them, makes a picture for people to look at. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  if (shots === undefined) return;
+  await page.screenshot({ path: `${shots}/${name}.png`, fullPage: !name.startsWith("phone") });
+}

@@ -1,3 +1,4 @@
+import type { Language, MailKind } from "../../texts/kinds.ts";
 import { createStore, useStore } from "../store.ts";
 import { setTimeZone } from "../time/zone.ts";
 import { get } from "./client.ts";
@@ -15,6 +16,10 @@ export interface Building extends ClaimLimits {
   readonly time_zone: string;
   /** Whether what a claim leaves of a window, or gives back, can be claimed. */
   readonly rest_stays_on_offer?: boolean;
+  /** What holds for those who did not choose. */
+  readonly mail?: readonly MailKind[];
+  readonly language?: Language;
+  readonly remind_minutes?: number;
 }
 
 export const building = createStore<Building>({ name: "", time_zone: "UTC" });

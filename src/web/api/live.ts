@@ -18,6 +18,9 @@ export type Topic =
   | "profiles"
   | "invitations"
   | "building"
+  | "preferences"
+  | "webhooks"
+  | "deliveries"
   | "reports";
 
 /** Something that was read, and can be read again. */

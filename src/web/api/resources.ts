@@ -1,3 +1,4 @@
+import type { Facts } from "../../texts/notification.ts";
 import type { InvitedSpot } from "./invited-spot.ts";
 
 /**
@@ -152,6 +153,8 @@ export interface Notification {
   readonly spot_id: string | null;
   readonly is_read: boolean;
   readonly resolved_at: string | null;
+  /** What its message is made of; not there where it was not made of anything. */
+  readonly data?: Facts;
   readonly created_at: string;
   readonly updated_at: string;
 }

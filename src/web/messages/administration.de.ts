@@ -1,5 +1,6 @@
 import type { administration as english } from "./administration.en.ts";
 import type { Message } from "./en.ts";
+import { webhooks } from "./webhooks.de.ts";
 
 /** Die Texte der Ansichten für die Verwaltung auf Deutsch. */
 export const administration: Readonly<Record<keyof typeof english, Message>> = {
@@ -237,6 +238,15 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "building.sharing": "Teilen",
   "building.patternDays": "Für wie viele Tage wöchentliche Zeitfenster veröffentlicht werden",
   "building.restStays": "Wer einen Teil eines Zeitfensters reserviert, lässt den Rest im Angebot",
+  "building.mail": "E-Mail",
+  "building.mailHint": "Was als E-Mail bekommt, wer im Profil nichts anderes gewählt hat.",
+  "building.remind": "Wie lange vor Beginn und Ende einer Reservierung erinnert wird, in Minuten",
+  "building.kept": "Was aufbewahrt wird",
+  "building.keptHint":
+    "Was älter ist, wird gelöscht. Was Berichte zählen, und Profile und Stellplätze, bleiben.",
+  "building.eventDays": "Was mit geteilten Zeiten und Reservierungen geschah, in Tagen",
+  "building.notificationDays": "Nachrichten in den Eingängen, in Tagen",
+  "building.jobDays": "Was aus E-Mails und Webhooks wurde, in Tagen",
   "building.saved": "Das Gebäude ist gespeichert.",
   "building.sections": "Grenzen eines Bereichs",
   "building.sectionsHint":
@@ -248,4 +258,6 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
     other: "{name} ({count} Stellplätze, eigene Grenzen)",
   },
   "building.sectionSaved": "Die Grenzen von {name} sind gespeichert.",
+
+  ...webhooks,
 };

@@ -1,3 +1,5 @@
+import { webhooks } from "./webhooks.en.ts";
+
 /** The texts of the administrators' screens in English, which nobody else loads. */
 export const administration = {
   "admin.show": "Show",
@@ -220,6 +222,15 @@ export const administration = {
   "building.sharing": "Sharing",
   "building.patternDays": "For how many days weekly windows are published",
   "building.restStays": "A claim of a part of a window leaves the rest on offer",
+  "building.mail": "Mail",
+  "building.mailHint": "What people get by mail who did not choose themselves, in their profile.",
+  "building.remind": "How long before a claim begins and ends people are reminded, in minutes",
+  "building.kept": "What is kept",
+  "building.keptHint":
+    "What is older is deleted. What reports count, and profiles and spots, stay.",
+  "building.eventDays": "What happened to shared times and claims, in days",
+  "building.notificationDays": "Messages in the inboxes, in days",
+  "building.jobDays": "What became of mails and webhooks, in days",
   "building.saved": "The building is saved.",
   "building.sections": "Limits of a section",
   "building.sectionsHint":
@@ -231,4 +242,6 @@ export const administration = {
     other: "{name} ({count} spots, own limits)",
   },
   "building.sectionSaved": "The limits of {name} are saved.",
+
+  ...webhooks,
 } as const;

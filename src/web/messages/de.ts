@@ -283,6 +283,7 @@ export const de: Messages = {
   "screen.garage": "Garage",
   "screen.use": "Nutzung",
   "screen.building": "Gebäude",
+  "screen.webhooks": "Webhooks",
   "nav.claims": "Gebucht",
   "nav.spots": "Plätze",
 };

@@ -1,5 +1,6 @@
 import type { administration } from "./administration.en.ts";
 import { exceptions } from "./exceptions.en.ts";
+import type { mail } from "./mail.en.ts";
 
 /**
  * The texts of the page in English. `{name}` is replaced by a value. A text with `one` and `other`
@@ -279,13 +280,14 @@ export const en = {
   "screen.garage": "Garage",
   "screen.use": "Use",
   "screen.building": "Building",
+  "screen.webhooks": "Webhooks",
   "nav.claims": "Claims",
   "nav.spots": "Spots",
 } as const satisfies Record<string, Message>;
 
 export type Message = string | { readonly one: string; readonly other: string };
 
-export type MessageKey = keyof typeof en | keyof typeof administration;
+export type MessageKey = keyof typeof en | keyof typeof administration | keyof typeof mail;
 
 /** Every language has all messages. */
 export type Messages = Readonly<Record<keyof typeof en, Message>>;

@@ -1,3 +1,4 @@
+import type { Texts } from "../../texts/notification.ts";
 import type { Message, MessageKey, Messages } from "./en.ts";
 
 declare const translated: unique symbol;
@@ -19,6 +20,10 @@ const languages = {
 const ofAdministration = {
   en: async () => (await import("./administration.en.ts")).administration,
   de: async () => (await import("./administration.de.ts")).administration,
+} as const;
+const ofMail = {
+  en: () => import("./mail.en.ts"),
+  de: () => import("./mail.de.ts"),
 } as const;
 
 let language: keyof typeof languages;
@@ -42,6 +47,17 @@ export async function loadMessages(preferred: readonly string[]): Promise<void> 
 /** Loads what is written on the administrators' screens alone. */
 export async function loadAdministration(): Promise<void> {
   messages = { ...messages, ...(await ofAdministration[language]()) };
+}
+
+/** What notifications and mails say, once it is loaded. */
+export let texts: Texts | undefined;
+
+/** Loads it, and what is written where people choose their mails. */
+export async function loadMail(): Promise<Texts> {
+  const loaded = await ofMail[language]();
+  messages = { ...messages, ...loaded.mail };
+  texts = loaded.texts;
+  return texts;
 }
 
 type Values = Readonly<Record<string, string | number>>;

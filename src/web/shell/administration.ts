@@ -5,3 +5,4 @@ export { Garage } from "../screens/garage/garage.tsx";
 export { People } from "../screens/people/people.tsx";
 export { Use } from "../screens/use/use.tsx";
 export { Verification } from "../screens/verification/verification.tsx";
+export { Webhooks } from "../screens/webhooks/webhooks.tsx";

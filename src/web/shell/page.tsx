@@ -10,13 +10,12 @@ import { Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
 import { useRoute } from "../routing.ts";
 import { ClaimDialog } from "../screens/claim/dialog.tsx";
-import { Profile } from "../screens/profile/profile.tsx";
 import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { zoneName } from "../time/format.ts";
 import { lazyEffect } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
-import { type Screen, screenAt } from "./screens.ts";
+import { Profile, type Screen, screenAt } from "./screens.ts";
 import { Welcome } from "./welcome.tsx";
 
 /** The whole page. */

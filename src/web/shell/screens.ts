@@ -2,13 +2,12 @@ import type { Address } from "../addresses.ts";
 import { addresses } from "../addresses.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import { loadAdministration } from "../messages/translate.ts";
+import { loadAdministration, loadMail } from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { Board } from "../screens/board/board.tsx";
 import { Claims } from "../screens/claims/claims.tsx";
 import { Find } from "../screens/find/find.tsx";
 import { Inbox } from "../screens/inbox/inbox.tsx";
-import { Profile } from "../screens/profile/profile.tsx";
 import { Spots } from "../screens/spots/spots.tsx";
 import { lazy } from "./lazy.tsx";
 
@@ -23,8 +22,18 @@ export interface Screen {
   readonly content: () => Child;
 }
 
+/** Opened once in a while, and by those who are not approved at every address. */
+export const Profile = lazy(async () => {
+  const [screen] = await Promise.all([import("../screens/profile/profile.tsx"), loadMail()]);
+  return screen.Profile;
+});
+
 const forAdministrators = async () => {
-  const [screens] = await Promise.all([import("./administration.ts"), loadAdministration()]);
+  const [screens] = await Promise.all([
+    import("./administration.ts"),
+    loadAdministration(),
+    loadMail(),
+  ]);
   return screens;
 };
 
@@ -105,6 +114,12 @@ export const screens: readonly Screen[] = [
     title: "screen.building",
     for: "administrator",
     content: lazy(async () => (await forAdministrators()).Building),
+  },
+  {
+    address: addresses.webhooks,
+    title: "screen.webhooks",
+    for: "administrator",
+    content: lazy(async () => (await forAdministrators()).Webhooks),
   },
 ];
 

@@ -1,19 +1,28 @@
+import { type Language, type MailKind, mailKinds } from "../../../texts/kinds.ts";
 import { get, put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
+import { kindsTyped, LanguageField, MailKinds, RemindField } from "../../parts/mail-fields.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { DaysFields, type daysKept, daysTyped } from "./days.tsx";
 import { LimitFields, limits, limitsTyped } from "./limits.tsx";
 import { SectionLimits } from "./section-limits.tsx";
 
+type Limits = Readonly<Record<(typeof limits)[number]["name"], number | null>>;
+type DaysKept = Readonly<Record<(typeof daysKept)[number]["name"], number>>;
+
 /** What administrators set. A limit that is null does not limit. */
-interface Settings extends Readonly<Record<(typeof limits)[number]["name"], number | null>> {
+interface Settings extends Limits, DaysKept {
   readonly name: string;
   readonly time_zone: string;
   readonly pattern_days: number;
   readonly rest_stays_on_offer: boolean;
+  readonly mail: readonly MailKind[];
+  readonly language: Language;
+  readonly remind_minutes: number;
 }
 
 interface Answer {
@@ -38,8 +47,8 @@ export function Building() {
 
 function Form({ settings }: { readonly settings: Settings }) {
   const action = useAction();
-  const save = async (typed: Typed) => {
-    await put<Answer>("/admin/building", bodyOf(typed));
+  const save = async (body: object) => {
+    await put<Answer>("/admin/building", body);
     changed("building", "reports");
     toast(t("building.saved"));
   };
@@ -49,8 +58,8 @@ function Form({ settings }: { readonly settings: Settings }) {
       class="card form narrow"
       onSubmit={(event) => {
         event.preventDefault();
-        const typed = formValues(event.currentTarget);
-        action.run(() => save(typed));
+        const body = bodyOf(event.currentTarget);
+        action.run(() => save(body));
       }}
     >
       <Field
@@ -104,6 +113,19 @@ function Form({ settings }: { readonly settings: Settings }) {
         />
         {t("building.restStays")}
       </label>
+      <h2>{t("building.mail")}</h2>
+      <p class="quiet">{t("building.mailHint")}</p>
+      <MailKinds legend={t("mail.kinds")} kinds={mailKinds} chosen={settings.mail} />
+      <LanguageField label={t("mail.language")} value={settings.language} action={action} />
+      <RemindField
+        label={t("building.remind")}
+        value={settings.remind_minutes}
+        required
+        action={action}
+      />
+      <h2>{t("building.kept")}</h2>
+      <p class="quiet">{t("building.keptHint")}</p>
+      <DaysFields values={settings} action={action} />
       <Refusal action={action} />
       <FormButtons action={action} submit={t("app.save")} />
     </form>
@@ -115,13 +137,18 @@ const zonesWith = (current: string): readonly string[] => [
   ...new Set([current, "UTC", ...Intl.supportedValuesOf("timeZone")]),
 ];
 
-type Typed = Readonly<Record<string, string>>;
-
 /** An empty limit does not limit. */
-const bodyOf = (typed: Typed): object => ({
-  name: typed.name,
-  time_zone: typed.time_zone,
-  pattern_days: Number(typed.pattern_days),
-  rest_stays_on_offer: typed.rest_stays_on_offer !== undefined,
-  ...limitsTyped(limits, typed),
-});
+function bodyOf(form: HTMLFormElement): object {
+  const typed = formValues(form);
+  return {
+    name: typed.name,
+    time_zone: typed.time_zone,
+    pattern_days: Number(typed.pattern_days),
+    rest_stays_on_offer: typed.rest_stays_on_offer !== undefined,
+    mail: kindsTyped(form, mailKinds),
+    language: typed.language,
+    remind_minutes: Number(typed.remind_minutes),
+    ...limitsTyped(limits, typed),
+    ...daysTyped(typed),
+  };
+}

@@ -1,13 +1,15 @@
 import { useState } from "preact/hooks";
+import type { Texts } from "../../../texts/notification.ts";
 import { addresses } from "../../addresses.ts";
 import { get, put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import type { Notification } from "../../api/resources.ts";
-import { plain, t } from "../../messages/translate.ts";
+import { loadMail, t } from "../../messages/translate.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
-import { Empty, whenRead } from "../../parts/states.tsx";
+import { messageOf } from "../../parts/message.ts";
+import { Empty, Loading, whenRead } from "../../parts/states.tsx";
 import { hrefOf } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 
@@ -24,10 +26,19 @@ const latest = (limit: number): Source<Page> => ({
   read: () => get<Page>("/notifications", { limit }),
 });
 
+/** What messages say in the language of the page. */
+const textsOfPage: Source<Texts> = {
+  key: "texts",
+  topics: [],
+  read: loadMail,
+};
+
 /** What happened to the person's spots and claims. */
 export function Inbox() {
   const [limit, setLimit] = useState(PAGE);
   const reading = useReading(latest(limit));
+  const { value: texts, error } = useReading(textsOfPage);
+  if (texts === undefined && error === undefined) return <Loading />;
   return (
     <div class="stack narrow">
       {whenRead(reading, ({ notifications, total }) => {
@@ -75,7 +86,7 @@ function Unread({ notifications }: Pick<Page, "notifications">) {
 }
 
 function Line({ notification }: { readonly notification: Notification }) {
-  const { id, message, is_read, created_at } = notification;
+  const { id, is_read, created_at } = notification;
   const action = useAction();
   const setRead = (read: boolean) =>
     action.run(async () => {
@@ -87,7 +98,7 @@ function Line({ notification }: { readonly notification: Notification }) {
       <div>
         <p>
           {!is_read && <span class="unseen">{t("inbox.new")}</span>}
-          {plain(message)}
+          {messageOf(notification)}
         </p>
         <p class="quiet small">
           <time dateTime={created_at}>{formatted("moment", created_at)}</time>
@@ -121,6 +132,7 @@ function Line({ notification }: { readonly notification: Notification }) {
 
 /** Where the person can see to it. */
 function matterOf({ id, kind, claim_id, spot_id }: Notification): string {
+  if (kind === "webhook.disabled") return addresses.webhooks;
   if (kind === "wish.fits") return hrefOf(addresses.claims, { wish: id }); // it has the id of the wish
   if (kind === "profile.approved") return addresses.board;
   // To the owner of the spot; only what an administrator ends concerns claimers.

@@ -4,7 +4,8 @@ import { changed } from "../../api/live.ts";
 import { type Source, useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { download } from "../../parts/download.ts";
-import { Field, Refusal, useAction } from "../../parts/form.tsx";
+import { Refusal, useAction } from "../../parts/form.tsx";
+import { ShownOnce } from "../../parts/shown-once.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { formatted } from "../../time/format.ts";
@@ -81,37 +82,20 @@ function Subscription({ feed }: { readonly feed: Feed | null }) {
   );
 }
 
-function Address({ url }: { readonly url: string }) {
-  const action = useAction();
-  const copy = async () => {
-    await navigator.clipboard.writeText(url);
-    toast(t("calendar.copied"));
-  };
-  return (
-    <div class="stack" role="status">
-      <Field
-        name="address"
-        label={t("calendar.address")}
-        hint={t("calendar.addressHint")}
-        control={(it) => (
-          <input {...it} readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
-        )}
-      />
-      <div class="actions">
-        <a class="button main-action" href={url.replace(/^https?:/, "webcal:")}>
-          {t("calendar.open")}
-        </a>
-        {/* A browser has it only where the page came over TLS, or from this machine. */}
-        {navigator.clipboard && (
-          <button type="button" aria-disabled={action.busy} onClick={() => action.run(copy)}>
-            {t("calendar.copy")}
-          </button>
-        )}
-      </div>
-      <Refusal action={action} />
-    </div>
-  );
-}
+const Address = ({ url }: { readonly url: string }) => (
+  <ShownOnce
+    name="address"
+    label={t("calendar.address")}
+    hint={t("calendar.addressHint")}
+    value={url}
+    copy={t("calendar.copy")}
+    copied={t("calendar.copied")}
+  >
+    <a class="button main-action" href={url.replace(/^https?:/, "webcal:")}>
+      {t("calendar.open")}
+    </a>
+  </ShownOnce>
+);
 
 /** Where this page is, the API is too; a proxy may not have told it. */
 function addressHere(url: string): string {

@@ -8,6 +8,7 @@ import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/
 import { toast } from "../../parts/toasts.tsx";
 import { useStore } from "../../store.ts";
 import { Calendar } from "./calendar.tsx";
+import { Mail } from "./mail.tsx";
 
 /** How often somebody who waits for approval is looked up: GET /profile is allowed ten times a minute. */
 const ASK_EVERY = 30_000;
@@ -22,6 +23,7 @@ export function Profile() {
       {profile === undefined && <p>{t("profile.register.text")}</p>}
       {profile?.is_approved === false && <Waiting />}
       <Form profile={profile} />
+      {profile && <Mail />}
       {profile?.is_approved && <Calendar />}
       {profile && <OwnData />}
     </div>

@@ -1,0 +1,140 @@
+import { useState } from "preact/hooks";
+import { type Language, type MailKind, mailKinds } from "../../../texts/kinds.ts";
+import { useBuilding } from "../../api/building.ts";
+import { get, put } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import { person } from "../../api/person.ts";
+import { type Source, useReading } from "../../api/reading.ts";
+import { t } from "../../messages/translate.ts";
+import { FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
+import {
+  kindsTyped,
+  LanguageField,
+  MailKinds,
+  nameOfLanguage,
+  RemindField,
+  TitlesOfMail,
+} from "../../parts/mail-fields.tsx";
+import { whenRead } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { useStore } from "../../store.ts";
+
+/** What the person chose. Null: as the building has it. */
+interface Preferences {
+  readonly mail: readonly MailKind[] | null;
+  readonly language: Language | null;
+  readonly remind_minutes: number | null;
+}
+
+interface Answer {
+  readonly preferences: Preferences;
+}
+
+const preferencesOfApi: Source<Answer> = {
+  key: "preferences",
+  topics: ["preferences"],
+  read: () => get<Answer>("/profile/preferences"),
+};
+
+/** What the person gets by mail, in which language, and how long before a claim they are reminded. */
+export const Mail = () =>
+  whenRead(useReading(preferencesOfApi), ({ preferences }) => <Form preferences={preferences} />);
+
+const choices = ["mail.asBuilding", "mail.own", "mail.nothing"] as const;
+type Choice = (typeof choices)[number];
+
+/** Others never get them. */
+const forAdministrators: readonly MailKind[] = ["profiles.waiting", "webhook.disabled"];
+
+function choiceOf({ mail }: Preferences): Choice {
+  if (mail === null) return "mail.asBuilding";
+  return mail.length === 0 ? "mail.nothing" : "mail.own";
+}
+
+function Form({ preferences }: { readonly preferences: Preferences }) {
+  const building = useBuilding();
+  const isAdmin = useStore(person)?.profile?.is_admin === true;
+  const [choice, setChoice] = useState(choiceOf(preferences));
+  const action = useAction();
+  const proposed = building.mail ?? mailKinds;
+  const kept = preferences.mail?.length ? preferences.mail : proposed;
+  const isOffered = (kind: MailKind) => isAdmin || !forAdministrators.includes(kind);
+  const offered = mailKinds.filter(isOffered);
+  const mailTyped = (form: HTMLFormElement) => {
+    if (choice !== "mail.own") return choice === "mail.nothing" ? [] : null;
+    const chosen = kindsTyped(form, offered);
+    // Who becomes an administrator gets theirs then, unless they want nothing.
+    return chosen.length === 0 ? [] : [...chosen, ...kept.filter((kind) => !isOffered(kind))];
+  };
+  const save = async (body: object) => {
+    const saved = await put<Answer>("/profile/preferences", body);
+    setChoice(choiceOf(saved.preferences));
+    changed("preferences");
+    toast(t("mail.saved"));
+  };
+  const { language, remind_minutes } = building;
+  return (
+    <form
+      class="card form"
+      aria-labelledby="mail"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        const typed = formValues(form);
+        const mail = mailTyped(form);
+        action.run(() =>
+          save({
+            mail,
+            language: typed.language || null,
+            remind_minutes: typed.remind_minutes ? Number(typed.remind_minutes) : null,
+          }),
+        );
+      }}
+    >
+      <h2 id="mail">{t("mail.title")}</h2>
+      <p>{t("mail.text")}</p>
+      <fieldset>
+        <legend>{t("mail.which")}</legend>
+        {choices.map((one) => (
+          <label key={one} class="check">
+            <input
+              type="radio"
+              name="which"
+              checked={one === choice}
+              onChange={() => setChoice(one)}
+            />
+            {t(one)}
+          </label>
+        ))}
+      </fieldset>
+      {choice === "mail.asBuilding" && building.mail && (
+        <TitlesOfMail kinds={building.mail.filter(isOffered)} />
+      )}
+      {choice === "mail.own" && (
+        <MailKinds legend={t("mail.kinds")} kinds={offered} chosen={kept} />
+      )}
+      <LanguageField
+        label={t("mail.language")}
+        value={preferences.language}
+        none={
+          language === undefined
+            ? t("mail.asBuildingLanguage")
+            : t("mail.asBuildingIs", { value: nameOfLanguage(language) })
+        }
+        action={action}
+      />
+      <RemindField
+        label={t("mail.remind")}
+        value={preferences.remind_minutes}
+        hint={
+          remind_minutes === undefined
+            ? t("mail.remindHint")
+            : t("mail.remindHintIs", { count: remind_minutes })
+        }
+        action={action}
+      />
+      <Refusal action={action} />
+      <FormButtons action={action} submit={t("mail.save")} />
+    </form>
+  );
+}

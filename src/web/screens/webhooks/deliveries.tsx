@@ -1,0 +1,149 @@
+import { useRef } from "preact/hooks";
+import { post } from "../../api/client.ts";
+import { useReading } from "../../api/reading.ts";
+import { plain, type Text, t } from "../../messages/translate.ts";
+import { Choice } from "../../parts/choice.tsx";
+import { Refusal, useAction } from "../../parts/form.tsx";
+import { Empty, whenRead } from "../../parts/states.tsx";
+import { updateQuery, useRoute } from "../../routing.ts";
+import { formatted } from "../../time/format.ts";
+import { DELIVERIES, type Delivery, deliveriesOf, meaningOf, type Webhook } from "./api.ts";
+import { type Replayed, tellReplayed } from "./replay.tsx";
+import { type DeliveryState, states } from "./words.ts";
+
+const isState = (name: string | undefined): name is DeliveryState =>
+  states.some((state) => state === name);
+
+/** What was sent to a webhook, or will be, the newest first. */
+export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
+  const { query } = useRoute();
+  const state = isState(query.state) ? query.state : undefined;
+  const page = Math.max(1, Math.trunc(Number(query.page)) || 1);
+  const offset = (page - 1) * DELIVERIES;
+  const reading = useReading(deliveriesOf(webhook.id, state, offset));
+  // While another page is read, the buttons that turn it stay, and keep the focus.
+  const known = useRef({ state, total: 0 });
+  if (reading.value !== undefined) known.current = { state, total: reading.value.total };
+  const total = known.current.state === state ? known.current.total : 0;
+  return (
+    <section class="card stack" aria-labelledby="deliveries">
+      <h2 id="deliveries">{t("deliveries.title")}</h2>
+      <div class="controls no-print">
+        <Choice
+          label={t("admin.show")}
+          value={state ?? ""}
+          options={[
+            ["", t("admin.all")],
+            ...states.map((one) => [one, t(`deliveries.state.${one}`)] as const),
+          ]}
+          choose={(name) => updateQuery({ state: name, page: undefined })}
+        />
+      </div>
+      {whenRead(reading, ({ deliveries }) =>
+        deliveries.length === 0 ? (
+          <Empty title={t(state || page > 1 ? "admin.none" : "deliveries.none")} />
+        ) : (
+          <ul class="entries">
+            {deliveries.map((delivery) => (
+              <Line key={delivery.id} delivery={delivery} webhook={webhook} />
+            ))}
+          </ul>
+        ),
+      )}
+      <Pages page={page} total={total} />
+    </section>
+  );
+}
+
+interface PagesProperties {
+  readonly page: number;
+  readonly total: number;
+}
+
+function Pages({ page, total }: PagesProperties) {
+  const first = (page - 1) * DELIVERIES + 1;
+  const last = Math.min(page * DELIVERIES, total);
+  if (page === 1 && last >= total) return null;
+  const turn = (to: number) => updateQuery({ page: to === 1 ? undefined : String(to) });
+  return (
+    <div class="head-row no-print">
+      <span class="quiet" role="status">
+        {t("deliveries.shown", { first: Math.min(first, total), last, total })}
+      </span>
+      <div class="actions">
+        <button type="button" aria-disabled={page === 1} onClick={() => page > 1 && turn(page - 1)}>
+          {t("deliveries.newer")}
+        </button>
+        <button
+          type="button"
+          aria-disabled={last >= total}
+          onClick={() => last < total && turn(page + 1)}
+        >
+          {t("deliveries.older")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const looks: Readonly<Record<DeliveryState, string>> = {
+  waiting: "badge",
+  failing: "badge attention",
+  delivered: "badge good",
+  given_up: "badge alarm",
+};
+
+interface LineProperties {
+  readonly delivery: Delivery;
+  readonly webhook: Webhook;
+}
+
+function Line({ delivery, webhook }: LineProperties) {
+  const { state, type, event_id, failure, next_attempt_at, created_at } = delivery;
+  const action = useAction();
+  const event = t(meaningOf(type));
+  const again = async () =>
+    tellReplayed(await post<Replayed>(`/admin/webhooks/${webhook.id}/replay`, { event_id }));
+  return (
+    <li class="entry-row">
+      <div class="about">
+        <p>
+          <strong>{event}</strong>
+          <span class={looks[state]}>{t(`deliveries.state.${state}`)}</span>
+        </p>
+        <p class="quiet small">{plain(aboutOf(delivery).join(" · "))}</p>
+        {failure !== null && (
+          <p class="small addresses">{t("deliveries.failure", { reason: failure })}</p>
+        )}
+        {failure !== null && next_attempt_at !== null && (
+          <p class="quiet small">
+            {t("deliveries.next", { moment: formatted("moment", next_attempt_at) })}
+          </p>
+        )}
+        <Refusal action={action} />
+      </div>
+      {event_id !== null && webhook.enabled && (
+        <div class="actions no-print">
+          <button
+            type="button"
+            class="small-action"
+            aria-label={t("deliveries.againOne", {
+              event,
+              moment: formatted("moment", created_at),
+            })}
+            aria-disabled={action.busy}
+            onClick={() => action.run(again)}
+          >
+            {t("deliveries.again")}
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+const aboutOf = ({ created_at, position, attempts }: Delivery): readonly Text[] => [
+  formatted("moment", created_at),
+  ...(position === null ? [] : [t("deliveries.position", { position })]),
+  t("deliveries.attempts", { count: attempts }),
+];

@@ -1,0 +1,93 @@
+import { useState } from "preact/hooks";
+import { useReading } from "../../api/reading.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { Icon } from "../../parts/icons.tsx";
+import { Empty, whenRead } from "../../parts/states.tsx";
+import { updateQuery, useRoute } from "../../routing.ts";
+import { allWebhooks, type SecretAnswer, type Webhook } from "./api.ts";
+import { Badges } from "./badges.tsx";
+import { NewWebhook } from "./new.tsx";
+import { OneWebhook } from "./one.tsx";
+
+/** Where events are sent: all of them, one that is open, or a new one. */
+export function Webhooks() {
+  const { query } = useRoute();
+  // Kept while its webhook is open, and nowhere else.
+  const [made, setMade] = useState<SecretAnswer["webhook"]>();
+  const showAll = () => {
+    setMade(undefined);
+    updateQuery({ add: undefined, webhook: undefined, state: undefined, page: undefined });
+  };
+  return whenRead(useReading(allWebhooks), (all) => {
+    if (query.webhook === undefined && query.add === undefined) return <All webhooks={all} />;
+    // One that was made just now may not be in the list yet.
+    const webhook = [...all, ...(made ? [made] : [])].find(({ id }) => id === query.webhook);
+    return (
+      <div class="stack narrow">
+        <div class="actions no-print">
+          <button type="button" onClick={showAll}>
+            {t("webhooks.all")}
+          </button>
+        </div>
+        {query.webhook === undefined && <NewWebhook tell={setMade} />}
+        {query.webhook !== undefined && webhook === undefined && <p>{t("admin.gone")}</p>}
+        {webhook && (
+          <OneWebhook
+            key={webhook.id}
+            webhook={webhook}
+            secret={made?.id === webhook.id ? made.secret : undefined}
+            tell={setMade}
+            leave={showAll}
+          />
+        )}
+      </div>
+    );
+  });
+}
+
+function All({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
+  const add = (
+    <button type="button" class="main-action" onClick={() => updateQuery({ add: "yes" })}>
+      <Icon name="add" />
+      {t("webhooks.add")}
+    </button>
+  );
+  return (
+    <div class="stack">
+      <p class="quiet">{t("webhooks.intro")}</p>
+      {webhooks.length === 0 ? (
+        <Empty title={t("webhooks.none")} text={t("webhooks.noneText")} actions={add} />
+      ) : (
+        <>
+          <div class="actions no-print">{add}</div>
+          <ul class="entries">
+            {webhooks.map((webhook) => (
+              <Line key={webhook.id} webhook={webhook} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+const Line = ({ webhook }: { readonly webhook: Webhook }) => (
+  <li class="entry-row">
+    <div class="about">
+      <p>
+        <strong class="addresses">{plain(webhook.url)}</strong>
+        <Badges webhook={webhook} />
+      </p>
+      <p class="quiet small">{t("webhooks.types", { count: webhook.types.length })}</p>
+    </div>
+    <div class="actions">
+      <button
+        type="button"
+        aria-label={t("admin.manageOne", { name: webhook.url })}
+        onClick={() => updateQuery({ webhook: webhook.id })}
+      >
+        {t("admin.manage")}
+      </button>
+    </div>
+  </li>
+);

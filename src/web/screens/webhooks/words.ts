@@ -1,0 +1,27 @@
+/** The words that the API has. A test compares them with its description. */
+
+export const webhookTypes = [
+  "profile.registered",
+  "profile.updated",
+  "profile.approved",
+  "profile.erased",
+  "spot.registered",
+  "spot.updated",
+  "spot.verified",
+  "spot.deleted",
+  "availability.created",
+  "availability.updated",
+  "availability.joined",
+  "availability.deleted",
+  "claim.submitted",
+  "claim.updated",
+  "claim.completed",
+  "claim.cancelled",
+  "claim.deleted",
+] as const;
+export type WebhookType = (typeof webhookTypes)[number];
+
+export const formats = ["event", "chat"] as const;
+
+export const states = ["waiting", "failing", "delivered", "given_up"] as const;
+export type DeliveryState = (typeof states)[number];
