@@ -9,11 +9,7 @@ const web = { issuer, clientId: 'the "page"', scopes: "openid", basePath: "/api"
 /** In bytes, compressed by gzip: what a phone loads before a resident sees something. */
 const FIRST = 50_000;
 /** All files: both languages, what administrators alone load, and what reads CSV. */
-<<<<<<< HEAD
-const ALL = 86_000;
-=======
-const ALL = 93_000;
->>>>>>> h-screens
+const ALL = 96_000;
 
 const building = useBuilding({ web });
 
