@@ -10,3 +10,6 @@ drop table if exists private.pattern_changes, private.exception_days;
 
 -- Its first argument has another name.
 drop function if exists private.event_data(text, jsonb);
+
+-- Another name (sql/availabilities/rules/availabilities_published_by_a_pattern.sql).
+alter table parking.availabilities drop constraint if exists availabilities_of_a_pattern;
