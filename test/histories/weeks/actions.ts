@@ -57,9 +57,10 @@ export function requestOf(action: Action, spot: string): Request {
         method: "PUT",
         path: `/patterns/${action.pattern}`,
         body: { ends_at: clock(action.until) },
+        isConditional: true,
       };
     case "delete pattern":
-      return { method: "DELETE", path: `/patterns/${action.pattern}` };
+      return { method: "DELETE", path: `/patterns/${action.pattern}`, isConditional: true };
     case "keep":
     case "share":
       return {

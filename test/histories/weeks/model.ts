@@ -212,6 +212,17 @@ const isAbsent = ({ patterns, exceptions, claims }: Week, action: Action): boole
     ("claim" in action && claims[action.claim])
   );
 
+/** As exceptions_fifty_at_most has it. */
+const MOST_EXCEPTIONS = 50;
+
+/** Whether the week had a reason for this refusal. Of those about claims, the windows of the moment decide. */
+const isRefused = (week: Week, action: Action, code: string): boolean => {
+  if (code === "not_found") return isAbsent(week, action);
+  return (
+    code !== "exceptions_fifty_at_most" || Object.keys(week.exceptions).length >= MOST_EXCEPTIONS
+  );
+};
+
 /** What the rules say about the plan of one spot. Which windows there are for it is not their matter. */
 export const weekModel: Model<Week, Recorded | Ending> = {
   start: { patterns: {}, exceptions: {}, slots: {}, claims: {}, logged: {} },
@@ -237,6 +248,6 @@ export const weekModel: Model<Week, Recorded | Ending> = {
       const next = effectOf(week, action, outcome.body);
       return next && inOrder(next);
     }
-    return outcome.code === "not_found" && !isAbsent(week, action) ? undefined : week;
+    return isRefused(week, action, outcome.code) ? week : undefined;
   },
 };

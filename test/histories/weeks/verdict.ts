@@ -9,7 +9,7 @@ const MOST_LINES = 20;
 
 /** Who asks for what was there when they looked may be refused so. */
 const REFUSALS =
-  /^(not_found|claims_(of_an_availability|within_availability|one_per_availability|closed_stay_closed))$/;
+  /^(not_found|exceptions_fifty_at_most|claims_(of_an_availability|within_availability|one_per_availability|closed_stay_closed))$/;
 
 /** What cannot be about a history, given what the database has at its end, in words. */
 export async function problemsOf(

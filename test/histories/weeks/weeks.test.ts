@@ -59,6 +59,7 @@ const dropped: readonly (readonly [string, string])[] = [
   ["share_own_spots", nothing("share_own_spots", "shared parking.exceptions")],
   ["withdraw_shared", nothing("withdraw_shared", "exception_id uuid")],
   ["withdraw_windows", nothing("withdraw_windows", "pattern parking.patterns")],
+  ["lock_plans", nothing("lock_plans", "")],
   ["record_update", "drop trigger record_update on parking.patterns"],
   [
     "is_of_pattern",
