@@ -4,6 +4,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { type Arena, openArena } from "../support/arena.ts";
 import { spotOf } from "../support/building.ts";
 import { within } from "../support/effort.ts";
+import { listenTo } from "../support/events.ts";
 import { freePort } from "../support/free-port.ts";
 import { type Sample, type Scrape, scrape } from "../support/metrics.ts";
 import { type Person, requestJson } from "../support/person.ts";
@@ -62,6 +63,25 @@ describe("a scrape", () => {
     expect(value("parking_build_info", labels)).toBe(1);
     expect(value("process_resident_memory_bytes")).toBeGreaterThan(1e6);
     expect(value("nodejs_eventloop_lag_p99_seconds")).toBeGreaterThanOrEqual(0);
+  });
+
+  it("counts open streams, and not how long they lasted", async () => {
+    const ears = [await listenTo(program, person), await listenTo(program, person)];
+    const { value } = await scrape(port);
+    expect(value("parking_event_streams")).toBe(2);
+    expect(value("parking_event_streams_dropped_total")).toBe(0);
+
+    const labels = { method: "GET", route: "/api/events" };
+    const end = async () => {
+      for (const ear of ears) ear.close();
+      await until(
+        "no stream",
+        async () => (await scrape(port)).value("parking_event_streams") === 0,
+      );
+    };
+    expect(await growth("http_requests_total", labels, end)).toBe(2);
+    const after = await scrape(port);
+    expect(after.value("http_request_duration_seconds_count", labels)).toBeUndefined();
   });
 
   it("says how large the database is, and how many connections it has", async () => {

@@ -173,3 +173,25 @@ describe("GET /events", () => {
     expect((await listen(stranger)).status).toBe(200);
   });
 });
+
+describe("GET /events where groups decide", () => {
+  const other = useBuilding({
+    groups: { claim: "groups", approved: "residents" },
+    rateLimits: { perMinute: 50 },
+  });
+
+  it("ends when a later token is of nobody in the group, and counts as a request", async () => {
+    const { id, email } = await other.unapproved();
+    const tokenIn = (...groups: string[]) =>
+      other.service.issuer.token({ sub: id, email, email_verified: true, groups });
+    const ear = await listenTo(other.service, { token: await tokenIn("residents") });
+    expect(ear.status).toBe(200);
+    const left = Number(ear.headers.get("X-RateLimit-Remaining"));
+
+    const options = { token: await tokenIn() };
+    const refused = await requestJson(other.service.origin, "GET", "/api/events", options);
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get("X-RateLimit-Remaining")).toBe(String(left - 1));
+    expect(await ear.over).toBe("ended");
+  });
+});

@@ -116,9 +116,10 @@ export function createEventStreams(parts: StreamParts): EventStreams {
     for (const stream of streams.keys()) {
       if (stream.isBehind) continue;
       const number = numbers.get(stream.person);
-      // Of somebody who came while the page was read, it says nothing.
-      if (number === undefined ? stream.position < position : !show(stream, page, number))
-        void catchUp(stream);
+      // Of somebody who came while the page was read, it says nothing; nor who lacks what is gone.
+      const isShown =
+        number !== undefined && page.reset === undefined && show(stream, page, number);
+      if (!isShown && (stream.position !== position || stream.isFull())) void catchUp(stream);
     }
     return page.isFull;
   }
