@@ -21,7 +21,7 @@ describeInBrowser("the page", (world) => {
     for (const screen of screens) {
       await page.goto(world().origin + screen);
       await page.locator("main h1").waitFor();
-      await page.locator(".loading").waitFor({ state: "detached" });
+      await page.locator(".loading").first().waitFor({ state: "detached" });
       await look(screen);
     }
   }

@@ -82,7 +82,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   },
   "people.tell": "Text für die Eingeladenen",
   "people.tellText":
-    "Von hier wird keine Mail gesendet. Senden Sie ihnen diesen Text, und kopieren Sie ihre Adressen.",
+    "Wo E-Mail eingerichtet ist, bekommen alle eine. Sonst senden Sie ihnen diesen Text, und kopieren Sie ihre Adressen.",
   "people.letter":
     "Guten Tag,\n\nSie können die Stellplätze von {building} gemeinsam mit Ihrer Nachbarschaft nutzen. Öffnen Sie {link} und melden Sie sich mit der E-Mail-Adresse an, an die diese Nachricht ging. Registrieren Sie sich dort, und Sie sind sofort freigegeben.",
   "people.letterLabel": "Text",

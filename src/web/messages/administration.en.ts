@@ -72,7 +72,8 @@ export const administration = {
     other: "{count} of them had registered and are approved now.",
   },
   "people.tell": "Text for the invited",
-  "people.tellText": "No mail is sent from here. Send them this text, and copy their addresses.",
+  "people.tellText":
+    "Where the service sends mail, each of them gets one. Otherwise send them this text, and copy their addresses.",
   "people.letter":
     "Hello,\n\nyou can use the parking spots of {building} together with your neighbours. Open {link} and sign in with the e-mail address to which this message came. Register there, and you are approved at once.",
   "people.letterLabel": "Text",

@@ -11,7 +11,7 @@ interface LetterProperties {
   readonly close: () => void;
 }
 
-/** The service sends no mail: the administrator does. */
+/** Where the service sends no mail, the administrator does. */
 export function Letter({ addresses, close }: LetterProperties) {
   const { name } = useBuilding();
   const link = location.origin + screens.board;
