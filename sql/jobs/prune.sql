@@ -18,6 +18,9 @@ declare
 begin
   perform private.require_service();
 
+  -- First, as an erasure does before it changes events; and from here on it waits for no row.
+  perform private.lock_events();
+
   delete from private.jobs j
    where j.id = any (array(
      select o.id
@@ -25,6 +28,7 @@ begin
       where o.ended_at < now() - make_interval(days => v_building.job_days)
       order by o.ended_at
       limit prune.most
+        for update skip locked
    ));
   get diagnostics v_jobs = row_count;
 
@@ -34,6 +38,7 @@ begin
        from parking.notifications o
       where o.created_at < now() - make_interval(days => v_building.notification_days)
       limit prune.most
+        for update skip locked
    ));
   get diagnostics v_notifications = row_count;
 

@@ -57,7 +57,11 @@ const PATIENCE_MS = 2_000;
 const LONGEST_RETRY_SECONDS = 3_600;
 const MOST_FAILURES = 20;
 
-const LOOK = "select private.order_events() as position, private.due_lanes() as lanes";
+/** The key of a job that the clock makes due again and again. */
+const TIMED = "timed";
+
+const ORDER = "select private.order_events()";
+const LOOK = "select private.due_lanes() as lanes";
 const TAKE = "select * from private.take_jobs($1, $2, make_interval(secs => $3))";
 const GIVE_BACK = "select private.give_back_job($1, $2)";
 const END = "select private.end_job($1, $2, $3, clock_timestamp() + make_interval(secs => $4))";
@@ -76,12 +80,15 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
   async function look(): Promise<void> {
     if (!hasBegun) await begin?.();
     hasBegun = true;
+    // An event that can get no position holds up those after it, and no job.
+    const [ordering] = await Promise.allSettled([pool.query(ORDER)]);
     const { rows } = await pool.query<{ lanes: readonly string[] }>(LOOK);
     for (const lane of rows[0]?.lanes ?? []) {
       const kind = kindOf(lane);
       // A kind of a newer version, or one that this process has no settings for.
       if (kind && !stopping.signal.aborted) await fill(lane, kind);
     }
+    if (ordering.status === "rejected") throw ordering.reason;
   }
 
   const kindOf = (lane: string): JobKind | undefined => kinds[lane.split(":")[0] ?? ""];
@@ -128,7 +135,8 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
   function failed(job: Job, error: unknown): Outcome | undefined {
     if (ending.signal.aborted) return undefined;
     const again = Math.min(2 ** (job.failures + 2), LONGEST_RETRY_SECONDS);
-    return { failure: reasonOf(error), ...(job.failures < MOST_FAILURES && { again }) };
+    const goesOn = job.key === TIMED || job.failures < MOST_FAILURES;
+    return { failure: reasonOf(error), ...(goesOn && { again }) };
   }
 
   async function lookUntilStopped(): Promise<void> {
@@ -139,10 +147,11 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
       });
       try {
         await look();
-        if (failures > 0) logger.info("jobs are done again");
+        if (failures > 0) logger.info("events and jobs go on");
         failures = 0;
       } catch (error) {
-        if (failures === 0) logger.warn({ reason: reasonOf(error) }, "jobs wait for the database");
+        if (failures === 0)
+          logger.warn({ reason: reasonOf(error) }, "events or jobs wait for the database");
         failures += 1;
       }
       await pause(Math.min(LOOK_MS * 2 ** failures, LONGEST_PAUSE_MS), woken);

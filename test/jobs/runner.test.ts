@@ -60,6 +60,29 @@ it("does what is due by the clock again, when the attempt says", async () => {
   await until("attempts = 1 and failure is null and run_at > now() + interval '59 minutes'");
 });
 
+it("gives up no job of the clock, however often it fails", async () => {
+  await add("timed");
+  await add("a");
+  await building.rows("update private.jobs set failures = 20");
+  start({ attempt: () => Promise.reject(new Error("no answer")) });
+  await until("failures = 21 and (ended_at is null) = (key = 'timed')");
+});
+
+it("is not held up by events that get no position", async () => {
+  await building.rows(
+    "insert into private.new_events (type, subject_id, data) values ('claim.submitted', uuidv7(), '{\"start_time\": \"soon\"}')",
+  );
+  try {
+    await add("a");
+    start({ attempt: async () => ({}) });
+    await until("ended_at is not null");
+  } finally {
+    await building.rows(
+      "alter table private.new_events disable trigger user; delete from private.new_events; alter table private.new_events enable trigger user",
+    );
+  }
+});
+
 it("is not held up in one lane by another", async () => {
   const stuck = Promise.withResolvers<object>();
   for (const key of ["a", "b", "c"]) await add(key, "work:slow");

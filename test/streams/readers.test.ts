@@ -18,33 +18,45 @@ const LENGTH = 20_000;
 const large =
   "insert into private.new_events (type, subject_id, data) select 'spot.updated', uuidv7(), jsonb_build_object('spot_number', repeat('x', $2)) from generate_series(1, $1)";
 
-it("cuts off who does not read, and keeps little for them meanwhile", async () => {
-  const person = await building.resident();
-  const latest = await orderEvents(building.service);
+/** Streams of people whose token is their id, who were told before that the log goes so far. */
+async function streamsFrom(latest: number) {
   const logger = createLogger("silent");
   const pool = createPool(building.database.url("parking_api"), logger, {
     max: STREAM_CONNECTIONS,
   });
-  const tokens = { verify: async () => ({ sub: person.id }) };
+  const tokens = { verify: async () => ({ sub: "" }) };
   const streams = createEventStreams({ pool, tokens, logger, patienceMs: 1_500 });
   const responses: ServerResponse[] = [];
-  const server = createServer((_request, response) => {
+  const server = createServer(({ headers: { authorization = "" } }, response) => {
     responses.push(response);
-    streams.open({
-      person: person.id,
-      authorization: undefined,
-      latest,
-      after: undefined,
-      begin: () => response.writeHead(200),
-    });
+    const person = authorization.replace("Bearer ", "");
+    const begin = () => response.writeHead(200);
+    streams.open({ person, authorization, latest, after: undefined, begin });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    streams,
+    responses,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      await streams.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await pool.end();
+    },
+  };
+}
 
-  const reader = await listenTo({ origin }, person);
+it("cuts off who does not read, and keeps little for them meanwhile", async () => {
+  const person = await building.resident();
+  const latest = await orderEvents(building.service);
+  await using served = await streamsFrom(latest);
+  const { streams, responses, origin } = served;
+
+  const reader = await listenTo(served, { token: person.id });
   const socket = await connectTo(origin);
   socket.pause();
-  socket.write(headOf("GET /api/events", []));
+  socket.write(headOf("GET /api/events", [`Authorization: Bearer ${person.id}`]));
   await until("both streams", () => streams.count() === 2);
 
   let most = 0;
@@ -64,8 +76,22 @@ it("cuts off who does not read, and keeps little for them meanwhile", async () =
     Array.from({ length: COUNT }, (_, at) => latest + at + 1),
   );
   socket.destroy();
-  await streams.stop();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-  await pool.end();
+});
+
+it("has what happened while the stream was about to open", async () => {
+  const [first, second] = [await building.resident(), await building.resident()];
+  const latest = await orderEvents(building.service);
+  await using served = await streamsFrom(latest);
+  const early = await listenTo(served, { token: first.id });
+
+  await building.rows(large, [3, 1]);
+  await orderEvents(building.service);
+  await early.until(({ length }) => length === 3);
+  // It was asked where the log is before these events, and opens after the others have them.
+  const late = await listenTo(served, { token: second.id });
+  await building.rows(large, [1, 1]);
+  await orderEvents(building.service);
+
+  const heard = await late.until((events) => events.some(({ id }) => id === latest + 4));
+  expect(heard.map(({ id }) => id)).toEqual([1, 2, 3, 4].map((count) => latest + count));
 });

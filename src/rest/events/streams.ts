@@ -77,7 +77,8 @@ export function createEventStreams(parts: StreamParts): EventStreams {
     const stream = openStream(response, person, after ?? latest);
     streams.set(stream, listener);
     response.once("close", () => streams.delete(stream));
-    if (after !== undefined) void catchUp(stream);
+    // While it was asked where the log is, the others may have got further.
+    if (stream.position !== position) void catchUp(stream);
     following ??= follow();
   }
 
