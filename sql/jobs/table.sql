@@ -19,6 +19,9 @@ create table if not exists private.jobs (
 
 create index if not exists jobs_open_idx on private.jobs (lane, run_at) where ended_at is null;
 create index if not exists jobs_ended_at_idx on private.jobs (ended_at) where ended_at is not null;
+create index if not exists jobs_of_recipient_idx
+  on private.jobs ((data ->> 'recipient_id'), created_at)
+  where kind = 'mail';
 
 comment on table private.jobs is
   'What is to be done outside of requests, by whichever process takes it. A job that succeeded or was given up stays for a while.';
@@ -52,6 +55,8 @@ comment on index private.jobs_open_idx is
   'Finds what is due in a lane.';
 comment on index private.jobs_ended_at_idx is
   'Finds what ended long ago, to delete it.';
+comment on index private.jobs_of_recipient_idx is
+  'Counts the mails to a person.';
 
 alter table private.jobs enable row level security;
 -- No policy and no grant: the service reaches it through functions, as nobody in particular.

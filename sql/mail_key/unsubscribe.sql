@@ -16,7 +16,7 @@ begin
     substring(decode(translate(unsubscribe.key, '-_', '+/') || '=', 'base64') for 16), 'hex'
   )::uuid;
 
-  if private.unsubscribe_key(v_id) <> unsubscribe.key then
+  if private.unsubscribe_key(v_id) is distinct from unsubscribe.key then
     return false;
   end if;
 

@@ -1,6 +1,7 @@
 /*
  * The mails of notifications, in the transaction that gives their events a position. What happens within
- * seconds of one another, such as a series of claims, is one mail: it leaves a moment later.
+ * seconds of one another, such as a series of claims, is one mail: it leaves a moment later. Once there were
+ * many of a kind in a day, that moment is an hour: a neighbour with a script floods nobody.
  */
 create or replace function private.add_mails(after bigint, until bigint)
   returns void
@@ -11,6 +12,8 @@ create or replace function private.add_mails(after bigint, until bigint)
 as $$
 declare
   c_moment constant interval := interval '10 seconds';
+  c_many constant integer := 10;
+  c_moment_after_many constant interval := interval '1 hour';
   v_mail record;
 begin
   if not private.is_mail_on() then
@@ -51,7 +54,18 @@ begin
           'recipient_id', v_mail.recipient_id,
           'notifications', v_mail.notifications
         ),
-        clock_timestamp() + c_moment
+        clock_timestamp() + case
+          when c_many > (
+            select count(*)
+              from private.jobs j
+             where j.kind = 'mail'
+               and j.data ->> 'recipient_id' = v_mail.recipient_id::text
+               and j.created_at > now() - interval '1 day'
+               and j.data ->> 'kind' = v_mail.kind
+          )
+            then c_moment
+          else c_moment_after_many
+        end
       );
     end if;
   end loop;

@@ -60,7 +60,10 @@ const MOST_FAILURES = 20;
 /** The key of a job that the clock makes due again and again. */
 const TIMED = "timed";
 
-const ORDER = "select private.order_events()";
+/** As many events get their positions in one transaction. */
+const MOST_EVENTS = 1_000;
+
+const ORDER = "select private.order_events($1) as position";
 const LOOK = "select private.due_lanes() as lanes";
 const TAKE = "select * from private.take_jobs($1, $2, make_interval(secs => $3))";
 const GIVE_BACK = "select private.give_back_job($1, $2)";
@@ -75,13 +78,15 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
   const ending = new AbortController();
   const running = new Map<string, Set<Promise<void>>>();
   let wake = (): void => {};
+  /** Of the last event that was seen to have one. */
+  let position = Number.POSITIVE_INFINITY;
   let hasBegun = begin === undefined;
 
   async function look(): Promise<void> {
     if (!hasBegun) await begin?.();
     hasBegun = true;
     // An event that can get no position holds up those after it, and no job.
-    const [ordering] = await Promise.allSettled([pool.query(ORDER)]);
+    const [ordering] = await Promise.allSettled([order()]);
     const { rows } = await pool.query<{ lanes: readonly string[] }>(LOOK);
     for (const lane of rows[0]?.lanes ?? []) {
       const kind = kindOf(lane);
@@ -89,6 +94,16 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
       if (kind && !stopping.signal.aborted) await fill(lane, kind);
     }
     if (ordering.status === "rejected") throw ordering.reason;
+  }
+
+  /** Until none wait: a burst must not lag behind. */
+  async function order(): Promise<void> {
+    let before: number;
+    do {
+      before = position;
+      const { rows } = await pool.query<{ position: string | null }>(ORDER, [MOST_EVENTS]);
+      position = Number(rows[0]?.position ?? before);
+    } while (position - before >= MOST_EVENTS && !stopping.signal.aborted);
   }
 
   const kindOf = (lane: string): JobKind | undefined => kinds[lane.split(":")[0] ?? ""];

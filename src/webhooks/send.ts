@@ -77,7 +77,8 @@ async function post(
   });
   sent.on("error", () => {}); // those after the answer has begun; the first one rejects
   sent.end(body);
-  const [answer]: IncomingMessage[] = await once(sent, "response");
+  // The signal here, too: a connection that ends with an answer of 101 has neither a response nor an error.
+  const [answer]: IncomingMessage[] = await once(sent, "response", { signal });
   if (!answer) throw new Error("a response without a message");
   await readSome(answer);
   return answer;

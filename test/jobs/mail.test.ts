@@ -152,7 +152,7 @@ describe("a mail server that", () => {
     const runner = await start();
     await until("attempts = 1");
     await runner.stop();
-    await until("failures = 0 and taken_until is null and ended_at is null");
+    await until("taken_until is null and failures = 0 and ended_at is null");
     server.behave({});
     await start();
     expect(await server.until(1)).toHaveLength(1);

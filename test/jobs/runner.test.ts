@@ -139,3 +139,12 @@ it("says what the database has to know before its first look, again until it suc
   await until("ended_at is not null");
   expect(tried).toBe(3);
 });
+
+it("gives all events of a burst their positions at one look", async () => {
+  await building.rows(
+    "insert into private.new_events (type, subject_id, data) select 'spot.updated', uuidv7(), '{}' from generate_series(1, 3500)",
+  );
+  start({ attempt: async () => ({}) });
+  const waiting = "select from private.new_events limit 1";
+  while ((await building.rows(waiting)).length > 0);
+});

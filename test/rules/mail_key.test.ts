@@ -32,4 +32,14 @@ describe("mail_key_is_long", () => {
     await building.rows("update private.mail_key set key = sha256(uuid_send(gen_random_uuid()))");
     expect(await keyOf()).not.toEqual(before);
   });
+
+  it("lets nobody end mails where there is none, as after a restore without it", async () => {
+    const { id } = await building.resident();
+    await tryAsOwner(building, async (owner) => {
+      const { rows: made } = await owner.query("select private.unsubscribe_key($1) as key", [id]);
+      await owner.query("delete from private.mail_key");
+      const { rows } = await owner.query("select private.unsubscribe($1) as ended", [made[0].key]);
+      expect(rows).toEqual([{ ended: false }]);
+    });
+  });
 });

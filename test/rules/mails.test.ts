@@ -134,6 +134,35 @@ describe("a notification", () => {
     expect(await kindsTo(owner)).toEqual(["claim.submitted", "claim.submitted"]);
   });
 
+  it("waits for more of its kind once there were ten in a day: nobody floods a neighbour", async () => {
+    const waits = async () => {
+      await claimed();
+      await order();
+      const [job] = await building.rows<{ waits: boolean }>(
+        `select run_at > created_at + interval '50 minutes' as waits
+           from private.jobs
+          where data ->> 'recipient_id' = $1 and ended_at is null`,
+        [owner.id],
+      );
+      await building.rows("update private.jobs set ended_at = now() where ended_at is null");
+      return job?.waits;
+    };
+    const before = `select private.add_job('mail', 'before.' || i,
+                      jsonb_build_object('kind', $1::text, 'recipient_id', $2::uuid))
+                      from generate_series(1, 20) i`;
+    await building.rows(before, ["claim.cancelled", owner.id]);
+    await building.rows(before.replace("before.", "other."), ["claim.submitted", claimer.id]);
+    await building.rows(before.replace("before.", "own.").replace("20", "9"), [
+      "claim.submitted",
+      owner.id,
+    ]);
+    await building.rows("update private.jobs set ended_at = now() where key <> 'timed'");
+    expect(await waits()).toBe(false);
+    expect(await waits()).toBe(true);
+    await building.rows("update private.jobs set created_at = now() - interval '25 hours'");
+    expect(await waits()).toBe(false);
+  });
+
   it("is not mailed when it was resolved meanwhile", async () => {
     const claim = await claimed();
     await claimer.delete(`/claims/${claim.id}`, 200);

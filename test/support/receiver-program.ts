@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
 
 const GIGABYTE = 1024 ** 3;
+const UPGRADE = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: any\r\n\r\n";
 const CHUNK = Buffer.alloc(64 * 1024, "x");
 
 const server = createServer(async (request, response) => {
@@ -26,6 +27,7 @@ async function answer(
   if (what === "hang") return;
   if (what === "die") process.exit(1);
   if (what === "cut") return void request.socket.destroy();
+  if (what === "upgrade") return void request.socket.write(UPGRADE);
   if (what === "garbage") return void request.socket.end("no HTTP at all\r\n\r\n");
   if (what === "headers") {
     response.writeHead(200, { "x-long": "x".repeat(1024 ** 2) }).end();

@@ -57,6 +57,10 @@ describe("a try to send a webhook", () => {
     expect(await sendTo("/hang", 200)).toEqual({ failure: "did not answer in 0.2 seconds" });
   });
 
+  it("ends where the receiver wants to speak another protocol, which nobody asked for", async () => {
+    expect(await sendTo("/upgrade", 200)).toEqual({ failure: "did not answer in 0.2 seconds" });
+  });
+
   it("is not held by an answer that does not end", async () => {
     expect(await sendTo("/dribble", 200)).toEqual({ status: 200 });
   });
