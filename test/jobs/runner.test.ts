@@ -140,11 +140,22 @@ it("says what the database has to know before its first look, again until it suc
   expect(tried).toBe(3);
 });
 
-it("gives all events of a burst their positions at one look", async () => {
+it("gives all events of a burst their positions before it looks for jobs", async () => {
   await building.rows(
     "insert into private.new_events (type, subject_id, data) select 'spot.updated', uuidv7(), '{}' from generate_series(1, 3500)",
   );
-  start({ attempt: async () => ({}) });
-  const waiting = "select from private.new_events limit 1";
-  while ((await building.rows(waiting)).length > 0);
+  const waiting: number[] = [];
+  const { pool } = building.service;
+  const seen = Object.create(pool, {
+    query: {
+      value: async (text: string, ...values: unknown[]) => {
+        if (text.includes("due_lanes"))
+          waiting.push((await building.rows("select from private.new_events")).length);
+        return pool.query(text, ...(values as [unknown[]]));
+      },
+    },
+  });
+  runners.push(startJobs({ pool: seen, logger, kinds: {} }));
+  while (waiting.length === 0) await building.rows("select");
+  expect(waiting[0]).toBe(0);
 });
