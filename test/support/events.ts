@@ -25,19 +25,26 @@ export interface Ear {
   close(): void;
 }
 
+/** On a busy machine a service may have no time just then; it is asked again, as its clients do. */
 export async function listenTo(
   { origin }: Pick<Service, "origin">,
   { token }: { readonly token: string },
   after?: number | string,
 ): Promise<Ear> {
   const leaving = new AbortController();
-  const response = await fetch(`${origin}/api/events`, {
-    headers: {
-      Authorization: `Bearer ${token}`,
-      ...(after !== undefined && { "Last-Event-ID": String(after) }),
-    },
-    signal: leaving.signal,
-  });
+  const ask = () =>
+    fetch(`${origin}/api/events`, {
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(after !== undefined && { "Last-Event-ID": String(after) }),
+      },
+      signal: leaving.signal,
+    });
+  let response = await ask();
+  while (response.status === 503) {
+    await response.text();
+    response = await ask();
+  }
   const heard: Heard[] = [];
   const waiting = new Set<() => void>();
   const { promise: began, resolve: begin } = Promise.withResolvers<number>();
