@@ -138,4 +138,25 @@ describeInBrowser("the inbox", (world) => {
     await expectAccessible(page);
     await shoot(page, "phone-inbox");
   });
+
+  it("leads a claimer to their claim, and the owner to the spot", async () => {
+    const owner = await world().person("Owner");
+    const { spot, window } = await offerOf(owner);
+    const { start_time, end_time } = window;
+    const claimer = await world().person("Claimer");
+    const times = { availability_id: window.id, start_time, end_time };
+    const made = await claimer.ask<{ claim: { id: string } }>("POST", "/claims", times);
+    const { id } = made.body.claim;
+    const cancellation = { status: "cancelled", reason: "The lift is broken" };
+    await world().administrator().ask("PUT", `/admin/claims/${id}`, cancellation);
+
+    for (const [person, path] of [
+      [claimer, `/claims?claim=${id}`],
+      [owner, `/spots?spot=${spot.id}`],
+    ] as const) {
+      const page = await world().open(person, "/inbox");
+      const line = page.getByRole("listitem").filter({ hasText: "The lift is broken" });
+      expect(await line.getByRole("link", { name: "Open" }).getAttribute("href")).toBe(path);
+    }
+  });
 });

@@ -25,6 +25,7 @@ interface Webhook {
   readonly types: readonly string[];
   readonly format: string;
   readonly enabled: boolean;
+  readonly failing_since: string | null;
 }
 
 describe("the screen of webhooks", () => {
@@ -226,12 +227,18 @@ describeInBrowser("the webhooks of an administrator", (world) => {
   it.each(["", "?add=yes", "?webhook="])(
     "fit a phone, in German and in the dark: %s",
     async (at) => {
+      answer = 500;
       const { id } = await make({ url: `${url}/${"a-rather-long-part-of-an-address/".repeat(4)}` });
+      await registerSpot(await world().person("Owner"));
+      await until("it fails", async () => (await get(id)).failing_since !== null);
       const page = await open(`/webhooks${at.endsWith("=") ? at + id : at}`, onPhoneInGerman);
       await page.getByRole("button", { name: /^(Webhook hinzufügen|Alle Webhooks)$/ }).waitFor();
       await page.locator(".loading").first().waitFor({ state: "detached" });
       await expectAccessible(page);
       expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+      const outside = `[...document.querySelectorAll(".card, .entry-row")]
+      .filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent)`;
+      expect(await page.evaluate(outside)).toEqual([]);
       await shoot(page, `german-webhooks${at.replaceAll(/\W/g, "-")}`);
     },
   );

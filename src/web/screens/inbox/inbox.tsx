@@ -131,13 +131,13 @@ function Line({ notification }: { readonly notification: Notification }) {
 }
 
 /** Where the person can see to it. */
-function matterOf({ id, kind, claim_id, spot_id }: Notification): string {
+function matterOf({ id, kind, claim_id, spot_id, data }: Notification): string {
   if (kind === "webhook.disabled") return addresses.webhooks;
   if (kind === "wish.fits") return hrefOf(addresses.claims, { wish: id }); // it has the id of the wish
   if (kind === "profile.approved") return addresses.board;
-  // To the owner of the spot; only what an administrator ends concerns claimers.
-  if (kind === "spot.deleted" || kind === "availability.deleted") {
-    return hrefOf(addresses.claims, { claim: claim_id ?? undefined });
-  }
-  return hrefOf(addresses.spots, { spot: spot_id ?? undefined });
+  // Old ones do not say whose spot it is: it is the recipient's, but where a spot went with its claims.
+  const isOwner = data === undefined ? kind !== "spot.deleted" : data.is_owner === true;
+  return isOwner
+    ? hrefOf(addresses.spots, { spot: spot_id ?? undefined })
+    : hrefOf(addresses.claims, { claim: claim_id ?? undefined });
 }
