@@ -55,7 +55,8 @@ async function retry(client: Client, id: string): Promise<void> {
         and $1 in (j.id::text, 'all')`,
     [id],
   );
-  if (!rowCount) throw new OperatorError(`No job that failed, and is not being tried, has the id ${id}`);
+  if (!rowCount)
+    throw new OperatorError(`No job that failed, and is not being tried, has the id ${id}`);
   console.log(`${rowCount} jobs are due again.`);
 }
 

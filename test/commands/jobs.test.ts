@@ -55,7 +55,8 @@ it("says where there is nothing to tell, or to try again", async () => {
   expect((await jobs("failed")).stdout).toBe("No job has failed.\n");
   await expect(jobs("retry", "018f0000-0000-7000-8000-000000000001")).rejects.toMatchObject({
     code: 1,
-    stderr: "No job that failed, and is not being tried, has the id 018f0000-0000-7000-8000-000000000001\n",
+    stderr:
+      "No job that failed, and is not being tried, has the id 018f0000-0000-7000-8000-000000000001\n",
   });
 });
 
