@@ -22,10 +22,19 @@ begin
          )::float8
     from private.jobs j
    group by j.kind
-   order by j.kind;
+  union all
+  -- They are no jobs, but to give them their positions is work as well, which may fail.
+  select 'events',
+         count(*)::integer,
+         0,
+         0,
+         extract(epoch from clock_timestamp() - min(e.occurred_at))::float8
+    from private.new_events e
+  having count(*) > 0
+   order by 1;
 end;
 $$;
 
 comment on function private.job_counts is
-  'How many jobs of each kind are due, have failed and will be tried again, and were given up; and for how long the oldest has been due.';
+  'How many jobs of each kind are due, have failed and will be tried again, and were given up; and for how long the oldest has been due. Events that wait for their position are a kind, too.';
 grant execute on function private.job_counts to parking_api;

@@ -50,10 +50,13 @@ async function retry(client: Client, id: string): Promise<void> {
     `update private.jobs j
         set run_at = now(), failures = 0, ended_at = null
       where j.failure is not null
+        -- The process that has it would do it at the same time.
+        and (j.taken_until is null or j.taken_until < clock_timestamp())
         and $1 in (j.id::text, 'all')`,
     [id],
   );
-  if (!rowCount) throw new OperatorError(`No job that failed has the id ${id}`);
+  if (!rowCount)
+    throw new OperatorError(`No job that failed, and is not being tried, has the id ${id}`);
   console.log(`${rowCount} jobs are due again.`);
 }
 

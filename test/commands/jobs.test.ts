@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeEach, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
-import { useBuilding } from "../support/building.ts";
+import { hours, useBuilding } from "../support/building.ts";
 import { environment } from "../support/environment.ts";
 
 const building = useBuilding();
@@ -41,11 +41,22 @@ it("tells what failed and why, and tries it again", async () => {
   ]);
 });
 
+it("tries nothing again that is being tried: a mail would be sent twice", async () => {
+  await failed();
+  const attempt = "update private.jobs set ended_at = null, run_at = $1, taken_until = $1";
+  await building.rows(attempt, [hours(1)]);
+  await expect(jobs("retry", "all")).rejects.toMatchObject({ code: 1 });
+  // The process that tried it was killed.
+  await building.rows(attempt, [hours(-1)]);
+  expect((await jobs("retry", "all")).stdout).toBe("1 jobs are due again.\n");
+});
+
 it("says where there is nothing to tell, or to try again", async () => {
   expect((await jobs("failed")).stdout).toBe("No job has failed.\n");
   await expect(jobs("retry", "018f0000-0000-7000-8000-000000000001")).rejects.toMatchObject({
     code: 1,
-    stderr: "No job that failed has the id 018f0000-0000-7000-8000-000000000001\n",
+    stderr:
+      "No job that failed, and is not being tried, has the id 018f0000-0000-7000-8000-000000000001\n",
   });
 });
 

@@ -1,5 +1,8 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { withClient } from "../../src/database/client.ts";
+import { projectFolder } from "../../src/project-folder.ts";
 import { hours, spotOf, useBuilding, windowOf } from "../support/building.ts";
 
 const building = useBuilding();
@@ -92,6 +95,20 @@ describe("private.order_events", () => {
       await owner.query("rollback");
     });
     expect(await order()).not.toBeNull();
+  });
+
+  it("passes over none that can get no position, and goes on when its owner has mended it", async () => {
+    const before = Number(await order());
+    await building.rows(
+      "insert into private.new_events (type, subject_id, data) values ('claim.submitted', uuidv7(), '{\"start_time\": \"soon\"}')",
+    );
+    await building.rows(record, ["spot.updated"]);
+    await expect(order()).rejects.toMatchObject({ code: "22007" });
+
+    const docs = await readFile(join(projectFolder, "docs/operations.md"), "utf8");
+    const [mending = ""] = docs.match(/begin;\nselect private\.lock_events[^`]+/) ?? [];
+    await building.rows(mending);
+    expect(Number(await order())).toBe(before + 2);
   });
 
   it("tells listeners the last position, once for all", async () => {

@@ -102,6 +102,19 @@ it("counts what waits, fails and was given up, for the metrics", async () => {
   ]);
 });
 
+it("counts events that wait for their position as work that is due", async () => {
+  await building.rows(
+    "insert into private.new_events (type, subject_id, data, occurred_at) values ('spot.updated', uuidv7(), '{}', now() - interval '5 minutes')",
+  );
+  const [count] = await asService<{ oldest_seconds: number }>(
+    "select * from private.job_counts() where kind = 'events'",
+  );
+  expect(count).toMatchObject({ waiting: 1, failing: 0, given_up: 0 });
+  expect(count?.oldest_seconds).toBeGreaterThanOrEqual(300);
+  await asService("select private.order_events()");
+  expect(await asService("select from private.job_counts() where kind = 'events'")).toEqual([]);
+});
+
 describe("people", () => {
   it.each([
     "select from private.jobs",
