@@ -18,6 +18,8 @@ declare
 begin
   perform private.require_service();
 
+  perform private.drop_unsent_mails();
+
   delete from private.jobs j
    where j.id = any (array(
      select o.id
