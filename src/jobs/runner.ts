@@ -56,6 +56,8 @@ const LONGEST_PAUSE_MS = 10_000;
 const PATIENCE_MS = 2_000;
 const LONGEST_RETRY_SECONDS = 3_600;
 const MOST_FAILURES = 20;
+/** The key of what the clock makes due, again and again: nothing would add it anew. */
+const TIMED = "timed";
 
 const LOOK = "select private.order_events() as position, private.due_lanes() as lanes";
 const TAKE = "select * from private.take_jobs($1, $2, make_interval(secs => $3))";
@@ -128,7 +130,8 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
   function failed(job: Job, error: unknown): Outcome | undefined {
     if (ending.signal.aborted) return undefined;
     const again = Math.min(2 ** (job.failures + 2), LONGEST_RETRY_SECONDS);
-    return { failure: reasonOf(error), ...(job.failures < MOST_FAILURES && { again }) };
+    const isHopeless = job.failures >= MOST_FAILURES && job.key !== TIMED;
+    return { failure: reasonOf(error), ...(!isHopeless && { again }) };
   }
 
   async function lookUntilStopped(): Promise<void> {
