@@ -20,6 +20,7 @@ begin
 
   -- First, as an erasure does before it changes events; and from here on it waits for no row.
   perform private.lock_events();
+  perform private.drop_unsent_mails();
 
   delete from private.jobs j
    where j.id = any (array(

@@ -9,4 +9,4 @@ begin atomic
 end;
 
 comment on function private.is_mail_on is
-  'Whether the process that started last to do jobs sends mails.';
+  'Whether a process sends mails, or one did in the last days.';

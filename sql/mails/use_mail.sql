@@ -1,5 +1,8 @@
-/* A process that does jobs says at its start whether it has a mail server. They all have the same settings. */
-create or replace function private.use_mail(is_on boolean)
+/*
+ * A process that sends mails says so at its start, and does the reminders each minute from then on. One
+ * that has no mail server says nothing: started by mistake, it ends nobody's mails.
+ */
+create or replace function private.use_mail()
   returns void
   language plpgsql
   volatile
@@ -9,16 +12,15 @@ as $$
 begin
   perform private.require_service();
 
-  if use_mail.is_on then
-    perform private.add_job('reminders', 'timed');
-  else
-    delete from private.jobs j
-     where j.kind in ('reminders', 'mail')
-       and j.ended_at is null;
-  end if;
+  perform private.add_job('reminders', 'timed');
+  update private.jobs j
+     set run_at = clock_timestamp()
+   where j.kind = 'reminders'
+     and j.key = 'timed'
+     and j.run_at < clock_timestamp();
 end;
 $$;
 
 comment on function private.use_mail is
-  'Begins to make mails, or ends it and drops those that were not sent.';
+  'Begins to make mails, or goes on.';
 grant execute on function private.use_mail to parking_api;

@@ -27,6 +27,6 @@ export const jobKinds = ({ pool, logger, mailer, production }: JobParts): JobKin
 /** Does all jobs that these parts can do. */
 export function startKnownJobs(parts: JobParts): JobRunner {
   const { pool, mailer } = parts;
-  const begin = () => pool.query("select private.use_mail($1)", [mailer !== undefined]);
-  return startJobs({ ...parts, kinds: jobKinds(parts), begin });
+  const begin = () => pool.query("select private.use_mail()");
+  return startJobs({ ...parts, kinds: jobKinds(parts), ...(mailer && { begin }) });
 }

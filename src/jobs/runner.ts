@@ -57,7 +57,7 @@ const PATIENCE_MS = 2_000;
 const LONGEST_RETRY_SECONDS = 3_600;
 const MOST_FAILURES = 20;
 
-/** The key of a job that the clock makes due again and again. */
+/** The key of what the clock makes due, again and again: nothing would add it anew. */
 const TIMED = "timed";
 
 /** As many events get their positions in one transaction. */
@@ -79,7 +79,7 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
   const running = new Map<string, Set<Promise<void>>>();
   let wake = (): void => {};
   /** Of the last event that was seen to have one. */
-  let position = Number.POSITIVE_INFINITY;
+  let position = 0;
   let hasBegun = begin === undefined;
 
   async function look(): Promise<void> {

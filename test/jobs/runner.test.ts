@@ -48,6 +48,16 @@ it("tries again later what failed, and says why it failed", async () => {
   await until("failure = 'no answer' and failures = 1 and ended_at is null and run_at > now()");
 });
 
+it("gives up what failed twenty times, but never what the clock makes due", async () => {
+  await add("a");
+  await add("timed");
+  await building.rows("update private.jobs set failures = 20");
+  start({ attempt: () => Promise.reject(new Error("no answer")) });
+  await until("failures = 21");
+  const open = await building.rows("select key from private.jobs where ended_at is null");
+  expect(open).toEqual([{ key: "timed" }]);
+});
+
 it("gives up where the attempt says so", async () => {
   await add("a");
   start({ attempt: async () => ({ failure: "gone" }) });

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await building.rows("delete from private.jobs");
   await building.rows("update parking.profiles set is_approved = true where not is_approved");
   await asService("select private.order_events()");
-  await asService("select private.use_mail(true)");
+  await asService("select private.use_mail()");
   owner = await building.resident();
   claimer = await building.resident();
 });
@@ -171,10 +171,13 @@ describe("a notification", () => {
     expect(said).toEqual([expect.stringMatching(/was deleted$/)]);
   });
 
-  it("is no mail where no process sends any", async () => {
+  it("is no mail where no process has sent any for days", async () => {
     await claimed();
     await order();
-    await asService("select private.use_mail(false)");
+    await building.rows(
+      "update private.jobs set run_at = now() - interval '4 days' where kind = 'reminders'",
+    );
+    await asService("select private.prune()");
     expect(
       await building.rows("select from private.jobs where kind in ('mail', 'reminders')"),
     ).toEqual([]);
@@ -387,7 +390,7 @@ describe("people", () => {
   it.each([
     "select private.get_mail(uuidv7())",
     "select private.add_due_mails()",
-    "select private.use_mail(false)",
+    "select private.use_mail()",
   ])("cannot do what the service does: %s", async (sql) => {
     const error = await (await building.administrator()).sqlError(sql);
     expect(error).toMatchObject({ code: "42501", message: "This is for the service itself" });
