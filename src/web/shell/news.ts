@@ -1,14 +1,16 @@
 import { addresses } from "../addresses.ts";
+import type { Notification } from "../api/resources.ts";
 import { followEvents, type LiveEvent } from "../api/stream.ts";
-import { plain, t } from "../messages/translate.ts";
+import { loadMail, plain, type Text, t } from "../messages/translate.ts";
 import { announce } from "../parts/toasts.tsx";
 import { navigate } from "../routing.ts";
 
 /** Those that come together are announced once. */
 const TOGETHER = 500;
 
-let messages: string[] = [];
-let timer: ReturnType<typeof setTimeout> | undefined;
+type News = Pick<Notification, "kind" | "data" | "message">;
+
+let news: News[] = [];
 
 /** Hears of what others do, until the returned function is called. */
 export const followNews = (): (() => void) => followEvents(tell);
@@ -16,19 +18,27 @@ export const followNews = (): (() => void) => followEvents(tell);
 /** Announces a new notification, also to those who do not see it. */
 function tell({ type, data }: LiveEvent): void {
   if (type !== "notification.created" || !isUnread(data)) return;
-  messages.push(data.message);
-  if (timer !== undefined) return;
-  timer = setTimeout(() => {
-    const [message = "", ...others] = messages;
-    const count = messages.length;
-    messages = [];
-    timer = undefined;
-    const text = others.length === 0 ? plain(message) : t("inbox.news", { count });
-    announce(text, { name: t("inbox.open"), run: () => navigate(addresses.inbox) });
-  }, TOGETHER);
+  if (news.length === 0) setTimeout(announceNews, TOGETHER);
+  news.push(data);
 }
 
-const isUnread = (data: unknown): data is { readonly message: string } =>
+async function announceNews(): Promise<void> {
+  const [one, ...others] = news;
+  const count = news.length;
+  news = [];
+  if (!one) return;
+  const text = others.length === 0 ? await textOf(one) : t("inbox.news", { count });
+  announce(text, { name: t("inbox.open"), run: () => navigate(addresses.inbox) });
+}
+
+/** In the language of the page; in English where its texts cannot be loaded now. */
+const textOf = (one: News): Promise<Text> =>
+  Promise.all([import("../parts/message.ts"), loadMail()]).then(
+    ([{ messageOf }]) => messageOf(one),
+    () => plain(one.message),
+  );
+
+const isUnread = (data: unknown): data is News =>
   typeof data === "object" &&
   data !== null &&
   "is_read" in data &&
