@@ -20,6 +20,12 @@ export interface MailRow {
 /** More are said by their number. */
 const MOST_PEOPLE = 20;
 
+/**
+ * Strangers choose the name under which they wait: programs that make links of whatever looks like an
+ * address find none in it.
+ */
+const unlinked = (text: string): string => text.replaceAll(/(?<=\S)[.:@/](?=\S)/g, "$&\u200b"); // a space without width
+
 /** The mail of a job. Its id is the job's, so that each attempt has the same. */
 export function messageOf(
   { id, kind }: { readonly id: string; readonly kind: string },
@@ -34,7 +40,7 @@ export function messageOf(
   const { apartment, andMore } = mailTexts[language];
   const names = people
     .slice(0, MOST_PEOPLE)
-    .map((it) => [it.name, apartment(it.apartment)].filter(Boolean).join(", "));
+    .map((it) => unlinked([it.name, apartment(it.apartment)].filter(Boolean).join(", ")));
   if (people.length > MOST_PEOPLE) names.push(andMore(people.length - MOST_PEOPLE));
   return writtenLetter({
     ...to,
