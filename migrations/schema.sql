@@ -35,7 +35,7 @@ enable row level security
   constraint availabilities_start_before_end CHECK ((start_time < end_time))
   constraint availabilities_times_are_calendar_dates CHECK (((start_time >= '0001-01-01 00:00:00+00'::timestamp with time zone) AND (end_time < '10000-01-01 00:00:00+00'::timestamp with time zone)))
   constraint availabilities_of_a_spot FOREIGN KEY (spot_id, owner_id) REFERENCES parking.spots(id, owner_id) ON DELETE CASCADE
-  constraint availabilities_of_a_pattern FOREIGN KEY (spot_id, pattern_id) REFERENCES parking.patterns(spot_id, id) ON DELETE SET NULL (pattern_id)
+  constraint availabilities_published_by_a_pattern FOREIGN KEY (spot_id, pattern_id) REFERENCES parking.patterns(spot_id, id) ON DELETE SET NULL (pattern_id)
   constraint availabilities_pkey PRIMARY KEY (id)
   constraint availabilities_id_during_key UNIQUE (id, during WITHOUT OVERLAPS)
   constraint availabilities_id_spot_id_owner_id_key UNIQUE (id, spot_id, owner_id)
@@ -54,17 +54,18 @@ enable row level security
   CREATE TRIGGER availabilities_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (row_security_active('parking.availabilities'::text) AND new.end_time > private.days_after(clock_timestamp(), (private.limits_of(new.spot_id)).horizon_days)) EXECUTE FUNCTION private.enforce_limit('end')
   CREATE TRIGGER clear_part_of BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN ((new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) AND old.part_of IS NOT NULL AND pg_trigger_depth() = 0 AND row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.clear_part_of()
   CREATE TRIGGER keep_counts_of_added AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.keep_availability_counts()
-  CREATE TRIGGER keep_counts_of_changed AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR new.is_claimed <> old.is_claimed AND pg_trigger_depth() = 0) EXECUTE FUNCTION private.keep_availability_counts()
+  CREATE TRIGGER keep_counts_of_changed AFTER UPDATE OF start_time, end_time, is_claimed ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.keep_availability_counts()
   CREATE TRIGGER keep_counts_of_deleted AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.drop_availability_counts()
   CREATE TRIGGER lock_spot BEFORE INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot()
   CREATE TRIGGER lock_windows BEFORE INSERT OR UPDATE OF start_time, end_time, is_claimed ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_windows()
   CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (current_setting('parking.joining'::text, true) IS DISTINCT FROM 'on'::text AND current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.notify_of_availability_deletion()
-  CREATE CONSTRAINT TRIGGER offer_freed AFTER UPDATE ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND pg_relation_size('parking.wishes'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.offer_window()
+  CREATE CONSTRAINT TRIGGER offer_freed AFTER UPDATE OF start_time, end_time, is_claimed ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed) EXECUTE FUNCTION private.offer_window()
   CREATE CONSTRAINT TRIGGER offer_published AFTER INSERT ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND pg_relation_size('parking.wishes'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.offer_window()
   CREATE TRIGGER record_creation AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_event('availability.created')
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (current_setting('parking.joining'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.record_event('availability.deleted')
-  CREATE TRIGGER record_update AFTER UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_event('availability.updated')
-  CREATE TRIGGER touch BEFORE UPDATE ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR new.is_claimed IS DISTINCT FROM old.is_claimed) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER record_update AFTER UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_event('availability.updated')
+  CREATE TRIGGER touch BEFORE UPDATE OF is_claimed ON parking.availabilities FOR EACH ROW WHEN (new.is_claimed <> old.is_claimed) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER touch_moved BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy availabilities_created_by_spot_owner restrictive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy availabilities_deleted_by_spot_owner permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
@@ -77,22 +78,32 @@ create table parking.building
   cancellation_cutoff_minutes integer
   claim_notice_minutes integer
   created_at timestamp(3) with time zone default now() not null
+  event_days integer default 400 not null
   horizon_days integer
   id uuid default uuidv7() not null
+  job_days integer default 30 not null
+  language text default 'en'::text not null
   longest_claim_minutes integer
   longest_window_days integer
+  mail text[] default ARRAY['claim.submitted'::text, 'claim.cancelled'::text, 'claim.deleted'::text, 'claim.starts'::text, 'claim.ends'::text, 'profile.approved'::text, 'spot.verified'::text, 'spot.deleted'::text, 'availability.deleted'::text, 'pattern.collided'::text, 'wish.fits'::text, 'profiles.waiting'::text] not null
   most_active_claims integer
   name text default 'The building'::text not null
+  notification_days integer default 400 not null
   offer_minutes integer
   pattern_days integer default 28 not null
+  remind_minutes integer default 60 not null
   rest_stays_on_offer boolean default false not null
   shortest_claim_minutes integer
   time_zone text default 'UTC'::text not null
   updated_at timestamp(3) with time zone default now() not null
 enable row level security
+  constraint building_keeps_for_days CHECK (((LEAST(event_days, notification_days) >= 30) AND (job_days >= 7) AND (GREATEST(event_days, notification_days, job_days) <= 36500)))
+  constraint building_language_is_known CHECK ((language = ANY (ARRAY['en'::text, 'de'::text])))
   constraint building_limits_are_in_range CHECK (((LEAST(longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, most_active_claims, offer_minutes) >= 1) AND (GREATEST(longest_window_days, horizon_days) <= 36500) AND (GREATEST(shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, offer_minutes) <= 525600) AND (most_active_claims <= 1000)))
+  constraint building_mail_is_of_known_kinds CHECK (private.are_mail_kinds(mail))
   constraint building_name_is_one_line CHECK (private.is_one_line(name, 1, 100))
   constraint building_pattern_days_within_a_year CHECK (((pattern_days >= 1) AND (pattern_days <= 366)))
+  constraint building_reminds_in_time CHECK (((remind_minutes >= 5) AND (remind_minutes <= 10080)))
   constraint building_shortest_claim_within_longest CHECK ((shortest_claim_minutes <= longest_claim_minutes))
   constraint building_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX building_is_one ON parking.building USING btree ((true))
@@ -159,35 +170,36 @@ enable row level security
   CREATE INDEX claims_start_time_id_idx ON parking.claims USING btree (start_time DESC, id) INCLUDE (status)
   CREATE UNIQUE INDEX claims_one_per_availability ON parking.claims USING btree (availability_id) WHERE (status <> 'cancelled'::text)
   CREATE TRIGGER claims_begin_active BEFORE INSERT ON parking.claims FOR EACH ROW WHEN (new.status <> 'active'::text) EXECUTE FUNCTION private.enforce_rule()
-  CREATE TRIGGER claims_close_with_their_times BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND new.status <> 'active'::text AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.enforce_rule()
-  CREATE TRIGGER claims_closed_stay_closed BEFORE UPDATE OF status, start_time, end_time, guest, vehicle ON parking.claims FOR EACH ROW WHEN (old.status <> 'active'::text AND NOT (old.status = 'completed'::text AND old.updated_at < old.end_time AND NOT (new.status IS DISTINCT FROM 'cancelled'::text OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) AND private.reason() IS NOT NULL) AND (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.claims'::text))) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER claims_close_with_their_times BEFORE UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND new.status <> 'active'::text AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER claims_closed_stay_closed BEFORE UPDATE OF status, start_time, end_time, guest, vehicle ON parking.claims FOR EACH ROW WHEN (old.status <> 'active'::text) EXECUTE FUNCTION private.enforce_closed()
   CREATE TRIGGER claims_completed_are_not_deleted BEFORE DELETE ON parking.claims FOR EACH ROW WHEN (old.status = 'completed'::text) EXECUTE FUNCTION private.enforce_while_spot_exists()
   CREATE TRIGGER claims_described_by_claimer BEFORE UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN ((new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle) AND row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_own_description()
-  CREATE TRIGGER claims_kept_after_cutoff BEFORE DELETE OR UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND row_security_active('parking.claims'::text) AND clock_timestamp() > (old.start_time - make_interval(mins => (private.limits_of(old.spot_id)).cancellation_cutoff_minutes)) AND private.reason() IS NULL) EXECUTE FUNCTION private.enforce_cutoff()
+  CREATE TRIGGER claims_kept_after_cutoff BEFORE DELETE OR UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text) EXECUTE FUNCTION private.enforce_cutoff()
   CREATE TRIGGER claims_no_longer_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('longest_claim_minutes')
-  CREATE TRIGGER claims_no_more_than_allowed AFTER INSERT OR UPDATE OF end_time ON parking.claims FOR EACH ROW WHEN (new.end_time > clock_timestamp() AND row_security_active('parking.claims'::text) AND (private.limits_of(new.spot_id)).most_active_claims IS NOT NULL) EXECUTE FUNCTION private.enforce_most_claims()
+  CREATE TRIGGER claims_no_more_than_allowed AFTER INSERT OR UPDATE OF end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_most_claims()
   CREATE TRIGGER claims_no_shorter_than_allowed AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('shortest_claim_minutes')
   CREATE TRIGGER claims_of_an_approved_owner BEFORE INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_approved_owner('42501')
   CREATE CONSTRAINT TRIGGER claims_start_in_future AFTER INSERT OR UPDATE OF start_time ON parking.claims NOT DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION private.enforce_start_in_future()
   CREATE TRIGGER claims_wait_for_offers AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.enforce_offers()
   CREATE TRIGGER claims_with_notice AFTER INSERT OR UPDATE OF start_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('claim_notice_minutes')
   CREATE TRIGGER claims_within_horizon AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.enforce_claim_limit('horizon_days')
-  CREATE TRIGGER fit_claim BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND new.status <> 'cancelled'::text) EXECUTE FUNCTION private.fit_claim()
+  CREATE TRIGGER fit_claim BEFORE UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status <> 'cancelled'::text) EXECUTE FUNCTION private.fit_claim()
   CREATE TRIGGER free_availabilities AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.free_availabilities()
   CREATE TRIGGER fulfil_wishes AFTER INSERT OR UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.fulfil_wishes()
   CREATE TRIGGER keep_spot BEFORE INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.keep_spot()
   CREATE TRIGGER mark_availability AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
-  CREATE TRIGGER mark_availability_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.claimer_id IS DISTINCT FROM old.claimer_id OR new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time OR new.availability_id <> old.availability_id AND new.status <> 'cancelled'::text) EXECUTE FUNCTION private.mark_availability()
+  CREATE TRIGGER mark_availability_of_changed AFTER UPDATE ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.mark_availability()
   CREATE TRIGGER notify_of_claim AFTER INSERT OR DELETE OR UPDATE OF status ON parking.claims FOR EACH ROW WHEN (current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.claims'::text)) EXECUTE FUNCTION private.notify_of_claim()
   CREATE TRIGGER record_cancellation AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = 'cancelled'::text AND old.status <> 'cancelled'::text) EXECUTE FUNCTION private.record_event('claim.cancelled')
   CREATE TRIGGER record_completion AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = 'completed'::text AND old.status <> 'completed'::text) EXECUTE FUNCTION private.record_event('claim.completed')
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('claim.deleted')
   CREATE TRIGGER record_description AFTER UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN (new.status = old.status AND new.start_time = old.start_time AND new.end_time = old.end_time AND old.status = 'active'::text AND (new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle)) EXECUTE FUNCTION private.record_event('claim.updated')
   CREATE TRIGGER record_submission AFTER INSERT ON parking.claims FOR EACH ROW EXECUTE FUNCTION private.record_event('claim.submitted')
-  CREATE TRIGGER record_update AFTER UPDATE ON parking.claims FOR EACH ROW WHEN (new.status = old.status AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.record_event('claim.updated')
-  CREATE TRIGGER touch BEFORE UPDATE ON parking.claims FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER record_update AFTER UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.status = old.status AND (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.record_event('claim.updated')
+  CREATE TRIGGER touch BEFORE UPDATE OF status ON parking.claims FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER touch_described BEFORE UPDATE OF guest, vehicle ON parking.claims FOR EACH ROW WHEN (old.status = 'active'::text AND (new.guest IS DISTINCT FROM old.guest OR new.vehicle IS DISTINCT FROM old.vehicle)) EXECUTE FUNCTION private.touch()
-  CREATE TRIGGER withdraw_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (pg_relation_size('parking.exceptions'::regclass, 'main'::text) > 0 AND (new.status IS DISTINCT FROM old.status OR new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time)) EXECUTE FUNCTION private.withdraw_freed()
+  CREATE TRIGGER touch_moved BEFORE UPDATE OF start_time, end_time ON parking.claims FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER withdraw_freed AFTER UPDATE OF status, start_time, end_time ON parking.claims FOR EACH ROW WHEN (pg_relation_size('parking.exceptions'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.withdraw_freed()
   CREATE TRIGGER withdraw_freed_of_deleted AFTER DELETE ON parking.claims REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (pg_relation_size('parking.exceptions'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.withdraw_freed()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy claims_cancelled_by_administrator restrictive for update to parking_api with check (((claimer_id = ( SELECT private.caller_id() AS caller_id)) OR (status = 'cancelled'::text)))
@@ -211,6 +223,29 @@ create view parking.contacts with (security_barrier=true) as
    FROM (parking.claims c
      JOIN parking.profiles p ON (((p.id = c.owner_id) OR (p.id = c.claimer_id))))
   WHERE (((( SELECT private.caller_id() AS caller_id) = c.owner_id) OR (( SELECT private.caller_id() AS caller_id) = c.claimer_id)) AND (p.id <> ( SELECT private.caller_id() AS caller_id)) AND (c.status <> 'cancelled'::text) AND ( SELECT private.is_approved() AS is_approved));
+create view parking.deliveries with (security_barrier=true) as
+ SELECT j.id,
+    ((j.data ->> 'webhook_id'::text))::uuid AS webhook_id,
+    j.event_id,
+    COALESCE(e.type, 'webhook.test'::text) AS type,
+    e."position",
+        CASE
+            WHEN ((j.ended_at IS NULL) AND (j.failures = 0)) THEN 'waiting'::text
+            WHEN (j.ended_at IS NULL) THEN 'failing'::text
+            WHEN (j.failure IS NULL) THEN 'delivered'::text
+            ELSE 'given_up'::text
+        END AS state,
+    j.attempts,
+    j.failure,
+        CASE
+            WHEN (j.ended_at IS NULL) THEN j.run_at
+            ELSE NULL::timestamp with time zone
+        END AS next_attempt_at,
+    j.ended_at,
+    j.created_at
+   FROM (private.jobs j
+     LEFT JOIN ONLY private.events e ON ((e.id = j.event_id)))
+  WHERE ((j.kind = 'webhook'::text) AND ( SELECT private.is_administrator() AS is_administrator));
 create table parking.exceptions
   created_at timestamp(3) with time zone default now() not null
   end_time timestamp(3) with time zone not null
@@ -267,6 +302,7 @@ enable row level security
   CREATE UNIQUE INDEX invitations_address_is_invited_once ON parking.invitations USING btree (address) WHERE (status = 'open'::text)
   CREATE TRIGGER invitations_accepted_stay BEFORE DELETE ON parking.invitations FOR EACH ROW WHEN (old.status = 'accepted'::text AND row_security_active('parking.invitations'::text)) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER invitations_spot_is_invited_once AFTER INSERT ON parking.invitations FOR EACH ROW WHEN (new.spot_keys <> '{}'::text[]) EXECUTE FUNCTION private.enforce_spot_is_invited_once()
+  CREATE TRIGGER mail_invitation AFTER INSERT ON parking.invitations FOR EACH ROW EXECUTE FUNCTION private.mail_invitation()
   CREATE TRIGGER meet_newcomers BEFORE INSERT ON parking.invitations FOR EACH STATEMENT EXECUTE FUNCTION private.meet_newcomers()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.invitations FOR EACH ROW EXECUTE FUNCTION private.touch()
   CREATE CONSTRAINT TRIGGER welcome_registered AFTER INSERT ON parking.invitations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.welcome_registered()
@@ -278,6 +314,7 @@ create table parking.notifications
   availability_id uuid
   claim_id uuid
   created_at timestamp(3) with time zone default now() not null
+  data jsonb
   id uuid default uuidv7() not null
   is_read boolean default false not null
   kind text not null
@@ -304,6 +341,7 @@ create table parking.patterns
   id uuid default uuidv7() not null
   last_day date
   left_out date[] default '{}'::date[] not null
+  left_out_times tstzrange[] default '{}'::tstzrange[] not null
   owner_id uuid default private.caller_id() not null
   published_until date
   spot_id uuid not null
@@ -314,14 +352,16 @@ create table parking.patterns
 enable row level security
   constraint patterns_days_are_calendar_dates CHECK (((first_day >= '0001-01-01'::date) AND (GREATEST(first_day, last_day) < '10000-01-01'::date)))
   constraint patterns_first_day_before_last CHECK ((first_day <= last_day))
+  constraint patterns_left_out_times_are_few CHECK ((cardinality(left_out_times) <= 1000))
   constraint patterns_times_are_of_a_day CHECK (((starts_at ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text) AND (ends_at ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)))
   constraint patterns_weekdays_are_known CHECK (private.are_weekdays(weekdays))
   constraint patterns_of_a_spot FOREIGN KEY (spot_id, owner_id) REFERENCES parking.spots(id, owner_id) ON DELETE CASCADE
   constraint patterns_pkey PRIMARY KEY (id)
   constraint patterns_spot_id_id_key UNIQUE (spot_id, id)
   CREATE INDEX patterns_owner_id_created_at_idx ON parking.patterns USING btree (owner_id, created_at DESC, id)
+  CREATE TRIGGER lock_plans_before BEFORE UPDATE OF weekdays, starts_at, ends_at, first_day, last_day ON parking.patterns FOR EACH STATEMENT EXECUTE FUNCTION private.lock_plans_before()
   CREATE TRIGGER lock_spot BEFORE INSERT ON parking.patterns FOR EACH ROW EXECUTE FUNCTION private.lock_spot()
-  CREATE TRIGGER patterns_changed_500_times_a_day_at_most AFTER INSERT OR UPDATE OF weekdays, starts_at, ends_at, first_day, last_day ON parking.patterns FOR EACH ROW WHEN (row_security_active('parking.patterns'::text)) EXECUTE FUNCTION private.enforce_few_changes('500')
+  CREATE TRIGGER patterns_change_10000_windows_a_day_at_most AFTER INSERT OR UPDATE OF weekdays, starts_at, ends_at, first_day, last_day ON parking.patterns FOR EACH ROW WHEN (row_security_active('parking.patterns'::text)) EXECUTE FUNCTION private.enforce_few_changed_windows('10000')
   CREATE TRIGGER patterns_no_more_than_200 AFTER INSERT ON parking.patterns FOR EACH ROW WHEN (row_security_active('parking.patterns'::text)) EXECUTE FUNCTION private.enforce_few_patterns('200')
   CREATE TRIGGER record_creation AFTER INSERT ON parking.patterns FOR EACH ROW EXECUTE FUNCTION private.record_event('pattern.created')
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.patterns REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('pattern.deleted')
@@ -333,6 +373,20 @@ enable row level security
   policy patterns_created_by_spot_owner restrictive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy select_own permissive for select to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy update_own permissive for update to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+create table parking.preferences
+  language text
+  mail text[]
+  person_id uuid default private.caller_id() not null
+  remind_minutes integer
+enable row level security
+  constraint preferences_language_is_known CHECK ((language = ANY (ARRAY['en'::text, 'de'::text])))
+  constraint preferences_mail_is_of_known_kinds CHECK (private.are_mail_kinds(mail))
+  constraint preferences_remind_in_time CHECK (((remind_minutes >= 5) AND (remind_minutes <= 10080)))
+  constraint preferences_of_a_resident FOREIGN KEY (person_id) REFERENCES parking.profiles(id) ON DELETE CASCADE
+  constraint preferences_pkey PRIMARY KEY (person_id)
+  policy insert_own permissive for insert to parking_api with check ((person_id = ( SELECT private.caller_id() AS caller_id)))
+  policy select_own permissive for select to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
+  policy update_own permissive for update to parking_api using ((person_id = ( SELECT private.caller_id() AS caller_id)))
 create table parking.profiles
   apartment_number text not null
   created_at timestamp(3) with time zone default now() not null
@@ -450,6 +504,28 @@ enable row level security
   policy spots_deleted_by_owner permissive for delete to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
   policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
   policy update_own permissive for update to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+create table parking.webhooks
+  created_at timestamp(3) with time zone default now() not null
+  enabled boolean default true not null
+  failing_since timestamp(3) with time zone
+  format text default 'event'::text not null
+  id uuid default uuidv7() not null
+  types text[] not null
+  updated_at timestamp(3) with time zone default now() not null
+  url text not null
+enable row level security
+  constraint webhooks_format_is_known CHECK ((format = ANY (ARRAY['event'::text, 'chat'::text])))
+  constraint webhooks_types_are_known CHECK (private.are_webhook_types(types))
+  constraint webhooks_url_is_https CHECK (((url ~* '^https://[^/?#@\\\s]+([/?#][^\s]*)?$'::text) OR (url ~* '^http://(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?([/?#][^\s]*)?$'::text)))
+  constraint webhooks_url_is_one_line CHECK (private.is_one_line(url, 1, 2000))
+  constraint webhooks_pkey PRIMARY KEY (id)
+  CREATE INDEX webhooks_created_at_id_idx ON parking.webhooks USING btree (created_at DESC, id)
+  CREATE TRIGGER end_deliveries AFTER DELETE ON parking.webhooks FOR EACH ROW EXECUTE FUNCTION private.end_deliveries()
+  CREATE TRIGGER forget_failures BEFORE UPDATE OF enabled ON parking.webhooks FOR EACH ROW WHEN (new.enabled AND NOT old.enabled) EXECUTE FUNCTION private.forget_failures()
+  CREATE TRIGGER touch BEFORE UPDATE ON parking.webhooks FOR EACH ROW WHEN (new.url IS DISTINCT FROM old.url OR new.types IS DISTINCT FROM old.types OR new.format IS DISTINCT FROM old.format OR new.enabled IS DISTINCT FROM old.enabled) EXECUTE FUNCTION private.touch()
+  CREATE TRIGGER webhooks_twenty_at_most BEFORE INSERT ON parking.webhooks FOR EACH ROW EXECUTE FUNCTION private.enforce_few_webhooks('20')
+  policy administrator_required restrictive for all to parking_api using (( SELECT private.is_administrator() AS is_administrator))
+  policy all_of_administrators permissive for all to parking_api using (true) with check (true)
 create table parking.wishes
   availability_id uuid
   building_section text
@@ -524,6 +600,14 @@ create table private.administrators_lock
   only_row boolean default true not null
 enable row level security
   constraint administrators_lock_pkey PRIMARY KEY (only_row)
+create table private.changed_windows
+  day date not null
+  kind text not null
+  number integer not null
+  person_id uuid not null
+enable row level security
+  constraint changed_windows_kind_is_known CHECK ((kind = ANY (ARRAY['pattern'::text, 'exception'::text])))
+  constraint changed_windows_pkey PRIMARY KEY (person_id, kind)
 create table private.claimers
   id uuid not null
 enable row level security
@@ -579,6 +663,7 @@ create table private.events
   data jsonb not null
   id uuid default uuidv7() not null
   occurred_at timestamp(3) with time zone default clock_timestamp() not null
+  "position" bigint
   reason text default private.reason()
   subject_id uuid not null
   type text not null
@@ -586,11 +671,12 @@ enable row level security
   constraint events_reason_is_one_line CHECK (private.is_one_line(reason, 1, 300))
   constraint events_type_is_known CHECK (private.is_event_type(type))
   constraint events_pkey PRIMARY KEY (id)
+  constraint events_position_key UNIQUE ("position")
   CREATE INDEX events_actor_id_idx ON private.events USING btree (actor_id) WHERE ((reason IS NOT NULL) OR (type = ANY (ARRAY['profile.approved'::text, 'profile.updated'::text, 'profile.erased'::text, 'spot.verified'::text, 'spot.updated'::text, 'spot.deleted'::text, 'availability.deleted'::text, 'claim.deleted'::text])))
   CREATE INDEX events_occurred_at_idx ON private.events USING btree (occurred_at)
   CREATE INDEX events_of_deleted_idx ON private.events USING btree (((COALESCE((data ->> 'claimer_id'::text), (data ->> 'owner_id'::text)))::uuid)) WHERE (type = ANY (ARRAY['spot.deleted'::text, 'claim.deleted'::text]))
   CREATE INDEX events_subject_id_id_idx ON private.events USING btree (subject_id, id)
-  CREATE TRIGGER events_are_only_added BEFORE DELETE OR UPDATE OR TRUNCATE ON private.events FOR EACH STATEMENT WHEN (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION private.enforce_rule()
+  CREATE TRIGGER events_are_only_added BEFORE DELETE OR UPDATE OR TRUNCATE ON private.events FOR EACH STATEMENT WHEN (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text AND current_setting('parking.pruning'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION private.enforce_rule()
 create table private.exception_changes
   end_time timestamp(3) with time zone not null
   exception_id uuid not null
@@ -606,12 +692,6 @@ enable row level security
   CREATE INDEX exception_changes_spot_id_idx ON private.exception_changes USING btree (spot_id)
   CREATE TRIGGER exceptions_change_1000_windows_at_most AFTER INSERT ON private.exception_changes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.enforce_few_windows('1000')
   CREATE TRIGGER exceptions_change_5000_windows_a_day_at_most AFTER INSERT ON private.exception_changes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.enforce_few_a_day('5000')
-create table private.exception_days
-  day date not null
-  number integer not null
-  person_id uuid not null
-enable row level security
-  constraint exception_days_pkey PRIMARY KEY (person_id)
 create view private.exports with (security_invoker=true) as
  SELECT 'profile'::text AS member,
     p.id AS person_id,
@@ -662,23 +742,17 @@ UNION ALL
     to_jsonb(p.*) AS record
    FROM parking.patterns p
 UNION ALL
- SELECT 'pattern_changes'::text AS member,
+ SELECT 'changed_windows'::text AS member,
     n.person_id,
     n.person_id AS id,
     to_jsonb(n.*) AS record
-   FROM private.pattern_changes n
+   FROM private.changed_windows n
 UNION ALL
  SELECT 'exceptions'::text AS member,
     e.owner_id AS person_id,
     e.id,
     to_jsonb(e.*) AS record
    FROM parking.exceptions e
-UNION ALL
- SELECT 'exception_days'::text AS member,
-    n.person_id,
-    n.person_id AS id,
-    to_jsonb(n.*) AS record
-   FROM private.exception_days n
 UNION ALL
  SELECT 'wishes'::text AS member,
     w.wisher_id AS person_id,
@@ -698,6 +772,12 @@ UNION ALL
     (to_jsonb(f.*) - 'secret_hash'::text) AS record
    FROM parking.calendar_feeds f
 UNION ALL
+ SELECT 'preferences'::text AS member,
+    p.person_id,
+    p.person_id AS id,
+    to_jsonb(p.*) AS record
+   FROM parking.preferences p
+UNION ALL
  SELECT 'notifications'::text AS member,
     n.recipient_id AS person_id,
     n.id,
@@ -707,7 +787,7 @@ UNION ALL
  SELECT 'history'::text AS member,
     s.person_id,
     s.subject_id AS id,
-    jsonb_build_object('subject_id', s.subject_id, 'events', ( SELECT jsonb_agg(((to_jsonb(e.*) - '{id,subject_id,actor_id}'::text[]) || jsonb_build_object('by_you', (NOT (e.actor_id IS DISTINCT FROM s.person_id)))) ORDER BY e.id) AS jsonb_agg
+    jsonb_build_object('subject_id', s.subject_id, 'events', ( SELECT jsonb_agg(((to_jsonb(e.*) - '{id,subject_id,actor_id,position}'::text[]) || jsonb_build_object('data', private.event_data(e.type, e.data), 'by_you', (NOT (e.actor_id IS DISTINCT FROM s.person_id)))) ORDER BY e.id) AS jsonb_agg
            FROM private.events e
           WHERE (e.subject_id = s.subject_id))) AS record
    FROM private.subjects s
@@ -715,7 +795,7 @@ UNION ALL
  SELECT 'acts'::text AS member,
     e.actor_id AS person_id,
     e.id,
-    (to_jsonb(e.*) - '{id,actor_id,data}'::text[]) AS record
+    (to_jsonb(e.*) - '{id,actor_id,data,position}'::text[]) AS record
    FROM private.events e
   WHERE ((e.reason IS NOT NULL) OR (e.type = ANY (ARRAY['profile.approved'::text, 'profile.updated'::text, 'profile.erased'::text, 'spot.verified'::text, 'spot.updated'::text, 'spot.deleted'::text, 'availability.deleted'::text, 'claim.deleted'::text])))
 UNION ALL
@@ -745,12 +825,66 @@ enable row level security
   CREATE INDEX idempotency_keys_expires_at_idx ON private.idempotency_keys USING btree (expires_at)
   CREATE TRIGGER idempotency_key_reused BEFORE UPDATE ON private.idempotency_keys FOR EACH ROW WHEN (old.fingerprint <> new.fingerprint) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER idempotency_keys_few_per_person AFTER INSERT ON private.idempotency_keys FOR EACH ROW EXECUTE FUNCTION private.enforce_few_per_person('1000')
-create table private.pattern_changes
-  day date not null
-  number integer not null
-  person_id uuid not null
+create table private.jobs
+  attempts integer default 0 not null
+  created_at timestamp(3) with time zone default now() not null
+  data jsonb default '{}'::jsonb not null
+  ended_at timestamp(3) with time zone
+  event_id uuid
+  failure text
+  failures integer default 0 not null
+  id uuid default uuidv7() not null
+  key text not null
+  kind text not null
+  lane text not null
+  run_at timestamp(3) with time zone default now() not null
+  taken_until timestamp(3) with time zone
 enable row level security
-  constraint pattern_changes_pkey PRIMARY KEY (person_id)
+  constraint jobs_failure_is_short CHECK ((char_length(failure) <= 500))
+  constraint jobs_key_is_one_line CHECK (private.is_one_line(key, 1, 200))
+  constraint jobs_kind_is_a_word CHECK ((kind ~ '^[a-z]{1,40}$'::text))
+  constraint jobs_lane_begins_with_its_kind CHECK (((lane ~ '^[a-z]{1,40}(:.{1,100})?$'::text) AND (split_part(lane, ':'::text, 1) = kind)))
+  constraint jobs_pkey PRIMARY KEY (id)
+  constraint jobs_kind_key_key UNIQUE (kind, key)
+  CREATE INDEX jobs_ended_at_idx ON private.jobs USING btree (ended_at) WHERE (ended_at IS NOT NULL)
+  CREATE INDEX jobs_of_recipient_idx ON private.jobs USING btree (((data ->> 'recipient_id'::text)), created_at) WHERE (kind = 'mail'::text)
+  CREATE INDEX jobs_of_webhook_idx ON private.jobs USING btree ((((data ->> 'webhook_id'::text))::uuid), created_at DESC, id) WHERE (kind = 'webhook'::text)
+  CREATE INDEX jobs_open_idx ON private.jobs USING btree (lane, run_at) WHERE (ended_at IS NULL)
+create table private.last_position replica identity f
+  kept_after bigint default 0 not null
+  "position" bigint default 0 not null
+enable row level security
+  CREATE UNIQUE INDEX last_position_is_one ON private.last_position USING btree ((true))
+create table private.mail_key replica identity f
+  key bytea default sha256((uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))) not null
+enable row level security
+  constraint mail_key_is_long CHECK ((octet_length(key) = 32))
+  CREATE UNIQUE INDEX mail_key_is_one ON private.mail_key USING btree ((true))
+create view private.mail_recipients with (security_invoker=true) as
+ SELECT p.id,
+    u.email,
+    p.is_admin,
+    COALESCE(f.mail, b.mail) AS mail,
+    COALESCE(f.language, b.language) AS language,
+    COALESCE(f.remind_minutes, b.remind_minutes) AS remind_minutes
+   FROM (((parking.profiles p
+     JOIN private.users u ON ((u.id = p.id)))
+     CROSS JOIN parking.building b)
+     LEFT JOIN parking.preferences f ON ((f.person_id = p.id)))
+  WHERE (p.is_approved AND (u.email_confirmed_at IS NOT NULL) AND (u.erased_at IS NULL));
+create table private.new_events inherits private.events replica identity f
+  actor_id uuid default private.caller_id()
+  data jsonb constraint events_data_not_null not null
+  id uuid default uuidv7() constraint events_id_not_null not null
+  occurred_at timestamp(3) with time zone default clock_timestamp() constraint events_occurred_at_not_null not null
+  "position" bigint
+  reason text default private.reason()
+  subject_id uuid constraint events_subject_id_not_null not null
+  type text constraint events_type_not_null not null
+enable row level security
+  constraint events_reason_is_one_line CHECK (private.is_one_line(reason, 1, 300))
+  constraint events_type_is_known CHECK (private.is_event_type(type))
+  CREATE TRIGGER new_events_are_only_added BEFORE DELETE OR UPDATE OR TRUNCATE ON private.new_events FOR EACH STATEMENT WHEN (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text AND current_setting('parking.ordering'::text, true) IS DISTINCT FROM 'on'::text) EXECUTE FUNCTION private.enforce_rule()
 create table private.person_counts with (fillfactor=50)
   counted text not null
   id bigint identity not null
@@ -946,6 +1080,25 @@ enable row level security
   CREATE TRIGGER meet_invitations BEFORE UPDATE OF email, email_confirmed_at ON private.users FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER touch BEFORE UPDATE ON private.users FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER use_invitation AFTER UPDATE OF email, email_confirmed_at ON private.users FOR EACH ROW WHEN (new.email_confirmed_at IS NOT NULL) EXECUTE FUNCTION private.use_invitation()
+create view private.waiting_people with (security_invoker=true) as
+ SELECT p.id,
+    p.full_name,
+    p.apartment_number,
+    p.created_at
+   FROM (parking.profiles p
+     JOIN private.users u ON ((u.id = p.id)))
+  WHERE ((NOT p.is_approved) AND (u.erased_at IS NULL) AND (NOT (EXISTS ( SELECT
+           FROM private.events e
+          WHERE ((e.subject_id = p.id) AND (e.type = 'profile.approved'::text))))));
+create table private.webhook_secrets
+  created_at timestamp(3) with time zone default clock_timestamp() not null
+  expires_at timestamp(3) with time zone
+  secret text not null
+  webhook_id uuid not null
+enable row level security
+  constraint webhook_secrets_are_random CHECK ((secret ~ '^whsec_[A-Za-z0-9+/]{43}=$'::text))
+  constraint webhook_secrets_of_a_webhook FOREIGN KEY (webhook_id) REFERENCES parking.webhooks(id) ON DELETE CASCADE
+  constraint webhook_secrets_pkey PRIMARY KEY (webhook_id, secret)
 create table private.window_origins
   origin_id uuid not null
   window_id uuid not null
@@ -1036,7 +1189,8 @@ create view reporting.events as
     subject_id,
     actor_id,
     occurred_at
-   FROM private.events e;
+   FROM private.events e
+  WHERE (type <> 'notification.created'::text);
 create view reporting.occupancy_by_hour as
  SELECT weekday,
     hour,
@@ -1264,8 +1418,6 @@ AS $function$
 declare
   v_claim parking.claims;
 begin
-  perform private.require_approved();
-
   for v_look in 1..3 loop
     -- Nothing more is checked here: every rule about claims is in claims/rules/.
     insert into parking.claims
@@ -1283,7 +1435,7 @@ begin
     );
   end loop;
 
-  perform private.require_approved(); -- still, after all the waiting
+  perform private.require_approved(); -- whom the policies showed no window, or who is not any more after all the waiting
   if v_claim.id is null then
     perform private.refuse('claims_of_an_availability', '23503');
   end if;
@@ -1470,6 +1622,23 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.create_webhook(INOUT url text, INOUT types text[], INOUT format text DEFAULT 'event'::text, INOUT enabled boolean DEFAULT true, OUT id uuid, OUT failing_since timestamp with time zone, OUT created_at timestamp with time zone, OUT updated_at timestamp with time zone, OUT secret text)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_administrator();
+
+  insert into parking.webhooks as w (url, types, format, enabled)
+  values (create_webhook.url, create_webhook.types, create_webhook.format, create_webhook.enabled)
+  returning w.id, w.created_at, w.updated_at
+       into create_webhook.id, create_webhook.created_at, create_webhook.updated_at;
+
+  secret := private.give_webhook_secret(create_webhook.id);
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.create_wish(start_time timestamp with time zone, end_time timestamp with time zone, building_section text DEFAULT NULL::text, spot_id uuid DEFAULT NULL::uuid)
  RETURNS parking.wishes
  LANGUAGE plpgsql
@@ -1514,7 +1683,7 @@ begin
   end if;
 
   if v_deleted.pattern_id is not null then
-    perform private.leave_out_day(v_deleted.pattern_id, v_deleted.pattern_day);
+    perform private.leave_out(v_deleted.pattern_id, v_deleted.pattern_day, v_deleted.during);
   end if;
 
   message := 'Availability deleted successfully';
@@ -1665,6 +1834,27 @@ begin
 
   message := 'Parking spot deleted successfully';
   deleted_spot_id := delete_spot.id;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.delete_webhook(id uuid, OUT message text, OUT deleted_webhook_id uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_administrator();
+
+  delete from parking.webhooks w
+   where w.id = delete_webhook.id;
+
+  if not found then
+    perform private.refuse_unchanged('webhooks');
+  end if;
+
+  perform private.require_administrator(); -- still, after all the waiting
+  message := 'Webhook deleted successfully';
+  deleted_webhook_id := delete_webhook.id;
 end;
 $function$
 ;
@@ -1841,6 +2031,14 @@ AS $function$
     ) a
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.get_events()
+ RETURNS TABLE("position" bigint)
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select private.current_position()
+$function$
+;
 CREATE OR REPLACE FUNCTION api.get_exception(id uuid)
  RETURNS SETOF parking.exceptions
  LANGUAGE sql
@@ -1889,6 +2087,18 @@ AS $function$
   select p.*
     from parking.patterns p
    where p.id = get_pattern.id
+$function$
+;
+CREATE OR REPLACE FUNCTION api.get_preferences()
+ RETURNS SETOF parking.preferences
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  -- Who registered has some, if only the building's.
+  select own.id, p.mail, p.language, p.remind_minutes
+    from parking.profiles own
+    left join parking.preferences p on p.person_id = own.id
+   where own.id = (select private.caller_id())
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.get_profile()
@@ -1958,6 +2168,16 @@ AS $function$
     from private.own_user() u
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.get_webhook(id uuid)
+ RETURNS SETOF parking.webhooks
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select w.*
+    from parking.webhooks w
+   where w.id = get_webhook.id
+$function$
+;
 CREATE OR REPLACE FUNCTION api.get_wish(id uuid)
  RETURNS SETOF parking.wishes
  LANGUAGE sql
@@ -1996,6 +2216,15 @@ AS $function$
              and c.claimer_id <> (select private.caller_id())
            else list_claims.part is null
          end
+$function$
+;
+CREATE OR REPLACE FUNCTION api.list_deliveries()
+ RETURNS SETOF parking.deliveries
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select d.*
+    from parking.deliveries d
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.list_exceptions()
@@ -2059,6 +2288,15 @@ CREATE OR REPLACE FUNCTION api.list_spots()
 AS $function$
   select s.*
     from parking.spots s
+$function$
+;
+CREATE OR REPLACE FUNCTION api.list_webhooks()
+ RETURNS SETOF parking.webhooks
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select w.*
+    from parking.webhooks w
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.list_wishes()
@@ -2128,7 +2366,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.preview_pattern(spot_id uuid, weekdays text[], starts_at text, ends_at text, first_day date, last_day date DEFAULT NULL::date)
+CREATE OR REPLACE FUNCTION api.preview_pattern(spot_id uuid, weekdays text[], starts_at text, ends_at text, first_day date, last_day date DEFAULT NULL::date, pattern_id uuid DEFAULT NULL::uuid)
  RETURNS TABLE(day date, start_time timestamp with time zone, end_time timestamp with time zone, outcome text, reason text)
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -2137,18 +2375,37 @@ declare
   v_pattern parking.patterns;
 begin
   begin
-    v_pattern := private.insert_pattern(
-      preview_pattern.spot_id, preview_pattern.weekdays, preview_pattern.starts_at,
-      preview_pattern.ends_at, preview_pattern.first_day, preview_pattern.last_day
-    );
+    if preview_pattern.pattern_id is null then
+      v_pattern := private.insert_pattern(
+        preview_pattern.spot_id, preview_pattern.weekdays, preview_pattern.starts_at,
+        preview_pattern.ends_at, preview_pattern.first_day, preview_pattern.last_day
+      );
+    else
+      perform private.lock_spot_of_pattern(preview_pattern.pattern_id);
+      perform private.require_approved();
+      update parking.patterns p
+         set weekdays = preview_pattern.weekdays,
+             starts_at = preview_pattern.starts_at,
+             ends_at = preview_pattern.ends_at,
+             first_day = preview_pattern.first_day,
+             last_day = nullif(preview_pattern.last_day, 'infinity')
+       where p.id = preview_pattern.pattern_id
+         and p.spot_id = preview_pattern.spot_id
+      returning p.* into v_pattern;
+      if v_pattern.id is null then
+        perform private.refuse_absent('patterns');
+      end if;
+    end if;
+
+    -- Of a new one, there is nothing to withdraw first.
     return query
       select p.day, p.start_time, p.end_time, p.outcome, r.message
-        from private.publish_pattern(v_pattern.id) p
+        from private.renew_pattern(v_pattern.id) p
         left join private.rules r on r.name = p.rule and r."table" = 'availabilities'
        order by p.day, p.start_time;
-    raise sqlstate 'PT000'; -- takes all of it back, but for the rows that are returned
+    raise sqlstate 'PT001'; -- takes all of it back, but for the rows that are returned
   exception
-    when sqlstate 'PT000' then
+    when sqlstate 'PT001' then -- PT000 would be all refusals too
       null;
   end;
 end;
@@ -2209,6 +2466,41 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.replay_webhook(id uuid, since bigint DEFAULT NULL::bigint, event_id uuid DEFAULT NULL::uuid, OUT deliveries integer, OUT until bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_webhook(replay_webhook.id);
+
+  select r.deliveries, r."until"
+    into replay_webhook.deliveries, replay_webhook."until"
+    from private.replay(replay_webhook.id, replay_webhook.since, replay_webhook.event_id) r;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.rotate_webhook(INOUT id uuid, OUT url text, OUT types text[], OUT format text, OUT enabled boolean, OUT failing_since timestamp with time zone, OUT created_at timestamp with time zone, OUT updated_at timestamp with time zone, OUT secret text)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_administrator();
+
+  select w.url, w.types, w.format, w.enabled, w.failing_since, w.created_at, w.updated_at
+    into url, types, format, enabled, failing_since, created_at, updated_at
+    from parking.webhooks w
+   where w.id = rotate_webhook.id;
+
+  if not found then
+    perform private.refuse_unchanged('webhooks');
+  end if;
+
+  secret := private.give_webhook_secret(rotate_webhook.id);
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.spots_never_offered("from" date, until date, section text DEFAULT NULL::text)
  RETURNS TABLE(id uuid, spot_number text, building_section text, owner_id uuid, is_verified boolean, last_offered timestamp with time zone)
  LANGUAGE plpgsql
@@ -2243,6 +2535,25 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.test_webhook(id uuid)
+ RETURNS SETOF parking.deliveries
+ LANGUAGE plpgsql
+ ROWS 1
+ SET search_path TO ''
+AS $function$
+declare
+  v_id uuid;
+begin
+  perform private.require_webhook(test_webhook.id);
+
+  v_id := private.add_test_delivery(test_webhook.id);
+  return query
+  select d.*
+    from parking.deliveries d
+   where d.id = v_id;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.unmet_wishes("from" date, until date, section text DEFAULT NULL::text)
  RETURNS TABLE(weekday integer, hour integer, wished_minutes bigint, unmet_minutes bigint, share numeric)
  LANGUAGE plpgsql
@@ -2274,6 +2585,7 @@ CREATE OR REPLACE FUNCTION api.update_availability(id uuid, start_time timestamp
  SET search_path TO ''
 AS $function$
 declare
+  v_before parking.availabilities;
   v_availability parking.availabilities;
 begin
   perform private.lock_spot_of_window(update_availability.id);
@@ -2284,22 +2596,19 @@ begin
        set start_time = coalesce(update_availability.start_time, a.start_time),
            end_time = coalesce(update_availability.end_time, a.end_time)
      where a.id = update_availability.id
-    returning * into v_availability;
+    returning old.* into v_before;
 
     -- What is moved by hand is a window of its own.
-    if v_availability.pattern_id is not null then
-      perform private.leave_out_day(v_availability.pattern_id, v_availability.pattern_day);
-      update parking.availabilities a
-         set pattern_id = null
-       where a.id = v_availability.id
-      returning * into v_availability;
+    if v_before.pattern_id is not null then
+      update parking.availabilities a set pattern_id = null where a.id = v_before.id;
+      perform private.leave_out(v_before.pattern_id, v_before.pattern_day, v_before.during);
     end if;
-  else
-    select a.* into v_availability
-      from parking.availabilities a
-     where a.id = update_availability.id
-       and a.owner_id = (select private.caller_id());
   end if;
+
+  select a.* into v_availability
+    from parking.availabilities a
+   where a.id = update_availability.id
+     and a.owner_id = (select private.caller_id());
 
   if v_availability.id is null then
     perform private.refuse_unchanged(
@@ -2313,7 +2622,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.update_building(name text DEFAULT NULL::text, time_zone text DEFAULT NULL::text, longest_window_days integer DEFAULT NULL::integer, horizon_days integer DEFAULT NULL::integer, shortest_claim_minutes integer DEFAULT NULL::integer, longest_claim_minutes integer DEFAULT NULL::integer, claim_notice_minutes integer DEFAULT NULL::integer, cancellation_cutoff_minutes integer DEFAULT NULL::integer, most_active_claims integer DEFAULT NULL::integer, pattern_days integer DEFAULT NULL::integer, rest_stays_on_offer boolean DEFAULT NULL::boolean, offer_minutes integer DEFAULT NULL::integer)
+CREATE OR REPLACE FUNCTION api.update_building(name text DEFAULT NULL::text, time_zone text DEFAULT NULL::text, longest_window_days integer DEFAULT NULL::integer, horizon_days integer DEFAULT NULL::integer, shortest_claim_minutes integer DEFAULT NULL::integer, longest_claim_minutes integer DEFAULT NULL::integer, claim_notice_minutes integer DEFAULT NULL::integer, cancellation_cutoff_minutes integer DEFAULT NULL::integer, most_active_claims integer DEFAULT NULL::integer, pattern_days integer DEFAULT NULL::integer, rest_stays_on_offer boolean DEFAULT NULL::boolean, offer_minutes integer DEFAULT NULL::integer, event_days integer DEFAULT NULL::integer, notification_days integer DEFAULT NULL::integer, job_days integer DEFAULT NULL::integer, mail text[] DEFAULT NULL::text[], language text DEFAULT NULL::text, remind_minutes integer DEFAULT NULL::integer)
  RETURNS parking.building
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -2345,7 +2654,13 @@ begin
          pattern_days = coalesce(update_building.pattern_days, b.pattern_days),
          rest_stays_on_offer =
            coalesce(update_building.rest_stays_on_offer, b.rest_stays_on_offer),
-         offer_minutes = nullif(coalesce(update_building.offer_minutes, b.offer_minutes), 0)
+         offer_minutes = nullif(coalesce(update_building.offer_minutes, b.offer_minutes), 0),
+         event_days = coalesce(update_building.event_days, b.event_days),
+         notification_days = coalesce(update_building.notification_days, b.notification_days),
+         job_days = coalesce(update_building.job_days, b.job_days),
+         mail = coalesce(update_building.mail, b.mail),
+         language = coalesce(update_building.language, b.language),
+         remind_minutes = coalesce(update_building.remind_minutes, b.remind_minutes)
   returning * into v_building;
 
   if not found then
@@ -2371,10 +2686,9 @@ declare
   v_claim parking.claims;
 begin
   perform private.keep_spot_of_claim(update_claim.id);
-  perform private.require_approved();
 
-  -- Null leaves a field as it is; an empty text clears one that may be absent. Few say who parks, and what
-  -- is not named here costs no trigger.
+  -- Null leaves a field as it is; an empty text clears one that may be absent. Most change the status alone,
+  -- few say who parks: what a statement does not name costs no trigger.
   if num_nonnulls(update_claim.guest, update_claim.vehicle) > 0 then
     update parking.claims c
        set status = coalesce(update_claim.status, c.status),
@@ -2384,11 +2698,16 @@ begin
            vehicle = nullif(coalesce(update_claim.vehicle, c.vehicle), '')
      where c.id = update_claim.id
     returning * into v_claim;
-  elsif num_nonnulls(update_claim.status, update_claim.start_time, update_claim.end_time) > 0 then
+  elsif num_nonnulls(update_claim.start_time, update_claim.end_time) > 0 then
     update parking.claims c
        set status = coalesce(update_claim.status, c.status),
            start_time = coalesce(update_claim.start_time, c.start_time),
            end_time = coalesce(update_claim.end_time, c.end_time)
+     where c.id = update_claim.id
+    returning * into v_claim;
+  elsif update_claim.status is not null then
+    update parking.claims c
+       set status = update_claim.status
      where c.id = update_claim.id
     returning * into v_claim;
   else
@@ -2487,6 +2806,35 @@ begin
 
   perform private.require_approved(); -- still, after all the waiting
   return v_after;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.update_preferences(mail text[] DEFAULT NULL::text[], language text DEFAULT NULL::text, remind_minutes integer DEFAULT NULL::integer)
+ RETURNS parking.preferences
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_preferences parking.preferences;
+begin
+  if not exists (select from parking.profiles p where p.id = (select private.caller_id())) then
+    perform private.refuse_absent('profiles', requires_approval => false);
+  end if;
+
+  -- Null leaves a preference as it is; {null}, an empty text and 0 clear it.
+  insert into parking.preferences as p (mail, language, remind_minutes)
+  values (
+    nullif(update_preferences.mail, '{null}'),
+    nullif(update_preferences.language, ''),
+    nullif(update_preferences.remind_minutes, 0)
+  )
+  on conflict on constraint preferences_pkey do update
+    set mail = nullif(coalesce(update_preferences.mail, p.mail), '{null}'),
+        language = nullif(coalesce(update_preferences.language, p.language), ''),
+        remind_minutes = nullif(coalesce(update_preferences.remind_minutes, p.remind_minutes), 0)
+  returning * into v_preferences;
+
+  return v_preferences;
 end;
 $function$
 ;
@@ -2649,6 +2997,33 @@ begin
   end if;
 
   return v_spot;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.update_webhook(id uuid, url text DEFAULT NULL::text, types text[] DEFAULT NULL::text[], format text DEFAULT NULL::text, enabled boolean DEFAULT NULL::boolean)
+ RETURNS parking.webhooks
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_webhook parking.webhooks;
+begin
+  perform private.require_administrator();
+
+  update parking.webhooks w
+     set url = coalesce(update_webhook.url, w.url),
+         types = coalesce(update_webhook.types, w.types),
+         format = coalesce(update_webhook.format, w.format),
+         enabled = coalesce(update_webhook.enabled, w.enabled)
+   where w.id = update_webhook.id
+  returning * into v_webhook;
+
+  if not found then
+    perform private.refuse_unchanged('webhooks');
+  end if;
+
+  perform private.require_administrator(); -- still, after all the waiting
+  return v_webhook;
 end;
 $function$
 ;
@@ -2904,6 +3279,178 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.add_deliveries(after bigint, until bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT private.add_delivery(w.id, e.id) AS add_delivery
+    FROM (parking.webhooks w
+      JOIN private.events e ON ((e.type = ANY (w.types))))
+   WHERE (w.enabled AND (e."position" > add_deliveries.after) AND (e."position" <= add_deliveries.until))
+   ORDER BY e."position";
+END
+;
+CREATE OR REPLACE FUNCTION private.add_delivery(webhook_id uuid, event_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT private.add_job('webhook'::text, concat_ws('/'::text, webhook_id, event_id), jsonb_build_object('webhook_id', webhook_id), event_id => event_id, lane => ('webhook:'::text || webhook_id)) AS add_job;
+END
+;
+CREATE OR REPLACE FUNCTION private.add_due_mails()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  c_hour_of_lists constant integer := 7;
+  v_now constant timestamptz := clock_timestamp();
+  v_furthest timestamptz;
+  v_local timestamp;
+begin
+  perform private.require_service();
+
+  select v_now + make_interval(mins => greatest(b.remind_minutes, max(f.remind_minutes))),
+         v_now at time zone b.time_zone
+    into v_furthest, v_local
+    from parking.building b
+    left join parking.preferences f on f.remind_minutes is not null
+   group by b.id;
+
+  -- Who claims in the last minute knows what they did.
+  perform private.add_job('mail', m.key, m.data)
+     from (
+       select format('claim.starts.%s.%s', c.id, extract(epoch from c.start_time)) as key,
+              jsonb_build_object(
+                'kind', 'claim.starts',
+                'recipient_id', r.id,
+                'claim_id', c.id,
+                'at', c.start_time
+              ) as data
+         from parking.claims c
+         join private.mail_recipients r on r.id = c.claimer_id and 'claim.starts' = any (r.mail)
+        where c.start_time > v_now
+          and c.start_time <= v_furthest
+          and c.start_time <= v_now + make_interval(mins => r.remind_minutes)
+          and c.created_at <= c.start_time - make_interval(mins => r.remind_minutes)
+          and c.status = 'active'
+     ) m;
+
+  perform private.add_job('mail', m.key, m.data)
+     from (
+       select format('claim.ends.%s.%s', c.id, extract(epoch from c.end_time)) as key,
+              jsonb_build_object(
+                'kind', 'claim.ends',
+                'recipient_id', r.id,
+                'claim_id', c.id,
+                'at', c.end_time
+              ) as data
+         from parking.claims c
+         join private.mail_recipients r on r.id = c.claimer_id and 'claim.ends' = any (r.mail)
+        where c.end_time > v_now
+          and c.end_time <= v_furthest
+          and c.end_time <= v_now + make_interval(mins => r.remind_minutes)
+          and c.start_time < c.end_time - make_interval(mins => r.remind_minutes)
+          and c.status = 'active'
+     ) m;
+
+  -- Somebody who is left waiting on purpose is not listed every day for ever.
+  if extract(hour from v_local) >= c_hour_of_lists
+    and exists (
+      select from private.waiting_people w where w.created_at > v_now - interval '7 days'
+    )
+  then
+    perform private.add_job(
+      'mail',
+      format('profiles.waiting.%s.%s', r.id, v_local::date),
+      jsonb_build_object('kind', 'profiles.waiting', 'recipient_id', r.id)
+    )
+       from private.mail_recipients r
+      where r.is_admin
+        and 'profiles.waiting' = any (r.mail);
+  end if;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.add_job(kind text, key text, data jsonb DEFAULT '{}'::jsonb, run_at timestamp with time zone DEFAULT now(), event_id uuid DEFAULT NULL::uuid, lane text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+BEGIN ATOMIC
+ INSERT INTO private.jobs (kind, lane, key, event_id, data, run_at)
+   VALUES (add_job.kind, COALESCE(add_job.lane, add_job.kind), add_job.key, add_job.event_id, add_job.data, add_job.run_at) ON CONFLICT ON CONSTRAINT jobs_kind_key_key DO NOTHING;
+END
+;
+CREATE OR REPLACE FUNCTION private.add_mails(after bigint, until bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  c_moment constant interval := interval '10 seconds';
+  c_many constant integer := 10;
+  c_moment_after_many constant interval := interval '1 hour';
+  v_mail record;
+begin
+  if not private.is_mail_on() then
+    return;
+  end if;
+
+  for v_mail in
+    select n.recipient_id,
+           n.kind,
+           to_jsonb(array_agg(n.id order by e.position)) as notifications,
+           min(e.position) as position
+      from private.events e
+      join parking.notifications n on n.id = e.subject_id
+      join private.mail_recipients r on r.id = n.recipient_id and n.kind = any (r.mail)
+     where e.position > add_mails.after
+       and e.position <= add_mails.until
+       and e.type = 'notification.created'
+     group by n.recipient_id, n.kind
+  loop
+    update private.jobs j
+       set data = j.data || jsonb_build_object(
+             'notifications', (j.data -> 'notifications') || v_mail.notifications
+           )
+     where j.lane = 'mail'
+       and j.ended_at is null
+       and j.run_at > clock_timestamp()
+       and j.attempts = 0
+       and j.data ->> 'recipient_id' = v_mail.recipient_id::text
+       and j.data ->> 'kind' = v_mail.kind;
+
+    if not found then
+      -- Positions are never given twice, so neither is a key.
+      perform private.add_job(
+        'mail',
+        'event.' || v_mail.position,
+        jsonb_build_object(
+          'kind', v_mail.kind,
+          'recipient_id', v_mail.recipient_id,
+          'notifications', v_mail.notifications
+        ),
+        clock_timestamp() + case
+          when c_many > (
+            select count(*)
+              from private.jobs j
+             where j.kind = 'mail'
+               and j.data ->> 'recipient_id' = v_mail.recipient_id::text
+               and j.created_at > now() - interval '1 day'
+               and j.data ->> 'kind' = v_mail.kind
+          )
+            then c_moment
+          else c_moment_after_many
+        end
+      );
+    end if;
+  end loop;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.add_person_count(person_id uuid, counted text, number bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -2934,6 +3481,27 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.add_test_delivery(webhook_id uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_key constant text := concat_ws('/', webhook_id, 'test', gen_random_uuid());
+begin
+  perform private.require_administrator();
+
+  perform private.add_job(
+    'webhook',
+    v_key,
+    jsonb_build_object('webhook_id', add_test_delivery.webhook_id),
+    lane => 'webhook:' || add_test_delivery.webhook_id
+  );
+  return (select j.id from private.jobs j where j.kind = 'webhook' and j.key = v_key);
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.address_key(email text)
  RETURNS text
  LANGUAGE sql
@@ -2959,6 +3527,40 @@ begin
           or jsonb_typeof(s -> 'building_section') is distinct from 'string'
           or not private.is_one_line(s ->> 'spot_number', 1, 32)
           or not private.is_one_line(s ->> 'building_section', 1, 100)
+    );
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.are_mail_kinds(kinds text[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+  return cardinality(kinds) = (
+    select count(distinct k.kind)
+      from unnest(kinds) k (kind)
+     where private.is_notification_kind(k.kind)
+        or k.kind in ('claim.starts', 'claim.ends', 'profiles.waiting')
+  );
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.are_webhook_types(types text[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+  return cardinality(types) > 0
+    and cardinality(types) = (select count(distinct t.type) from unnest(types) t (type))
+    and not exists (
+      select
+        from unnest(types) t (type)
+       where private.is_event_type(t.type) is not true
+          or split_part(t.type, '.', 1) not in ('profile', 'spot', 'availability', 'claim')
     );
 end;
 $function$
@@ -3205,6 +3807,31 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.count_changed_windows(person_id uuid, kind text, number integer)
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  insert into private.changed_windows as c (person_id, kind, day, number)
+  values (
+    count_changed_windows.person_id,
+    count_changed_windows.kind,
+    private.utc_day(clock_timestamp()),
+    count_changed_windows.number
+  )
+  on conflict on constraint changed_windows_pkey do update
+     set day = excluded.day,
+         number = excluded.number + case when c.day = excluded.day then c.number else 0 end
+  returning c.number
+$function$
+;
+CREATE OR REPLACE FUNCTION private.current_position()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+RETURN (SELECT l."position" FROM private.last_position l WHERE (SELECT private.is_approved() AS is_approved))
+;
 CREATE OR REPLACE FUNCTION private.days_after(moment timestamp with time zone, days integer)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -3250,6 +3877,49 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.drop_unsent_mails()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+BEGIN ATOMIC
+ DELETE FROM private.jobs j
+   WHERE ((j.kind = ANY (ARRAY['reminders'::text, 'mail'::text])) AND (j.ended_at IS NULL) AND (EXISTS ( SELECT
+            FROM private.jobs r
+           WHERE ((r.kind = 'reminders'::text) AND (r.key = 'timed'::text) AND (r.run_at < (now() - '3 days'::interval))))));
+END
+;
+CREATE OR REPLACE FUNCTION private.due_lanes()
+ RETURNS text[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  return array(
+    with recursive lanes (lane) as (
+      select min(j.lane)
+        from private.jobs j
+       where j.ended_at is null
+      union all
+      select (select min(j.lane) from private.jobs j where j.ended_at is null and j.lane > l.lane)
+        from lanes l
+       where l.lane is not null
+    )
+    select l.lane
+      from lanes l
+     where exists (
+       select
+         from private.jobs j
+        where j.lane = l.lane
+          and j.ended_at is null
+          and j.run_at <= clock_timestamp()
+     )
+  );
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.due_patterns()
  RETURNS TABLE(id uuid, owner_id uuid)
  LANGUAGE sql
@@ -3275,6 +3945,41 @@ begin
   delete from parking.calendar_feeds f
    where f.person_id = new.id;
   return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.end_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.jobs j
+   where j.kind = 'webhook'
+     and (j.data ->> 'webhook_id')::uuid = old.id;
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.end_job(id uuid, attempts integer, failure text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  update private.jobs j
+     set failure = left(end_job.failure, 500),
+         taken_until = null,
+         run_at = coalesce(end_job.run_at, j.run_at),
+         failures = case when end_job.failure is not null then j.failures + 1 else 0 end,
+         ended_at = case when end_job.run_at is null then clock_timestamp() end
+   where j.id = end_job.id
+     and j.attempts = end_job.attempts
+     and j.ended_at is null;
 end;
 $function$
 ;
@@ -3405,13 +4110,17 @@ CREATE OR REPLACE FUNCTION private.enforce_claim_limit()
 AS $function$
 declare
   v_limits parking.section_limits;
-  v_length constant interval := new.end_time - new.start_time;
+  v_length interval;
 begin
+  v_limits := private.limits_of(new.spot_id);
+  if v_limits is null then
+    return null; -- before all else: mostly nothing is limited, and four rules of this kind look at each claim
+  end if;
   if not row_security_active('parking.claims') then
     return null;
   end if;
 
-  v_limits := private.limits_of(new.spot_id);
+  v_length := new.end_time - new.start_time;
   if (case tg_argv[0]
     when 'longest_claim_minutes' then
       v_length > make_interval(mins => v_limits.longest_claim_minutes)
@@ -3434,12 +4143,51 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.enforce_cutoff()
+CREATE OR REPLACE FUNCTION private.enforce_closed()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
+  -- An administrator who gives a reason may cancel a claim that was completed before its end:
+  -- nobody else could free its window.
+  if old.status = 'completed'
+    and old.updated_at < old.end_time -- nothing has changed it since it was completed
+    and (new.status, new.start_time, new.end_time)
+      is not distinct from ('cancelled', old.start_time, old.end_time)
+    and private.reason() is not null
+  then
+    return new;
+  end if;
+
+  -- private.erase_person takes guests and vehicles out of what is over. The setting binds no people.
+  if current_setting('parking.erasing', true) = 'on'
+    and not row_security_active('parking.claims')
+  then
+    return new;
+  end if;
+
+  perform private.refuse(tg_name, '23514');
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enforce_cutoff()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_minutes constant integer := (private.limits_of(old.spot_id)).cancellation_cutoff_minutes;
+begin
+  if v_minutes is null
+    or not row_security_active('parking.claims') -- binds people, not the owner of the table
+    or clock_timestamp() <= old.start_time - make_interval(mins => v_minutes)
+    or private.reason() is not null -- an administrator who gives a reason may
+  then
+    return case tg_op when 'DELETE' then old else new end;
+  end if;
+
   if tg_op = 'UPDATE'
     and new.status <> 'cancelled'
     and new.start_time <= old.start_time
@@ -3458,45 +4206,56 @@ CREATE OR REPLACE FUNCTION private.enforce_few_a_day()
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-declare
-  v_number integer;
 begin
   -- As private.enforce_few_windows does, of new exceptions only.
-  insert into private.exception_days as d (person_id, day, number)
-  select e.owner_id, private.utc_day(clock_timestamp()), count(*)
-    from added a
-    join parking.exceptions e on e.id = a.exception_id
-   where e.created_at = now()::timestamptz(3)
-   group by e.owner_id
-      on conflict (person_id) do update
-     set day = excluded.day,
-         number = excluded.number + case when d.day = excluded.day then d.number else 0 end
-  returning d.number into v_number;
-
-  if v_number > tg_argv[0]::integer then
+  if exists (
+    select
+      from (
+        select e.owner_id, count(*)::integer as number
+          from added a
+          join parking.exceptions e on e.id = a.exception_id
+         where e.created_at = now()::timestamptz(3)
+         group by e.owner_id
+      ) n
+     where private.count_changed_windows(n.owner_id, 'exception', n.number) > tg_argv[0]::integer
+  ) then
     perform private.refuse(tg_name, '23514');
   end if;
   return null;
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.enforce_few_changes()
+CREATE OR REPLACE FUNCTION private.enforce_few_changed_windows()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  v_number integer;
+  v_building constant parking.building := private.building();
+  v_today constant date := (clock_timestamp() at time zone v_building.time_zone)::date;
+  -- Before they are: those that are withdrawn, and those that are published.
+  v_withdrawn constant integer := (
+    select count(*)
+      from parking.availabilities a
+     where a.spot_id = new.spot_id
+       and a.pattern_id = new.id
+       and a.start_time > clock_timestamp()
+       and not a.is_claimed
+  );
+  v_published constant integer := (
+    select count(*)
+      from private.pattern_spans(
+        new.weekdays, new.starts_at, new.ends_at,
+        greatest(new.first_day, v_today),
+        least(new.last_day, v_today + v_building.pattern_days - 1),
+        v_building.time_zone
+      )
+  );
 begin
-  insert into private.pattern_changes as c (person_id, day, number)
-  values (new.owner_id, private.utc_day(clock_timestamp()), 1)
-  on conflict (person_id) do update
-     set day = excluded.day,
-         number = case when c.day = excluded.day then c.number + 1 else 1 end
-  returning c.number into v_number;
-
-  if v_number > tg_argv[0]::integer then
+  if private.count_changed_windows(new.owner_id, 'pattern', v_withdrawn + v_published)
+    > tg_argv[0]::integer
+  then
     perform private.refuse(tg_name, '23514');
   end if;
   return null;
@@ -3558,7 +4317,7 @@ CREATE OR REPLACE FUNCTION private.enforce_few_patterns()
  SET search_path TO ''
 AS $function$
 begin
-  -- Two of one resident at once: private.enforce_few_changes has made the second wait for the first.
+  -- Two of one resident at once: private.enforce_few_changed_windows has made the second wait for the first.
   if (
     select count(*) from parking.patterns p where p.owner_id = new.owner_id
   ) > tg_argv[0]::integer then
@@ -3592,6 +4351,23 @@ begin
     perform private.refuse(tg_name, '23514');
   end if;
   return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enforce_few_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Two at once: the second waits for the first, and counts it.
+  perform from parking.building for no key update;
+
+  if (select count(*) from parking.webhooks) >= tg_argv[0]::integer then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return new;
 end;
 $function$
 ;
@@ -3647,8 +4423,11 @@ AS $function$
 declare
   v_most constant integer := (private.limits_of(new.spot_id)).most_active_claims;
 begin
-  if tg_op = 'UPDATE' and old.end_time > clock_timestamp() then
-    return null; -- counted already
+  if v_most is null then
+    return null; -- here, because a trigger's condition that is long costs each claim more
+  end if;
+  if new.end_time <= clock_timestamp() or (tg_op = 'UPDATE' and old.end_time > clock_timestamp()) then
+    return null; -- over, or counted already
   end if;
 
   -- Written, not only locked: a transaction with a snapshot from before the other claim fails here.
@@ -4073,10 +4852,14 @@ begin
   delete from private.idempotency_keys k
    where k.person_id = erase_person.id;
 
+  delete from parking.preferences p
+   where p.person_id = erase_person.id;
+
+  perform private.lock_events();
   perform private.erase_guests(erase_person.id);
 
-  insert into private.events (type, subject_id, data)
-  values ('profile.erased', v_profile.id, private.event_data('profile', to_jsonb(v_profile)));
+  insert into private.new_events (type, subject_id, data)
+  values ('profile.erased', v_profile.id, to_jsonb(v_profile));
 
   -- After the last event: the reason of the erasure may name the person too.
   perform private.erase_from_texts(erase_person.id, v_names);
@@ -4097,11 +4880,11 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.event_data(thing text, subject jsonb)
+CREATE OR REPLACE FUNCTION private.event_data(type text, subject jsonb)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN (((subject - CASE thing WHEN 'availability'::text THEN ARRAY['owner_id'::text, 'during'::text, 'part_of'::text, 'pattern_day'::text] WHEN 'pattern'::text THEN ARRAY['owner_id'::text, 'time_zone'::text, 'left_out'::text] WHEN 'claim'::text THEN ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text] ELSE '{}'::text[] END) - CASE WHEN ((subject ->> 'pattern_id'::text) IS NOT NULL) THEN '{}'::text[] WHEN (COALESCE((subject ->> 'guest'::text), (subject ->> 'vehicle'::text)) IS NULL) THEN ARRAY['pattern_id'::text, 'guest'::text, 'vehicle'::text] WHEN ((subject ->> 'guest'::text) IS NULL) THEN ARRAY['guest'::text] WHEN ((subject ->> 'vehicle'::text) IS NULL) THEN ARRAY['vehicle'::text] ELSE '{}'::text[] END) || (SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text]) t(name) WHERE (event_data.subject ? t.name)))
+RETURN ((((subject - CASE split_part(type, '.'::text, 1) WHEN 'availability'::text THEN ARRAY['owner_id'::text, 'during'::text, 'pattern_day'::text] WHEN 'pattern'::text THEN ARRAY['owner_id'::text, 'time_zone'::text, 'left_out'::text, 'left_out_times'::text] WHEN 'claim'::text THEN ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text] ELSE '{}'::text[] END) - CASE WHEN (type = 'availability.joined'::text) THEN '{}'::text[] ELSE ARRAY['part_of'::text] END) - CASE WHEN ((subject ->> 'pattern_id'::text) IS NOT NULL) THEN '{}'::text[] WHEN (COALESCE((subject ->> 'guest'::text), (subject ->> 'vehicle'::text)) IS NULL) THEN ARRAY['pattern_id'::text, 'guest'::text, 'vehicle'::text] WHEN ((subject ->> 'guest'::text) IS NULL) THEN ARRAY['guest'::text] WHEN ((subject ->> 'vehicle'::text) IS NULL) THEN ARRAY['vehicle'::text] ELSE '{}'::text[] END) || COALESCE((SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text]) t(name) WHERE (event_data.subject ? t.name)), '{}'::jsonb))
 ;
 CREATE OR REPLACE FUNCTION private.exported(member text, ids uuid[])
  RETURNS SETOF jsonb
@@ -4174,7 +4957,7 @@ AS $function$
 declare
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
 begin
-  if not (private.building()).rest_stays_on_offer then
+  if old.status <> 'active' or not (private.building()).rest_stays_on_offer then
     return new;
   end if;
 
@@ -4233,6 +5016,17 @@ begin
      set (is_approved, is_admin, is_approved_by_groups, is_admin_by_groups) =
            (select flags.* from private.flags_by_groups(p) flags)
    where p.id = (select private.caller_id());
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.forget_failures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.failing_since := null;
+  return new;
 end;
 $function$
 ;
@@ -4308,12 +5102,178 @@ begin
      and w.claim_id is null
      and w.start_time >= new.start_time
      and w.end_time <= new.end_time
+     and (tg_op = 'INSERT' or w.start_time < old.start_time or w.end_time > old.end_time)
      and coalesce(w.spot_id, new.spot_id) = new.spot_id
      and (
        w.building_section is null
        or w.building_section = (select s.building_section from parking.spots s where s.id = new.spot_id)
      );
   return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.get_delivery(webhook_id uuid, event_id uuid)
+ RETURNS TABLE(url text, format text, enabled boolean, secrets text[], type text, occurred_at timestamp with time zone, data jsonb, building text, time_zone text, spot_number text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 1
+ SET search_path TO ''
+AS $function$
+declare
+  v_building constant parking.building := private.building();
+begin
+  perform private.require_service();
+
+  return query
+  select w.url,
+         w.format,
+         w.enabled,
+         array(
+           select s.secret
+             from private.webhook_secrets s
+            where s.webhook_id = w.id
+              and coalesce(s.expires_at > now(), true)
+            order by s.created_at desc
+         ),
+         e.type,
+         e.occurred_at::timestamptz,
+         e.data,
+         v_building.name,
+         v_building.time_zone,
+         (
+           select s.spot_number
+             from parking.spots s
+            where s.id = coalesce(
+              (e.data ->> 'spot_id')::uuid,
+              (select c.spot_id from parking.claims c where c.id = e.subject_id)
+            )
+         )
+    from parking.webhooks w
+    left join private.events e on e.id = get_delivery.event_id
+   where w.id = get_delivery.webhook_id;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.get_mail(job_id uuid)
+ RETURNS TABLE(email text, language text, building text, time_zone text, items jsonb, people jsonb, unsubscribe_key text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_about jsonb;
+  v_kind text;
+  v_recipient record; -- of a view, which is made later
+begin
+  perform private.require_service();
+
+  select j.data, j.data ->> 'kind'
+    into v_about, v_kind
+    from private.jobs j
+   where j.id = get_mail.job_id
+     and j.kind = 'mail'
+     and j.ended_at is null;
+
+  if v_kind = 'invitation' then
+    return query
+    select i.email, b.language, b.name, b.time_zone, '[{}]'::jsonb, '[]'::jsonb, null::text
+      from parking.invitations i
+     cross join parking.building b
+     where i.id = (v_about ->> 'invitation_id')::uuid
+       and i.status = 'open';
+    return;
+  end if;
+
+  select r.* into v_recipient
+    from private.mail_recipients r
+   where r.id = (v_about ->> 'recipient_id')::uuid
+     and v_kind = any (r.mail);
+
+  if not found then
+    return;
+  end if;
+
+  case
+    when v_kind in ('claim.starts', 'claim.ends') then
+      select jsonb_agg(
+               jsonb_build_object(
+                 'claim_id', c.id,
+                 'message', '',
+                 'data', private.notification_data(null, s, c.start_time, c.end_time, null)
+               )
+             )
+        into items
+        from parking.claims c
+        join parking.spots s on s.id = c.spot_id
+       where c.id = (v_about ->> 'claim_id')::uuid
+         and c.claimer_id = v_recipient.id
+         and c.status = 'active'
+         and (v_about ->> 'at')::timestamptz > clock_timestamp()
+         and (v_about ->> 'at')::timestamptz
+               = case v_kind when 'claim.starts' then c.start_time else c.end_time end;
+    when v_kind = 'profiles.waiting' then
+      select jsonb_agg(
+               jsonb_build_object('name', w.full_name, 'apartment', w.apartment_number)
+               order by w.created_at
+             )
+        into people
+        from private.waiting_people w
+       where v_recipient.is_admin;
+      items := case
+        when people is not null
+          then jsonb_build_array(
+            jsonb_build_object(
+              'message', '', 'data', jsonb_build_object('count', jsonb_array_length(people))
+            )
+          )
+      end;
+    else
+      select jsonb_agg(
+               jsonb_build_object(
+                 'id', n.id,
+                 'claim_id', n.claim_id,
+                 'spot_id', n.spot_id,
+                 'message', n.message,
+                 'data', n.data
+               )
+               order by n.created_at, n.id
+             )
+        into items
+        from parking.notifications n
+       where n.id in (select i.id::uuid from jsonb_array_elements_text(v_about -> 'notifications') i (id))
+         and n.recipient_id = v_recipient.id
+         and n.resolved_at is null
+         and not n.is_read;
+  end case;
+
+  if items is not null then
+    return query
+    select v_recipient.email,
+           v_recipient.language,
+           b.name,
+           b.time_zone,
+           get_mail.items,
+           coalesce(get_mail.people, '[]'),
+           private.unsubscribe_key(v_recipient.id)
+      from parking.building b;
+  end if;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.give_back_job(id uuid, attempts integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  update private.jobs j
+     set run_at = clock_timestamp(),
+         taken_until = null
+   where j.id = give_back_job.id
+     and j.attempts = give_back_job.attempts
+     and j.ended_at is null;
 end;
 $function$
 ;
@@ -4328,6 +5288,37 @@ begin
     perform private.refuse('events_reason_is_one_line', '23514');
   end if;
   perform set_config('request.reason', give_reason.reason, true);
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.give_webhook_secret(webhook_id uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  -- 244 random bits, as 32 bytes.
+  v_secret constant text := 'whsec_' || encode(
+    sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'base64'
+  );
+begin
+  perform private.require_administrator();
+
+  perform from parking.webhooks w where w.id = give_webhook_secret.webhook_id for update;
+  perform private.require_administrator(); -- still, after all the waiting
+
+  -- Two sign at most: of those that were replaced, the last.
+  delete from private.webhook_secrets s
+   where s.webhook_id = give_webhook_secret.webhook_id
+     and s.expires_at is not null;
+  update private.webhook_secrets s
+     set expires_at = clock_timestamp() + interval '1 day'
+   where s.webhook_id = give_webhook_secret.webhook_id;
+
+  insert into private.webhook_secrets (webhook_id, secret)
+  values (give_webhook_secret.webhook_id, v_secret);
+  return v_secret;
 end;
 $function$
 ;
@@ -4446,7 +5437,8 @@ begin
     'spot.registered', 'spot.updated', 'spot.verified', 'spot.deleted',
     'availability.created', 'availability.updated', 'availability.joined', 'availability.deleted',
     'pattern.created', 'pattern.updated', 'pattern.collided', 'pattern.deleted',
-    'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted'
+    'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted',
+    'notification.created'
   );
 end;
 $function$
@@ -4456,6 +5448,17 @@ CREATE OR REPLACE FUNCTION private.is_kept(spot_id uuid, start_time timestamp wi
  LANGUAGE sql
  STABLE
 RETURN (private.kept_times(spot_id, end_time) && tstzrange(start_time, end_time))
+;
+CREATE OR REPLACE FUNCTION private.is_mail_on()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM private.jobs j
+           WHERE ((j.kind = 'reminders'::text) AND (j.key = 'timed'::text)))) AS "exists";
+END
 ;
 CREATE OR REPLACE FUNCTION private.is_notification_kind(kind text)
  RETURNS boolean
@@ -4467,7 +5470,7 @@ begin
   return kind in (
     'claim.submitted', 'claim.completed', 'claim.cancelled', 'claim.deleted',
     'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted',
-    'pattern.collided', 'wish.fits'
+    'pattern.collided', 'wish.fits', 'webhook.disabled'
   );
 end;
 $function$
@@ -4490,7 +5493,7 @@ AS $function$
        p.time_zone
      ) s
      where p.id = is_of_pattern.pattern_id
-       and is_of_pattern.day <> all (p.left_out)
+       and not exists (select from unnest(p.left_out_times) t where t && is_of_pattern.span)
        and tstzrange(s.start_time, greatest(s.start_time, s.end_time)) @> is_of_pattern.span
   )
 $function$
@@ -4526,6 +5529,41 @@ CREATE OR REPLACE FUNCTION private.iso8601(moment timestamp with time zone)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text)
+;
+CREATE OR REPLACE FUNCTION private.job_counts()
+ RETURNS TABLE(kind text, waiting integer, failing integer, given_up integer, oldest_seconds double precision)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  return query
+  select j.kind,
+         count(*) filter (where j.ended_at is null and j.run_at <= clock_timestamp())::integer,
+         count(*) filter (where j.ended_at is null and j.failures > 0)::integer,
+         count(*) filter (where j.ended_at is not null and j.failure is not null)::integer,
+         coalesce(
+           extract(epoch from clock_timestamp() - min(j.run_at) filter (
+             where j.ended_at is null and j.run_at <= clock_timestamp()
+           )),
+           0
+         )::float8
+    from private.jobs j
+   group by j.kind
+  union all
+  -- They are no jobs, but to give them their positions is work as well, which may fail.
+  select 'events',
+         count(*)::integer,
+         0,
+         0,
+         extract(epoch from clock_timestamp() - min(e.occurred_at))::float8
+    from private.new_events e
+  having count(*) > 0
+   order by 1;
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.join_pieces(id uuid, start_time timestamp with time zone DEFAULT '-infinity'::timestamp with time zone, end_time timestamp with time zone DEFAULT 'infinity'::timestamp with time zone)
  RETURNS void
@@ -4564,12 +5602,8 @@ begin
        where c.availability_id = v_piece.id;
 
       -- Nobody withdrew it, so nobody reads that it was deleted.
-      insert into private.events (type, subject_id, data)
-      values (
-        'availability.joined',
-        v_piece.id,
-        private.event_data('availability', to_jsonb(v_piece)) || jsonb_build_object('part_of', v_piece.part_of)
-      );
+      insert into private.new_events (type, subject_id, data)
+      values ('availability.joined', v_piece.id, to_jsonb(v_piece));
       perform set_config('parking.joining', 'on', true);
       delete from parking.availabilities a
        where a.id = v_piece.id;
@@ -4630,6 +5664,14 @@ CREATE OR REPLACE FUNCTION private.keep_availability_counts()
 AS $function$
 begin
   if tg_op = 'UPDATE' then
+    -- Here, because a trigger's condition that is long costs each claim more. A claim counts the window
+    -- that it marks, from its own trigger; one marked by hand is counted here.
+    if (new.start_time, new.end_time) is not distinct from (old.start_time, old.end_time)
+      and (new.is_claimed = old.is_claimed or pg_trigger_depth() > 1)
+    then
+      return null;
+    end if;
+
     perform private.add_day_counts(
       old.start_time,
       old.end_time,
@@ -4818,18 +5860,36 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.leave_out_day(pattern_id uuid, day date)
+CREATE OR REPLACE FUNCTION private.leave_out(pattern_id uuid, day date, during tstzrange)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  v_is_piece constant boolean := exists (
+    select
+      from parking.patterns p
+      join parking.availabilities a on a.spot_id = p.spot_id and a.pattern_id = p.id
+     where p.id = leave_out.pattern_id
+       and a.pattern_day = leave_out.day
+  );
 begin
   update parking.patterns p
-     set left_out = p.left_out || leave_out_day.day
-   where p.id = leave_out_day.pattern_id
-     and leave_out_day.day between private.utc_day(now()) - 2 and p.published_until
-     and leave_out_day.day <> all (p.left_out)
+     set left_out = case when v_is_piece then p.left_out else p.left_out || leave_out.day end,
+         left_out_times = case
+           when v_is_piece then array(
+             select unnest(range_agg(t)) from unnest(p.left_out_times || leave_out.during) t
+           )
+           else p.left_out_times
+         end
+   where p.id = leave_out.pattern_id
+     and leave_out.day between private.utc_day(now()) - 2 and p.published_until
+     and leave_out.during <@ tstzrange(
+       leave_out.day - interval '1 day',
+       leave_out.day + interval '3 days' -- it may end on the next day, and far from UTC
+     )
+     and leave_out.day <> all (p.left_out)
      and ((select private.caller_id()) = p.owner_id or (select private.reason()) is not null);
 end;
 $function$
@@ -4843,29 +5903,32 @@ AS $function$
 declare
   v_limits parking.section_limits;
 begin
-  select null,
-         b.longest_window_days, b.horizon_days,
-         b.shortest_claim_minutes, b.longest_claim_minutes, b.claim_notice_minutes,
-         b.cancellation_cutoff_minutes, b.most_active_claims
-    into v_limits
-    from parking.building b;
-
-  -- Asked several times for each claim, and most buildings have none.
-  if pg_relation_size('parking.section_limits', 'main') > 0 then
-    select l.building_section,
-           coalesce(l.longest_window_days, v_limits.longest_window_days),
-           coalesce(l.horizon_days, v_limits.horizon_days),
-           coalesce(l.shortest_claim_minutes, v_limits.shortest_claim_minutes),
-           coalesce(l.longest_claim_minutes, v_limits.longest_claim_minutes),
-           coalesce(l.claim_notice_minutes, v_limits.claim_notice_minutes),
-           coalesce(l.cancellation_cutoff_minutes, v_limits.cancellation_cutoff_minutes),
-           coalesce(l.most_active_claims, v_limits.most_active_claims)
-      into v_limits
-      from (select) always
-      left join (
-        parking.spots s join parking.section_limits l on l.building_section = s.building_section
-      ) on s.id = limits_of.spot_id;
+  -- Asked several times for each claim, and most buildings limit nothing.
+  perform
+     from parking.building b
+    where num_nonnulls(
+            b.longest_window_days, b.horizon_days,
+            b.shortest_claim_minutes, b.longest_claim_minutes, b.claim_notice_minutes,
+            b.cancellation_cutoff_minutes, b.most_active_claims
+          ) > 0
+       or exists (select from parking.section_limits);
+  if not found then
+    return null;
   end if;
+
+  select l.building_section,
+         coalesce(l.longest_window_days, b.longest_window_days),
+         coalesce(l.horizon_days, b.horizon_days),
+         coalesce(l.shortest_claim_minutes, b.shortest_claim_minutes),
+         coalesce(l.longest_claim_minutes, b.longest_claim_minutes),
+         coalesce(l.claim_notice_minutes, b.claim_notice_minutes),
+         coalesce(l.cancellation_cutoff_minutes, b.cancellation_cutoff_minutes),
+         coalesce(l.most_active_claims, b.most_active_claims)
+    into v_limits
+    from parking.building b
+    left join (
+      parking.spots s join parking.section_limits l on l.building_section = s.building_section
+    ) on s.id = limits_of.spot_id;
 
   return v_limits;
 end;
@@ -4883,6 +5946,16 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.lock_events()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT
+    FROM private.last_position
+  FOR UPDATE OF last_position;
+END
+;
 CREATE OR REPLACE FUNCTION private.lock_own_spots(spot_id uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -4893,7 +5966,7 @@ begin
   perform
      from parking.profiles p
     where p.id = (select private.caller_id())
-      and p.is_approved
+      and (select private.is_approved()) -- as private.require_approved decides
       for no key update;
 
   if found then
@@ -4903,6 +5976,7 @@ begin
         and (lock_own_spots.spot_id is null or s.id = lock_own_spots.spot_id)
       order by s.id
         for update;
+    perform private.lock_plans();
   end if;
 end;
 $function$
@@ -4945,6 +6019,32 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.lock_plans()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.changed_windows as c (person_id, kind, day, number)
+  select private.caller_id(), 'pattern', private.utc_day(clock_timestamp()), 0
+   where (select private.is_approved())
+  on conflict on constraint changed_windows_pkey do update
+     set number = c.number;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.lock_plans_before()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.lock_plans();
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.lock_spot()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4967,6 +6067,10 @@ begin
      from parking.spots s
     where s.id = (select p.spot_id from parking.patterns p where p.id = lock_spot_of_pattern.id)
       for no key update;
+
+  if found then
+    perform private.lock_plans();
+  end if;
 end;
 $function$
 ;
@@ -5017,6 +6121,24 @@ begin
     perform pg_advisory_xact_lock(v_key);
   end if;
   return new;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.mail_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.is_mail_on() then
+    perform private.add_job(
+      'mail',
+      'invitation.' || new.id,
+      jsonb_build_object('kind', 'invitation', 'invitation_id', new.id)
+    );
+  end if;
+  return null;
 end;
 $function$
 ;
@@ -5082,6 +6204,16 @@ declare
   v_freed parking.availabilities;
   v_taken parking.availabilities;
 begin
+  -- Here, because a trigger's condition that is long costs each cancellation more.
+  if tg_op = 'UPDATE'
+    and (new.claimer_id, new.status, new.start_time, new.end_time)
+      is not distinct from (old.claimer_id, old.status, old.start_time, old.end_time)
+    -- A cancelled claim holds no window. It comes to another one where pieces are joined.
+    and v_now is not distinct from v_before
+  then
+    return null;
+  end if;
+
   if v_before is not null and v_now is distinct from v_before then
     update parking.availabilities a set is_claimed = false where a.id = v_before
     returning * into v_freed;
@@ -5216,6 +6348,43 @@ CREATE OR REPLACE FUNCTION private.next_minute()
  LANGUAGE sql
 RETURN date_trunc('minute'::text, (clock_timestamp() + '00:01:30'::interval))
 ;
+CREATE OR REPLACE FUNCTION private.note_delivery(webhook_id uuid, succeeded boolean, is_gone boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  if note_delivery.succeeded then
+    update parking.webhooks w
+       set failing_since = null
+     where w.id = note_delivery.webhook_id
+       and w.failing_since is not null;
+    return;
+  end if;
+
+  update parking.webhooks w
+     set failing_since = now()
+   where w.id = note_delivery.webhook_id
+     and w.failing_since is null;
+
+  update parking.webhooks w
+     set enabled = false
+   where w.id = note_delivery.webhook_id
+     and w.enabled
+     and (note_delivery.is_gone or w.failing_since < now() - interval '5 days');
+
+  if found then
+    perform private.notify(p.id, 'webhook.disabled')
+       from parking.profiles p
+      where p.is_admin
+        and p.is_approved;
+  end if;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.note_origin(window_id uuid, origin_id uuid)
  RETURNS void
  LANGUAGE sql
@@ -5246,6 +6415,9 @@ begin
            select d.day
              from unnest(p.left_out) d (day)
             where d.day >= (clock_timestamp() at time zone v_zone)::date
+         ),
+         left_out_times = array(
+           select t from unnest(p.left_out_times) t where upper(t) > clock_timestamp()
          )
    where p.id = note_published.id
      and p.owner_id = (select private.caller_id())
@@ -5267,6 +6439,12 @@ AS $function$
      and e.owner_id = (select private.caller_id())
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.notification_data(recipient_id uuid, spot parking.spots, start_time timestamp with time zone, end_time timestamp with time zone, reason text, offered_from timestamp with time zone DEFAULT NULL::timestamp with time zone, offered_until timestamp with time zone DEFAULT NULL::timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN jsonb_strip_nulls(jsonb_build_object('spot_number', (spot).spot_number, 'is_owner', CASE WHEN (recipient_id = (spot).owner_id) THEN true ELSE NULL::boolean END, 'start_time', private.iso8601(start_time), 'end_time', private.iso8601(end_time), 'reason', reason, 'offered_from', private.iso8601(offered_from), 'offered_until', private.iso8601(offered_until)))
+;
 CREATE OR REPLACE FUNCTION private.notification_message(recipient_id uuid, kind text, spot parking.spots, start_time timestamp with time zone, end_time timestamp with time zone, reason text)
  RETURNS text
  LANGUAGE plpgsql
@@ -5279,6 +6457,7 @@ declare
 begin
   return concat_ws('. Reason: ', case
     when kind = 'profile.approved' then 'Your account was approved'
+    when kind = 'webhook.disabled' then 'A webhook was turned off, because its deliveries failed'
     when kind = 'spot.verified' then format('Your parking spot %s was verified', spot.spot_number)
     when kind = 'spot.deleted' and v_is_owner
       then format('Your parking spot %s was deleted', spot.spot_number)
@@ -5306,24 +6485,39 @@ CREATE OR REPLACE FUNCTION private.notify(recipient_id uuid, kind text, spot par
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
+declare
+  v_reason text;
+  v_id uuid;
 begin
   -- Nobody gets a notification about their own action.
   if notify.recipient_id is not distinct from private.caller_id() then
     return;
   end if;
 
+  v_reason := private.reason();
   insert into parking.notifications
-    (recipient_id, kind, message, claim_id, availability_id, spot_id)
+    (recipient_id, kind, message, data, claim_id, availability_id, spot_id)
   values (
     notify.recipient_id,
     notify.kind,
     private.notification_message(
       notify.recipient_id, notify.kind, notify.spot, notify.start_time, notify.end_time,
-      private.reason()
+      v_reason
+    ),
+    private.notification_data(
+      notify.recipient_id, notify.spot, notify.start_time, notify.end_time, v_reason
     ),
     notify.claim_id,
     notify.availability_id,
     (notify.spot).id
+  )
+  returning id into v_id;
+
+  -- Without actor and reason, which the event that it is about has: to find them out costs time.
+  insert into private.new_events (type, subject_id, actor_id, reason, data)
+  values (
+    'notification.created', v_id, null, null,
+    jsonb_build_object('recipient_id', notify.recipient_id)
   );
 end;
 $function$
@@ -5446,10 +6640,8 @@ begin
     return;
   end if;
 
-  insert into private.events (type, subject_id, data)
-  values (
-    'pattern.collided', v_pattern.id, private.event_data('pattern', to_jsonb(v_pattern))
-  );
+  insert into private.new_events (type, subject_id, data)
+  values ('pattern.collided', v_pattern.id, to_jsonb(v_pattern));
 
   -- Nobody gets a notification about their own action: it is the pattern that acts.
   perform set_config('request.jwt.claims', '', true);
@@ -5572,12 +6764,15 @@ AS $function$
 declare
   -- More would keep a window from everybody for hours while nobody answers.
   c_longest_line constant integer := 10;
-  v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
+  v_each interval;
   v_now timestamptz;
   v_begin timestamptz;
   v_window parking.availabilities;
   v_spot parking.spots;
 begin
+  if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
+    return null;
+  end if;
   -- Here, because a trigger's condition that is long costs each claim more.
   if tg_op = 'UPDATE'
     and not old.is_claimed
@@ -5609,6 +6804,7 @@ begin
   -- Two windows that become free at once: who has an offer of the first is seen at the second. It is
   -- the last lock of the transaction, which is about to end.
   perform pg_advisory_xact_lock(hashtextextended('parking.wishes', 0));
+  v_each := make_interval(mins => (private.building()).offer_minutes);
   v_now := date_trunc('milliseconds', clock_timestamp()); -- as it is stored: an offer begins now
 
   select s.* into v_spot from parking.spots s where s.id = v_window.spot_id;
@@ -5672,32 +6868,44 @@ begin
      where w.id = l.id
        and (v_each is null or (l.place <= c_longest_line and l.offered_from < l.start_time))
     returning w.*
+  ),
+  notified as (
+    insert into parking.notifications
+      (id, recipient_id, kind, message, data, availability_id, spot_id)
+    select t.id,
+           t.wisher_id,
+           'wish.fits',
+           concat_ws(
+             '. Only you can claim it ',
+             m.message,
+             case when v_each is not null then private.readable_span(t.offered_from, t.offered_until) end
+           ),
+           private.notification_data(
+             null, v_spot, v_window.start_time, v_window.end_time, null,
+             case when v_each is not null then t.offered_from end, t.offered_until
+           ),
+           v_window.id,
+           v_spot.id
+      from told t
+     cross join (
+       select private.notification_message(
+         null, 'wish.fits', v_spot, v_window.start_time, v_window.end_time, null
+       ) as message
+       offset 0 -- one text for all
+     ) m
+    on conflict (id) do update
+      set message = excluded.message,
+          data = excluded.data,
+          availability_id = excluded.availability_id,
+          spot_id = excluded.spot_id,
+          is_read = false,
+          resolved_at = null,
+          created_at = excluded.created_at
+    returning id, recipient_id
   )
-  insert into parking.notifications (id, recipient_id, kind, message, availability_id, spot_id)
-  select t.id,
-         t.wisher_id,
-         'wish.fits',
-         concat_ws(
-           '. Only you can claim it ',
-           m.message,
-           case when v_each is not null then private.readable_span(t.offered_from, t.offered_until) end
-         ),
-         v_window.id,
-         v_spot.id
-    from told t
-   cross join (
-     select private.notification_message(
-       null, 'wish.fits', v_spot, v_window.start_time, v_window.end_time, null
-     ) as message
-     offset 0 -- one text for all
-   ) m
-  on conflict (id) do update
-    set message = excluded.message,
-        availability_id = excluded.availability_id,
-        spot_id = excluded.spot_id,
-        is_read = false,
-        resolved_at = null,
-        created_at = excluded.created_at;
+  insert into private.new_events (type, subject_id, actor_id, reason, data)
+  select 'notification.created', n.id, null, null, jsonb_build_object('recipient_id', n.recipient_id)
+    from notified n;
   return null;
 end;
 $function$
@@ -5735,6 +6943,67 @@ CREATE OR REPLACE FUNCTION private.open_since(moment timestamp with time zone)
  SET search_path TO ''
 RETURN COALESCE((SELECT min(o.start_time) AS min FROM (SELECT a.start_time FROM parking.availabilities a WHERE ((a.during && tstzrange((open_since.moment - '00:00:00.001'::interval), open_since.moment, '[]'::text)) AND (SELECT private.is_approved() AS is_approved)) OFFSET 0) o), moment)
 ;
+CREATE OR REPLACE FUNCTION private.order_events(most integer DEFAULT 1000)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_before bigint;
+  v_last bigint;
+begin
+  perform private.require_service();
+
+  select l.position into v_before
+    from private.last_position l
+     for update skip locked;
+
+  if not found then
+    return null; -- another process is at it
+  end if;
+
+  perform set_config('parking.ordering', 'on', true); -- the exception of events_are_only_added
+  with taken as (
+    delete from private.new_events n
+     where n.ctid = any (array(
+       select e.ctid
+         from private.new_events e
+        order by e.id
+        limit order_events.most
+          for update skip locked -- of a table's owner at work
+     ))
+    returning n.*
+  ),
+  ordered as (
+    insert into private.events
+      (id, type, subject_id, actor_id, data, occurred_at, reason, position)
+    select t.id, t.type, t.subject_id, t.actor_id, private.event_data(t.type, t.data), t.occurred_at,
+           t.reason,
+           v_before + row_number() over (order by t.id)
+      from taken t
+    returning events.position
+  )
+  select max(o.position) into v_last
+    from ordered o;
+  perform set_config('parking.ordering', 'off', true);
+
+  if v_last is null then
+    return v_before;
+  end if;
+
+  update private.last_position l
+     set position = v_last;
+
+  perform private.add_deliveries(v_before, v_last);
+  perform private.add_mails(v_before, v_last);
+
+  -- One for all of them, and never by a claim: a notification takes a lock of the whole cluster.
+  perform pg_notify('parking_events', v_last::text);
+  return v_last;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.origin_of(window_id uuid)
  RETURNS uuid
  LANGUAGE sql
@@ -5757,6 +7026,20 @@ AS $function$
     from private.users u
    where u.id = (select private.caller_id())
 $function$
+;
+CREATE OR REPLACE FUNCTION private.owner_of_spot(id uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN COALESCE((SELECT s.owner_id FROM parking.spots s WHERE (s.id = owner_of_spot.id)), (SELECT ((e.data ->> 'owner_id'::text))::uuid AS uuid FROM private.events e WHERE ((e.subject_id = owner_of_spot.id) AND (e.type = 'spot.deleted'::text)) LIMIT 1))
+;
+CREATE OR REPLACE FUNCTION private.owner_of_window(id uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN COALESCE((SELECT a.owner_id FROM parking.availabilities a WHERE (a.id = owner_of_window.id)), (SELECT private.owner_of_spot(((e.data ->> 'spot_id'::text))::uuid) AS owner_of_spot FROM private.events e WHERE ((e.subject_id = owner_of_window.id) AND (e.type ~~ 'availability.%'::text)) LIMIT 1))
 ;
 CREATE OR REPLACE FUNCTION private.pattern_spans(weekdays text[], starts_at text, ends_at text, first_day date, last_day date, time_zone text)
  RETURNS TABLE(day date, start_time timestamp with time zone, end_time timestamp with time zone)
@@ -5786,6 +7069,77 @@ CREATE OR REPLACE FUNCTION private.plate(value text)
 AS $function$
 begin
   return regexp_replace(upper(normalize(value, nfkc)), '[ \u2010-\u2015\u2212-]', '', 'g');
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.prune(most integer DEFAULT 10000)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_building constant parking.building := private.building();
+  v_jobs integer;
+  v_notifications integer;
+  v_events integer;
+  v_kept_after bigint;
+begin
+  perform private.require_service();
+
+  -- First, as an erasure does before it changes events; and from here on it waits for no row.
+  perform private.lock_events();
+  perform private.drop_unsent_mails();
+
+  delete from private.jobs j
+   where j.id = any (array(
+     select o.id
+       from private.jobs o
+      where o.ended_at < now() - make_interval(days => v_building.job_days)
+      order by o.ended_at
+      limit prune.most
+        for update skip locked
+   ));
+  get diagnostics v_jobs = row_count;
+
+  delete from parking.notifications n
+   where n.id = any (array(
+     select o.id
+       from parking.notifications o
+      where o.created_at < now() - make_interval(days => v_building.notification_days)
+      limit prune.most
+        for update skip locked
+   ));
+  get diagnostics v_notifications = row_count;
+
+  perform set_config('parking.pruning', 'on', true); -- the exception of events_are_only_added
+  with pruned as (
+    delete from only private.events e
+     where e.id = any (array(
+       select o.id
+         from only private.events o
+        where o.occurred_at < now() - make_interval(days => v_building.event_days)
+          and split_part(o.type, '.', 1) in ('availability', 'pattern', 'claim', 'notification')
+          and not exists (
+            select
+              from private.jobs j
+             where j.event_id = o.id
+               and j.ended_at is null
+          )
+        order by o.occurred_at
+        limit prune.most
+     ))
+    returning e.position
+  )
+  select count(*), max(p.position) into v_events, v_kept_after
+    from pruned p;
+  perform set_config('parking.pruning', 'off', true);
+
+  update private.last_position l
+     set kept_after = v_kept_after
+   where l.kept_after < v_kept_after;
+
+  return greatest(v_jobs, v_notifications, v_events);
 end;
 $function$
 ;
@@ -5886,17 +7240,21 @@ declare
        and a.start_time < publish_window.end_time
        and a.end_time > publish_window.start_time
   );
+  v_left_out constant tstzmultirange := (
+    select coalesce(range_agg(t), '{}') from unnest(pattern.left_out_times) t
+  );
   v_free tstzmultirange;
   v_id uuid;
   v_message text;
 begin
   for piece_start, piece_end in
-    select lower(p), upper(p) from unnest(v_span - v_own) p
+    select lower(p), upper(p) from unnest(v_span - v_own - v_left_out) p
     union all
     select start_time, end_time where isempty(v_span)
   loop
     v_free := tstzmultirange(tstzrange(piece_start, greatest(piece_start, piece_end))) - v_kept;
-    continue when isempty(v_free) and not isempty(v_span);
+    -- A day without a window is published when the exception ends (private.publish_left_days).
+    continue when isempty(v_free) and isempty(v_own) and not isempty(v_span);
     rule := null;
 
     begin
@@ -5930,9 +7288,89 @@ begin
   end loop;
 
   return query
-    select lower(k), upper(k), 'kept', null from unnest(v_span * v_kept - v_own) k
+    select lower(k), upper(k), 'kept', null
+      from unnest(v_span * v_kept - v_own - v_left_out) k
     union all
     select lower(o), upper(o), 'overlaps', null from unnest(v_span * v_own) o;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.read_events(after bigint, people uuid[], most integer DEFAULT 200)
+ RETURNS TABLE("position" bigint, type text, occurred_at timestamp with time zone, data jsonb, seen_by integer[])
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_log private.last_position;
+  v_suspended_owners uuid[];
+  v_reached bigint;
+begin
+  perform private.require_service();
+
+  select l.* into v_log
+    from private.last_position l;
+
+  if read_events.after not between v_log.kept_after and v_log.position then
+    return query
+    select v_log.position, 'reset', now(), '{}'::jsonb, null::integer[];
+    v_reached := v_log.position;
+  elsif read_events.after = v_log.position then
+    v_reached := v_log.position;
+  else
+    select case when count(*) < read_events.most then v_log.position else max(e.position) end
+      into v_reached
+      from (
+        select o.position
+          from only private.events o
+         where o.position > read_events.after
+         order by o.position
+         limit read_events.most
+      ) e;
+    -- Also those who own nothing any more: the log has what they had.
+    v_suspended_owners := array(
+      select p.id
+        from parking.profiles p
+       where not p.is_approved
+    );
+
+    return query
+    with listeners as materialized (
+      select a.id, a.at::integer as at, p.is_admin
+        from unnest(read_events.people) with ordinality a (id, at)
+        join parking.profiles p on p.id = a.id
+       where p.is_approved
+    )
+    select e.position,
+           v.type,
+           e.occurred_at,
+           v.data,
+           case
+             when not coalesce(v.is_for_all, false) then array(
+               select l.at
+                 from listeners l
+                where l.id = any (v.people)
+                   or (l.is_admin and v.is_for_administrators)
+             )
+           end
+      from only private.events e
+     cross join lateral private.views_of_event(e, v_suspended_owners) v
+     where e.position > read_events.after
+       and e.position <= v_reached
+     order by e.position, v.rank;
+  end if;
+
+  return query
+  select v_reached,
+         null,
+         null::timestamptz,
+         null::jsonb,
+         array(
+           select a.at::integer
+             from unnest(read_events.people) with ordinality a (id, at)
+             join parking.profiles p on p.id = a.id
+            where p.is_approved
+         );
 end;
 $function$
 ;
@@ -5968,19 +7406,18 @@ CREATE OR REPLACE FUNCTION private.record_event()
 AS $function$
 declare
   v_type constant text := tg_argv[0];
-  v_thing constant text := split_part(v_type, '.', 1);
 begin
   if tg_level = 'ROW' then
-    insert into private.events (type, subject_id, data)
-    values (v_type, new.id, private.event_data(v_thing, to_jsonb(new)));
+    insert into private.new_events (type, subject_id, data)
+    values (v_type, new.id, to_jsonb(new));
   else
     -- A spot may have thousands of windows and claims: all that go with it are logged in one statement.
-    insert into private.events (type, subject_id, actor_id, reason, data)
+    insert into private.new_events (type, subject_id, actor_id, reason, data)
     select v_type,
            d.id,
            (select private.caller_id()),
            (select private.reason()),
-           private.event_data(v_thing, to_jsonb(d))
+           to_jsonb(d)
       from deleted d;
   end if;
   return null;
@@ -6137,29 +7574,49 @@ CREATE OR REPLACE FUNCTION private.rejoin_piece(id uuid)
  SET search_path TO ''
 AS $function$
 declare
-  v_piece_id uuid;
+  v_window parking.availabilities;
+  v_beside parking.availabilities[];
+  v_parts uuid[];
 begin
-  update parking.availabilities a
-     set part_of = n.part_of
-    from parking.availabilities n
+  select a.* into v_window
+    from parking.availabilities a
    where a.id = rejoin_piece.id
      and a.owner_id = (select private.caller_id())
-     and not a.is_claimed
-     and n.spot_id = a.spot_id
-     and n.part_of is not null
-     and n.during -|- a.during
-     and (
-       private.origin_of(n.id) = private.origin_of(a.id)
-       or (n.pattern_id, n.pattern_day) = (a.pattern_id, a.pattern_day)
-     )
-  returning n.id into v_piece_id;
-
-  if v_piece_id is not null then
-    insert into private.window_origins (window_id, origin_id)
-    values (rejoin_piece.id, private.origin_of(v_piece_id))
-    on conflict do nothing;
-    perform private.join_pieces(rejoin_piece.id);
+     and not a.is_claimed;
+  v_beside := array(
+    select n
+      from parking.availabilities n
+     where n.spot_id = v_window.spot_id
+       and n.during -|- v_window.during
+       and (
+         private.origin_of(n.id) = private.origin_of(v_window.id)
+         or n.part_of is not null
+           and (n.pattern_id, n.pattern_day) = (v_window.pattern_id, v_window.pattern_day)
+       )
+  );
+  if cardinality(v_beside) = 0 then
+    return;
   end if;
+
+  -- What exceptions cut has no number yet, and the two sides may have different ones.
+  v_parts := array(
+    select b.part_of from unnest(v_beside) b where b.part_of is not null
+  ) || coalesce(v_window.part_of, uuidv7());
+  update parking.availabilities a
+     set part_of = v_parts[1]
+   where a.spot_id = v_window.spot_id
+     and (
+       a.id = v_window.id
+       or a.id in (select b.id from unnest(v_beside) b)
+       or a.part_of = any (v_parts)
+     )
+     and a.part_of is distinct from v_parts[1];
+
+  insert into private.window_origins (window_id, origin_id)
+  select v_window.id, private.origin_of(v_beside[1].id)
+   where private.origin_of(v_beside[1].id) <> v_window.id
+  on conflict do nothing;
+  perform private.join_pieces(v_window.id);
 end;
 $function$
 ;
@@ -6219,27 +7676,26 @@ CREATE OR REPLACE FUNCTION private.renew_messages(ids uuid[])
  RETURNS void
  LANGUAGE sql
 BEGIN ATOMIC
- UPDATE parking.notifications n SET message = renewed.message
+ UPDATE parking.notifications n SET message = private.notification_message(n.recipient_id, n.kind, logged.spot, logged.start_time, logged.end_time, logged.reason), data = private.notification_data(n.recipient_id, logged.spot, logged.start_time, logged.end_time, logged.reason)
     FROM ( SELECT old.id,
-             private.notification_message(old.recipient_id, old.kind, ( SELECT jsonb_populate_record(NULL::parking.spots, s.data) AS jsonb_populate_record
+             ( SELECT jsonb_populate_record(NULL::parking.spots, s.data) AS jsonb_populate_record
                     FROM private.events s
                    WHERE ((s.subject_id = old.spot_id) AND (s.type ~~ 'spot.%'::text) AND (s.occurred_at <= e.occurred_at))
                    ORDER BY s.occurred_at DESC, s.id DESC
-                  LIMIT 1), ((e.data ->> 'start_time'::text))::timestamp with time zone, ((e.data ->> 'end_time'::text))::timestamp with time zone, e.reason) AS message
+                  LIMIT 1) AS spot,
+             ((e.data ->> 'start_time'::text))::timestamp with time zone AS start_time,
+             ((e.data ->> 'end_time'::text))::timestamp with time zone AS end_time,
+             e.reason
             FROM (parking.notifications old
-              CROSS JOIN LATERAL ( SELECT e_1.id,
-                     e_1.type,
-                     e_1.subject_id,
-                     e_1.actor_id,
-                     e_1.data,
+              CROSS JOIN LATERAL ( SELECT e_1.data,
                      e_1.occurred_at,
                      e_1.reason
                     FROM private.events e_1
                    WHERE ((e_1.type = old.kind) AND (e_1.subject_id = ANY (ARRAY[old.claim_id, old.availability_id, old.spot_id, old.recipient_id])) AND (e_1.occurred_at >= old.created_at))
                    ORDER BY e_1.occurred_at, e_1.id
                   LIMIT 1) e)
-           WHERE (old.id = ANY (renew_messages.ids))) renewed
-   WHERE (n.id = renewed.id);
+           WHERE (old.id = ANY (renew_messages.ids))) logged
+   WHERE (n.id = logged.id);
 END
 ;
 CREATE OR REPLACE FUNCTION private.renew_pattern(id uuid)
@@ -6284,6 +7740,58 @@ begin
       join parking.spots s on s.id = w.spot_id
      where w.previous_end_time > v_bounds[w.number]
      group by s.building_section, w.number;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.replay(webhook_id uuid, since bigint, event_id uuid, OUT deliveries integer, OUT until bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_ids uuid[];
+begin
+  perform private.require_administrator();
+
+  select array_agg(chosen.id), count(*), max(chosen.position)
+    into v_ids, deliveries, "until"
+    from (
+      select e.id, e.position
+        from parking.webhooks w
+        join private.events e on e.type = any (w.types)
+       where w.id = replay.webhook_id
+         and w.enabled
+         and e.position is not null
+         and case
+               when replay.event_id is not null then e.id = replay.event_id
+               when replay.since is not null then e.position > replay.since
+               else e.id = any (array(
+                 select j.event_id
+                   from private.jobs j
+                  where j.kind = 'webhook'
+                    and (j.data ->> 'webhook_id')::uuid = replay.webhook_id
+                    and j.ended_at is not null
+                    and j.failure is not null
+               ))
+             end
+       order by e.position
+       limit 5000
+    ) chosen;
+
+  update private.jobs j
+     set run_at = clock_timestamp(),
+         ended_at = null,
+         failures = 0,
+         failure = null
+   where j.kind = 'webhook'
+     and j.key = any (array(
+       select concat_ws('/', replay.webhook_id, i.id) from unnest(v_ids) i (id)
+     ))
+     and (j.ended_at is not null or j.failures > 0); -- not of one that is about to be sent
+
+  -- What was pruned, and what was never sent.
+  perform private.add_delivery(replay.webhook_id, i.id) from unnest(v_ids) i (id);
 end;
 $function$
 ;
@@ -6404,6 +7912,36 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.require_service()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if private.caller_id() is not null then
+    raise exception using
+      errcode = 'insufficient_privilege',
+      message = 'This is for the service itself';
+  end if;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.require_webhook(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_administrator();
+
+  if not exists (select from parking.webhooks w where w.id = require_webhook.id) then
+    perform private.refuse_absent('webhooks');
+  end if;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.resolve_wish()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6474,6 +8012,12 @@ declare
   v_after parking.availabilities;
   v_id uuid;
 begin
+  if taken.pattern_id is not null
+    and not private.is_of_pattern(taken.pattern_id, taken.pattern_day, span)
+  then
+    return; -- its owner shares it no longer
+  end if;
+
   select a.* into v_before
     from parking.availabilities a
    where a.spot_id = taken.spot_id
@@ -6487,16 +8031,8 @@ begin
      and not a.is_claimed
      and private.origin_of(a.id) = taken.window_id;
 
-  -- What is left of the window has its time back. Of two parts one stays; the cancelled claims of the
-  -- other would go with it.
-  if v_before.id is not null and v_after.id is not null
-    and not exists (select from parking.claims c where c.availability_id = v_after.id)
-  then
-    delete from parking.availabilities a where a.id = v_after.id;
-    update parking.availabilities a set end_time = v_after.end_time where a.id = v_before.id;
-    perform private.rejoin_piece(v_before.id);
-    return;
-  elsif v_before.id is not null then
+  -- What is left of the window has its time back, and becomes one with what is beside it.
+  if v_before.id is not null then
     update parking.availabilities a set end_time = upper(span) where a.id = v_before.id;
     perform private.rejoin_piece(v_before.id);
     return;
@@ -6525,7 +8061,12 @@ begin
   select s.id, s.owner_id, lower(span), upper(span), taken.pattern_id, taken.pattern_day
     from parking.spots s
    where s.id = taken.spot_id
-     and (taken.pattern_id is null or private.is_of_pattern(taken.pattern_id, taken.pattern_day, span))
+     and not exists (
+       select
+         from parking.patterns p
+        where p.id = taken.pattern_id
+          and taken.pattern_day = any (p.left_out)
+     )
   returning id into v_id;
   perform private.note_origin(v_id, taken.window_id);
   perform private.rejoin_piece(v_id);
@@ -6754,6 +8295,34 @@ begin
   end if;
 
   return query select v_kept.body, v_kept.location_id;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.take_jobs(lane text, most integer, lease interval)
+ RETURNS TABLE(id uuid, kind text, key text, event_id uuid, data jsonb, attempts integer, failures integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  return query
+  update private.jobs j
+     set attempts = j.attempts + 1,
+         run_at = clock_timestamp() + take_jobs.lease,
+         taken_until = clock_timestamp() + take_jobs.lease
+   where j.id = any (array(
+     select d.id
+       from private.jobs d
+      where d.lane = take_jobs.lane
+        and d.ended_at is null
+        and d.run_at <= clock_timestamp()
+      order by d.run_at
+      limit take_jobs.most
+        for update skip locked
+   ))
+  returning j.id, j.kind, j.key, j.event_id, j.data, j.attempts, j.failures;
 end;
 $function$
 ;
@@ -7022,6 +8591,47 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.unsubscribe(key text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_id uuid;
+begin
+  if unsubscribe.key !~ '^[A-Za-z0-9_-]{43}$' then
+    return false;
+  end if;
+
+  v_id := encode(
+    substring(decode(translate(unsubscribe.key, '-_', '+/') || '=', 'base64') for 16), 'hex'
+  )::uuid;
+
+  if private.unsubscribe_key(v_id) is distinct from unsubscribe.key then
+    return false;
+  end if;
+
+  insert into parking.preferences as f (person_id, mail)
+  select p.id, '{}'
+    from parking.profiles p
+   where p.id = v_id
+  on conflict on constraint preferences_pkey do update
+    set mail = '{}';
+  return true;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.unsubscribe_key(person_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+BEGIN ATOMIC
+ SELECT translate(encode((uuid_send(unsubscribe_key.person_id) || SUBSTRING(sha256((k.key || uuid_send(unsubscribe_key.person_id))) FROM 1 FOR 16)), 'base64'::text), '+/='::text, '-_'::text) AS translate
+    FROM private.mail_key k;
+END
+;
 CREATE OR REPLACE FUNCTION private.use_invitation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7046,11 +8656,87 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.use_mail()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_service();
+
+  perform private.add_job('reminders', 'timed');
+  update private.jobs j
+     set run_at = clock_timestamp()
+   where j.kind = 'reminders'
+     and j.key = 'timed'
+     and j.run_at < clock_timestamp();
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.utc_day(moment timestamp with time zone)
  RETURNS date
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((moment AT TIME ZONE 'UTC'::text))::date
+;
+CREATE OR REPLACE FUNCTION private.views_of_event(event private.events, suspended_owners uuid[])
+ RETURNS TABLE(rank integer, type text, data jsonb, is_for_all boolean, is_for_administrators boolean, people uuid[])
+ LANGUAGE sql
+ STABLE ROWS 2
+ SET search_path TO ''
+AS $function$
+  select 1, event.type, event.data, true, true, '{}'::uuid[]
+   where event.type like 'spot.%'
+
+  union all
+  select 1, event.type, event.data, false, true, array[event.subject_id]
+   where event.type like 'profile.%'
+
+  union all
+  select 1, event.type, event.data, false, false,
+         array[private.owner_of_spot((event.data ->> 'spot_id')::uuid)]
+   where event.type like 'pattern.%'
+
+  union all
+  -- As the window is now: a claim of it is no event of the window.
+  select 1, event.type, event.data,
+         coalesce(a.is_claimed, (event.data ->> 'is_claimed')::boolean)
+           or coalesce(a.owner_id, private.owner_of_spot((event.data ->> 'spot_id')::uuid))
+                <> all (suspended_owners),
+         true,
+         '{}'::uuid[]
+    from (select) one
+    left join parking.availabilities a on a.id = event.subject_id
+   where event.type like 'availability.%'
+
+  union all
+  select 1, event.type, event.data, false, true,
+         array[
+           (event.data ->> 'claimer_id')::uuid,
+           private.owner_of_window((event.data ->> 'availability_id')::uuid)
+         ]
+   where event.type like 'claim.%'
+
+  union all
+  -- Others learn that the window was taken or is free.
+  select 2, 'availability.updated', private.event_data('availability', to_jsonb(a)),
+         a.is_claimed or a.owner_id <> all (suspended_owners),
+         true,
+         '{}'::uuid[]
+    from parking.availabilities a
+   where event.type in ('claim.submitted', 'claim.cancelled', 'claim.deleted')
+     and a.id = (event.data ->> 'availability_id')::uuid
+
+  union all
+  select 1, event.type,
+         private.event_data('notification', to_jsonb(n))
+           || jsonb_build_object('resolved_at', private.iso8601(n.resolved_at)),
+         false, false, array[n.recipient_id]
+    from parking.notifications n
+   where event.type = 'notification.created'
+     and n.id = event.subject_id
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.welcome_registered()
  RETURNS trigger
@@ -7171,13 +8857,16 @@ declare
 begin
   if tg_op = 'DELETE' then
     v_windows := array(select d.availability_id from deleted d where d.status <> 'cancelled');
-  elsif exists (
-    select -- quickly: mostly there is none
-      from parking.exceptions e
-     where e.owner_id = new.owner_id
-       and e.kind = 'keep'
-       and e.end_time > now()
-  ) then
+  elsif (new.status, new.start_time, new.end_time)
+    is distinct from (old.status, old.start_time, old.end_time)
+    and exists ( -- quickly: mostly there is none
+      select
+        from parking.exceptions e
+       where e.owner_id = new.owner_id
+         and e.kind = 'keep'
+         and e.end_time > now()
+    )
+  then
     -- With the pieces of what was one window: a claim may give up a part of its time.
     v_windows := array(
       select p.id
@@ -7328,22 +9017,33 @@ CREATE OR REPLACE FUNCTION private.withdraw_window(id uuid)
 AS $function$
 declare
   v_end timestamptz;
+  v_step interval := interval '1 millisecond';
 begin
   perform set_config('parking.tidying', 'on', true); -- nobody needs to read of it
 
   if exists (select from parking.claims c where c.availability_id = withdraw_window.id) then
     select least(min(o.start_time), date_trunc('milliseconds', clock_timestamp()))
-             - interval '1 millisecond'
+             - v_step
       into v_end
       from parking.availabilities a
       join parking.availabilities o on o.spot_id = a.spot_id
      where a.id = withdraw_window.id;
-    update parking.availabilities a
-       set start_time = v_end - interval '1 millisecond',
-           end_time = v_end,
-           pattern_id = null,
-           part_of = null
-     where a.id = withdraw_window.id;
+    loop
+      begin
+        update parking.availabilities a
+           set start_time = v_end - interval '1 millisecond',
+               end_time = v_end,
+               pattern_id = null,
+               part_of = null
+         where a.id = withdraw_window.id;
+        exit;
+      exception
+        when exclusion_violation then
+          -- Put away since the snapshot of this transaction, which does not see it.
+          v_end := v_end - v_step;
+          v_step := 2 * v_step;
+      end;
+    end loop;
   else
     delete from parking.availabilities a
      where a.id = withdraw_window.id;
@@ -7360,8 +9060,20 @@ CREATE OR REPLACE FUNCTION private.withdraw_windows(pattern parking.patterns)
  SET search_path TO ''
 AS $function$
 declare
-  -- Locked, so that nobody claims one of them or frees another meanwhile.
-  v_ids constant uuid[] := array(
+  v_ids uuid[];
+begin
+  -- So that nobody claims one of them or frees another meanwhile. Also those that seem to be claimed: a
+  -- snapshot may be older than the end of that claim, and then only the lock fails.
+  perform
+     from parking.availabilities a
+    where a.spot_id = pattern.spot_id
+      and a.pattern_id = pattern.id
+      and a.owner_id = (select private.caller_id())
+      and a.start_time > clock_timestamp()
+    order by a.id
+      for update;
+
+  v_ids := array(
     select a.id
       from parking.availabilities a
      where a.spot_id = pattern.spot_id
@@ -7369,10 +9081,7 @@ declare
        and a.owner_id = (select private.caller_id())
        and a.start_time > clock_timestamp()
        and not a.is_claimed
-     order by a.id
-       for update
   );
-begin
   perform private.withdraw_window(c.availability_id)
      from (
        select distinct claims.availability_id
@@ -7412,6 +9121,7 @@ grant execute on function api.create_pattern(uuid,text[],text,text,date,date) to
 grant execute on function api.create_profile(text,text,text,boolean,text) to parking_api;
 grant execute on function api.create_profile(text,text,text,boolean[]) to parking_api;
 grant execute on function api.create_spot(text,text) to parking_api;
+grant execute on function api.create_webhook(text,text[],text,boolean) to parking_api;
 grant execute on function api.create_wish(timestamp with time zone,timestamp with time zone,text,uuid) to parking_api;
 grant execute on function api.delete_availability(uuid) to parking_api;
 grant execute on function api.delete_calendar_feed() to parking_api;
@@ -7420,6 +9130,7 @@ grant execute on function api.delete_exception(uuid) to parking_api;
 grant execute on function api.delete_invitation(uuid) to parking_api;
 grant execute on function api.delete_pattern(uuid) to parking_api;
 grant execute on function api.delete_spot(uuid) to parking_api;
+grant execute on function api.delete_webhook(uuid) to parking_api;
 grant execute on function api.delete_wish(uuid) to parking_api;
 grant execute on function api.erase_profile(uuid,text) to parking_api;
 grant execute on function api.export_profile() to parking_api;
@@ -7430,19 +9141,23 @@ grant execute on function api.get_calendar_feed() to parking_api;
 grant execute on function api.get_claim(uuid) to parking_api;
 grant execute on function api.get_claim_contacts(uuid) to parking_api;
 grant execute on function api.get_dashboard() to parking_api;
+grant execute on function api.get_events() to parking_api;
 grant execute on function api.get_exception(uuid) to parking_api;
 grant execute on function api.get_invitation(uuid) to parking_api;
 grant execute on function api.get_known_profile() to parking_api;
 grant execute on function api.get_notification(uuid) to parking_api;
 grant execute on function api.get_pattern(uuid) to parking_api;
+grant execute on function api.get_preferences() to parking_api;
 grant execute on function api.get_profile() to parking_api;
 grant execute on function api.get_profile_by_id(uuid) to parking_api;
 grant execute on function api.get_section(text) to parking_api;
 grant execute on function api.get_spot(uuid) to parking_api;
 grant execute on function api.get_user() to parking_api;
+grant execute on function api.get_webhook(uuid) to parking_api;
 grant execute on function api.get_wish(uuid) to parking_api;
 grant execute on function api.list_availabilities() to parking_api;
 grant execute on function api.list_claims(text) to parking_api;
+grant execute on function api.list_deliveries() to parking_api;
 grant execute on function api.list_exceptions() to parking_api;
 grant execute on function api.list_invitations() to parking_api;
 grant execute on function api.list_notifications() to parking_api;
@@ -7450,33 +9165,43 @@ grant execute on function api.list_patterns() to parking_api;
 grant execute on function api.list_profiles() to parking_api;
 grant execute on function api.list_sections() to parking_api;
 grant execute on function api.list_spots() to parking_api;
+grant execute on function api.list_webhooks() to parking_api;
 grant execute on function api.list_wishes() to parking_api;
 grant execute on function api.parked(timestamp with time zone,text,text) to parking_api;
-grant execute on function api.preview_pattern(uuid,text[],text,text,date,date) to parking_api;
+grant execute on function api.preview_pattern(uuid,text[],text,text,date,date,uuid) to parking_api;
 grant execute on function api.recent_claims() to parking_api;
 grant execute on function api.recent_spots() to parking_api;
 grant execute on function api.remove_availability(uuid,text) to parking_api;
 grant execute on function api.remove_spot(uuid,text) to parking_api;
+grant execute on function api.replay_webhook(uuid,bigint,uuid) to parking_api;
+grant execute on function api.rotate_webhook(uuid) to parking_api;
 grant execute on function api.spots_never_offered(date,date,text) to parking_api;
+grant execute on function api.test_webhook(uuid) to parking_api;
 grant execute on function api.unmet_wishes(date,date,text) to parking_api;
 grant execute on function api.update_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
-grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer) to parking_api;
+grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer,integer,integer,integer,text[],text,integer) to parking_api;
 grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer[]) to parking_api;
 grant execute on function api.update_claim(uuid,text,timestamp with time zone,timestamp with time zone,text,text) to parking_api;
 grant execute on function api.update_claim(uuid,text,timestamp with time zone,timestamp with time zone[]) to parking_api;
 grant execute on function api.update_notification(uuid,boolean) to parking_api;
 grant execute on function api.update_pattern(uuid,text[],text,text,date,date) to parking_api;
+grant execute on function api.update_preferences(text[],text,integer) to parking_api;
 grant execute on function api.update_profile(text,text,text,boolean,text) to parking_api;
 grant execute on function api.update_profile(text,text,text,boolean[]) to parking_api;
 grant execute on function api.update_profile_flags(uuid,boolean,boolean) to parking_api;
 grant execute on function api.update_section(text,integer,integer,integer,integer,integer,integer,integer) to parking_api;
 grant execute on function api.update_spot(uuid,text,text) to parking_api;
+grant execute on function api.update_webhook(uuid,text,text[],text,boolean) to parking_api;
 grant execute on function api.use_by_hour(date,date,text) to parking_api;
 grant execute on function api.use_by_section(date,date,text,text) to parking_api;
 grant execute on function api.verify_spot(uuid,boolean) to parking_api;
 grant execute on function api.windows_never_claimed(date,date,text) to parking_api;
+grant execute on function private.add_due_mails() to parking_api;
+grant execute on function private.add_test_delivery(uuid) to parking_api;
 grant execute on function private.address_key(text) to parking_api;
 grant execute on function private.are_invited_spots(jsonb) to parking_api;
+grant execute on function private.are_mail_kinds(text[]) to parking_api;
+grant execute on function private.are_webhook_types(text[]) to parking_api;
 grant execute on function private.are_weekdays(text[]) to parking_api;
 grant execute on function private.building() to parking_api;
 grant execute on function private.building() to parking_reporter;
@@ -7488,42 +9213,53 @@ grant execute on function private.claimed_by_groups(text) to parking_api;
 grant execute on function private.claimed_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.claims_made(text) to parking_api;
 grant execute on function private.claims_of_vehicle(text) to parking_api;
+grant execute on function private.current_position() to parking_api;
 grant execute on function private.days_after(timestamp with time zone,integer) to parking_api;
 grant execute on function private.decided_by_groups(text) to parking_api;
+grant execute on function private.due_lanes() to parking_api;
 grant execute on function private.due_patterns() to parking_api;
+grant execute on function private.end_job(uuid,integer,text,timestamp with time zone) to parking_api;
 grant execute on function private.enter_calendar_feed(bytea) to parking_api;
 grant execute on function private.erase_as_administrator(uuid) to parking_api;
 grant execute on function private.exported(text,uuid[]) to parking_api;
 grant execute on function private.exported_ids() to parking_api;
 grant execute on function private.extend_pattern(uuid,uuid) to parking_api;
 grant execute on function private.follow_groups() to parking_api;
+grant execute on function private.get_delivery(uuid,uuid) to parking_api;
+grant execute on function private.get_mail(uuid) to parking_api;
+grant execute on function private.give_back_job(uuid,integer) to parking_api;
 grant execute on function private.give_reason(text) to parking_api;
+grant execute on function private.give_webhook_secret(uuid) to parking_api;
 grant execute on function private.hour_use(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.hours(tstzrange) to parking_reporter;
 grant execute on function private.insert_pattern(uuid,text[],text,text,date,date) to parking_api;
 grant execute on function private.invisible_characters() to parking_api;
 grant execute on function private.is_administrator() to parking_api;
 grant execute on function private.is_approved() to parking_api;
+grant execute on function private.is_event_type(text) to parking_api;
 grant execute on function private.is_kept(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.is_notification_kind(text) to parking_api;
 grant execute on function private.is_of_pattern(uuid,date,tstzrange) to parking_api;
 grant execute on function private.is_one_line(text,integer,integer) to parking_api;
 grant execute on function private.is_time_zone(text) to parking_api;
+grant execute on function private.job_counts() to parking_api;
 grant execute on function private.keep_answer(text,text,text,uuid) to parking_api;
 grant execute on function private.keep_out_of_window(uuid) to parking_api;
 grant execute on function private.keep_own_spots(uuid) to parking_api;
 grant execute on function private.keep_spot_of_claim(uuid) to parking_api;
 grant execute on function private.kept_times(uuid,timestamp with time zone,uuid) to parking_api;
 grant execute on function private.known_profile() to parking_api;
-grant execute on function private.leave_out_day(uuid,date) to parking_api;
+grant execute on function private.leave_out(uuid,date,tstzrange) to parking_api;
 grant execute on function private.limits_of(uuid) to parking_api;
 grant execute on function private.lock_own_spots(uuid) to parking_api;
 grant execute on function private.lock_person_as_administrator(uuid) to parking_api;
+grant execute on function private.lock_plans() to parking_api;
 grant execute on function private.lock_spot_of_pattern(uuid) to parking_api;
 grant execute on function private.lock_spot_of_window(uuid) to parking_api;
 grant execute on function private.lock_spots_of_exception(uuid) to parking_api;
 grant execute on function private.midnight(date) to parking_api;
 grant execute on function private.next_minute() to parking_api;
+grant execute on function private.note_delivery(uuid,boolean,boolean) to parking_api;
 grant execute on function private.note_origin(uuid,uuid) to parking_api;
 grant execute on function private.note_published(uuid,date) to parking_api;
 grant execute on function private.note_shared(uuid,uuid[]) to parking_api;
@@ -7531,14 +9267,17 @@ grant execute on function private.notify_of_collision(uuid,timestamp with time z
 grant execute on function private.number_key(text) to parking_api;
 grant execute on function private.offered_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.open_since(timestamp with time zone) to parking_api;
+grant execute on function private.order_events(integer) to parking_api;
 grant execute on function private.origin_of(uuid) to parking_api;
 grant execute on function private.own_user() to parking_api;
 grant execute on function private.pattern_spans(text[],text,text,date,date,text) to parking_api;
 grant execute on function private.piece_for(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.plate(text) to parking_api;
+grant execute on function private.prune(integer) to parking_api;
 grant execute on function private.publish_left_days(parking.exceptions) to parking_api;
 grant execute on function private.publish_pattern(uuid) to parking_api;
 grant execute on function private.publish_window(parking.patterns,date,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function private.read_events(bigint,uuid[],integer) to parking_api;
 grant execute on function private.reason() to parking_api;
 grant execute on function private.refuse(text,text) to parking_api;
 grant execute on function private.refuse_absent(text,boolean) to parking_api;
@@ -7546,6 +9285,7 @@ grant execute on function private.refuse_unchanged(text,text,boolean) to parking
 grant execute on function private.rejoin_piece(uuid) to parking_api;
 grant execute on function private.remember_user() to parking_api;
 grant execute on function private.renew_pattern(uuid) to parking_api;
+grant execute on function private.replay(uuid,bigint,uuid) to parking_api;
 grant execute on function private.report_start(date,date) to parking_api;
 grant execute on function private.report_steps(date,date,text) to parking_api;
 grant execute on function private.reported_hour_use() to parking_reporter;
@@ -7553,6 +9293,8 @@ grant execute on function private.reported_section_use(text) to parking_reporter
 grant execute on function private.reported_until() to parking_reporter;
 grant execute on function private.require_administrator() to parking_api;
 grant execute on function private.require_approved() to parking_api;
+grant execute on function private.require_service() to parking_api;
+grant execute on function private.require_webhook(uuid) to parking_api;
 grant execute on function private.restore_kept(jsonb) to parking_api;
 grant execute on function private.restore_window(private.exception_changes,tstzrange) to parking_api;
 grant execute on function private.section_use(date,date,text,text) to parking_api;
@@ -7561,11 +9303,14 @@ grant execute on function private.spot_keys(jsonb) to parking_api;
 grant execute on function private.spots_of_section(text) to parking_api;
 grant execute on function private.suspended_owners() to parking_api;
 grant execute on function private.take_idempotency_key(text,text) to parking_api;
+grant execute on function private.take_jobs(text,integer,interval) to parking_api;
 grant execute on function private.taken_times(uuid) to parking_api;
 grant execute on function private.token_claims() to parking_api;
 grant execute on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.total_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
 grant execute on function private.total_own_claims(text,timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function private.unsubscribe(text) to parking_api;
+grant execute on function private.use_mail() to parking_api;
 grant execute on function private.wished_hours(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.withdraw_shared(uuid) to parking_api;
 grant execute on function private.withdraw_windows(parking.patterns) to parking_api;
@@ -7583,13 +9328,19 @@ grant update (start_time) on parking.availabilities to parking_api;
 grant select on parking.building to parking_api;
 grant update (cancellation_cutoff_minutes) on parking.building to parking_api;
 grant update (claim_notice_minutes) on parking.building to parking_api;
+grant update (event_days) on parking.building to parking_api;
 grant update (horizon_days) on parking.building to parking_api;
+grant update (job_days) on parking.building to parking_api;
+grant update (language) on parking.building to parking_api;
 grant update (longest_claim_minutes) on parking.building to parking_api;
 grant update (longest_window_days) on parking.building to parking_api;
+grant update (mail) on parking.building to parking_api;
 grant update (most_active_claims) on parking.building to parking_api;
 grant update (name) on parking.building to parking_api;
+grant update (notification_days) on parking.building to parking_api;
 grant update (offer_minutes) on parking.building to parking_api;
 grant update (pattern_days) on parking.building to parking_api;
+grant update (remind_minutes) on parking.building to parking_api;
 grant update (rest_stays_on_offer) on parking.building to parking_api;
 grant update (shortest_claim_minutes) on parking.building to parking_api;
 grant update (time_zone) on parking.building to parking_api;
@@ -7616,6 +9367,7 @@ grant update (status) on parking.claims to parking_api;
 grant insert (vehicle) on parking.claims to parking_api;
 grant update (vehicle) on parking.claims to parking_api;
 grant select on parking.contacts to parking_api;
+grant select on parking.deliveries to parking_api;
 grant delete on parking.exceptions to parking_api;
 grant select on parking.exceptions to parking_api;
 grant insert (end_time) on parking.exceptions to parking_api;
@@ -7645,6 +9397,13 @@ grant insert (starts_at) on parking.patterns to parking_api;
 grant update (starts_at) on parking.patterns to parking_api;
 grant insert (weekdays) on parking.patterns to parking_api;
 grant update (weekdays) on parking.patterns to parking_api;
+grant select on parking.preferences to parking_api;
+grant insert (language) on parking.preferences to parking_api;
+grant update (language) on parking.preferences to parking_api;
+grant insert (mail) on parking.preferences to parking_api;
+grant update (mail) on parking.preferences to parking_api;
+grant insert (remind_minutes) on parking.preferences to parking_api;
+grant update (remind_minutes) on parking.preferences to parking_api;
 grant select on parking.profiles to parking_api;
 grant insert (apartment_number) on parking.profiles to parking_api;
 grant update (apartment_number) on parking.profiles to parking_api;
@@ -7677,6 +9436,16 @@ grant update (building_section) on parking.spots to parking_api;
 grant update (is_verified) on parking.spots to parking_api;
 grant insert (spot_number) on parking.spots to parking_api;
 grant update (spot_number) on parking.spots to parking_api;
+grant delete on parking.webhooks to parking_api;
+grant select on parking.webhooks to parking_api;
+grant insert (enabled) on parking.webhooks to parking_api;
+grant update (enabled) on parking.webhooks to parking_api;
+grant insert (format) on parking.webhooks to parking_api;
+grant update (format) on parking.webhooks to parking_api;
+grant insert (types) on parking.webhooks to parking_api;
+grant update (types) on parking.webhooks to parking_api;
+grant insert (url) on parking.webhooks to parking_api;
+grant update (url) on parking.webhooks to parking_api;
 grant delete on parking.wishes to parking_api;
 grant select on parking.wishes to parking_api;
 grant insert (building_section) on parking.wishes to parking_api;
@@ -7706,6 +9475,7 @@ grant usage on schema reporting to parking_reporter;
 comment on policy administrator_required on parking.invitations is 'Administrator privileges required';
 comment on trigger administrator_required on parking.profiles is 'Administrator privileges required';
 comment on trigger administrator_required on parking.spots is 'Administrator privileges required';
+comment on policy administrator_required on parking.webhooks is 'Administrator privileges required';
 comment on schema api is 'One function per operation of the service; REST and GraphQL call the same ones.';
 comment on function api.cancel_claim(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Cancel a resident''s claim, also one that was completed before its end, with a reason that both sides read';
 comment on function api.claims_in_exception() is 'The claims on your spots in the exception that this transaction made or read, by start.';
@@ -7721,6 +9491,7 @@ comment on function api.create_pattern(pg_catalog.uuid,pg_catalog.text[],pg_cata
 comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Register with the building; who was invited is approved at once, others later by an administrator';
 comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.create_spot(pg_catalog.text,pg_catalog.text) is 'Register a spot as your own, not yet verified';
+comment on function api.create_webhook(pg_catalog.text,pg_catalog.text[],pg_catalog.text,boolean) is 'Send events to an address from now on. Only this answer has the secret that signs them';
 comment on function api.create_wish(timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.uuid) is 'Wait for a spot: you are told when a window becomes free that has all of this time';
 comment on function api.delete_availability(pg_catalog.uuid) is 'Withdraw a window of your spot that nobody has claimed';
 comment on function api.delete_calendar_feed() is 'End your calendar feed: nobody reads your calendar at its address any more';
@@ -7729,6 +9500,7 @@ comment on function api.delete_exception(pg_catalog.uuid) is 'Delete an exceptio
 comment on function api.delete_invitation(pg_catalog.uuid) is 'Take an invitation back that nobody has accepted';
 comment on function api.delete_pattern(pg_catalog.uuid) is 'End a pattern: its windows that nobody has claimed are withdrawn, those that are claimed stay, and are named';
 comment on function api.delete_spot(pg_catalog.uuid) is 'Remove your spot with its windows and past claims';
+comment on function api.delete_webhook(pg_catalog.uuid) is 'Delete a webhook, and its deliveries: nothing more is sent to it';
 comment on function api.delete_wish(pg_catalog.uuid) is 'Withdraw your wish';
 comment on function api.erase_profile(pg_catalog.uuid,pg_catalog.text) is 'Erase a person''s name, address and phone number everywhere; their claims end, their account is closed';
 comment on function api.export_profile() is 'All that the service holds about you; also before approval';
@@ -7739,19 +9511,23 @@ comment on function api.get_calendar_feed() is 'Your calendar feed without its a
 comment on function api.get_claim(pg_catalog.uuid) is 'One claim, for its parties and administrators';
 comment on function api.get_claim_contacts(pg_catalog.uuid) is 'The other person of a claim that is not cancelled: the owner for the claimer, the claimer for the owner';
 comment on function api.get_dashboard() is 'Your statistics and your newest spots and claims';
+comment on function api.get_events() is 'What happens from now on, as server-sent events';
 comment on function api.get_exception(pg_catalog.uuid) is 'One of your exceptions, with the claims in it';
 comment on function api.get_invitation(pg_catalog.uuid) is 'One invitation';
 comment on function api.get_known_profile() is 'Your profile, where your token says nothing new about you; otherwise no row.';
 comment on function api.get_notification(pg_catalog.uuid) is 'One of your notifications';
 comment on function api.get_pattern(pg_catalog.uuid) is 'One of your patterns';
+comment on function api.get_preferences() is 'What you want by mail; null: as the building has it. Also before approval';
 comment on function api.get_profile() is 'Your profile and sign-in data; also before approval';
 comment on function api.get_profile_by_id(pg_catalog.uuid) is 'One person''s profile';
 comment on function api.get_section(pg_catalog.text) is 'One section';
 comment on function api.get_spot(pg_catalog.uuid) is 'One spot';
 comment on function api.get_user() is 'Your sign-in data, which stands beside your profile.';
+comment on function api.get_webhook(pg_catalog.uuid) is 'One webhook';
 comment on function api.get_wish(pg_catalog.uuid) is 'One of your wishes';
 comment on function api.list_availabilities() is 'The windows of all spots, by start';
 comment on function api.list_claims(pg_catalog.text) is 'The claims you made and those on your spots (administrators: all), latest start first';
+comment on function api.list_deliveries() is 'What was sent to a webhook, or will be, newest first';
 comment on function api.list_exceptions() is 'When you need your spots or are away, by start';
 comment on function api.list_invitations() is 'Whom administrators invited, newest first';
 comment on function api.list_notifications() is 'Messages to you, newest first';
@@ -7759,27 +9535,33 @@ comment on function api.list_patterns() is 'The patterns of your spots, newest f
 comment on function api.list_profiles() is 'Everyone who registered, newest first';
 comment on function api.list_sections() is 'The sections of the building, each with its number of spots and its own limits';
 comment on function api.list_spots() is 'The spots of the building, by number';
+comment on function api.list_webhooks() is 'Where events are sent, newest first';
 comment on function api.list_wishes() is 'What you wait for, and what became of it, latest start first';
 comment on function api.parked(timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Who may stand where at a moment: the claimer of each spot that is claimed then, else its owner, if the spot is verified';
-comment on function api.preview_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date) is 'What a new pattern would publish in the next weeks, and what not and why; nothing is changed';
+comment on function api.preview_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.uuid) is 'What a new or changed pattern would publish in the next weeks, and what not and why; nothing is changed';
 comment on function api.recent_claims() is 'Your newest claims, for the dashboard.';
 comment on function api.recent_spots() is 'Your newest spots, for the dashboard.';
 comment on function api.remove_availability(pg_catalog.uuid,pg_catalog.text) is 'Withdraw a resident''s window that nobody has claimed, with a reason that they read';
 comment on function api.remove_spot(pg_catalog.uuid,pg_catalog.text) is 'Remove a resident''s spot with its windows and past claims, with a reason that they read';
+comment on function api.replay_webhook(pg_catalog.uuid,bigint,pg_catalog.uuid) is 'Send events again, with the ids that they had: those after a position, one, or, without either, all that were given up. Five thousand at most; `until` is the position of the last';
+comment on function api.rotate_webhook(pg_catalog.uuid) is 'Give a webhook another secret. For a day, the one before signs, too';
 comment on function api.spots_never_offered(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The spots that nobody could claim for any part of the period';
+comment on function api.test_webhook(pg_catalog.uuid) is 'Send a test, once, also where the webhook is off. The list of its deliveries says what became of it';
 comment on function api.unmet_wishes(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How much residents waited for in each hour of the week, and how much of it in vain';
 comment on function api.update_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Move a window of your spot that nobody has claimed';
-comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer) is 'Change the building; null clears a limit. Windows and claims that are there stay as they are';
+comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer,integer,integer,integer,pg_catalog.text[],pg_catalog.text,integer) is 'Change the building; null clears a limit. Windows and claims that are there stay as they are';
 comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Complete or cancel your active claim, move its times, or say who parks; null clears guest and vehicle';
 comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.update_notification(pg_catalog.uuid,boolean) is 'Mark one of your notifications read or unread';
 comment on function api.update_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date) is 'Change a pattern; its windows that nobody has claimed are made anew, those that are claimed stay';
+comment on function api.update_preferences(pg_catalog.text[],pg_catalog.text,integer) is 'Choose what you want by mail; null: as the building has it. Also before approval';
 comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Change your own details; null clears those that may be missing';
 comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean) is 'Approve an account or make an administrator, or take that back';
 comment on function api.update_section(pg_catalog.text,integer,integer,integer,integer,integer,integer,integer) is 'Set limits for one section; null: the limit of the building. Windows and claims that are there stay as they are';
 comment on function api.update_spot(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Change number or section of your spot, which then is not verified any more';
+comment on function api.update_webhook(pg_catalog.uuid,pg_catalog.text,pg_catalog.text[],pg_catalog.text,boolean) is 'Change a webhook, or turn it off or on. What waits goes to the new address';
 comment on function api.use_by_hour(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How much was offered and claimed in each hour of the week';
 comment on function api.use_by_section(pg_catalog.date,pg_catalog.date,pg_catalog.text,pg_catalog.text) is 'How much each section was offered and claimed, by days or weeks';
 comment on function api.verify_spot(pg_catalog.uuid,boolean) is 'Verify a spot, or take that back';
@@ -7801,10 +9583,10 @@ comment on policy availabilities_deleted_by_spot_owner on parking.availabilities
 comment on table constraint availabilities_do_not_overlap on parking.availabilities is 'Availability overlaps an existing availability of this spot';
 comment on trigger availabilities_no_longer_than_allowed on parking.availabilities is '@field end_time
 The window is longer than the building allows';
-comment on table constraint availabilities_of_a_pattern on parking.availabilities is '@status 404
-Pattern not found';
 comment on table constraint availabilities_of_a_spot on parking.availabilities is '@status 404
 Parking spot not found';
+comment on table constraint availabilities_published_by_a_pattern on parking.availabilities is '@status 404
+Pattern not found';
 comment on table constraint availabilities_start_before_end on parking.availabilities is '@field end_time
 end_time must be after start_time';
 comment on trigger availabilities_start_in_future on parking.availabilities is '@field start_time
@@ -7813,11 +9595,18 @@ comment on table constraint availabilities_times_are_calendar_dates on parking.a
 comment on policy availabilities_updated_by_spot_owner on parking.availabilities is 'You can only update availabilities for your own spots';
 comment on trigger availabilities_within_horizon on parking.availabilities is '@field end_time
 The window ends further ahead than the building allows';
+comment on table constraint building_keeps_for_days on parking.building is 'Events and notifications are kept for 30 to 36500 days, jobs for 7 to 36500';
+comment on table constraint building_language_is_known on parking.building is '@field language
+language must be en or de';
 comment on table constraint building_limits_are_in_range on parking.building is 'A limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';
+comment on table constraint building_mail_is_of_known_kinds on parking.building is '@field mail
+mail must be different known kinds of mail';
 comment on table constraint building_name_is_one_line on parking.building is '@field name
 name must be 1 to 100 characters on one line';
 comment on table constraint building_pattern_days_within_a_year on parking.building is '@field pattern_days
 The windows of patterns are published for 1 to 366 days';
+comment on table constraint building_reminds_in_time on parking.building is '@field remind_minutes
+remind_minutes must be 5 to 10080, a week';
 comment on table constraint building_shortest_claim_within_longest on parking.building is 'shortest_claim_minutes must not be more than longest_claim_minutes';
 comment on trigger building_time_zone_is_known on parking.building is '@field time_zone
 time_zone must be the name of a time zone, such as Europe/Berlin';
@@ -7826,6 +9615,7 @@ language must be en or de';
 comment on table constraint calendar_feeds_of_a_resident on parking.calendar_feeds is '@status 404
 User profile not found';
 comment on table constraint calendar_feeds_secrets_are_hashed on parking.calendar_feeds is 'The secret of a calendar feed is kept as its SHA-256';
+comment on table constraint changed_windows_kind_is_known on private.changed_windows is 'Windows are changed by a pattern or an exception';
 comment on trigger claims_begin_active on parking.claims is '@field status
 A new claim is active';
 comment on policy claims_cancelled_by_administrator on parking.claims is 'An administrator can only cancel the claim of another';
@@ -7926,6 +9716,12 @@ comment on table constraint invitations_spots_can_be_registered on parking.invit
 spots must be at most 20, each with a spot_number of 1 to 32 and a building_section of 1 to 100 characters on one line';
 comment on table constraint invitations_status_is_known on parking.invitations is '@field status
 status must be open, accepted or lapsed, and accepted where somebody accepted';
+comment on table constraint jobs_failure_is_short on private.jobs is 'The failure of a job must be at most 500 characters';
+comment on table constraint jobs_key_is_one_line on private.jobs is 'The key of a job must be 1 to 200 characters on one line';
+comment on table constraint jobs_kind_is_a_word on private.jobs is 'A kind of job is a word of small letters';
+comment on table constraint jobs_lane_begins_with_its_kind on private.jobs is 'A lane begins with the kind of its jobs';
+comment on table constraint mail_key_is_long on private.mail_key is 'The key of mails has 32 bytes';
+comment on trigger new_events_are_only_added on private.new_events is 'Events can be added, not changed';
 comment on table constraint notifications_kind_is_known on parking.notifications is '@field kind
 kind must be a known kind of notification';
 comment on table constraint notifications_to_a_resident on parking.notifications is '@status 404
@@ -7950,14 +9746,20 @@ The building, one row: its name, its time zone and its limits.';
 comment on table column parking.building.cancellation_cutoff_minutes is 'How long before its start a claim can be cancelled, deleted or moved at the latest. Null: no limit.';
 comment on table column parking.building.claim_notice_minutes is 'How long before its start a claim is made at the latest. Null: no limit.';
 comment on table column parking.building.created_at is 'When the database was made.';
+comment on table column parking.building.event_days is 'For how many days the event log keeps what happened to windows, patterns and claims. What happened to profiles and spots stays.';
 comment on table column parking.building.horizon_days is 'How far ahead windows and claims may end, in calendar days. Null: no limit.';
 comment on table column parking.building.id is 'Identifies the building.';
+comment on table column parking.building.job_days is 'For how many days mails and deliveries that ended can be looked up.';
+comment on table column parking.building.language is 'The language of the mails to those who did not choose one.';
 comment on table column parking.building.longest_claim_minutes is 'How long a claim lasts at most. Null: no limit.';
 comment on table column parking.building.longest_window_days is 'How long a window may last, in calendar days. Null: no limit.';
+comment on table column parking.building.mail is 'What people are told by mail who did not choose themselves, by its kinds.';
 comment on table column parking.building.most_active_claims is 'How many claims that have not ended a resident may have, completed ones included. Null: no limit.';
 comment on table column parking.building.name is 'What people call the building.';
+comment on table column parking.building.notification_days is 'For how many days notifications are kept.';
 comment on table column parking.building.offer_minutes is 'How long each who waits has for a window before the next is asked, in the order of asking. Null: all are told at once.';
 comment on table column parking.building.pattern_days is 'For how many days, from today on, the windows of patterns are published.';
+comment on table column parking.building.remind_minutes is 'How long before a claim starts, and before it ends, people are reminded who did not choose themselves.';
 comment on table column parking.building.rest_stays_on_offer is 'Whether a claim of a part of a window leaves the rest on offer, as windows of their own.';
 comment on table column parking.building.shortest_claim_minutes is 'How long a claim lasts at least. Null: no limit.';
 comment on table column parking.building.time_zone is 'The time zone of notifications and reports, by its IANA name. The API is in UTC.';
@@ -7993,6 +9795,18 @@ comment on view column parking.contacts.claim_id is 'The claim.';
 comment on view column parking.contacts.full_name is 'The person''s name, if they gave it.';
 comment on view column parking.contacts.phone_number is 'The person''s phone number, if they gave one and share it.';
 comment on view column parking.contacts.role is 'What the person is to the claim: the owner of the spot, or the claimer.';
+comment on view parking.deliveries is 'An event that was sent to a webhook, or will be.';
+comment on view column parking.deliveries."position" is 'The place of the event in the order of all events.';
+comment on view column parking.deliveries.attempts is 'How often it was sent.';
+comment on view column parking.deliveries.created_at is 'When it came up.';
+comment on view column parking.deliveries.ended_at is 'When it was delivered or given up.';
+comment on view column parking.deliveries.event_id is 'The event, and what the header webhook-id has at each attempt; null for a test.';
+comment on view column parking.deliveries.failure is 'Why the last attempt failed.';
+comment on view column parking.deliveries.id is 'Identifies the delivery. The header webhook-id of a test has it.';
+comment on view column parking.deliveries.next_attempt_at is 'When it is sent again; while it is being sent, when another process would.';
+comment on view column parking.deliveries.state is 'waiting for its first attempt, or a new one; failing, and tried again; delivered; given_up.';
+comment on view column parking.deliveries.type is 'The type of the event, or webhook.test.';
+comment on view column parking.deliveries.webhook_id is 'The webhook.';
 comment on table parking.exceptions is '@absent Exception not found
 A time at which an owner needs spots (keep), or is away (share).';
 comment on table column parking.exceptions.created_at is 'When the exception was made.';
@@ -8025,6 +9839,7 @@ A message to a resident about a change of their account, spots or claims.';
 comment on table column parking.notifications.availability_id is 'The window it is about, if it is about one.';
 comment on table column parking.notifications.claim_id is 'The claim it is about, if it is about one.';
 comment on table column parking.notifications.created_at is 'When it was written.';
+comment on table column parking.notifications.data is 'What the message is made of, for those who write it in another language. Null in those from before there was any.';
 comment on table column parking.notifications.id is 'Identifies the notification; one about a wish has the id of the wish.';
 comment on table column parking.notifications.is_read is 'Whether the recipient marked the notification as read.';
 comment on table column parking.notifications.kind is 'What happened, by the name of its event.';
@@ -8040,7 +9855,8 @@ comment on table column parking.patterns.ends_at is 'When a window ends, on the 
 comment on table column parking.patterns.first_day is 'The first day on which a window may start.';
 comment on table column parking.patterns.id is 'Identifies the pattern.';
 comment on table column parking.patterns.last_day is 'The last day on which a window may start. Null: until further notice.';
-comment on table column parking.patterns.left_out is 'Days whose window was withdrawn or moved by hand: they are not published again.';
+comment on table column parking.patterns.left_out is 'Days of which all was withdrawn or moved by hand: they are not published again.';
+comment on table column parking.patterns.left_out_times is 'Times of other days that were withdrawn or moved by hand: they are not published again.';
 comment on table column parking.patterns.owner_id is 'The owner of the spot.';
 comment on table column parking.patterns.published_until is 'The last day whose window was published, or left out for a reason. The days after it follow.';
 comment on table column parking.patterns.spot_id is 'The spot that is shared.';
@@ -8048,6 +9864,12 @@ comment on table column parking.patterns.starts_at is 'When a window starts, on 
 comment on table column parking.patterns.time_zone is 'The time zone that the building had when the windows were made.';
 comment on table column parking.patterns.updated_at is 'When its owner last changed it.';
 comment on table column parking.patterns.weekdays is 'The days of the week on which a window starts.';
+comment on table parking.preferences is '@absent User profile not found
+What a resident wants by mail, in which language, and when. Null: as the building has it.';
+comment on table column parking.preferences.language is 'The language of the mails. Null: that of the building.';
+comment on table column parking.preferences.mail is 'What the resident is told by mail, by its kinds; none: no mail at all. Null: what the building says.';
+comment on table column parking.preferences.person_id is 'Whose preferences they are.';
+comment on table column parking.preferences.remind_minutes is 'How long before a claim starts, and before it ends, the resident is reminded. Null: as the building says.';
 comment on table parking.profiles is '@absent User profile not found
 A resident''s account in the building.';
 comment on table column parking.profiles.apartment_number is 'The resident''s apartment.';
@@ -8097,8 +9919,18 @@ comment on table column parking.spots.owner_id is 'The resident who registered t
 comment on table column parking.spots.spot_number is 'The number on the ground; unique in the building, ignoring case, compatibility forms (NFKC) and kinds of hyphens.';
 comment on table column parking.spots.updated_at is 'When the row last changed.';
 comment on index parking.spots_spot_number_is_unique is 'A parking spot with this number already exists';
+comment on table parking.webhooks is '@absent Webhook not found
+An address to which events are sent, as Standard Webhooks describes.';
+comment on table column parking.webhooks.created_at is 'When it was made.';
+comment on table column parking.webhooks.enabled is 'Whether events are sent. Turned off where the receiver answers 410, or has failed for five days.';
+comment on table column parking.webhooks.failing_since is 'When the first delivery failed since the last one that succeeded.';
+comment on table column parking.webhooks.format is 'event: type, timestamp and data; chat: a text, as Slack, Mattermost and Teams take it.';
+comment on table column parking.webhooks.id is 'Identifies the webhook.';
+comment on table column parking.webhooks.types is 'The types of the events that are sent.';
+comment on table column parking.webhooks.updated_at is 'When an administrator last changed it.';
+comment on table column parking.webhooks.url is 'Where events are posted: https, port 443 or one from 1024 on, an address of the public Internet.';
 comment on table parking.wishes is '@absent Wish not found
-A time for which a resident would like a spot. It is open until a claim of theirs fits it, or until it begins.';
+A time for which a resident would like a spot. It is open until they make a claim that fits it, or move one to fit, or until it begins.';
 comment on table column parking.wishes.availability_id is 'The window that fits, which became free last; somebody else may have claimed it since.';
 comment on table column parking.wishes.building_section is 'The section in which a spot is wanted; null: in any.';
 comment on table column parking.wishes.claim_id is 'The claim that fulfilled the wish.';
@@ -8111,12 +9943,13 @@ comment on table column parking.wishes.spot_id is 'The spot that is wanted; null
 comment on table column parking.wishes.start_time is 'From when on a spot is wanted.';
 comment on table column parking.wishes.updated_at is 'When the row last changed.';
 comment on table column parking.wishes.wisher_id is 'The resident who waits.';
-comment on trigger patterns_changed_500_times_a_day_at_most on parking.patterns is '@status 409
-You have created or changed patterns 500 times today; try again tomorrow';
+comment on trigger patterns_change_10000_windows_a_day_at_most on parking.patterns is '@status 409
+Your patterns have changed 10000 windows today: try again tomorrow';
 comment on policy patterns_created_by_spot_owner on parking.patterns is 'You can only create patterns for your own spots';
 comment on table constraint patterns_days_are_calendar_dates on parking.patterns is 'first_day and last_day must lie in the years 1 to 9999';
 comment on table constraint patterns_first_day_before_last on parking.patterns is '@field last_day
 last_day must not be before first_day';
+comment on table constraint patterns_left_out_times_are_few on parking.patterns is 'A pattern leaves out at most 1000 times';
 comment on trigger patterns_no_more_than_200 on parking.patterns is '@status 409
 You have 200 patterns, as many as a resident may have';
 comment on table constraint patterns_of_a_spot on parking.patterns is '@status 404
@@ -8124,6 +9957,14 @@ Parking spot not found';
 comment on table constraint patterns_times_are_of_a_day on parking.patterns is 'starts_at and ends_at must be times from 00:00 to 23:59';
 comment on table constraint patterns_weekdays_are_known on parking.patterns is '@field weekdays
 weekdays must be one or more different days of MO, TU, WE, TH, FR, SA and SU';
+comment on table constraint preferences_language_is_known on parking.preferences is '@field language
+language must be en or de';
+comment on table constraint preferences_mail_is_of_known_kinds on parking.preferences is '@field mail
+mail must be different known kinds of mail';
+comment on table constraint preferences_of_a_resident on parking.preferences is '@status 404
+User profile not found';
+comment on table constraint preferences_remind_in_time on parking.preferences is '@field remind_minutes
+remind_minutes must be 5 to 10080, a week';
 comment on schema private is 'Helpers, trigger functions, sign-in data and the event log. Not for clients.';
 comment on view private.absences is 'For each table whose rows clients name by id: the message of a 404.';
 comment on view column private.absences."table" is 'The table.';
@@ -8135,15 +9976,28 @@ comment on view column private.actual_counts.day is 'The day in UTC, for a count
 comment on view column private.actual_counts.number is 'How many there are.';
 comment on view column private.actual_counts.person_id is 'The claimer, for a count of a person.';
 comment on function private.add_day_counts(timestamp with time zone,timestamp with time zone,bigint,bigint,timestamp with time zone,timestamp with time zone,bigint,bigint,bigint) is 'Adds windows or claims with these times, or with negative numbers takes them away. A claim and the window that it takes are added together, so that a day that they share is written once. For triggers.';
+comment on function private.add_deliveries(bigint,bigint) is 'Adds the deliveries of the events after one position, up to another.';
+comment on function private.add_delivery(pg_catalog.uuid,pg_catalog.uuid) is 'Adds the job that sends an event to a webhook, unless there is or was one.';
+comment on function private.add_due_mails() is 'Adds the reminders that are due, and, once a day, the mail to administrators about who waits for approval.';
+comment on function private.add_job(pg_catalog.text,pg_catalog.text,pg_catalog.jsonb,timestamp with time zone,pg_catalog.uuid,pg_catalog.text) is 'Adds a job, unless there is or was one of this kind with this key.';
+comment on function private.add_mails(bigint,bigint) is 'Adds the mails of the notifications whose events have a position after the first and up to the second.';
 comment on function private.add_person_count(pg_catalog.uuid,pg_catalog.text,bigint) is 'Adds to, or with a negative number takes from, a count of a person. For triggers.';
+comment on function private.add_test_delivery(pg_catalog.uuid) is 'Adds a job that sends a test to a webhook, for administrators, and returns its id.';
 comment on function private.address_key(pg_catalog.text) is 'What an address is compared by: its ASCII letters in lower case.';
 comment on table private.administrators_lock is 'One row, which private.lock_administrators locks.';
 comment on table column private.administrators_lock.only_row is 'Always true.';
 comment on function private.are_invited_spots(pg_catalog.jsonb) is 'Whether this is a list of at most 20 spots that could be registered.';
+comment on function private.are_mail_kinds(pg_catalog.text[]) is 'Whether these are different kinds of mail: those of notifications, reminders and the list of who waits for approval.';
+comment on function private.are_webhook_types(pg_catalog.text[]) is 'Whether these are different types of events that go to webhooks, one at least.';
 comment on function private.are_weekdays(pg_catalog.text[]) is 'Whether these are different days of the week, one at least.';
 comment on function private.begin_calendar_feed() is 'Trigger function: locks the profile of the person before they have a calendar feed, or another, and says since when.';
 comment on function private.building() is 'The building: its time zone and its limits.';
 comment on function private.caller_id() is 'The id of the caller, from the claims of the token (setting request.jwt.claims). Null where nobody is signed in; null matches no row.';
+comment on table private.changed_windows is 'How many windows residents have changed by their patterns and by their exceptions. A row is locked, so that a resident does so one after the other.';
+comment on table column private.changed_windows.day is 'The day, in UTC, on which they last did.';
+comment on table column private.changed_windows.kind is 'By what: pattern or exception.';
+comment on table column private.changed_windows.number is 'How many windows they changed on that day.';
+comment on table column private.changed_windows.person_id is 'The resident.';
 comment on function private.charge_rate_limit(pg_catalog.text,integer,integer,integer) is 'Charges one window, for services of 1.0.0. Goes with the next version.';
 comment on function private.charge_rate_limits(pg_catalog.text,integer,pg_catalog.text[],integer[],integer[]) is 'Charges a caller points in windows, each of which may hold so many of them and ends so many seconds after its first charge: one after the other until one is exceeded, the others are only looked at. Returns for each what was charged in it so far, and how long it lasts; null where none is open.';
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not. False where the caller is not approved.';
@@ -8156,12 +10010,14 @@ comment on function private.claims_made(pg_catalog.text) is 'How many claims the
 comment on function private.claims_of_vehicle(pg_catalog.text) is 'The claims for a vehicle that the caller sees, however its plate is written.';
 comment on function private.clear_part_of() is 'Trigger function: a piece of a window that is moved is not joined with the others any more.';
 comment on function private.clear_verification() is 'Trigger function: a spot whose number or section changed is not verified.';
+comment on function private.count_changed_windows(pg_catalog.uuid,pg_catalog.text,integer) is 'Counts windows that a resident changes by a pattern or an exception, and returns how many they have changed on this day.';
 comment on view private.count_drifts is 'Where the counts that totals are made of differ from the windows and claims: no row while all is well. Slow: reads all of them.';
 comment on view column private.count_drifts.actual is 'How many there are.';
 comment on view column private.count_drifts.counted is 'The column of private.day_counts, or the value of private.person_counts.counted.';
 comment on view column private.count_drifts.day is 'The day in UTC, for a count of a day.';
 comment on view column private.count_drifts.kept is 'What the counts say.';
 comment on view column private.count_drifts.person_id is 'The claimer, for a count of a person.';
+comment on function private.current_position() is 'The position of the last event; null, where the caller is not approved.';
 comment on table private.day_counts is 'How many windows and claims of the building start and end on each day. The count of a day is the sum of its rows: there are several where several transactions wrote at the same time.';
 comment on table column private.day_counts.active_ended is 'Claims that end on the day and are active.';
 comment on table column private.day_counts.active_started is 'Claims that start on the day and are active.';
@@ -8179,19 +10035,25 @@ comment on function private.days_after(timestamp with time zone,integer) is 'The
 comment on function private.decided_by_groups(pg_catalog.text) is 'What the groups in the caller''s token say of is_approved or is_admin; null where the identity provider does not decide it, and for an account that was erased.';
 comment on function private.delete_claims_of_spot() is 'Trigger function: deletes the claims of a spot that was deleted, and notifies those concerned.';
 comment on function private.drop_availability_counts() is 'Trigger function: takes the windows that a statement deleted from the counts.';
+comment on function private.drop_unsent_mails() is 'Where no process has sent mails for three days: drops those that wait, and makes no more.';
+comment on function private.due_lanes() is 'The lanes in which a job is due.';
 comment on function private.due_patterns() is 'The patterns of approved residents that have days to publish, or windows in a time zone that the building has no longer.';
 comment on function private.end_calendar_feed() is 'Trigger function: ends the calendar feed of a person with their approval, which an erasure ends too.';
+comment on function private.end_deliveries() is 'Trigger function: deletes the jobs of a webhook that was deleted.';
+comment on function private.end_job(pg_catalog.uuid,integer,pg_catalog.text,timestamp with time zone) is 'Says how an attempt at a job ended: with a failure or not, and, where there is a time, when it is due again.';
 comment on function private.end_of_person(pg_catalog.uuid) is 'Cancels the claims of the person with this id that have not ended, and those on their spots; ends their patterns, free windows and wishes; completes what has ended; deletes their exceptions.';
 comment on function private.enforce_an_administrator() is 'Trigger function: refuses to remove the last approved administrator.';
 comment on function private.enforce_approved_owner() is 'Trigger function: nobody claims a window, or more of it, whose owner is not approved.';
 comment on function private.enforce_claim_limit() is 'Trigger function: refuses a claim that is written beyond the limit that the argument names.';
-comment on function private.enforce_cutoff() is 'Trigger function: refuses to cancel or delete a claim, or to give up some of its time.';
+comment on function private.enforce_closed() is 'Trigger function: refuses to change a claim that was completed or cancelled.';
+comment on function private.enforce_cutoff() is 'Trigger function: refuses to cancel or delete a claim after the cutoff, or to give up some of its time.';
 comment on function private.enforce_few_a_day() is 'Trigger function: refuses a new exception to a resident whose exceptions have changed as many windows on this day as the argument says.';
-comment on function private.enforce_few_changes() is 'Trigger function: refuses a pattern to a resident who has written as many on this day as the argument says.';
+comment on function private.enforce_few_changed_windows() is 'Trigger function: refuses to make or change a pattern to a resident whose patterns have changed as many windows on this day as the argument says.';
 comment on function private.enforce_few_exceptions() is 'Trigger function: refuses an exception to a person who has as many that have not ended as the argument says.';
 comment on function private.enforce_few_open() is 'Trigger function: refuses a wish to a resident who has as many open ones as the argument says.';
 comment on function private.enforce_few_patterns() is 'Trigger function: refuses a pattern to a resident who has as many as the argument says.';
 comment on function private.enforce_few_per_person() is 'Trigger function: refuses an answer to a person for whom as many are kept as the argument says.';
+comment on function private.enforce_few_webhooks() is 'Trigger function: refuses a webhook where there are as many as the argument says.';
 comment on function private.enforce_few_windows() is 'Trigger function: refuses a new exception that changes more windows than the argument says.';
 comment on function private.enforce_limit() is 'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: end or length.';
 comment on function private.enforce_most_claims() is 'Trigger function: refuses a claim to a resident who has as many as the building, or the section, allows.';
@@ -8209,8 +10071,9 @@ comment on function private.erase_guests(pg_catalog.uuid) is 'Erases the guests 
 comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the guests and vehicles of their claims, the event log, the notifications, the invitations and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';
 comment on function private.event_data(pg_catalog.text,pg_catalog.jsonb) is 'A row as the event log keeps it: as clients see it.';
 comment on table private.events is 'The log of everything that happened to profiles, spots, availabilities, patterns and claims. Rows are added only.';
+comment on table column private.events."position" is 'Its place in the order that all readers follow; null until it has one, and for events of 1.0.0.';
 comment on table column private.events.actor_id is 'The caller who did it; null for the owner of the database.';
-comment on table column private.events.data is 'The subject as clients saw it afterwards; for a deletion, as it was.';
+comment on table column private.events.data is 'The subject as clients saw it afterwards; for a deletion, as it was. Without a position yet: its row.';
 comment on table column private.events.id is 'The event; ids grow with time.';
 comment on table column private.events.occurred_at is 'When the change was made.';
 comment on table column private.events.reason is 'Why, where an administrator acted on what belongs to another resident.';
@@ -8224,10 +10087,6 @@ comment on table column private.exception_changes.pattern_id is 'The pattern tha
 comment on table column private.exception_changes.spot_id is 'The spot of the window.';
 comment on table column private.exception_changes.start_time is 'The first moment that was taken or published.';
 comment on table column private.exception_changes.window_id is 'The window, or the one that it was a part of. No foreign key: a withdrawn one is gone.';
-comment on table private.exception_days is 'A row for each resident whose exceptions have changed windows.';
-comment on table column private.exception_days.day is 'The day, in UTC, on which they last did.';
-comment on table column private.exception_days.number is 'How many windows they changed on that day.';
-comment on table column private.exception_days.person_id is 'The resident.';
 comment on function private.exported(pg_catalog.text,pg_catalog.uuid[]) is 'The records that are held about the caller under these ids, of one member of the export.';
 comment on function private.exported_ids() is 'The ids of all that is held about the caller, by members of the export, a thousand at most in each row.';
 comment on view private.exports is 'What GET /profile/export answers: the records of each person, under the names of its members.';
@@ -8239,9 +10098,14 @@ comment on function private.extend_pattern(pg_catalog.uuid,pg_catalog.uuid) is '
 comment on function private.fit_claim() is 'Trigger function: a claim that is completed before its end ends at that moment; before it takes more time, its window is joined with the free pieces that it needs.';
 comment on function private.flags_by_groups(parking.profiles) is 'The flags of the caller''s profile: as the groups in the token decide them, else as they are stored.';
 comment on function private.follow_groups() is 'Keeps in the caller''s profile what the groups in the token decide.';
+comment on function private.forget_failures() is 'Trigger function: forgets since when deliveries have failed.';
 comment on function private.free_availabilities() is 'Trigger function: clears is_claimed of the windows of the claims that a statement deleted, takes these from the counts, and joins what was one.';
-comment on function private.fulfil_wishes() is 'Trigger function: a claim fulfils the wishes of the claimer that it fits.';
+comment on function private.fulfil_wishes() is 'Trigger function: a claim fulfils the wishes of the claimer that it fits, and did not before.';
+comment on function private.get_delivery(pg_catalog.uuid,pg_catalog.uuid) is 'What the service needs to send an event to a webhook. No row: the webhook was deleted. No type: it is a test, or the event is kept no longer.';
+comment on function private.get_mail(pg_catalog.uuid) is 'To whom the mail of a job goes and what it is about; no row where there is nothing to be said any more.';
+comment on function private.give_back_job(pg_catalog.uuid,integer) is 'Makes a job due now that this attempt does not end.';
 comment on function private.give_reason(pg_catalog.text) is 'Sets the reason of an administrator for the rest of the transaction. The event log and the notifications repeat it.';
+comment on function private.give_webhook_secret(pg_catalog.uuid) is 'Gives a webhook a new secret, for administrators, and returns it. The one before signs for another day.';
 comment on function private.hour_use(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'For how many seconds spots were offered and claimed in each hour of the week, over a period.';
 comment on function private.hours(pg_catalog.tstzrange) is 'The length of a range in hours, to a thousandth; null for an empty one.';
 comment on table private.idempotency_keys is 'What a POST with an Idempotency-Key answered, written in the transaction of its effect. Only successes: a failure had no effect.';
@@ -8258,12 +10122,32 @@ comment on function private.is_administrator() is 'Whether the caller is an appr
 comment on function private.is_approved() is 'Whether the caller has a profile that is approved: by the groups in the token where these decide, else by an administrator.';
 comment on function private.is_event_type(pg_catalog.text) is 'Whether this is a type of event.';
 comment on function private.is_kept(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Whether the owner of the spot needs it at some moment between these two.';
+comment on function private.is_mail_on() is 'Whether a process sends mails, or one did in the last days.';
 comment on function private.is_notification_kind(pg_catalog.text) is 'Whether this is a kind of notification.';
 comment on function private.is_of_pattern(pg_catalog.uuid,pg_catalog.date,pg_catalog.tstzrange) is 'Whether a pattern of the caller shares this time on this day.';
 comment on function private.is_of_script_without_spaces(pg_catalog.text) is 'Whether a name has letters of a script that puts no spaces between words, or none between a name and what follows.';
 comment on function private.is_one_line(pg_catalog.text,integer,integer) is 'Whether a text has shortest to longest characters, none of them invisible, and no white space around it. Null gives null.';
 comment on function private.is_time_zone(pg_catalog.text) is 'Whether PostgreSQL knows a time zone by this name, such as Europe/Berlin.';
 comment on function private.iso8601(timestamp with time zone) is 'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
+comment on function private.job_counts() is 'How many jobs of each kind are due, have failed and will be tried again, and were given up; and for how long the oldest has been due. Events that wait for their position are a kind, too.';
+comment on table private.jobs is 'What is to be done outside of requests, by whichever process takes it. A job that succeeded or was given up stays for a while.';
+comment on table column private.jobs.attempts is 'How often it was taken. Who took it may end it while nobody else has taken it since.';
+comment on table column private.jobs.created_at is 'When it was added.';
+comment on table column private.jobs.data is 'What the code needs to know besides.';
+comment on table column private.jobs.ended_at is 'When it succeeded, or, with a failure, was given up.';
+comment on table column private.jobs.event_id is 'The event it is about, if it is about one. The event is kept until the job has ended.';
+comment on table column private.jobs.failure is 'Why the last attempt failed.';
+comment on table column private.jobs.failures is 'How many attempts have failed since one succeeded.';
+comment on table column private.jobs.id is 'The job.';
+comment on table column private.jobs.key is 'What it is done for: each is done once.';
+comment on table column private.jobs.kind is 'What is to be done, by the name of the code that does it.';
+comment on table column private.jobs.lane is 'Jobs of a lane wait for one another, and for those of no other: one receiver that is slow holds up nobody else.';
+comment on table column private.jobs.run_at is 'When it is due.';
+comment on table column private.jobs.taken_until is 'Until when nobody else takes it. A process that is gone gives nothing back.';
+comment on index private.jobs_ended_at_idx is 'Finds what ended long ago, to delete it.';
+comment on index private.jobs_of_recipient_idx is 'Counts the mails to a person.';
+comment on index private.jobs_of_webhook_idx is 'Lists the deliveries of a webhook.';
+comment on index private.jobs_open_idx is 'Finds what is due in a lane.';
 comment on function private.join_pieces(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Joins the window with this id with the free pieces of the same origin beside it, or with what lies between these times of them.';
 comment on function private.keep_answer(pg_catalog.text,pg_catalog.text,pg_catalog.text,pg_catalog.uuid) is 'Keeps the answer to a request of the caller under its key, for 24 hours.';
 comment on function private.keep_availability_counts() is 'Trigger function: counts a window that was added or changed.';
@@ -8274,27 +10158,48 @@ comment on function private.keep_spot_of_claim(pg_catalog.uuid) is 'Keeps the sp
 comment on function private.kept_times(pg_catalog.uuid,timestamp with time zone,pg_catalog.uuid) is 'When the owner of the spot needs it, by exceptions that start before a moment, but for one of them.';
 comment on function private.known_profile() is 'The profile of the caller; no row where private.remember_user or private.follow_groups would write, or there is none.';
 comment on function private.lapse_invitations() is 'Trigger function: ends the open invitations by somebody who is no longer an administrator.';
-comment on function private.leave_out_day(pg_catalog.uuid,pg_catalog.date) is 'Keeps a pattern from publishing a day again, for its owner or an administrator with a reason.';
-comment on function private.limits_of(pg_catalog.uuid) is 'The limits that hold for this spot: each as its section has it, else as the building has it.';
+comment on table private.last_position is 'The position of the last event that has one: one row, which whoever gives positions locks.';
+comment on table column private.last_position."position" is 'The last position that was given.';
+comment on table column private.last_position.kept_after is 'The last position of an event that was pruned: who has read further misses none.';
+comment on index private.last_position_is_one is 'There is one last position';
+comment on function private.leave_out(pg_catalog.uuid,pg_catalog.date,pg_catalog.tstzrange) is 'Keeps a pattern from publishing a withdrawn window of a day again, for its owner or an administrator with a reason.';
+comment on function private.limits_of(pg_catalog.uuid) is 'The limits that hold for this spot: each as its section has it, else as the building has it. Null where nothing is limited.';
 comment on function private.lock_administrators() is 'Trigger function: makes statements that may remove an administrator run one after the other.';
+comment on function private.lock_events() is 'Keeps events where they are until the transaction ends.';
 comment on function private.lock_own_spots(pg_catalog.uuid) is 'Locks the profile of an approved caller, and their spots, or one of them.';
 comment on function private.lock_owner() is 'Trigger function: locks the owner''s profile before a spot is registered.';
 comment on function private.lock_person(pg_catalog.uuid) is 'Locks the sign-in data and the profile of the person with this id.';
 comment on function private.lock_person_as_administrator(pg_catalog.uuid) is 'Locks the person with this id before the erasure, for an administrator.';
+comment on function private.lock_plans() is 'Makes those who change patterns or exceptions of the caller, who is approved, wait for each other, and fail where they do not see each other.';
+comment on function private.lock_plans_before() is 'Trigger function: locks the plans of the caller before the patterns that a statement changes.';
 comment on function private.lock_spot() is 'Trigger function: locks the spot before a window or a pattern of it is published.';
 comment on function private.lock_spot_of_pattern(pg_catalog.uuid) is 'Locks the spot of the caller''s pattern with this id.';
 comment on function private.lock_spot_of_window(pg_catalog.uuid) is 'Locks the spot of the window with this id, for an approved caller.';
 comment on function private.lock_spots_of_exception(pg_catalog.uuid) is 'Locks the spots of an exception of the caller before it is undone.';
 comment on function private.lock_windows() is 'Trigger function: makes those who write the times of one spot''s windows wait for each other, and for those who claim them.';
+comment on function private.mail_invitation() is 'Trigger function: adds the mail to a person who is invited.';
+comment on table private.mail_key is 'The key of the addresses that end mails: one row. A new key makes those of older mails invalid.';
+comment on table column private.mail_key.key is '244 random bits.';
+comment on index private.mail_key_is_one is 'There is one key of mails';
+comment on view private.mail_recipients is 'Approved people with a confirmed address, and what they want by mail.';
+comment on view column private.mail_recipients.email is 'The address.';
+comment on view column private.mail_recipients.id is 'The person.';
+comment on view column private.mail_recipients.is_admin is 'Whether the person is an administrator.';
+comment on view column private.mail_recipients.language is 'The language of the mails.';
+comment on view column private.mail_recipients.mail is 'The kinds of mail that the person gets.';
+comment on view column private.mail_recipients.remind_minutes is 'How long before a claim starts, and before it ends, the person is reminded.';
 comment on function private.make_administrator(pg_catalog.text) is 'Approves the account with this confirmed e-mail address or this id and makes it an administrator. For the owner of the database (npm run admin).';
 comment on function private.mark_availability() is 'Trigger function: sets is_claimed of the windows that a claim takes and frees, counts the claim and its window, and keeps the rest on offer where the building wants that.';
 comment on function private.meet_newcomers() is 'Trigger function: makes those who invite wait for each other, and for who registers or confirms an address.';
 comment on function private.midnight(pg_catalog.date) is 'The first moment of a day of the building''s calendar.';
 comment on function private.names_of(pg_catalog.uuid) is 'The names, in whole and in part, and the addresses, phone numbers and plates that a person has or had.';
+comment on table private.new_events is 'Events that have no position yet.';
 comment on function private.next_minute() is 'The first full minute that is at least half a minute away.';
+comment on function private.note_delivery(pg_catalog.uuid,boolean,boolean) is 'Notes whether an attempt to send succeeded. A webhook whose receiver wants no more, or has failed for five days, is turned off, and administrators are told.';
 comment on function private.note_origin(pg_catalog.uuid,pg_catalog.uuid) is 'Notes of which window a new one of the caller was a part.';
 comment on function private.note_published(pg_catalog.uuid,pg_catalog.date) is 'Notes until which day the caller''s pattern is published, and in which time zone; forgets what was left out before today.';
 comment on function private.note_shared(pg_catalog.uuid,pg_catalog.uuid[]) is 'Notes windows that an exception of the caller published.';
+comment on function private.notification_data(pg_catalog.uuid,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'What the message of a notification is made of. What it does not have is missing.';
 comment on function private.notification_message(pg_catalog.uuid,pg_catalog.text,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What a notification of this kind says to the recipient: what happened, in a sentence, and the reason if there is one.';
 comment on function private.notify(pg_catalog.uuid,pg_catalog.text,parking.spots,pg_catalog.uuid,pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
 comment on function private.notify_of_approval() is 'Trigger function: notifies a resident that the account was approved.';
@@ -8308,13 +10213,12 @@ comment on function private.offer_rest(pg_catalog.uuid,timestamp with time zone,
 comment on function private.offer_window() is 'Trigger function: offers a window that became free, or longer, to those whose wish it fits, and notifies them.';
 comment on function private.offered_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was offered in a period, of one section or of all: the windows, cut at its ends.';
 comment on function private.open_since(timestamp with time zone) is 'No window that is open at the moment, or ends or starts then, starts before this. The moment itself, where the caller is not approved.';
+comment on function private.order_events(integer) is 'Gives committed events their positions, at most so many at once, and returns the last position; null where another process is about it.';
 comment on function private.origin_of(pg_catalog.uuid) is 'The window that this one was a part of before exceptions cut it; itself, where none did.';
 comment on function private.own_user() is 'The sign-in data of the caller; no row before registration.';
+comment on function private.owner_of_spot(pg_catalog.uuid) is 'Who owns the spot, or owned it when it was deleted.';
+comment on function private.owner_of_window(pg_catalog.uuid) is 'Who owns, or owned, the spot of a window.';
 comment on type private.parked is 'Who may stand on a spot, with which vehicle, and until when.';
-comment on table private.pattern_changes is 'A row for each resident who has written patterns. It is locked, so that they do it one after the other.';
-comment on table column private.pattern_changes.day is 'The day, in UTC, on which they last did.';
-comment on table column private.pattern_changes.number is 'How often they created or changed a pattern on that day.';
-comment on table column private.pattern_changes.person_id is 'The resident.';
 comment on function private.pattern_spans(pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'From when to when a pattern shares a spot on each of its days from first_day to last_day, in this time zone.';
 comment on table private.person_counts is 'How many claims of each status each claimer has. The count is the sum of the rows: there are several where several transactions wrote at the same time.';
 comment on table column private.person_counts.counted is 'The status of the claims.';
@@ -8323,6 +10227,7 @@ comment on table column private.person_counts.number is 'What this row adds to t
 comment on table column private.person_counts.person_id is 'The claimer.';
 comment on function private.piece_for(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'The free piece with all of this time, of the same origin as the window with this id, which may be gone; the id itself where there is none.';
 comment on function private.plate(pg_catalog.text) is 'A plate as it is compared: without case, spaces and hyphens, and without forms such as full-width ones.';
+comment on function private.prune(integer) is 'Deletes old jobs, notifications and events, and returns how many of the table with the most: as many as asked for where there may be more.';
 comment on function private.publish_left_days(parking.exceptions) is 'Publishes the windows of the caller''s patterns that a deleted exception kept from being published, or withdrew.';
 comment on function private.publish_pattern(pg_catalog.uuid) is 'Publishes the windows of a pattern for the days that are not published yet, as far ahead as the building has it, and says what became of each. Notifies the owner once of what overlaps.';
 comment on function private.publish_window(parking.patterns,pg_catalog.date,timestamp with time zone,timestamp with time zone) is 'Publishes the window of a day of a pattern, and says of its pieces: published, kept (by an exception of the owner), overlaps (another window; one of the pattern itself without a rule) or refused (by the rule).';
@@ -8331,6 +10236,7 @@ comment on table column private.rate_limits.ends_at is 'When the window ends. Th
 comment on table column private.rate_limits.key is 'The window and the caller, as <window>:<sub of the token>, or <window>:feed and the hash of its secret.';
 comment on table column private.rate_limits.points is 'What was charged in the window so far.';
 comment on index private.rate_limits_ends_at_idx is 'Finds windows that ended, to delete them.';
+comment on function private.read_events(bigint,pg_catalog.uuid[],integer) is 'What happened after a position, in order, with the numbers of those of these people who may see it, and null for all who are approved; each sees the first row of a position that is theirs. The last row says how far it came, and who of them is approved. Where events after the position are no longer kept, or it is none of this log, the first row is a reset.';
 comment on function private.readable_span(timestamp with time zone,timestamp with time zone) is 'From when to when, to the minute, in the time zone of the building, which it names.';
 comment on function private.reason() is 'The reason that an administrator gave in this transaction (setting request.reason); null for everybody else.';
 comment on function private.record_event() is 'Trigger function: logs the rows that were written or deleted, as events of the type that the trigger names.';
@@ -8339,11 +10245,12 @@ comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
 comment on function private.refuse_unchanged(pg_catalog.text,pg_catalog.text,boolean) is 'Fails under the rule, which lets only some change the row, where the row is there, and else as private.refuse_absent does. Without a rule, and with a reason, only administrators may change it.';
 comment on function private.register_invited_spots(pg_catalog.jsonb,pg_catalog.uuid) is 'Registers and verifies the spots of an invitation for their owner. Returns them, each with its spot_id or the rule that refused it.';
-comment on function private.rejoin_piece(pg_catalog.uuid) is 'Makes a free window of the caller, with this id, a piece of what was one window with that beside it, and joins those that are free.';
+comment on function private.rejoin_piece(pg_catalog.uuid) is 'Makes a free window of the caller, with this id, a piece of what was one window with those beside it, and joins those that are free.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
-comment on function private.renew_messages(pg_catalog.uuid[]) is 'Writes the messages of these notifications as they would be written from the event log as it is now.';
+comment on function private.renew_messages(pg_catalog.uuid[]) is 'Writes the messages of these notifications, and what these are made of, as they would be written from the event log as it is now.';
 comment on function private.renew_pattern(pg_catalog.uuid) is 'Makes the windows of a changed pattern anew, but for those that are claimed or have begun, and the days that the owner left out.';
 comment on function private.repeated_windows(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How many windows of each section begin in a step in which their spot was offered before. The period begins before all windows.';
+comment on function private.replay(pg_catalog.uuid,bigint,pg_catalog.uuid) is 'Adds the deliveries of past events to a webhook that is on, or begins them anew, for administrators.';
 comment on function private.report_start(pg_catalog.date,pg_catalog.date) is 'The first moment of a report''s period. Fails unless the caller is an administrator, and under the rules of private.reports.';
 comment on function private.report_steps(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The days, weeks or months of a period, the first of which may be cut.';
 comment on function private.reported_hour_use() is 'For reporting tools: how well each hour of the week was used in all the time.';
@@ -8353,6 +10260,8 @@ comment on function private.reported_until() is 'The midnight at which reports o
 comment on type private.reports is 'The period of a report, from its first day until the day after its last, and how many rows it has.';
 comment on function private.require_administrator() is 'Fails under the rule administrator_required unless the caller is an approved administrator.';
 comment on function private.require_approved() is 'Fails under the rule approved_account_required unless the caller''s account is approved.';
+comment on function private.require_service() is 'Refuses to do in a request what is a job of the service.';
+comment on function private.require_webhook(pg_catalog.uuid) is 'Fails with status 404 where there is no such webhook, and for all but administrators.';
 comment on function private.resolve_wish() is 'Trigger function: resolves the notification about a wish that was fulfilled or withdrawn.';
 comment on function private.restore_kept(pg_catalog.jsonb) is 'Offers again what an exception of the caller, of kind keep, took from windows.';
 comment on function private.restore_window(private.exception_changes,pg_catalog.tstzrange) is 'Offers a time again that was taken from a window: as part of what is left of it, or as a window of its own.';
@@ -8375,6 +10284,7 @@ comment on view column private.subjects.person_id is 'The person.';
 comment on view column private.subjects.subject_id is 'What events are about.';
 comment on function private.suspended_owners() is 'The residents who own spots and are no longer approved; nobody, where the caller is not approved.';
 comment on function private.take_idempotency_key(pg_catalog.text,pg_catalog.text) is 'Takes a key of the caller for the rest of the transaction, and returns the answer that is kept under it; no row where there is none. Fails under idempotency_key_in_use while another transaction has it, and under idempotency_key_reused where the answer is to another request.';
+comment on function private.take_jobs(pg_catalog.text,integer,interval) is 'Takes the jobs of a lane that have been due longest: nobody else gets them before the lease ends.';
 comment on function private.taken_times(pg_catalog.uuid) is 'What an exception of the caller, of kind keep, took from windows and no other keeps.';
 comment on function private.token_claims() is 'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
 comment on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the building the caller sees, with these filters of GET /availabilities. From counts of days; exact.';
@@ -8382,7 +10292,10 @@ comment on function private.total_claims(pg_catalog.text,timestamp with time zon
 comment on function private.total_hidden_availabilities(timestamp with time zone,timestamp with time zone) is 'How many windows only administrators see: those of suspended owners that are not claimed.';
 comment on function private.total_own_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims the caller made and how many are on their spots, with these filters of GET /claims.';
 comment on function private.touch() is 'Trigger function: sets updated_at to the present moment.';
+comment on function private.unsubscribe(pg_catalog.text) is 'Ends the mails of the person whom this key was made for; false where it is none.';
+comment on function private.unsubscribe_key(pg_catalog.uuid) is 'The secret part of the address that ends the mails of this person.';
 comment on function private.use_invitation() is 'Trigger function: accepts the open invitation to the confirmed address of the person.';
+comment on function private.use_mail() is 'Begins to make mails, or goes on.';
 comment on table private.users is 'What the identity provider''s tokens say of a person, one row per registered person.';
 comment on table column private.users.created_at is 'When the user was first seen.';
 comment on table column private.users.email is 'The address in the last token that had one.';
@@ -8391,6 +10304,17 @@ comment on table column private.users.erased_at is 'When the personal data was e
 comment on table column private.users.id is 'The subject of the token.';
 comment on table column private.users.updated_at is 'When the row last changed.';
 comment on function private.utc_day(timestamp with time zone) is 'The day of a moment in UTC.';
+comment on function private.views_of_event(private.events,pg_catalog.uuid[]) is 'What an event looks like, and to whom: approved residents all, the administrators among them, or these people. Each gets the first that is for them.';
+comment on view private.waiting_people is 'Those who registered and wait for approval.';
+comment on view column private.waiting_people.apartment_number is 'The apartment.';
+comment on view column private.waiting_people.created_at is 'Since when the person has waited.';
+comment on view column private.waiting_people.full_name is 'The name.';
+comment on view column private.waiting_people.id is 'The person.';
+comment on table private.webhook_secrets is 'What signs the deliveries of a webhook.';
+comment on table column private.webhook_secrets.created_at is 'When it was made.';
+comment on table column private.webhook_secrets.expires_at is 'Until when one that was replaced signs. Null: the one that signs now.';
+comment on table column private.webhook_secrets.secret is 'whsec_ and 32 bytes in base64, as Standard Webhooks writes it.';
+comment on table column private.webhook_secrets.webhook_id is 'The webhook.';
 comment on function private.welcome_registered() is 'Trigger function: accepts an invitation for whoever has registered with the confirmed address.';
 comment on table private.window_origins is 'The windows that exceptions made of parts of others, or in the place of others that they withdrew.';
 comment on table column private.window_origins.origin_id is 'The window that it was a part of, or stands for. No foreign key: a withdrawn one is gone.';
@@ -8552,6 +10476,19 @@ Cannot delete a parking spot with active claims';
 comment on table constraint users_email_is_an_address on private.users is '@field email
 email must be an address of at most 320 characters';
 comment on table constraint users_email_is_given on private.users is 'The token carries no email address';
+comment on table constraint webhook_secrets_are_random on private.webhook_secrets is 'A secret must be whsec_ and 32 bytes in base64';
+comment on table constraint webhook_secrets_of_a_webhook on private.webhook_secrets is '@status 404
+Webhook not found';
+comment on table constraint webhooks_format_is_known on parking.webhooks is '@field format
+format must be event or chat';
+comment on trigger webhooks_twenty_at_most on parking.webhooks is '@status 409
+A building has twenty webhooks at most; delete one first';
+comment on table constraint webhooks_types_are_known on parking.webhooks is '@field types
+types must be one or more different types of events of which administrators see the subject';
+comment on table constraint webhooks_url_is_https on parking.webhooks is '@field url
+url must begin with https:// and have no name or password in it';
+comment on table constraint webhooks_url_is_one_line on parking.webhooks is '@field url
+url must be 1 to 2000 characters on one line';
 comment on table constraint window_origins_of_a_window on private.window_origins is '@status 404
 Availability not found';
 comment on table constraint wishes_building_section_is_one_line on parking.wishes is '@field building_section
