@@ -7,7 +7,7 @@ create or replace function private.are_mail_kinds(kinds text[])
   set search_path = ''
 as $$
 begin
-  return cardinality(kinds) = (
+  return coalesce(array_ndims(kinds), 1) = 1 and cardinality(kinds) = (
     select count(distinct k.kind)
       from unnest(kinds) k (kind)
      where private.is_notification_kind(k.kind)

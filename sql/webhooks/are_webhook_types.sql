@@ -8,6 +8,7 @@ create or replace function private.are_webhook_types(types text[])
 as $$
 begin
   return cardinality(types) > 0
+    and array_ndims(types) = 1
     and cardinality(types) = (select count(distinct t.type) from unnest(types) t (type))
     and not exists (
       select

@@ -63,7 +63,7 @@ describe("preferences_mail_is_of_known_kinds", () => {
   refuses(
     "preferences_mail_is_of_known_kinds",
     "mail",
-    [["x"], ["wish.fits", "wish.fits"], [null]],
+    [["x"], ["wish.fits", "wish.fits"], [null], [["wish.fits"], ["claim.ends"]]],
     [["wish.fits", "claim.ends"], [], null],
   );
 });

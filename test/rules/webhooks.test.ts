@@ -117,8 +117,9 @@ describe("webhooks_url_is_one_line", () => {
 });
 
 describe("webhooks_types_are_known", () => {
-  it.each<readonly [readonly string[]]>([
+  it.each<readonly [readonly (string | readonly string[])[]]>([
     [[]],
+    [[["claim.submitted"], ["claim.cancelled"]]],
     [["claim.made"]],
     [["claim.submitted", "claim.submitted"]],
     [["claim.submitted", "pattern.created"]], // those of others, administrators do not see
