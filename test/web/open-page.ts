@@ -44,7 +44,11 @@ export function describeInBrowser(name: string, tests: (world: () => World) => v
       world = await openWorld(complaints);
     });
     afterEach(async () => {
-      for (const context of world.browser.contexts()) await context.close();
+      for (const context of world.browser.contexts()) {
+        // The stream of events has the page read at any time, also now.
+        for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
+        await context.close();
+      }
       expect(complaints.unexpected()).toEqual([]);
     });
     afterAll(() => world?.close());
