@@ -3538,7 +3538,7 @@ CREATE OR REPLACE FUNCTION private.are_mail_kinds(kinds text[])
  SET search_path TO ''
 AS $function$
 begin
-  return cardinality(kinds) = (
+  return coalesce(array_ndims(kinds), 1) = 1 and cardinality(kinds) = (
     select count(distinct k.kind)
       from unnest(kinds) k (kind)
      where private.is_notification_kind(k.kind)
@@ -3555,6 +3555,7 @@ CREATE OR REPLACE FUNCTION private.are_webhook_types(types text[])
 AS $function$
 begin
   return cardinality(types) > 0
+    and array_ndims(types) = 1
     and cardinality(types) = (select count(distinct t.type) from unnest(types) t (type))
     and not exists (
       select
@@ -6960,6 +6961,9 @@ begin
      for update skip locked;
 
   if not found then
+    if not exists (select from private.last_position) then
+      raise exception 'private.last_position has no row: insert one, with the greatest position of private.events';
+    end if;
     return null; -- another process is at it
   end if;
 

@@ -1,5 +1,5 @@
 --! Previous: sha1:7988d3c0041cd043d7691f9618ed433077842b4e
---! Hash: sha1:21767287a715c692041a803392de56faed2e1b17
+--! Hash: sha1:6679390cd22089576125b5ad4b9d9dacd6e749b4
 --! Message: events leave the house
 
 drop function if exists private.leave_out_day(uuid, date);
@@ -242,7 +242,7 @@ create or replace function private.are_mail_kinds(kinds text[])
   set search_path = ''
 as $$
 begin
-  return cardinality(kinds) = (
+  return coalesce(array_ndims(kinds), 1) = 1 and cardinality(kinds) = (
     select count(distinct k.kind)
       from unnest(kinds) k (kind)
      where private.is_notification_kind(k.kind)
@@ -3647,6 +3647,7 @@ create or replace function private.are_webhook_types(types text[])
 as $$
 begin
   return cardinality(types) > 0
+    and array_ndims(types) = 1
     and cardinality(types) = (select count(distinct t.type) from unnest(types) t (type))
     and not exists (
       select
@@ -4481,6 +4482,9 @@ begin
      for update skip locked;
 
   if not found then
+    if not exists (select from private.last_position) then
+      raise exception 'private.last_position has no row: insert one, with the greatest position of private.events';
+    end if;
     return null; -- another process is at it
   end if;
 

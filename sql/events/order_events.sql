@@ -21,6 +21,9 @@ begin
      for update skip locked;
 
   if not found then
+    if not exists (select from private.last_position) then
+      raise exception 'private.last_position has no row: insert one, with the greatest position of private.events';
+    end if;
     return null; -- another process is at it
   end if;
 

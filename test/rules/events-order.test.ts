@@ -111,6 +111,17 @@ describe("private.order_events", () => {
     expect(Number(await order())).toBe(before + 2);
   });
 
+  it("says what is missing where nothing holds the last position", async () => {
+    await withClient(building.database.url("parking_owner"), async (owner) => {
+      await owner.query("begin");
+      await owner.query("delete from private.last_position");
+      await expect(owner.query("select private.order_events()")).rejects.toMatchObject({
+        message: expect.stringContaining("private.last_position has no row"),
+      });
+      await owner.query("rollback");
+    });
+  });
+
   it("tells listeners the last position, once for all", async () => {
     await order();
     for (const type of ["spot.updated", "spot.verified"]) await building.rows(record, [type]);
