@@ -1,5 +1,5 @@
 --! Previous: sha1:7988d3c0041cd043d7691f9618ed433077842b4e
---! Hash: sha1:6679390cd22089576125b5ad4b9d9dacd6e749b4
+--! Hash: sha1:47b76a4b0fe88620bca3c8c381c1ac2d71d43f3a
 --! Message: events leave the house
 
 drop function if exists private.leave_out_day(uuid, date);
@@ -4147,7 +4147,7 @@ begin
              from private.webhook_secrets s
             where s.webhook_id = w.id
               and coalesce(s.expires_at > now(), true)
-            order by s.created_at desc
+            order by s.expires_at desc nulls first
          ),
          e.type,
          e.occurred_at::timestamptz,

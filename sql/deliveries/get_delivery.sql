@@ -32,7 +32,7 @@ begin
              from private.webhook_secrets s
             where s.webhook_id = w.id
               and coalesce(s.expires_at > now(), true)
-            order by s.created_at desc
+            order by s.expires_at desc nulls first
          ),
          e.type,
          e.occurred_at::timestamptz,

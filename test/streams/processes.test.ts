@@ -25,6 +25,8 @@ beforeAll(async () => {
   person = await building.resident();
   relay = await startRelay(Number(new URL(building.database.url("parking_api")).port));
   programs = await Promise.all([start(), start()]);
+  // Not all are visible of those that made the person.
+  await positionsAfter(0);
 });
 afterAll(async () => {
   await Promise.all(programs.map((it) => it.stop()));
