@@ -1,6 +1,7 @@
 import { type Language, languages, type MailKind } from "../../texts/kinds.ts";
 import { plain, type Text, t, texts } from "../messages/translate.ts";
 import { type Action, Field } from "./form.tsx";
+import { NumberField } from "./number-field.tsx";
 
 /** As the API keeps them: a reminder that comes later or earlier helps nobody. */
 const REMIND_MINUTES = { min: 5, max: 10_080 } as const;
@@ -83,23 +84,6 @@ interface RemindFieldProperties extends FieldOf<number | null> {
   readonly required?: boolean;
 }
 
-export const RemindField = ({ label, value, hint, required, action }: RemindFieldProperties) => (
-  <Field
-    name="remind_minutes"
-    label={label}
-    hint={hint}
-    invalid={action.invalid.includes("remind_minutes")}
-    control={(it) => (
-      <input
-        {...it}
-        {...REMIND_MINUTES}
-        class="limit"
-        type="number"
-        inputMode="numeric"
-        step={1}
-        required={required}
-        defaultValue={value ?? ""}
-      />
-    )}
-  />
+export const RemindField = (properties: RemindFieldProperties) => (
+  <NumberField name="remind_minutes" {...REMIND_MINUTES} {...properties} />
 );

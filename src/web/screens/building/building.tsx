@@ -5,6 +5,7 @@ import { type Source, useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { kindsTyped, LanguageField, MailKinds, RemindField } from "../../parts/mail-fields.tsx";
+import { NumberField } from "../../parts/number-field.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { DaysFields, type daysKept, daysTyped } from "./days.tsx";
@@ -87,23 +88,14 @@ function Form({ settings }: { readonly settings: Settings }) {
       <p class="quiet">{t("building.limitsHint")}</p>
       <LimitFields limits={limits} values={settings} action={action} />
       <h2>{t("building.sharing")}</h2>
-      <Field
+      <NumberField
         name="pattern_days"
         label={t("building.patternDays")}
-        invalid={isInvalid("pattern_days")}
-        control={(it) => (
-          <input
-            {...it}
-            class="limit"
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={366}
-            step={1}
-            required
-            defaultValue={settings.pattern_days}
-          />
-        )}
+        action={action}
+        min={1}
+        max={366}
+        required
+        value={settings.pattern_days}
       />
       <label class="check">
         <input

@@ -1,5 +1,6 @@
 import { t } from "../../messages/translate.ts";
-import { type Action, Field } from "../../parts/form.tsx";
+import type { Action } from "../../parts/form.tsx";
+import { NumberField } from "../../parts/number-field.tsx";
 
 /** For how long the service keeps what nobody needs for ever. */
 export const daysKept = [
@@ -16,24 +17,15 @@ interface DaysFieldsProperties {
 export const DaysFields = ({ values, action }: DaysFieldsProperties) => (
   <>
     {daysKept.map(({ name, label, min }) => (
-      <Field
+      <NumberField
         key={name}
         name={name}
         label={t(label)}
-        invalid={action.invalid.includes(name)}
-        control={(it) => (
-          <input
-            {...it}
-            class="limit"
-            type="number"
-            inputMode="numeric"
-            min={min}
-            max={36_500}
-            step={1}
-            required
-            defaultValue={values[name]}
-          />
-        )}
+        action={action}
+        min={min}
+        max={36_500}
+        required
+        value={values[name]}
       />
     ))}
   </>

@@ -1,6 +1,7 @@
 import type { MessageKey } from "../../messages/en.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { type Action, Field } from "../../parts/form.tsx";
+import type { Action } from "../../parts/form.tsx";
+import { NumberField } from "../../parts/number-field.tsx";
 
 interface Limit<Name extends string> {
   readonly name: Name;
@@ -38,23 +39,14 @@ export const LimitFields = <Name extends string>(properties: LimitFieldsProperti
   return (
     <>
       {limits.map(({ name, label }) => (
-        <Field
+        <NumberField
           key={name}
           name={name}
           label={t(label)}
-          invalid={action.invalid.includes(name)}
-          control={(it) => (
-            <input
-              {...it}
-              class="limit"
-              type="number"
-              inputMode="numeric"
-              min={1}
-              step={1}
-              placeholder={otherwise && plain(String(otherwise[name] ?? "–"))}
-              defaultValue={values[name] ?? ""}
-            />
-          )}
+          action={action}
+          min={1}
+          placeholder={otherwise && plain(String(otherwise[name] ?? "–"))}
+          value={values[name]}
         />
       ))}
     </>

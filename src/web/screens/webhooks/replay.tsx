@@ -1,7 +1,8 @@
 import { post } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { t } from "../../messages/translate.ts";
-import { Field, formValues, Refusal, useAction } from "../../parts/form.tsx";
+import { formValues, Refusal, useAction } from "../../parts/form.tsx";
+import { NumberField } from "../../parts/number-field.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import type { Webhook } from "./api.ts";
 
@@ -36,22 +37,13 @@ export function Replay({ webhook: { id, enabled } }: { readonly webhook: Webhook
       <p>{t("deliveries.againText")}</p>
       {enabled ? (
         <>
-          <Field
+          <NumberField
             name="since"
             label={t("deliveries.since")}
             hint={t("deliveries.sinceHint")}
-            invalid={action.invalid.includes("since")}
-            control={(it) => (
-              <input
-                {...it}
-                class="limit"
-                type="number"
-                inputMode="numeric"
-                min={0}
-                step={1}
-                required
-              />
-            )}
+            action={action}
+            min={0}
+            required
           />
           <Refusal action={action} />
           <div class="actions">
