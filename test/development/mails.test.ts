@@ -42,7 +42,9 @@ it("shows at /mail what would be sent, and keeps what people wrote a text", asyn
   expect(list.text).toContain("You are invited to share parking spots");
   expect(list.text).not.toContain("<script>alert");
 
-  const path = /href="(\/mail\/[^"]+)"/.exec(list.text)?.[1] ?? "";
+  // By day, the demo's administrator gets one too: people wait for approval.
+  const mail = list.text.split("<section>").find((it) => it.includes("zoe@new.example"));
+  const path = /href="(\/mail\/[^"]+)"/.exec(mail ?? "")?.[1] ?? "";
   const { answer, text } = await read(service, path);
   expect(answer.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'/);
   expect(text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
