@@ -34,7 +34,13 @@ export const shownRow = (table: keyof typeof shownColumns, alias: string): strin
 export async function everything(building: Building): Promise<unknown> {
   const [row] = await building.rows(`
     select (select jsonb_agg(to_jsonb(t) order by t.id) from private.users t) as users,
-           (select jsonb_agg(to_jsonb(t) order by t.id) from private.events t) as events,
+           -- As they are with a position: a service with jobs gives them one at any time.
+           (select jsonb_agg(
+                     to_jsonb(t) - 'position'
+                       || jsonb_build_object('data', private.event_data(t.type, t.data))
+                     order by t.id
+                   )
+              from private.events t) as events,
            (select to_jsonb(t) from parking.building t) as building,
            (select jsonb_agg(to_jsonb(t) order by t.building_section)
               from parking.section_limits t) as section_limits,
