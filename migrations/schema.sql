@@ -5752,11 +5752,11 @@ declare
   v_cuts boolean;
 begin
   select b.rest_stays_on_offer
-           or exists ( -- the end of another claim joins it
+           or not exists ( -- a piece, which the end of another claim joins, or has joined already
              select
                from parking.availabilities a
               where a.id = new.availability_id
-                and a.part_of is not null
+                and a.part_of is null
            )
     into v_cuts
     from parking.spots s

@@ -1,5 +1,5 @@
 --! Previous: sha1:7988d3c0041cd043d7691f9618ed433077842b4e
---! Hash: sha1:47b76a4b0fe88620bca3c8c381c1ac2d71d43f3a
+--! Hash: sha1:4d522005cf90dabea496ad06a78fe87880d47fd9
 --! Message: events leave the house
 
 drop function if exists private.leave_out_day(uuid, date);
@@ -1816,6 +1816,50 @@ create or replace trigger claims_no_more_than_allowed
 comment on trigger claims_no_more_than_allowed on parking.claims is
   E'@status 409\nYou have as many claims that have not ended as the building allows';
 --! EndIncluded claims/rules/claims_no_more_than_allowed.sql
+--! Included locks/keep_spot.sql
+/*
+ * A claim and the deletion of its spot wait for each other. Claims of one spot do not, unless the rest of
+ * a window stays on offer: then each may cut and join what the others want.
+ */
+create or replace function private.keep_spot()
+  returns trigger
+  language plpgsql
+  security definer -- the spot belongs to another resident
+  set search_path = ''
+as $$
+declare
+  v_cuts boolean;
+begin
+  select b.rest_stays_on_offer
+           or not exists ( -- a piece, which the end of another claim joins, or has joined already
+             select
+               from parking.availabilities a
+              where a.id = new.availability_id
+                and a.part_of is null
+           )
+    into v_cuts
+    from parking.spots s
+   cross join parking.building b
+   where s.id = new.spot_id
+     for key share of s;
+
+  if v_cuts then
+    perform from parking.spots s where s.id = new.spot_id for no key update;
+    -- Another may have cut or joined the window meanwhile.
+    new.availability_id := private.piece_for(new.availability_id, new.start_time, new.end_time);
+  end if;
+  return new;
+end;
+$$;
+
+comment on function private.keep_spot is
+  'Trigger function: keeps the spot of a new claim from being deleted until the transaction ends, and finds the piece of its window that has the time.';
+
+create or replace trigger keep_spot
+  before insert on parking.claims
+  for each row
+  execute function private.keep_spot();
+--! EndIncluded locks/keep_spot.sql
 --! Included locks/lock_own_spots.sql
 /*
  * The first statement of what changes many windows of one owner. FOR UPDATE, because claims take a
