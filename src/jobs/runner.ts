@@ -112,8 +112,9 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
     const busy = running.get(lane) ?? new Set();
     const free = kind.atOnce - busy.size;
     if (free === 0) return;
-    running.set(lane, busy);
     const { rows } = await pool.query<Job>(TAKE, [lane, free, 2 * kind.seconds]);
+    // Only now: an attempt that ended meanwhile has taken the lane out.
+    if (rows.length > 0) running.set(lane, busy);
     for (const job of rows) {
       const attempt = run(kind, job).finally(() => {
         busy.delete(attempt);
@@ -122,7 +123,6 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
       });
       busy.add(attempt);
     }
-    if (busy.size === 0) running.delete(lane);
   }
 
   async function run(kind: JobKind, job: Job): Promise<void> {

@@ -169,3 +169,43 @@ it("gives all events of a burst their positions before it looks for jobs", async
   while (waiting.length === 0) await building.rows("select");
   expect(waiting[0]).toBe(0);
 });
+
+it("waits at its stop for a job that was taken while another of its lane ended", async () => {
+  const { pool } = building.service;
+  const first = Promise.withResolvers<object>();
+  const begun = Promise.withResolvers<void>();
+  let isOver = false;
+  let takes = 0;
+  const slow = Object.create(pool, {
+    query: {
+      value: async (text: string, ...values: unknown[]) => {
+        const result = await pool.query(text, ...(values as [unknown[]]));
+        if (text.includes("take_jobs")) takes += 1;
+        if (!text.includes("take_jobs") || takes !== 2) return result;
+        first.resolve({});
+        await building.rows("select pg_sleep(0.1)"); // until its end is noticed
+        return result;
+      },
+    },
+  });
+  const attempt = async ({ key }: Job, signal: AbortSignal) => {
+    if (key === "a") {
+      await add("b");
+      return first.promise;
+    }
+    begun.resolve();
+    await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    isOver = true;
+    return {};
+  };
+  await add("a");
+  const runner = startJobs({
+    pool: slow,
+    logger,
+    kinds: { work: { seconds: 30, atOnce: 2, attempt } },
+  });
+  runners.push(runner);
+  await begun.promise;
+  await runner.stop();
+  expect(isOver).toBe(true);
+});
