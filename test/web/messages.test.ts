@@ -6,6 +6,7 @@ import { de } from "../../src/web/messages/de.ts";
 import { en } from "../../src/web/messages/en.ts";
 import { mail as mailDe } from "../../src/web/messages/mail.de.ts";
 import { mail } from "../../src/web/messages/mail.en.ts";
+import { loadAdministration, loadMail, loadMessages, t } from "../../src/web/messages/translate.ts";
 
 const languages = [
   { ...en, ...administration, ...mail },
@@ -44,4 +45,14 @@ it("what administrators alone load is on their screens alone", async () => {
   for (const file of files.filter((it) => !theirs.some((folder) => it.startsWith(folder)))) {
     expect([file, text.exec(await source(file))?.[0]]).toEqual([file, undefined]);
   }
+});
+
+it.each([
+  ["administration first", [loadAdministration, loadMail]],
+  ["mail first", [loadMail, loadAdministration]],
+])("messages that are loaded together are all there: %s", async (_order, loads) => {
+  await loadMessages(["en"]);
+  await Promise.all(loads.map((load) => load()));
+  expect(t("mail.language")).toBe(mail["mail.language"]);
+  expect(t("building.limits")).toBe(administration["building.limits"]);
 });

@@ -26,7 +26,8 @@ const ofMail = {
   de: () => import("./mail.de.ts"),
 } as const;
 
-let language: keyof typeof languages;
+/** The language of the page. */
+export let language: keyof typeof languages;
 let messages: Readonly<Record<string, Message>>;
 let plurals: Intl.PluralRules;
 
@@ -41,12 +42,12 @@ export async function loadMessages(preferred: readonly string[]): Promise<void> 
   language = languageOf(locale) ?? "en";
   messages = await languages[language]();
   plurals = new Intl.PluralRules(locale);
-  document.documentElement.lang = language;
 }
 
 /** Loads what is written on the administrators' screens alone. */
 export async function loadAdministration(): Promise<void> {
-  messages = { ...messages, ...(await ofAdministration[language]()) };
+  const loaded = await ofAdministration[language]();
+  messages = { ...messages, ...loaded };
 }
 
 /** What notifications and mails say, once it is loaded. */
