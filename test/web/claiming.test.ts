@@ -91,6 +91,20 @@ describeInBrowser("claiming on the board", (world) => {
     ]);
   });
 
+  it("claims two hours from the moment that is tapped", async () => {
+    const { spot } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Tapper");
+    const page = await world().open(claimer, "/board?days=3");
+    const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
+    await bar.hover();
+    const { width = 0, height = 0 } = (await bar.boundingBox()) ?? {};
+    await bar.click({ position: { x: width / 3, y: height / 2 } });
+    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
+
+    expect(await claimsOf(claimer)).toMatchObject([{ start_time: hours(22), end_time: hours(24) }]);
+  });
+
   it("opens a bar by keyboard after it was dragged over", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const page = await world().open(await world().person("Undecided"), "/board?days=3");
