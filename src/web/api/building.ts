@@ -7,6 +7,7 @@ import type { Source } from "./reading.ts";
 /** Those of the building that a proposal keeps to. Null does not limit. */
 export interface ClaimLimits {
   readonly claim_notice_minutes?: number | null;
+  readonly shortest_claim_minutes?: number | null;
   readonly longest_claim_minutes?: number | null;
 }
 

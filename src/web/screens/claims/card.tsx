@@ -1,16 +1,13 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useBuilding } from "../../api/building.ts";
-import { get, post, put } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { toCalendar } from "../../parts/calendar-file.ts";
 import { Contact } from "../../parts/contact.tsx";
-import { download } from "../../parts/download.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
-import { given, ParkingLine } from "../../parts/parking-fields.tsx";
-import { explain } from "../../parts/states.tsx";
-import { toast } from "../../parts/toasts.tsx";
+import { ParkingLine } from "../../parts/parking-fields.tsx";
 import { updateQuery } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
+import { closeClaim } from "./close.ts";
 import { type OwnClaim, type Phase, phaseOf } from "./own-claims.ts";
 
 interface CardProperties {
@@ -29,14 +26,7 @@ export function Card({ claim, now, isChosen }: CardProperties) {
   useEffect(() => {
     if (isChosen) ref.current?.scrollIntoView({ block: "center" });
   }, [isChosen]);
-  const close = (status: "cancelled" | "completed") =>
-    action.run(async () => {
-      await put(`/claims/${claim.id}`, { status });
-      changed("claims", "availabilities");
-      const done = t(status === "cancelled" ? "claims.cancelled" : "claims.finished");
-      const canUndo = status === "cancelled" && Date.parse(claim.startTime) > Date.now();
-      toast(done, canUndo ? { name: t("app.undo"), run: () => claimAgain(claim) } : undefined);
-    });
+  const close = (status: "cancelled" | "completed") => action.run(() => closeClaim(claim, status));
   return (
     <li ref={ref} class={isChosen ? "card stack chosen" : "card stack"}>
       <div>
@@ -69,7 +59,7 @@ export function Card({ claim, now, isChosen }: CardProperties) {
           <button
             type="button"
             aria-disabled={action.busy}
-            onClick={() => action.run(() => toCalendar(claim))}
+            onClick={() => action.run(() => toCalendar(claim.id, claim.spot.spotNumber))}
           >
             {t("claims.calendar")}
           </button>
@@ -98,24 +88,4 @@ const badges = {
 function badge({ status }: OwnClaim, phase: Phase) {
   const name = status === "active" ? t(`claims.phase.${phase}`) : t(`claims.status.${status}`);
   return <span class={badges[phase]}>{name}</span>;
-}
-
-/** The window is free again, so undoing is claiming; a neighbour may have been faster. */
-async function claimAgain(claim: OwnClaim): Promise<void> {
-  try {
-    await post("/claims", {
-      availability_id: claim.availability.id,
-      start_time: claim.startTime,
-      end_time: claim.endTime,
-      ...given({ guest: claim.guest ?? "", vehicle: claim.vehicle ?? "" }),
-    });
-  } catch (error) {
-    toast(explain(error));
-  }
-  changed("claims", "availabilities");
-}
-
-async function toCalendar({ id, spot }: OwnClaim): Promise<void> {
-  const file = await get<string>("/calendar.ics", { claim_id: id });
-  download(`${spot.spotNumber}.ics`, "text/calendar", file);
 }
