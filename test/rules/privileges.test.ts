@@ -26,6 +26,7 @@ const grants = [
       "cancellation_cutoff_minutes",
       "claim_notice_minutes",
       "event_days",
+      "grace_minutes",
       "horizon_days",
       "job_days",
       "language",
