@@ -253,6 +253,7 @@ describe("the API role", () => {
       "claimed_spans",
       "claims_made",
       "claims_of_vehicle",
+      "claims_open_since",
       "current_position",
       "days_after",
       "decided_by_groups",
