@@ -70,8 +70,8 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "people.invitedOn": "Eingeladen {date}",
   "people.account": "Konto öffnen",
   "people.spots": "Plätze",
-  "people.taken": "{spot} ist nicht registriert: {reason}",
-  "people.takenNumber": "die Nummer gehört jemand anderem",
+  "people.taken": "{spot} ist nicht eingetragen: {reason}",
+  "people.takenRule": "Eine Regel dieses Gebäudes lässt es nicht zu.",
   "people.done": {
     one: "{count} Person ist eingeladen.",
     other: "{count} Personen sind eingeladen.",

@@ -65,7 +65,7 @@ export const administration = {
   "people.account": "Open the account",
   "people.spots": "Spots",
   "people.taken": "{spot} is not registered: {reason}",
-  "people.takenNumber": "the number belongs to somebody else",
+  "people.takenRule": "A rule of this building refuses it.",
   "people.done": { one: "{count} person is invited.", other: "{count} people are invited." },
   "people.doneApproved": {
     one: "{count} of them had registered and is approved now.",

@@ -28,11 +28,15 @@ export const de: Messages = {
 
   "connection.offline": "Sie sind offline. Was Sie sehen, ist vielleicht veraltet.",
   "connection.waiting": "Es waren viele Anfragen. In {count} s geht es weiter.",
+  "connection.busy": "Der Dienst hat viel zu tun. In {count} s versucht es die Seite wieder.",
 
   "error.title": "Das hat nicht geklappt",
   "error.unreachable":
     "Der Dienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.",
   "error.unexpected": "Etwas ist schiefgegangen. Versuchen Sie es gleich noch einmal.",
+  "error.tooMuchUntil":
+    "Sie haben so viel getan, wie vorerst erlaubt ist. Weiter geht es {moment}.",
+  "error.toStart": "Zur ersten Ansicht",
   "error.unknownScreen": "Unter dieser Adresse gibt es nichts.",
   "error.forAdministrators": "Diese Ansicht ist für die Verwaltung.",
   "error.insecure":

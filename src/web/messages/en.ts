@@ -1,6 +1,7 @@
 import type { administration } from "./administration.en.ts";
 import { exceptions } from "./exceptions.en.ts";
 import type { mail } from "./mail.en.ts";
+import type { refusals } from "./refusals.en.ts";
 
 /**
  * The texts of the page in English. `{name}` is replaced by a value. A text with `one` and `other`
@@ -32,10 +33,13 @@ export const en = {
 
   "connection.offline": "You are offline. What you see may be out of date.",
   "connection.waiting": "Many requests were sent. The page goes on in {count} s.",
+  "connection.busy": "The service is busy. The page tries again in {count} s.",
 
   "error.title": "This did not work",
   "error.unreachable": "The service does not answer. Check your connection and try again.",
   "error.unexpected": "Something went wrong. Try again in a moment.",
+  "error.tooMuchUntil": "You have done as much as is allowed for now. It goes on at {moment}.",
+  "error.toStart": "To the first screen",
   "error.unknownScreen": "There is nothing at this address.",
   "error.forAdministrators": "This screen is for administrators.",
   "error.insecure":
@@ -287,7 +291,11 @@ export const en = {
 
 export type Message = string | { readonly one: string; readonly other: string };
 
-export type MessageKey = keyof typeof en | keyof typeof administration | keyof typeof mail;
+export type MessageKey =
+  | keyof typeof en
+  | keyof typeof administration
+  | keyof typeof mail
+  | keyof typeof refusals;
 
 /** Every language has all messages. */
 export type Messages = Readonly<Record<keyof typeof en, Message>>;

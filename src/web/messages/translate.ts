@@ -25,6 +25,10 @@ const ofMail = {
   en: () => import("./mail.en.ts"),
   de: () => import("./mail.de.ts"),
 } as const;
+const ofRefusals = {
+  en: async () => (await import("./refusals.en.ts")).refusals,
+  de: async () => (await import("./refusals.de.ts")).refusals,
+} as const;
 
 /** The language of the page. */
 export let language: keyof typeof languages;
@@ -60,6 +64,15 @@ export async function loadMail(): Promise<Texts> {
   texts = loaded.texts;
   return texts;
 }
+
+/** Loads why the service refuses things. Most people never read it. */
+export async function loadRefusals(): Promise<void> {
+  const loaded = await ofRefusals[language]();
+  messages = { ...messages, ...loaded };
+}
+
+/** Whether there is such a message, once its texts are loaded. */
+export const hasMessage = (key: string): key is MessageKey => Object.hasOwn(messages, key);
 
 type Values = Readonly<Record<string, string | number>>;
 
