@@ -25,6 +25,7 @@ const grants = [
     update: [
       "cancellation_cutoff_minutes",
       "claim_notice_minutes",
+      "colour",
       "event_days",
       "horizon_days",
       "job_days",
@@ -32,6 +33,7 @@ const grants = [
       "longest_claim_minutes",
       "longest_window_days",
       "mail",
+      "mark",
       "most_active_claims",
       "name",
       "notification_days",
