@@ -33,7 +33,31 @@ let plurals: Intl.PluralRules;
 /** With the region that the browser prefers, such as de-AT, so that dates are written as usual there. */
 export let locale = "en";
 
-/** Loads the first language of the browser that the page has, or else English. */
+/** What the person has chosen in this browser. */
+const CHOSEN = "language";
+
+export const languagesOfPage = [
+  ["en", plain("English")],
+  ["de", plain("Deutsch")],
+] as const satisfies readonly (readonly [keyof typeof languages, Text])[];
+
+export const languageOfPage = (): keyof typeof languages => language;
+
+/** Speaks another language from now on, in this browser. The page begins anew: all of it is other words. */
+export function speak(chosen: keyof typeof languages): void {
+  localStorage.setItem(CHOSEN, chosen);
+  location.reload();
+}
+
+/** The languages of the browser, those first that are the chosen one: its region says how dates look. */
+export function preferredLanguages(): readonly string[] {
+  const chosen = localStorage.getItem(CHOSEN);
+  if (chosen === null) return navigator.languages;
+  const regions = navigator.languages.filter((tag) => tag.split("-")[0] === chosen);
+  return [...regions, chosen, ...navigator.languages];
+}
+
+/** Loads the first of these languages that the page has, or else English. */
 export async function loadMessages(preferred: readonly string[]): Promise<void> {
   const known = Object.keys(languages) as (keyof typeof languages)[];
   const languageOf = (tag: string) => known.find((one) => one === tag.split("-")[0]);
