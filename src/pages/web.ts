@@ -23,7 +23,7 @@ const isAsset = (path: string): boolean => /^\/[\w.]+\.[A-Z0-9]{8}\.\w+$/.test(p
  * The page for the people of the building, at / and at the address of each screen. At any other
  * address it says that there is no such screen: a person who mistypes one can go on from there.
  */
-export function webPage(settings: WebSettings): Middleware {
+export function webPage(settings: WebSettings, greeting: () => Promise<string>): Middleware {
   // Built for the first visitor: the start need not wait for it.
   const site = lazy(() => buildSite(settings));
   const policy = webPolicy(new URL(settings.issuer).origin);
@@ -34,17 +34,20 @@ export function webPage(settings: WebSettings): Middleware {
     if (!isPage(ctx.path) && ctx.accepts("json", "html") !== "html") return next();
 
     ctx.set("Content-Security-Policy", policy);
-    await send(ctx, (await site()).index, "revalidated");
+    await send(ctx, (await site()).indexWith(await greeting()), "revalidated");
     if (!isPage(ctx.path) && ctx.status === 200) ctx.status = 404;
   };
 }
 
 /** Everything that a browser can ask of the page. */
 interface Site {
-  readonly index: Asset;
+  readonly indexWith: (greeting: string) => Asset;
   /** By path. */
   readonly assets: ReadonlyMap<string, Asset>;
 }
+
+const attributeOf = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
 async function buildSite(settings: WebSettings): Promise<Site> {
   // Loaded here, so that a service without the page has no part of the bundler in memory.
@@ -52,17 +55,26 @@ async function buildSite(settings: WebSettings): Promise<Site> {
   const files = [...(await bundle())];
   const pathOf = (name: RegExp): string => `/${files.find(([it]) => name.test(it))?.[0]}`;
   const values: Readonly<Record<string, string>> = {
-    settings: JSON.stringify(settings).replaceAll("&", "&amp;").replaceAll('"', "&quot;"),
+    settings: attributeOf(JSON.stringify(settings)),
     page: pathOf(/^main\.\w+\.js$/),
     style: pathOf(/^all\.\w+\.css$/),
     icon: pathOf(/^icon\.\w+\.svg$/),
   };
-  const index = ourFile("../web/index.html").replace(
-    /\{\{(\w+)\}\}/g,
-    (_, name: string) => values[name] ?? "",
-  );
+  const template = ourFile("../web/index.html");
+  const write = (greeting: string): Asset => {
+    const all: Readonly<Record<string, string>> = { ...values, greeting: attributeOf(greeting) };
+    return assetOf(
+      template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => all[name] ?? ""),
+      "html",
+    );
+  };
+  // The last one is kept: compressing it takes longer than reading the greeting.
+  let last: { readonly greeting: string; readonly index: Asset } | undefined;
   return {
-    index: assetOf(index, "html"),
+    indexWith(greeting) {
+      if (last?.greeting !== greeting) last = { greeting, index: write(greeting) };
+      return last.index;
+    },
     assets: new Map(files.map(([name, text]) => [`/${name}`, assetOf(text, extname(name))])),
   };
 }

@@ -1,14 +1,18 @@
 import { render } from "preact";
 import { startRefreshing } from "./api/live.ts";
+import { preferredLanguages } from "./messages/choice.ts";
 import { language, loadMessages } from "./messages/translate.ts";
+import { paint } from "./parts/paint.ts";
 import { startRouting } from "./routing.ts";
+import { greeting } from "./settings.ts";
 import { Page } from "./shell/page.tsx";
 import { startSession } from "./sign-in/session.ts";
 
 const root = document.getElementById("page");
 if (root === null) throw new Error("the index has no place for the page");
 
-await loadMessages(navigator.languages);
+paint(greeting.colour);
+await loadMessages(preferredLanguages());
 document.documentElement.lang = language;
 await startSession();
 startRouting();

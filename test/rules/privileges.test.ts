@@ -25,6 +25,7 @@ const grants = [
     update: [
       "cancellation_cutoff_minutes",
       "claim_notice_minutes",
+      "colour",
       "event_days",
       "grace_minutes",
       "horizon_days",
@@ -33,6 +34,7 @@ const grants = [
       "longest_claim_minutes",
       "longest_window_days",
       "mail",
+      "mark",
       "most_active_claims",
       "name",
       "notification_days",

@@ -13,6 +13,7 @@ export const de: Messages = {
   "app.menu": "Konto und mehr",
   "app.main": "Hauptmenü",
   "app.administration": "Verwaltung",
+  "app.language": "Sprache",
   "app.zone": "Alle Zeiten in {zone}.",
 
   "app.more": "Mehr zeigen",
@@ -45,6 +46,9 @@ export const de: Messages = {
   "welcome.title": "Parken, wo gerade frei ist",
   "welcome.text":
     "Nachbarn teilen ihre Stellplätze zu den Zeiten, in denen sie sie nicht brauchen. Finden, reservieren, parken.",
+  "welcome.find": "Sehen, was jetzt, heute Abend oder morgen frei ist.",
+  "welcome.claim": "Mit einem Tippen reservieren: So lange gehört der Platz Ihnen.",
+  "welcome.share": "Den eigenen Stellplatz teilen, solange Sie weg sind.",
   "welcome.signIn": "Anmelden",
 
   "signIn.unreachable":

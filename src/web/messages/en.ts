@@ -18,6 +18,7 @@ export const en = {
   "app.menu": "Account and more",
   "app.main": "Main",
   "app.administration": "Administration",
+  "app.language": "Language",
   "app.zone": "All times are in {zone}.",
 
   "app.more": "Show more",
@@ -48,6 +49,9 @@ export const en = {
   "welcome.title": "Park where a space is free",
   "welcome.text":
     "Neighbours share their parking spots for the hours in which they do not need them. Find one, claim it, park.",
+  "welcome.find": "See what is free now, tonight or tomorrow.",
+  "welcome.claim": "Claim it with one tap: it is yours for that time.",
+  "welcome.share": "Share your own spot while you are away.",
   "welcome.signIn": "Sign in",
 
   "signIn.unreachable": "The sign-in service does not answer. Check your connection and try again.",

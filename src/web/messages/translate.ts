@@ -30,15 +30,17 @@ const ofRefusals = {
   de: async () => (await import("./refusals.de.ts")).refusals,
 } as const;
 
+export type PageLanguage = keyof typeof languages;
+
 /** The language of the page. */
-export let language: keyof typeof languages;
+export let language: PageLanguage;
 let messages: Readonly<Record<string, Message>>;
 let plurals: Intl.PluralRules;
 
 /** With the region that the browser prefers, such as de-AT, so that dates are written as usual there. */
 export let locale = "en";
 
-/** Loads the first language of the browser that the page has, or else English. */
+/** Loads the first of these languages that the page has, or else English. */
 export async function loadMessages(preferred: readonly string[]): Promise<void> {
   const known = Object.keys(languages) as (keyof typeof languages)[];
   const languageOf = (tag: string) => known.find((one) => one === tag.split("-")[0]);

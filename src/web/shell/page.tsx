@@ -6,6 +6,7 @@ import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import { t } from "../messages/translate.ts";
 import { keepFocus } from "../parts/focus.ts";
+import { paint } from "../parts/paint.ts";
 import { Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
 import { useRoute } from "../routing.ts";
@@ -69,6 +70,8 @@ const followNews = lazyEffect(async () => (await import("./news.ts")).followNews
 /** What residents see. Its times are in the zone of the building, so that is read first. */
 function InBuilding() {
   useEffect(followNews, []);
+  const { colour } = useBuilding();
+  useEffect(() => paint(colour), [colour]);
   return whenRead(useReading(buildingOfApi), () => (
     <>
       <Content />
