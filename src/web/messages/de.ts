@@ -106,7 +106,11 @@ export const de: Messages = {
   "claim.claim": "Reservieren",
   "claim.title": "{spot} reservieren",
   "claim.offered": "Frei {span}",
-  "claim.done": "{spot} gehört Ihnen, {span}.",
+  "claim.yours": "{spot} ist für Sie reserviert",
+  "claim.pass": "Weitergeben",
+  "claim.copied": "Kopiert: wo und wann der Platz reserviert ist.",
+  "claim.undone": "{spot} ist nicht mehr für Sie reserviert.",
+  "claim.none": "Diese Reservierung gibt es nicht mehr.",
   "claim.gone": "Inzwischen hat ihn jemand anderes reserviert.",
 
   "parking.vehicle": "Kennzeichen",

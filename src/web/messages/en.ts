@@ -107,7 +107,11 @@ export const en = {
   "claim.claim": "Claim",
   "claim.title": "Claim {spot}",
   "claim.offered": "Free {span}",
-  "claim.done": "{spot} is yours, {span}.",
+  "claim.yours": "{spot} is yours",
+  "claim.pass": "Pass on",
+  "claim.copied": "Copied: where and when to park.",
+  "claim.undone": "You no longer have {spot}.",
+  "claim.none": "There is no such claim any more.",
   "claim.gone": "A neighbour has claimed it in the meantime.",
 
   "parking.vehicle": "Number plate",

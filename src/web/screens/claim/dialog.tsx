@@ -1,3 +1,5 @@
+import { addresses } from "../../addresses.ts";
+import { claimAhead } from "../../api/claims-ahead.ts";
 import { get } from "../../api/client.ts";
 import { allSpots } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
@@ -6,14 +8,34 @@ import { allSections, limitsIn } from "../../api/sections.ts";
 import { t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { whenRead } from "../../parts/states.tsx";
-import { useRoute } from "../../routing.ts";
+import { hrefOf, navigate, useRoute } from "../../routing.ts";
 import { closeClaimForm } from "./address.ts";
+import { Answer } from "./answer.tsx";
 import { ClaimForm } from "./form.tsx";
 
 /** The form is part of the address, so that it survives a reload and closes by going back. */
 export function ClaimDialog() {
-  const { window: windowId } = useRoute().query;
+  const { window: windowId, claimed } = useRoute().query;
+  if (claimed) return <AnswerDialog key={claimed} claimId={claimed} />;
   return windowId ? <OpenDialog key={windowId} windowId={windowId} /> : null;
+}
+
+function AnswerDialog({ claimId }: { readonly claimId: string }) {
+  const reading = useReading(claimAhead(claimId));
+  const claim = reading.value?.claim;
+  const title = claim ? t("claim.yours", { spot: claim.spot.spotNumber }) : t("screen.claims");
+  const change = () => navigate(hrefOf(addresses.claims, { change: claimId }));
+  return (
+    <Dialog title={title} close={closeClaimForm}>
+      {whenRead(reading, ({ claim }) =>
+        claim === null ? (
+          <p>{t("claim.none")}</p>
+        ) : (
+          <Answer claim={claim} change={change} undone={closeClaimForm} />
+        ),
+      )}
+    </Dialog>
+  );
 }
 
 function OpenDialog({ windowId }: { readonly windowId: string }) {
