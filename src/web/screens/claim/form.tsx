@@ -1,14 +1,15 @@
 import { useState } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
-import { post, remove } from "../../api/client.ts";
+import { post } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { person } from "../../api/person.ts";
 import type { Availability, Claim, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
+import { takeBack } from "../../parts/claims/acts.ts";
+import { cancellableUntil } from "../../parts/claims/until.ts";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
 import { given, type Parking, ParkingFields } from "../../parts/parking-fields.tsx";
 import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
-import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { formatSpan } from "../../time/format.ts";
 import { dateOf, type Span, timeZone } from "../../time/zone.ts";
@@ -41,7 +42,7 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const span = spanOf(typed);
-    if (span !== undefined) action.run(() => claim(window, spot, span, parking));
+    if (span !== undefined) action.run(() => claim(window, spot, span, parking, limits));
   };
   return (
     <form class="form" onSubmit={submit}>
@@ -67,6 +68,7 @@ async function claim(
   spot: Spot | undefined,
   { start, end }: Span,
   parking: Parking,
+  limits: ClaimLimits,
 ): Promise<void> {
   try {
     const { claim } = await post<{ readonly claim: Claim }>("/claims", {
@@ -75,15 +77,11 @@ async function claim(
       end_time: new Date(end).toISOString(),
       ...given(parking),
     });
-    const undo = () => {
-      remove(`/claims/${claim.id}`)
-        // Such as by the rule that a claim is kept when its start is near.
-        .catch((error: unknown) => toast(explain(error)))
-        .finally(() => changed("availabilities", "claims"));
-    };
+    const undo = { name: t("app.undo"), run: () => takeBack(claim.id) };
+    const canUndo = Date.now() < cancellableUntil(start, Date.parse(claim.created_at), limits);
     const values = { spot: spot?.spot_number ?? "", span: formatSpan(start, end) };
     closeClaimForm();
-    toast(t("claim.done", values), { name: t("app.undo"), run: undo });
+    toast(t("claim.done", values), canUndo ? undo : undefined);
   } finally {
     // Also after a refusal: a neighbour may have been faster.
     changed("availabilities", "claims", "notifications");
