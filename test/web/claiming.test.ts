@@ -11,7 +11,7 @@ describeInBrowser("claiming on the board", (world) => {
   it("claims a window by mouse, and takes it back", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
-    const page = await world().open(claimer, "/");
+    const page = await world().open(claimer, "/board");
     await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
     const dialog = page.getByRole("dialog", { name: `Claim ${spot.spot_number}` });
     await expectAccessible(page);
@@ -36,9 +36,9 @@ describeInBrowser("claiming on the board", (world) => {
     // On a single day, a bar has room for its times.
     const board = `?days=1&section=Browser&date=${free.start_time.slice(0, 10)}`;
     for (const [who, path, states] of [
-      [claimer, "/", ["free", "yours"]],
-      [owner, "/", ["shared", "lent"]],
-      [await world().person("Third"), "/", ["free", "taken"]],
+      [claimer, "/board", ["free", "yours"]],
+      [owner, "/board", ["shared", "lent"]],
+      [await world().person("Third"), "/board", ["free", "taken"]],
       [world().administrator(), "/garage", ["free", "taken"]],
     ] as const) {
       const page = await world().open(who, path + board);
@@ -50,7 +50,7 @@ describeInBrowser("claiming on the board", (world) => {
   it("sends a claim again whose answer was lost, and claims once", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Unlucky");
-    const page = await world().open(claimer, "/");
+    const page = await world().open(claimer, "/board");
     const keys: (string | undefined)[] = [];
     await page.route("**/api/claims", async (route) => {
       if (route.request().method() !== "POST") return route.continue();
@@ -71,7 +71,7 @@ describeInBrowser("claiming on the board", (world) => {
   it("claims the part that the mouse is dragged over", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Dragger");
-    const page = await world().open(claimer, "/?days=3");
+    const page = await world().open(claimer, "/board?days=3");
     const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await bar.waitFor();
     const { width = 0, height = 0 } = (await bar.boundingBox()) ?? {};
@@ -93,7 +93,7 @@ describeInBrowser("claiming on the board", (world) => {
 
   it("opens a bar by keyboard after it was dragged over", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
-    const page = await world().open(await world().person("Undecided"), "/?days=3");
+    const page = await world().open(await world().person("Undecided"), "/board?days=3");
     const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await bar.hover();
     const { width = 0, height = 0 } = (await bar.boundingBox()) ?? {};
@@ -118,7 +118,7 @@ describeInBrowser("claiming on the board", (world) => {
       start_time: `${today}T18:00:00Z`,
       end_time: `${tomorrow}T08:00:00Z`,
     });
-    const board = `/?days=1&date=${tomorrow}`;
+    const board = `/board?days=1&date=${tomorrow}`;
     const page = await world().open(await world().person("Dragger"), board);
     const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await bar.hover();
@@ -139,7 +139,7 @@ describeInBrowser("claiming on the board", (world) => {
   it("claims what a quick hand drags over, before it is drawn", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Quick");
-    const page = await world().open(claimer, "/?days=3");
+    const page = await world().open(claimer, "/board?days=3");
     const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await bar.hover(); // so that the mouse is a pointer that the bar can capture
     await page.evaluate(`{
@@ -161,7 +161,7 @@ describeInBrowser("claiming on the board", (world) => {
   it("claims by keyboard alone", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Typist");
-    const page = await world().open(claimer, "/?section=Browser");
+    const page = await world().open(claimer, "/board?section=Browser");
     const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await bar.waitFor();
     // Tab leads into the board, and the arrow keys from bar to bar.
@@ -196,7 +196,7 @@ describeInBrowser("claiming on the board", (world) => {
 
   it("shows the refusal of a rule in its own words, beside the form", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
-    const page = await world().open(await world().person("Refused"), "/?view=table");
+    const page = await world().open(await world().person("Refused"), "/board?view=table");
     await page
       .getByRole("row", { name: spot.spot_number })
       .getByRole("button", { name: "Claim" })
@@ -223,7 +223,7 @@ describeInBrowser("claiming on the board", (world) => {
     const setLimits = (body: object) => world().administrator().ask("PUT", "/admin/building", body);
     await setLimits({ ...limits, cancellation_cutoff_minutes: 48 * 60 });
     try {
-      const page = await world().open(claimer, "/?days=3");
+      const page = await world().open(claimer, "/board?days=3");
       await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
       await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
@@ -244,7 +244,7 @@ describeInBrowser("claiming on the board", (world) => {
   it("gives a window to one of two people, and shows the other that it is gone", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const rivals = [await world().person("Rival one"), await world().person("Rival two")] as const;
-    const pages = await Promise.all(rivals.map((rival) => world().open(rival)));
+    const pages = await Promise.all(rivals.map((rival) => world().open(rival, "/board")));
     for (const page of pages) {
       await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
     }

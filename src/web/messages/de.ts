@@ -271,8 +271,8 @@ export const de: Messages = {
 
   ...exceptions,
 
+  "screen.now": "Jetzt",
   "screen.board": "Übersicht",
-  "screen.find": "Suchen",
   "screen.claims": "Ihre Reservierungen",
   "screen.spots": "Ihre Stellplätze",
   "screen.inbox": "Eingang",

@@ -268,8 +268,8 @@ export const en = {
 
   ...exceptions,
 
+  "screen.now": "Now",
   "screen.board": "Board",
-  "screen.find": "Find",
   "screen.claims": "Your claims",
   "screen.spots": "Your spots",
   "screen.inbox": "Inbox",

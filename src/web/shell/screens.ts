@@ -6,8 +6,8 @@ import { loadAdministration, loadMail } from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { Board } from "../screens/board/board.tsx";
 import { Claims } from "../screens/claims/claims.tsx";
-import { Find } from "../screens/find/find.tsx";
 import { Inbox } from "../screens/inbox/inbox.tsx";
+import { Now } from "../screens/now/now.tsx";
 import { Spots } from "../screens/spots/spots.tsx";
 import { lazy } from "./lazy.tsx";
 
@@ -39,18 +39,18 @@ const forAdministrators = async () => {
 
 export const screens: readonly Screen[] = [
   {
+    address: addresses.now,
+    title: "screen.now",
+    tab: { icon: "now", name: "screen.now" },
+    for: "resident",
+    content: Now,
+  },
+  {
     address: addresses.board,
     title: "screen.board",
     tab: { icon: "board", name: "screen.board" },
     for: "resident",
     content: Board,
-  },
-  {
-    address: addresses.find,
-    title: "screen.find",
-    tab: { icon: "find", name: "screen.find" },
-    for: "resident",
-    content: Find,
   },
   {
     address: addresses.claims,

@@ -40,7 +40,7 @@ function Lists({ claims: { nodes, totalCount }, more }: ListsProperties) {
   const { query } = useRoute();
   if (nodes.length === 0) {
     const find = (
-      <Link href={addresses.find} class="button main-action">
+      <Link href={addresses.now} class="button main-action">
         {t("find.find")}
       </Link>
     );

@@ -22,7 +22,7 @@ import { Wait } from "./wait.tsx";
 const USUALLY = 2 * HOUR;
 
 /** Which spots are free from one moment until another. */
-export function Find() {
+export function Now() {
   const now = useNow();
   const { query } = useRoute();
   const [begin] = useState(() => soonest(Date.now(), building.get()));
