@@ -6,10 +6,12 @@ import { de } from "../../src/web/messages/de.ts";
 import { en } from "../../src/web/messages/en.ts";
 import { mail as mailDe } from "../../src/web/messages/mail.de.ts";
 import { mail } from "../../src/web/messages/mail.en.ts";
+import { spot as spotDe } from "../../src/web/messages/spot.de.ts";
+import { spot } from "../../src/web/messages/spot.en.ts";
 
 const languages = [
-  { ...en, ...administration, ...mail },
-  { ...de, ...administrationDe, ...mailDe },
+  { ...en, ...administration, ...mail, ...spot },
+  { ...de, ...administrationDe, ...mailDe, ...spotDe },
 ] as const;
 
 const placeholdersOf = (message: unknown): readonly string[] => [

@@ -25,6 +25,10 @@ const ofMail = {
   en: () => import("./mail.en.ts"),
   de: () => import("./mail.de.ts"),
 } as const;
+const ofSpot = {
+  en: async () => (await import("./spot.en.ts")).spot,
+  de: async () => (await import("./spot.de.ts")).spot,
+} as const;
 
 let language: keyof typeof languages;
 let messages: Readonly<Record<string, Message>>;
@@ -47,6 +51,12 @@ export async function loadMessages(preferred: readonly string[]): Promise<void> 
 /** Loads what is written on the administrators' screens alone. */
 export async function loadAdministration(): Promise<void> {
   messages = { ...messages, ...(await ofAdministration[language]()) };
+}
+
+/** Loads what is written where one spot is shown, and on its sign. */
+export async function loadSpot(): Promise<void> {
+  const loaded = await ofSpot[language]();
+  messages = { ...messages, ...loaded };
 }
 
 /** What notifications and mails say, once it is loaded. */
