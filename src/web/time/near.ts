@@ -11,8 +11,8 @@ function daysUntil(moment: number, now: number): number {
 }
 
 /** Such as `tomorrow`. */
-const nameOfDay = (days: number): string =>
-  new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day");
+export const nameOfDay = (days: number): Text =>
+  plain(new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day"));
 
 const isNear = (days: number): boolean => Math.abs(days) <= 1;
 
