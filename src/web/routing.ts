@@ -1,9 +1,11 @@
-import { type Address, isScreen, moved } from "./addresses.ts";
+import { type Address, moved, placeAt } from "./addresses.ts";
 import { createStore, useStore } from "./store.ts";
 
 /** Where a person is: a screen, and what they look at there. */
 export interface Route {
   readonly address: Address | undefined;
+  /** What the screen is about, where the address says it. */
+  readonly name?: string;
   readonly query: Readonly<Record<string, string>>;
 }
 
@@ -11,7 +13,8 @@ function here(): Route {
   const address = moved.get(location.pathname);
   if (address !== undefined) history.replaceState(null, "", address + location.search);
   return {
-    address: isScreen(location.pathname) ? location.pathname : undefined,
+    address: undefined,
+    ...placeAt(location.pathname),
     query: Object.fromEntries(new URLSearchParams(location.search)),
   };
 }

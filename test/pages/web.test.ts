@@ -28,6 +28,21 @@ describe.each([...Object.values(addresses), "/find"])("%s", (path) => {
   });
 });
 
+describe("/spot/{number}", () => {
+  it.each(["/spot/A-101", "/spot/P%2F1%20%C3%B6%25", "/spot/%"])(
+    "is the page at %s",
+    async (path) => {
+      const { status, headers } = await ask(path);
+
+      expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+    },
+  );
+
+  it("has no third segment", async () => {
+    expect((await ask("/spot/A/101")).status).toBe(404);
+  });
+});
+
 describe("the page", () => {
   it("may do no more than it needs", async () => {
     const { headers } = await ask("/");

@@ -131,10 +131,16 @@ const grants = [
   },
   { table: "parking.sections", privileges: readable, insert: [], update: [] },
   {
+    table: "parking.spot_access",
+    privileges: readable,
+    insert: ["access_notes", "owner_id", "spot_id"],
+    update: ["access_notes"],
+  },
+  {
     table: "parking.spots",
     privileges: deletable,
-    insert: ["building_section", "spot_number"],
-    update: ["building_section", "is_verified", "spot_number"],
+    insert: ["building_section", "notes", "spot_number"],
+    update: ["building_section", "is_verified", "notes", "spot_number"],
   },
   {
     table: "parking.webhooks",

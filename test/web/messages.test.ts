@@ -14,6 +14,8 @@ import { mail as mailDe } from "../../src/web/messages/mail.de.ts";
 import { mail } from "../../src/web/messages/mail.en.ts";
 import { refusals as refusalsDe } from "../../src/web/messages/refusals.de.ts";
 import { refusals } from "../../src/web/messages/refusals.en.ts";
+import { spot as spotDe } from "../../src/web/messages/spot.de.ts";
+import { spot } from "../../src/web/messages/spot.en.ts";
 import { loadAdministration, loadMail, loadMessages, t } from "../../src/web/messages/translate.ts";
 import { ruleOfMessage } from "../../src/web/screens/spots/preview-rules.ts";
 import { useDatabase } from "../support/database.ts";
@@ -21,8 +23,8 @@ import { useDatabase } from "../support/database.ts";
 const database = useDatabase();
 
 const languages = [
-  { ...en, ...administration, ...mail, ...refusals },
-  { ...de, ...administrationDe, ...mailDe, ...refusalsDe },
+  { ...en, ...administration, ...mail, ...refusals, ...spot },
+  { ...de, ...administrationDe, ...mailDe, ...refusalsDe, ...spotDe },
 ] as const;
 
 const placeholdersOf = (message: unknown): readonly string[] => [

@@ -124,6 +124,7 @@ export const de: Messages = {
 
   "contact.owner": "Wem gehört der Platz?",
   "contact.claimer": "Wer hat reserviert?",
+  "contact.access": "Zugang: {notes}",
 
   "now.park": "Wo parken?",
   "now.when": "Wann",
@@ -231,9 +232,15 @@ export const de: Messages = {
   "spots.registered": "Ihr Stellplatz ist eingetragen.",
   "spots.number": "Nummer",
   "spots.numberHint": "Wie sie auf dem Boden steht.",
+  "spots.notes": "Für alle",
+  "spots.notesHint": "Etwa Breite, Höhe, Ladestation. Nachbarn lesen es, bevor sie reservieren.",
+  "spots.access": "Nur für die, die reserviert haben",
+  "spots.accessHint":
+    "Etwa der Code des Tors. Nur wer reserviert hat, liest es, bis die Reservierung endet.",
   "spots.verified": "Geprüft",
   "spots.unverified": "Noch nicht geprüft",
-  "spots.verifiedAgain": "Nach einer Änderung muss die Verwaltung den Platz erneut prüfen.",
+  "spots.verifiedAgain":
+    "Nach einer Änderung von Nummer oder Bereich muss die Verwaltung den Platz erneut prüfen.",
   "spots.saved": "Ihr Stellplatz ist gespeichert.",
   "spots.editTitle": "{spot} bearbeiten",
   "spots.remove": "Diesen Platz entfernen",
@@ -322,6 +329,8 @@ export const de: Messages = {
   "screen.board": "Übersicht",
   "screen.claims": "Ihre Reservierungen",
   "screen.spots": "Ihre Stellplätze",
+  "screen.spot": "Platz {name}",
+  "screen.signs": "Schilder",
   "screen.inbox": "Eingang",
   "screen.profile": "Profil",
   "screen.accounts": "Konten",

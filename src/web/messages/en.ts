@@ -2,6 +2,7 @@ import type { administration } from "./administration.en.ts";
 import { exceptions } from "./exceptions.en.ts";
 import type { mail } from "./mail.en.ts";
 import type { refusals } from "./refusals.en.ts";
+import type { spot } from "./spot.en.ts";
 
 /**
  * The texts of the page in English. `{name}` is replaced by a value. A text with `one` and `other`
@@ -125,6 +126,7 @@ export const en = {
 
   "contact.owner": "Whose spot is it?",
   "contact.claimer": "Who claimed it?",
+  "contact.access": "How to get in: {notes}",
 
   "now.park": "Where to park",
   "now.when": "When",
@@ -226,9 +228,15 @@ export const en = {
   "spots.registered": "Your spot is registered.",
   "spots.number": "Spot number",
   "spots.numberHint": "As it is written on the ground.",
+  "spots.notes": "For everybody",
+  "spots.notesHint": "Such as width, height, a charger. Neighbours read it before they claim.",
+  "spots.access": "For claimers only",
+  "spots.accessHint":
+    "Such as the code of the gate. Only who has claimed the spot reads it, until the claim ends.",
   "spots.verified": "Verified",
   "spots.unverified": "Not verified yet",
-  "spots.verifiedAgain": "After a change, an administrator has to verify the spot again.",
+  "spots.verifiedAgain":
+    "After a change of number or section, an administrator has to verify the spot again.",
   "spots.saved": "Your spot is saved.",
   "spots.editTitle": "Edit {spot}",
   "spots.remove": "Remove this spot",
@@ -316,6 +324,8 @@ export const en = {
   "screen.board": "Board",
   "screen.claims": "Your claims",
   "screen.spots": "Your spots",
+  "screen.spot": "Spot {name}",
+  "screen.signs": "Signs",
   "screen.inbox": "Inbox",
   "screen.profile": "Profile",
   "screen.accounts": "Accounts",
@@ -335,7 +345,8 @@ export type MessageKey =
   | keyof typeof en
   | keyof typeof administration
   | keyof typeof mail
-  | keyof typeof refusals;
+  | keyof typeof refusals
+  | keyof typeof spot;
 
 /** Every language has all messages. */
 export type Messages = Readonly<Record<keyof typeof en, Message>>;

@@ -29,6 +29,10 @@ const ofRefusals = {
   en: async () => (await import("./refusals.en.ts")).refusals,
   de: async () => (await import("./refusals.de.ts")).refusals,
 } as const;
+const ofSpot = {
+  en: async () => (await import("./spot.en.ts")).spot,
+  de: async () => (await import("./spot.de.ts")).spot,
+} as const;
 
 export type PageLanguage = keyof typeof languages;
 
@@ -53,6 +57,12 @@ export async function loadMessages(preferred: readonly string[]): Promise<void> 
 /** Loads what is written on the administrators' screens alone. */
 export async function loadAdministration(): Promise<void> {
   const loaded = await ofAdministration[language]();
+  messages = { ...messages, ...loaded };
+}
+
+/** Loads what is written where one spot is shown, and on its sign. */
+export async function loadSpot(): Promise<void> {
+  const loaded = await ofSpot[language]();
   messages = { ...messages, ...loaded };
 }
 

@@ -93,7 +93,7 @@ function Menu() {
       {t(title)}
     </Link>
   );
-  const others = screens.filter((screen) => screen.tab === undefined);
+  const others = screens.filter(({ tab, isInNoMenu }) => tab === undefined && !isInNoMenu);
   const forAdministrators = others.filter((screen) => screen.for === "administrator");
   return (
     <div id={MENU} class="menu" popover="auto" onClick={close}>

@@ -89,12 +89,12 @@ function ChangeOfClaim() {
 }
 
 function Content() {
-  const { address } = useRoute();
+  const { address, name = "" } = useRoute();
   const { profile } = useStore(person) ?? {};
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   const screen = screenAt(address);
-  const title = screen === undefined ? t("error.title") : t(screen.title);
+  const title = screen === undefined ? t("error.title") : t(screen.title, { name });
   useEffect(() => {
     document.title = `${title} · ${t("app.name")}`;
     // A screen reader reads on from the new screen, but the first one is read from its top.
