@@ -68,8 +68,6 @@ export const de: Messages = {
   "inbox.noneText": "Hier lesen Sie, wenn jemand Ihren Platz reserviert, und anderes mehr.",
   "inbox.new": "Neu:",
   "inbox.open": "Öffnen",
-  "inbox.markRead": "Als gelesen markieren",
-  "inbox.markUnread": "Als ungelesen markieren",
   "inbox.markAll": "Alle als gelesen markieren",
   "inbox.unread": { one: "{count} ungelesen", other: "{count} ungelesen" },
   "inbox.news": { one: "Eine neue Nachricht", other: "{count} neue Nachrichten" },

@@ -69,8 +69,6 @@ export const en = {
   "inbox.noneText": "Here you read when a neighbour claims your spot, and more.",
   "inbox.new": "New:",
   "inbox.open": "Open",
-  "inbox.markRead": "Mark as read",
-  "inbox.markUnread": "Mark as unread",
   "inbox.markAll": "Mark all as read",
   "inbox.unread": { one: "{count} unread", other: "{count} unread" },
   "inbox.news": { one: "A new message", other: "{count} new messages" },

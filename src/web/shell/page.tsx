@@ -5,6 +5,7 @@ import { loadPerson, person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import { t } from "../messages/translate.ts";
+import { Boundary } from "../parts/boundary.tsx";
 import { keepFocus } from "../parts/focus.ts";
 import { Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
@@ -51,14 +52,16 @@ function SignedIn() {
   );
 }
 
-/** Says that the page is offline, or waits because of the limits. */
+/** Says that the page is offline, or waits because of the limits or a busy service. */
 function ConnectionBar() {
-  const { state, until = 0 } = useStore(connection);
+  const { state, until = 0, isBusy = false } = useStore(connection);
   const count = Math.max(1, Math.ceil((until - Date.now()) / 1_000));
   return (
     <div class="connection" role="status">
       {state === "offline" && <div class="notice">{t("connection.offline")}</div>}
-      {state === "waiting" && <div class="notice">{t("connection.waiting", { count })}</div>}
+      {state === "waiting" && (
+        <div class="notice">{t(isBusy ? "connection.busy" : "connection.waiting", { count })}</div>
+      )}
     </div>
   );
 }
@@ -73,7 +76,9 @@ function InBuilding() {
     <>
       <Content />
       <Foot />
-      <ClaimDialog />
+      <Boundary>
+        <ClaimDialog />
+      </Boundary>
     </>
   ));
 }
@@ -96,7 +101,7 @@ function Content() {
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      {contentOf(screen, profile)}
+      <Boundary>{contentOf(screen, profile)}</Boundary>
     </main>
   );
 }
