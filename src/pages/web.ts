@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import type { Middleware } from "koa";
 import { type Asset, assetOf, send } from "../http/asset.ts";
 import { lazy } from "../lazy.ts";
-import { isScreen } from "../web/addresses.ts";
+import { isPage } from "../web/addresses.ts";
 import { ourFile } from "./files.ts";
 import { webPolicy } from "./policy.ts";
 
@@ -31,11 +31,11 @@ export function webPage(settings: WebSettings): Middleware {
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
     const asset = isAsset(ctx.path) ? (await site()).assets.get(ctx.path) : undefined;
     if (asset !== undefined) return send(ctx, asset, "immutable");
-    if (!isScreen(ctx.path) && ctx.accepts("json", "html") !== "html") return next();
+    if (!isPage(ctx.path) && ctx.accepts("json", "html") !== "html") return next();
 
     ctx.set("Content-Security-Policy", policy);
     await send(ctx, (await site()).index, "revalidated");
-    if (!isScreen(ctx.path) && ctx.status === 200) ctx.status = 404;
+    if (!isPage(ctx.path) && ctx.status === 200) ctx.status = 404;
   };
 }
 

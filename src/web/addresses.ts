@@ -3,8 +3,8 @@
  * those of the API have two or more, below any base path.
  */
 export const addresses = {
-  board: "/",
-  find: "/find",
+  now: "/",
+  board: "/board",
   claims: "/claims",
   spots: "/spots",
   inbox: "/inbox",
@@ -22,4 +22,10 @@ export type Address = (typeof addresses)[keyof typeof addresses];
 
 const all: readonly string[] = Object.values(addresses);
 
+/** Addresses that people have in bookmarks and mails, and the screens that took their place. */
+export const moved: ReadonlyMap<string, Address> = new Map([["/find", addresses.now]]);
+
 export const isScreen = (path: string): path is Address => all.includes(path);
+
+/** Whether the page has something to show there. */
+export const isPage = (path: string): boolean => isScreen(path) || moved.has(path);

@@ -1,4 +1,4 @@
-import { type Address, isScreen } from "./addresses.ts";
+import { type Address, isScreen, moved } from "./addresses.ts";
 import { createStore, useStore } from "./store.ts";
 
 /** Where a person is: a screen, and what they look at there. */
@@ -7,10 +7,14 @@ export interface Route {
   readonly query: Readonly<Record<string, string>>;
 }
 
-const here = (): Route => ({
-  address: isScreen(location.pathname) ? location.pathname : undefined,
-  query: Object.fromEntries(new URLSearchParams(location.search)),
-});
+function here(): Route {
+  const address = moved.get(location.pathname);
+  if (address !== undefined) history.replaceState(null, "", address + location.search);
+  return {
+    address: isScreen(location.pathname) ? location.pathname : undefined,
+    query: Object.fromEntries(new URLSearchParams(location.search)),
+  };
+}
 
 const route = createStore<Route>(here());
 

@@ -1,14 +1,14 @@
 import { expect, it } from "@jest/globals";
-import { alarm, board, describeWithProvider, signIn } from "./world.ts";
+import { alarm, describeWithProvider, firstScreen, signIn } from "./world.ts";
 
 describeWithProvider("signing in at a real provider", (world) => {
   it("survives a reload", async () => {
     const page = await world().signedIn();
 
     await page.reload();
-    await board(page).waitFor();
+    await firstScreen(page).waitFor();
     await page.reload();
-    await board(page).waitFor();
+    await firstScreen(page).waitFor();
   });
 
   it("asks the person again where the session of the provider has ended", async () => {
@@ -31,7 +31,7 @@ describeWithProvider("signing in at a real provider", (world) => {
     );
     await other.getByRole("button", { name: "Sign in" }).click();
     await other.getByRole("button", { name: "Continue" }).click();
-    await board(other).waitFor();
+    await firstScreen(other).waitFor();
   });
 
   it("signs out there, too", async () => {
@@ -43,6 +43,6 @@ describeWithProvider("signing in at a real provider", (world) => {
     await page.getByText("You are disconnected").waitFor();
     await page.goto(world().service.origin);
     await signIn(page);
-    await board(page).waitFor();
+    await firstScreen(page).waitFor();
   });
 });

@@ -19,7 +19,7 @@ const assetsOf = (text: string): readonly string[] => [
   ...new Set(text.match(/(?<=["/])[\w.-]+\.[A-Z0-9]{8}\.\w+(?=")/g)),
 ];
 
-describe.each(Object.values(addresses))("%s", (path) => {
+describe.each([...Object.values(addresses), "/find"])("%s", (path) => {
   it("is the page", async () => {
     const { status, headers } = await ask(path);
 

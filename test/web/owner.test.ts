@@ -255,7 +255,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
   it("shows own spots on the board as shared and lent", async () => {
     const owner = await world().person("Viewer");
     const { spot, window } = await offerOf(owner);
-    const page = await world().open(owner, "/?days=3");
+    const page = await world().open(owner, "/board?days=3");
     await page.getByRole("button", { name: `${spot.spot_number}: Shared` }).waitFor();
     const claimer = await world().person("Claimer");
     const times = { start_time: hours(21), end_time: hours(22) };

@@ -1,4 +1,5 @@
 import { useEffect, useErrorBoundary } from "preact/hooks";
+import { addresses } from "../addresses.ts";
 import type { Child } from "../jsx.ts";
 import { t } from "../messages/translate.ts";
 import { useRoute } from "../routing.ts";
@@ -17,7 +18,7 @@ export function Boundary({ children }: { readonly children: Child }) {
     <div class="stack">
       <Failed error={error} retry={reset} />
       <p>
-        <Link href="/">{t("error.toStart")}</Link>
+        <Link href={addresses.now}>{t("error.toStart")}</Link>
       </p>
     </div>
   );

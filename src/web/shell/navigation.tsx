@@ -20,7 +20,7 @@ export function Navigation() {
   const isResident = profile?.is_approved === true;
   return (
     <header class="head">
-      <Link href={addresses.board} class="brand">
+      <Link href={addresses.now} class="brand">
         {name === "" ? t("app.name") : plain(name)}
       </Link>
       {isResident && (

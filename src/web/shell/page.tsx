@@ -14,7 +14,7 @@ import { ClaimDialog } from "../screens/claim/dialog.tsx";
 import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { zoneName } from "../time/format.ts";
-import { lazyEffect } from "./lazy.tsx";
+import { lazy, lazyEffect } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Profile, type Screen, screenAt } from "./screens.ts";
 import { Welcome } from "./welcome.tsx";
@@ -78,9 +78,16 @@ function InBuilding() {
       <Foot />
       <Boundary>
         <ClaimDialog />
+        <ChangeOfClaim />
       </Boundary>
     </>
   ));
+}
+
+const ChangeDialog = lazy(async () => (await import("../parts/claims/change.tsx")).ChangeDialog);
+
+function ChangeOfClaim() {
+  return useRoute().query.change ? <ChangeDialog /> : null;
 }
 
 function Content() {

@@ -5,9 +5,8 @@ import type { MessageKey } from "../messages/en.ts";
 import { loadAdministration, loadMail, loadRefusals } from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { Board } from "../screens/board/board.tsx";
-import { Claims } from "../screens/claims/claims.tsx";
-import { Find } from "../screens/find/find.tsx";
 import { Inbox } from "../screens/inbox/inbox.tsx";
+import { Now } from "../screens/now/now.tsx";
 import { Spots } from "../screens/spots/spots.tsx";
 import { lazy } from "./lazy.tsx";
 
@@ -40,6 +39,13 @@ const forAdministrators = async () => {
 
 export const screens: readonly Screen[] = [
   {
+    address: addresses.now,
+    title: "screen.now",
+    tab: { icon: "now", name: "screen.now" },
+    for: "resident",
+    content: Now,
+  },
+  {
     address: addresses.board,
     title: "screen.board",
     tab: { icon: "board", name: "screen.board" },
@@ -47,18 +53,11 @@ export const screens: readonly Screen[] = [
     content: Board,
   },
   {
-    address: addresses.find,
-    title: "screen.find",
-    tab: { icon: "find", name: "screen.find" },
-    for: "resident",
-    content: Find,
-  },
-  {
     address: addresses.claims,
     title: "screen.claims",
     tab: { icon: "claims", name: "nav.claims" },
     for: "resident",
-    content: Claims,
+    content: lazy(async () => (await import("../screens/claims/claims.tsx")).Claims),
   },
   {
     address: addresses.spots,

@@ -121,7 +121,7 @@ function Line({ notification }: { readonly notification: Notification }) {
 function matterOf({ id, kind, claim_id, spot_id, data }: Notification): string {
   if (kind === "webhook.disabled") return addresses.webhooks;
   if (kind === "wish.fits") return hrefOf(addresses.claims, { wish: id }); // it has the id of the wish
-  if (kind === "profile.approved") return "/";
+  if (kind === "profile.approved") return addresses.now;
   // Old ones do not say whose spot it is: it is the recipient's, but where a spot went with its claims.
   const isOwner = data === undefined ? kind !== "spot.deleted" : data.is_owner === true;
   return isOwner
