@@ -1,5 +1,7 @@
 import { settings } from "../settings.ts";
 import { accessToken, replaceToken, tokenAccepted } from "../sign-in/access-token.ts";
+import { SignInFailure } from "../sign-in/failure.ts";
+import { keepNothing } from "../sign-in/kept.ts";
 import { reportOffline, reportOnline, untilAllowed, waitOut } from "./connection.ts";
 import { ApiProblem, Unreachable } from "./problem.ts";
 
@@ -79,7 +81,10 @@ async function ask<Answer>(
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     await untilAllowed();
-    const token = await accessToken();
+    const token = await accessToken().catch((error) => {
+      if (error instanceof SignInFailure && error.text === "signIn.unreachable") reportOffline();
+      throw error;
+    });
     const response = await send(method, path, token, body, key);
     if (response.status === 429 && attempt < ATTEMPTS) {
       await waitOut(response.headers.get("Retry-After"));
@@ -122,6 +127,10 @@ async function send(
 async function read<Answer>(response: Response): Promise<Answer> {
   const isFile = response.headers.get("Content-Type")?.startsWith("text/");
   const body: unknown = await (isFile ? response.text() : response.json()).catch(() => undefined);
-  if (!response.ok) throw new ApiProblem(response, body);
+  if (!response.ok) {
+    const problem = new ApiProblem(response, body);
+    if (problem.code === "approved_account_required") keepNothing();
+    throw problem;
+  }
   return body as Answer;
 }

@@ -28,6 +28,8 @@ export const de: Messages = {
 
   "connection.offline": "Sie sind offline. Was Sie sehen, ist vielleicht veraltet.",
   "connection.waiting": "Es waren viele Anfragen. In {count} s geht es weiter.",
+  "connection.outdated": "Es gibt eine neue Fassung dieser Seite.",
+  "connection.load": "Laden",
 
   "error.title": "Das hat nicht geklappt",
   "error.unreachable":
