@@ -28,7 +28,8 @@ alter table parking.building
     'pattern.collided', 'wish.fits', 'profiles.waiting'
   ],
   add column if not exists language text not null default 'en',
-  add column if not exists remind_minutes integer not null default 60;
+  add column if not exists remind_minutes integer not null default 60,
+  add column if not exists grace_minutes integer default 5;
 
 comment on table parking.building is
   E'@absent Building not found\nThe building, one row: its name, its time zone and its limits.';
@@ -70,6 +71,8 @@ comment on column parking.building.language is
   'The language of the mails to those who did not choose one.';
 comment on column parking.building.remind_minutes is
   'How long before a claim starts, and before it ends, people are reminded who did not choose themselves.';
+comment on column parking.building.grace_minutes is
+  'For how long after it was made a claim can be cancelled, deleted or moved whatever cancellation_cutoff_minutes says. Null: not at all.';
 comment on column parking.building.created_at is
   'When the database was made.';
 comment on column parking.building.updated_at is
@@ -83,7 +86,7 @@ grant update (
     cancellation_cutoff_minutes, most_active_claims,
     pattern_days, rest_stays_on_offer, offer_minutes,
     event_days, notification_days, job_days,
-    mail, language, remind_minutes
+    mail, language, remind_minutes, grace_minutes
   )
   on parking.building to parking_api;
 

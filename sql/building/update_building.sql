@@ -19,7 +19,8 @@ create or replace function api.update_building(
     job_days integer default null,
     mail text[] default null,
     language text default null,
-    remind_minutes integer default null
+    remind_minutes integer default null,
+    grace_minutes integer default null
 )
   returns parking.building
   language plpgsql
@@ -60,7 +61,8 @@ begin
          job_days = coalesce(update_building.job_days, b.job_days),
          mail = coalesce(update_building.mail, b.mail),
          language = coalesce(update_building.language, b.language),
-         remind_minutes = coalesce(update_building.remind_minutes, b.remind_minutes)
+         remind_minutes = coalesce(update_building.remind_minutes, b.remind_minutes),
+         grace_minutes = nullif(coalesce(update_building.grace_minutes, b.grace_minutes), 0)
   returning * into v_building;
 
   if not found then

@@ -20,8 +20,12 @@ describeInBrowser("claiming on the board", (world) => {
     await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
     expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
 
-    await page.getByRole("button", { name: "Undo" }).click();
+    const answer = page.getByRole("dialog", { name: `${spot.spot_number} is yours` });
+    await answer.getByRole("button", { name: "Pass on" }).waitFor();
+    await expectAccessible(page);
+    await answer.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: `${spot.spot_number}: Free` }).waitFor();
+    await answer.waitFor({ state: "detached" });
     expect(await claimsOf(claimer)).toEqual([]);
     await expectAccessible(page);
   });
@@ -89,6 +93,20 @@ describeInBrowser("claiming on the board", (world) => {
     expect(await claimsOf(claimer)).toMatchObject([
       { availability_id: window.id, start_time: hours(22), end_time: hours(24) },
     ]);
+  });
+
+  it("claims two hours from the moment that is tapped", async () => {
+    const { spot } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Tapper");
+    const page = await world().open(claimer, "/board?days=3");
+    const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
+    await bar.hover();
+    const { width = 0, height = 0 } = (await bar.boundingBox()) ?? {};
+    await bar.click({ position: { x: width / 3, y: height / 2 } });
+    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
+
+    expect(await claimsOf(claimer)).toMatchObject([{ start_time: hours(22), end_time: hours(24) }]);
   });
 
   it("opens a bar by keyboard after it was dragged over", async () => {
@@ -189,6 +207,8 @@ describeInBrowser("claiming on the board", (world) => {
     await page.keyboard.press("Enter");
 
     await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
+    await page.getByRole("dialog", { name: `${spot.spot_number} is yours` }).waitFor();
+    await page.keyboard.press("Escape");
     // The focus is back on the bar, so the person goes on from there.
     await page.locator(".slot.yours:focus").waitFor();
     expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
@@ -204,9 +224,9 @@ describeInBrowser("claiming on the board", (world) => {
     const dialog = page.getByRole("dialog");
     const from = dialog.getByRole("group", { name: "From" });
     const until = dialog.getByRole("group", { name: "Until" });
-    await from.getByLabel("Time").fill((await until.getByLabel("Time").inputValue()) ?? "");
-    const date = from.getByLabel("Date");
-    if (await date.isVisible()) await date.fill(await until.getByLabel("Date").inputValue());
+    await until.getByLabel("Time").fill((await from.getByLabel("Time").inputValue()) ?? "");
+    const date = until.getByLabel("Date");
+    if (await date.isVisible()) await date.fill(await from.getByLabel("Date").inputValue());
     await dialog.getByRole("button", { name: "Claim" }).click();
 
     expect(await dialog.getByRole("alert").innerText()).toMatch(
@@ -230,7 +250,7 @@ describeInBrowser("claiming on the board", (world) => {
       expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
 
       await page.getByRole("button", { name: "Undo" }).click();
-      await page.locator(".toast").getByText("too late").waitFor();
+      await page.getByRole("dialog").getByRole("alert").getByText("too late").waitFor();
       await world().complained("409");
     } finally {
       await setLimits({
@@ -257,5 +277,26 @@ describeInBrowser("claiming on the board", (world) => {
     const made = await Promise.all(rivals.map(claimsOf));
     expect(made.flat()).toMatchObject([{ status: "active" }]);
     await world().complained("400");
+  });
+
+  it("does not open the form again when the browser's step back is taken", async () => {
+    const { spot } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Goer back");
+    const page = await world().open(claimer, "/claims");
+    await page.getByRole("link", { name: "Board" }).click();
+    await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Claim" }).click();
+    await dialog.getByText(`${spot.spot_number} is yours`).waitFor();
+    // What a reload shows is the answer, too.
+    await page.reload();
+    await dialog.getByText(`${spot.spot_number} is yours`).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.goBack();
+    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
+
+    expect(new URL(page.url()).search).toBe("");
+    expect(await dialog.count()).toBe(0);
   });
 });

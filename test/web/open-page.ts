@@ -75,6 +75,7 @@ const plainBuilding = {
   longest_claim_minutes: null,
   claim_notice_minutes: null,
   cancellation_cutoff_minutes: null,
+  grace_minutes: null,
   most_active_claims: null,
   offer_minutes: null,
   pattern_days: 28,

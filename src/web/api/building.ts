@@ -5,9 +5,12 @@ import { setTimeZone } from "../time/zone.ts";
 import { get } from "./client.ts";
 import type { Source } from "./reading.ts";
 
-/** Those of the building that a proposal keeps to. Null does not limit. */
+/** Those that a claim keeps to. Null does not limit. */
 export interface ClaimLimits {
+  readonly cancellation_cutoff_minutes?: number | null;
+  readonly grace_minutes?: number | null;
   readonly claim_notice_minutes?: number | null;
+  readonly shortest_claim_minutes?: number | null;
   readonly longest_claim_minutes?: number | null;
 }
 

@@ -232,6 +232,8 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "building.notice": "Wie lange vor ihrem Beginn reserviert wird, in Minuten",
   "building.cutoff":
     "Wie lange vor ihrem Beginn eine Reservierung storniert oder verschoben werden kann, in Minuten",
+  "building.grace":
+    "Wie lange nach dem Reservieren eine Reservierung trotzdem zurückgenommen werden kann, in Minuten (leer: gar nicht)",
   "building.mostClaims": "Meiste laufende und künftige Reservierungen einer Person",
   "building.offer":
     "Wie lange jede wartende Person ein Zeitfenster für sich hat, bevor die nächste gefragt wird, in Minuten (leer: alle zugleich)",

@@ -217,6 +217,8 @@ export const administration = {
   "building.longestClaim": "Longest claim, in minutes",
   "building.notice": "How long before its start a claim is made, in minutes",
   "building.cutoff": "How long before its start a claim can be cancelled or moved, in minutes",
+  "building.grace":
+    "For how long after it was made a claim can be taken back all the same, in minutes (empty: not at all)",
   "building.mostClaims": "Most current and future claims of a resident",
   "building.offer":
     "How long each who waits has for a window before the next is asked, in minutes (empty: all are told at once)",

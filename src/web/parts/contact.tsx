@@ -13,7 +13,7 @@ interface ContactProperties {
 /** Who the other person of a claim is, once somebody wants to know: each claim is a request. */
 export function Contact({ claimId, name }: ContactProperties) {
   const [isOpen, open] = useState(false);
-  if (isOpen) return <Details claimId={claimId} />;
+  if (isOpen) return <ContactDetails claimId={claimId} />;
   return (
     <button type="button" class="contact-button" onClick={() => open(true)}>
       {t(name)}
@@ -21,7 +21,7 @@ export function Contact({ claimId, name }: ContactProperties) {
   );
 }
 
-function Details({ claimId }: Pick<ContactProperties, "claimId">) {
+export function ContactDetails({ claimId }: Pick<ContactProperties, "claimId">) {
   const reading = useReading({
     key: `contact ${claimId}`,
     topics: ["claims"],

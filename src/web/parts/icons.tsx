@@ -11,6 +11,7 @@ const icons = {
   forward: "M9 5l7 7-7 7",
   add: "M12 5v14M5 12h14",
   check: "M5 13l4 4L19 7",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
 } as const;
 
 export type IconName = keyof typeof icons;

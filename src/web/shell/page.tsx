@@ -14,7 +14,7 @@ import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { zoneName } from "../time/format.ts";
 import { isOutdated } from "../version.ts";
-import { lazyEffect } from "./lazy.tsx";
+import { lazy, lazyEffect } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Profile, type Screen, screenAt } from "./screens.ts";
 import { Welcome } from "./welcome.tsx";
@@ -83,8 +83,15 @@ function InBuilding() {
       <Content />
       <Foot />
       <ClaimDialog />
+      <ChangeOfClaim />
     </>
   ));
+}
+
+const ChangeDialog = lazy(async () => (await import("../parts/claims/change.tsx")).ChangeDialog);
+
+function ChangeOfClaim() {
+  return useRoute().query.change ? <ChangeDialog /> : null;
 }
 
 function Content() {

@@ -5,7 +5,6 @@ import type { MessageKey } from "../messages/en.ts";
 import { loadAdministration, loadMail } from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { Board } from "../screens/board/board.tsx";
-import { Claims } from "../screens/claims/claims.tsx";
 import { Inbox } from "../screens/inbox/inbox.tsx";
 import { Now } from "../screens/now/now.tsx";
 import { Spots } from "../screens/spots/spots.tsx";
@@ -57,7 +56,7 @@ export const screens: readonly Screen[] = [
     title: "screen.claims",
     tab: { icon: "claims", name: "nav.claims" },
     for: "resident",
-    content: Claims,
+    content: lazy(async () => (await import("../screens/claims/claims.tsx")).Claims),
   },
   {
     address: addresses.spots,
