@@ -29,3 +29,6 @@ export const isScreen = (path: string): path is Address => all.includes(path);
 
 /** Whether the page has something to show there. */
 export const isPage = (path: string): boolean => isScreen(path) || moved.has(path);
+
+/** A file of the page: a name with a hash of its content. It has one segment, as the screens have. */
+export const isAsset = (path: string): boolean => /^\/[\w.]+\.[A-Z0-9]{8}\.\w+$/.test(path);

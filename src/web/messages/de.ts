@@ -29,6 +29,8 @@ export const de: Messages = {
   "connection.offline": "Sie sind offline. Was Sie sehen, ist vielleicht veraltet.",
   "connection.waiting": "Es waren viele Anfragen. In {count} s geht es weiter.",
   "connection.busy": "Der Dienst hat viel zu tun. In {count} s versucht es die Seite wieder.",
+  "connection.outdated": "Es gibt eine neue Fassung dieser Seite.",
+  "connection.load": "Laden",
 
   "error.title": "Das hat nicht geklappt",
   "error.unreachable":

@@ -34,6 +34,8 @@ export const en = {
   "connection.offline": "You are offline. What you see may be out of date.",
   "connection.waiting": "Many requests were sent. The page goes on in {count} s.",
   "connection.busy": "The service is busy. The page tries again in {count} s.",
+  "connection.outdated": "There is a new version of this page.",
+  "connection.load": "Load it",
 
   "error.title": "This did not work",
   "error.unreachable": "The service does not answer. Check your connection and try again.",

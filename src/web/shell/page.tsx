@@ -14,6 +14,7 @@ import { ClaimDialog } from "../screens/claim/dialog.tsx";
 import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { zoneName } from "../time/format.ts";
+import { isOutdated } from "../version.ts";
 import { lazy, lazyEffect } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Profile, type Screen, screenAt } from "./screens.ts";
@@ -52,7 +53,7 @@ function SignedIn() {
   );
 }
 
-/** Says that the page is offline, or waits because of the limits or a busy service. */
+/** Says that the page is offline, waits because of the limits or a busy service, or has a successor. */
 function ConnectionBar() {
   const { state, until = 0, isBusy = false } = useStore(connection);
   const count = Math.max(1, Math.ceil((until - Date.now()) / 1_000));
@@ -61,6 +62,14 @@ function ConnectionBar() {
       {state === "offline" && <div class="notice">{t("connection.offline")}</div>}
       {state === "waiting" && (
         <div class="notice">{t(isBusy ? "connection.busy" : "connection.waiting", { count })}</div>
+      )}
+      {useStore(isOutdated) && (
+        <div class="notice">
+          <span>{t("connection.outdated")}</span>
+          <button type="button" class="quiet" onClick={() => location.reload()}>
+            {t("connection.load")}
+          </button>
+        </div>
       )}
     </div>
   );
