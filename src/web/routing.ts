@@ -1,5 +1,6 @@
 import { type Address, moved, placeAt } from "./addresses.ts";
 import { createStore, useStore } from "./store.ts";
+import { isOutdated } from "./version.ts";
 
 /** Where a person is: a screen, and what they look at there. */
 export interface Route {
@@ -34,6 +35,11 @@ export function hrefOf(address: string, query: Query = {}): string {
 
 /** Goes to another screen. */
 export function navigate(href: string): void {
+  // The new version is taken where nothing is lost.
+  if (isOutdated.get()) {
+    location.assign(href);
+    return;
+  }
   history.pushState(null, "", href);
   route.set(here());
   scrollTo(0, 0);

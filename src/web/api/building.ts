@@ -1,5 +1,6 @@
 import type { Language, MailKind } from "../../texts/kinds.ts";
 import { greeting } from "../settings.ts";
+import { keptValue } from "../sign-in/kept.ts";
 import { createStore, useStore } from "../store.ts";
 import { setTimeZone } from "../time/zone.ts";
 import { get } from "./client.ts";
@@ -32,15 +33,28 @@ export const building = createStore<Building>({ name: "", ...greeting, time_zone
 
 export const useBuilding = (): Building => useStore(building);
 
+const KEPT_AS = "building";
+
 /** Until it is read, its times cannot be shown. */
 export const buildingOfApi: Source<Building> = {
   key: "name and zone of the building",
   topics: ["building"],
   async read() {
     const answer = await get<{ readonly building: Building }>("/building");
-    setTimeZone(answer.building.time_zone);
-    building.set(answer.building);
+    apply(answer.building);
     return answer.building;
   },
   lifetime: 60 * 60_000,
+  keptAs: KEPT_AS,
 };
+
+/** As the person last saw it, for a start without waiting. */
+export function restoreBuilding(): void {
+  const kept = keptValue<Building>(KEPT_AS);
+  if (kept !== undefined) apply(kept.value);
+}
+
+function apply(read: Building): void {
+  setTimeZone(read.time_zone);
+  building.set(read);
+}

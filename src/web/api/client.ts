@@ -1,10 +1,15 @@
 import { loadRefusals } from "../messages/translate.ts";
 import { settings } from "../settings.ts";
 import { accessToken, replaceToken, tokenAccepted } from "../sign-in/access-token.ts";
-import { reportOffline, reportOnline, untilAllowed, waitOut } from "./connection.ts";
+import { SignInFailure } from "../sign-in/failure.ts";
+import { keepNothing } from "../sign-in/kept.ts";
+import { reportOffline, reportOnline, rightsRefused, untilAllowed, waitOut } from "./connection.ts";
 import { ApiProblem, retryAfter, Unreachable } from "./problem.ts";
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** The rules that refuse a person who has not, or no longer, the rights that the page takes them to have. */
+const RIGHTS = ["approved_account_required", "administrator_required"];
 
 const GRAPHQL = "/graphql";
 
@@ -89,7 +94,10 @@ async function ask<Answer>(
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     await untilAllowed();
-    const token = await accessToken();
+    const token = await accessToken().catch((error) => {
+      if (error instanceof SignInFailure && error.text === "signIn.unreachable") reportOffline();
+      throw error;
+    });
     const response = await send(method, path, token, body, key);
     if (response.status === 401) {
       await replaceToken(token);
@@ -144,5 +152,10 @@ async function read<Answer>(response: Response): Promise<Answer> {
   if (response.ok) return body as Answer;
   // Where they cannot be loaded, the service speaks in its own words.
   await loadRefusals().catch(() => {});
-  throw new ApiProblem(response, body);
+  const problem = new ApiProblem(response, body);
+  if (RIGHTS.includes(problem.code)) {
+    keepNothing();
+    rightsRefused.set(Date.now());
+  }
+  throw problem;
 }

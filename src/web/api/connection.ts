@@ -39,3 +39,6 @@ export async function untilAllowed(): Promise<void> {
     await new Promise((resume) => setTimeout(resume, rest));
   }
 }
+
+/** When the service last refused because the person lacks rights, which they may just have lost. */
+export const rightsRefused = createStore(0);

@@ -30,6 +30,8 @@ export const de: Messages = {
   "connection.offline": "Sie sind offline. Was Sie sehen, ist vielleicht veraltet.",
   "connection.waiting": "Es waren viele Anfragen. In {count} s geht es weiter.",
   "connection.busy": "Der Dienst hat viel zu tun. In {count} s versucht es die Seite wieder.",
+  "connection.outdated": "Es gibt eine neue Fassung dieser Seite.",
+  "connection.load": "Laden",
 
   "error.title": "Das hat nicht geklappt",
   "error.unreachable":
@@ -72,8 +74,6 @@ export const de: Messages = {
   "inbox.noneText": "Hier lesen Sie, wenn jemand Ihren Platz reserviert, und anderes mehr.",
   "inbox.new": "Neu:",
   "inbox.open": "Öffnen",
-  "inbox.markRead": "Als gelesen markieren",
-  "inbox.markUnread": "Als ungelesen markieren",
   "inbox.markAll": "Alle als gelesen markieren",
   "inbox.unread": { one: "{count} ungelesen", other: "{count} ungelesen" },
   "inbox.news": { one: "Eine neue Nachricht", other: "{count} neue Nachrichten" },

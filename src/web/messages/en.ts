@@ -36,6 +36,8 @@ export const en = {
   "connection.offline": "You are offline. What you see may be out of date.",
   "connection.waiting": "Many requests were sent. The page goes on in {count} s.",
   "connection.busy": "The service is busy. The page tries again in {count} s.",
+  "connection.outdated": "There is a new version of this page.",
+  "connection.load": "Load it",
 
   "error.title": "This did not work",
   "error.unreachable": "The service does not answer. Check your connection and try again.",
@@ -74,8 +76,6 @@ export const en = {
   "inbox.noneText": "Here you read when a neighbour claims your spot, and more.",
   "inbox.new": "New:",
   "inbox.open": "Open",
-  "inbox.markRead": "Mark as read",
-  "inbox.markUnread": "Mark as unread",
   "inbox.markAll": "Mark all as read",
   "inbox.unread": { one: "{count} unread", other: "{count} unread" },
   "inbox.news": { one: "A new message", other: "{count} new messages" },

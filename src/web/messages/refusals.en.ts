@@ -65,7 +65,7 @@ export const refusals = {
   "refusal.claims_updated_by_claimer": "You can only change your own claims.",
   "refusal.claims_vehicle_is_a_plate":
     "A number plate has 1 to 16 characters on one line, and not only hyphens.",
-  "refusal.claims_wait_for_offers": "Until {until} it is kept for somebody who has waited for it.",
+  "refusal.claims_wait_for_offers": "Until {until} this is offered to somebody who waited for it.",
   "refusal.claims_with_notice": "The claim starts sooner than allowed here.",
   "refusal.claims_within_availability": "The spot is not shared for all of this time.",
   "refusal.claims_within_horizon": "This is further ahead than spots may be claimed.",
@@ -141,7 +141,7 @@ export const refusals = {
   "refusal.spots_deleted_by_owner": "You can only remove your own spots.",
   "refusal.spots_spot_number_is_one_line":
     "The number of a spot has 1 to 32 characters on one line.",
-  "refusal.spots_spot_number_is_unique": "There is a spot with this number already.",
+  "refusal.spots_spot_number_is_unique": "A parking spot with this number already exists.",
   "refusal.spots_updated_by_owner": "You can only change your own spots.",
   "refusal.spots_with_active_claims_stay":
     "Neighbours have claimed this spot. It can be removed once these claims have ended.",
@@ -152,7 +152,7 @@ export const refusals = {
   "refusal.webhooks_twenty_at_most": "There are twenty webhooks, the most there can be.",
   "refusal.webhooks_types_are_known": "Choose one or more kinds of events, each once.",
   "refusal.webhooks_url_is_https":
-    "The address has to begin with https:// and have no name or password in it.",
+    "The address must begin with https:// and have no name or password in it.",
   "refusal.webhooks_url_is_one_line": "The address has 1 to 2000 characters on one line.",
   "refusal.wishes_building_section_is_one_line": "The section has 1 to 100 characters on one line.",
   "refusal.wishes_of_a_section_or_a_spot": "You can wait for a section or for a spot, not both.",
