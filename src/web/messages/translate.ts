@@ -70,7 +70,9 @@ export async function loadMessages(preferred: readonly string[]): Promise<void> 
 
 /** Loads what is written on the administrators' screens alone. */
 export async function loadAdministration(): Promise<void> {
-  messages = { ...messages, ...(await ofAdministration[language]()) };
+  const loaded = await ofAdministration[language]();
+  // Not before: others are loaded at the same time.
+  messages = { ...messages, ...loaded };
 }
 
 /** What notifications and mails say, once it is loaded. */
