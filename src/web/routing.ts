@@ -33,8 +33,16 @@ export function hrefOf(address: string, query: Query = {}): string {
   return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`;
 }
 
+let mayLeave = (): boolean => true;
+
+/** Asked before another screen is shown. */
+export const guardLeaving = (guard: () => boolean): void => {
+  mayLeave = guard;
+};
+
 /** Goes to another screen. */
 export function navigate(href: string): void {
+  if (!mayLeave()) return;
   // The new version is taken where nothing is lost.
   if (isOutdated.get()) {
     location.assign(href);
@@ -57,5 +65,13 @@ export function updateQuery(changes: Query, { replace = false } = {}): void {
 /** Called once, when it is known who is signed in. */
 export function startRouting(): void {
   route.set(here());
-  addEventListener("popstate", () => route.set(here()));
+  let shown = location.href;
+  route.subscribe(() => {
+    shown = location.href;
+  });
+  addEventListener("popstate", () => {
+    // The browser has gone already: who stays is led back.
+    if (mayLeave()) route.set(here());
+    else history.pushState(null, "", shown);
+  });
 }

@@ -19,6 +19,7 @@ export const de: Messages = {
   "app.more": "Mehr zeigen",
   "app.change": "Ändern",
   "app.edit": "Bearbeiten",
+  "app.unsaved": "Was Sie eingegeben haben, ist nicht gespeichert. Ohne Speichern gehen?",
   "app.undo": "Rückgängig",
 
   "time.today": "Heute",

@@ -25,6 +25,7 @@ export const en = {
   "app.more": "Show more",
   "app.change": "Change",
   "app.edit": "Edit",
+  "app.unsaved": "What you have typed is not saved. Leave without saving?",
   "app.undo": "Undo",
 
   "time.today": "Today",

@@ -57,6 +57,7 @@ export async function loadMessages(preferred: readonly string[]): Promise<void> 
 /** Loads what is written on the administrators' screens alone. */
 export async function loadAdministration(): Promise<void> {
   const loaded = await ofAdministration[language]();
+  // Not before: others are loaded at the same time.
   messages = { ...messages, ...loaded };
 }
 

@@ -66,43 +66,45 @@ function Form({ settings }: { readonly settings: Settings }) {
       }}
     >
       <div class="groups">
-        <section class="card form">
-          <h2>{t("building.look")}</h2>
-          <LookFields look={settings} action={action} />
-          <Field
-            name="time_zone"
-            label={t("building.zone")}
-            hint={t("building.zoneHint")}
-            invalid={action.invalid.includes("time_zone")}
-            control={(it) => (
-              <select {...it} defaultValue={settings.time_zone}>
-                {zonesWith(settings.time_zone).map((zone) => (
-                  <option key={zone} value={zone} selected={zone === settings.time_zone}>
-                    {plain(zone)}
-                  </option>
-                ))}
-              </select>
-            )}
-          />
-        </section>
-        <section class="card form">
-          <h2>{t("building.limits")}</h2>
-          <p class="quiet">{t("building.limitsHint")}</p>
-          <LimitFields limits={limits} values={settings} action={action} />
-        </section>
-        <section class="card form">
-          <h2>{t("building.mail")}</h2>
-          <p class="quiet">{t("building.mailHint")}</p>
-          <MailKinds legend={t("mail.kinds")} kinds={mailKinds} chosen={settings.mail} />
-          <LanguageField label={t("mail.language")} value={settings.language} action={action} />
-          <RemindField
-            label={t("building.remind")}
-            value={settings.remind_minutes}
-            required
-            action={action}
-          />
-        </section>
         <div class="stack">
+          <section class="card form">
+            <h2>{t("building.look")}</h2>
+            <LookFields look={settings} action={action} />
+            <Field
+              name="time_zone"
+              label={t("building.zone")}
+              hint={t("building.zoneHint")}
+              invalid={action.invalid.includes("time_zone")}
+              control={(it) => (
+                <select {...it} defaultValue={settings.time_zone}>
+                  {zonesWith(settings.time_zone).map((zone) => (
+                    <option key={zone} value={zone} selected={zone === settings.time_zone}>
+                      {plain(zone)}
+                    </option>
+                  ))}
+                </select>
+              )}
+            />
+          </section>
+          <section class="card form">
+            <h2>{t("building.limits")}</h2>
+            <p class="quiet">{t("building.limitsHint")}</p>
+            <LimitFields limits={limits} values={settings} action={action} />
+          </section>
+        </div>
+        <div class="stack">
+          <section class="card form">
+            <h2>{t("building.mail")}</h2>
+            <p class="quiet">{t("building.mailHint")}</p>
+            <MailKinds legend={t("mail.kinds")} kinds={mailKinds} chosen={settings.mail} />
+            <LanguageField label={t("mail.language")} value={settings.language} action={action} />
+            <RemindField
+              label={t("building.remind")}
+              value={settings.remind_minutes}
+              required
+              action={action}
+            />
+          </section>
           <section class="card form">
             <h2>{t("building.sharing")}</h2>
             <NumberField
