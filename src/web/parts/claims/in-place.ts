@@ -21,8 +21,8 @@ export const keepInPlace = (claim: OwnClaim, canUndo: boolean): void =>
 
 /** What is shown instead of the buttons takes as much space as they did. */
 export function keepHeight(button: Element): void {
-  const box = button.closest<HTMLElement>(".hero, .claim-row");
-  box?.style.setProperty("min-height", `${box.offsetHeight}px`);
+  const box = button.closest<HTMLElement>(".card, .claim-row");
+  box?.style.setProperty("min-height", `${box.getBoundingClientRect().height}px`);
 }
 
 /** It was claimed again. It stays until that claim has been read. */
