@@ -29,7 +29,7 @@ export function Strip({ view, today }: StripProperties) {
     const { current } = strip;
     const chosen = current?.querySelector<HTMLElement>("[aria-pressed=true]");
     // Not by scrollIntoView(), which would move the page as well.
-    if (current && chosen) current.scrollLeft = chosen.offsetLeft - current.offsetLeft - 48;
+    if (current && chosen) current.scrollLeft = chosen.offsetLeft - current.clientWidth / 8;
   }, [view.date]);
   return (
     <div class="strip" ref={strip} role="group" aria-label={t("board.firstDay")}>
