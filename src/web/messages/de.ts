@@ -87,7 +87,13 @@ export const de: Messages = {
 
   "board.emptyText": "Machen Sie den Anfang: Tragen Sie Ihren Stellplatz unter Plätze ein.",
   "board.noneFree": "In dieser Zeit ist nichts frei",
-  "board.nothing": "In dieser Zeit nicht geteilt",
+  "board.noneShared": "In dieser Zeit teilt niemand einen Platz",
+  "board.noneSharedText": "Sehen Sie an einem anderen Tag nach.",
+  "board.unshared": { one: "{count} nicht geteilt", other: "{count} nicht geteilt" },
+  "board.filters": "Filter",
+  "board.filtersSet": { one: "{count} gesetzt", other: "{count} gesetzt" },
+  "board.noFilters": "Zurücksetzen",
+  "board.show": "Anzeigen",
   "board.days": "Zeitraum",
   "board.span": { one: "Tag", other: "{count} Tage" },
   "board.firstDay": "Erster Tag",
@@ -114,6 +120,9 @@ export const de: Messages = {
 
   "claim.claim": "Reservieren",
   "claim.title": "{spot} reservieren",
+  "claim.claimOne": "{spot} reservieren, {span}",
+  "claim.unverified":
+    "Noch nicht bestätigt: Niemand hat geprüft, ob dieser Platz der Person gehört, die ihn teilt.",
   "claim.offered": "Frei {span}",
   "claim.yours": "{spot} ist für Sie reserviert",
   "claim.gone": "Inzwischen hat ihn jemand anderes reserviert.",

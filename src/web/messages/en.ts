@@ -89,7 +89,13 @@ export const en = {
 
   "board.emptyText": "Be the first: register your spot under Your spots.",
   "board.noneFree": "Nothing is free in this period",
-  "board.nothing": "Not shared in this period",
+  "board.noneShared": "Nobody shares a spot in this period",
+  "board.noneSharedText": "Look at another day.",
+  "board.unshared": { one: "{count} not shared", other: "{count} not shared" },
+  "board.filters": "Filters",
+  "board.filtersSet": { one: "{count} set", other: "{count} set" },
+  "board.noFilters": "Reset",
+  "board.show": "Show",
   "board.days": "Period",
   "board.span": { one: "Day", other: "{count} days" },
   "board.firstDay": "First day",
@@ -116,6 +122,9 @@ export const en = {
 
   "claim.claim": "Claim",
   "claim.title": "Claim {spot}",
+  "claim.claimOne": "Claim {spot}, {span}",
+  "claim.unverified":
+    "Not verified yet: nobody has checked that this spot belongs to the person who shares it.",
   "claim.offered": "Free {span}",
   "claim.yours": "{spot} is yours",
   "claim.gone": "A neighbour has claimed it in the meantime.",
