@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
-import { get } from "../api/client.ts";
+import { contactOf } from "../api/own-claims.ts";
 import { useReading } from "../api/reading.ts";
-import type { Contact as ContactOfApi } from "../api/resources.ts";
 import { plain, t } from "../messages/translate.ts";
 import { whenRead } from "./states.tsx";
 
@@ -22,11 +21,7 @@ export function Contact({ claimId, name }: ContactProperties) {
 }
 
 export function ContactDetails({ claimId }: Pick<ContactProperties, "claimId">) {
-  const reading = useReading({
-    key: `contact ${claimId}`,
-    topics: ["claims"],
-    read: () => get<{ readonly contact: ContactOfApi }>(`/claims/${claimId}/contacts`),
-  });
+  const reading = useReading(contactOf(claimId));
   return (
     <p class="contact" role="status">
       {whenRead(reading, ({ contact: { full_name, apartment_number, phone_number } }) => (
