@@ -143,6 +143,7 @@ export const de: Messages = {
   "now.tomorrow": "Morgen",
   "now.until": "Bis …",
   "now.notice": "Reservierungen beginnen hier frühestens ab {from}.",
+  "now.asOf": "Stand: {time}",
   "now.free": { one: "{count} Platz ist frei", other: "{count} Plätze sind frei" },
   "now.freeUntil": "frei bis {until}",
   "now.more": "{count} weitere zeigen",
