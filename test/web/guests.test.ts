@@ -24,7 +24,7 @@ const phone = {
 describeInBrowser("guests and vehicles", (world) => {
   it("proposes the usual plate for a claim, which says who parks", async () => {
     const owner = await world().person("Host of cars");
-    const { window } = await offerOf(owner);
+    const { spot, window } = await offerOf(owner);
     const claimer = await world().person("Driver");
     const page = await world().open(claimer, "/profile");
     await page.getByLabel("Usual number plate").fill("B-DR 1");

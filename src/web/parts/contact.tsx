@@ -24,7 +24,8 @@ export function Contact({ claimId, name }: ContactProperties) {
 export function ContactDetails({ claimId }: Pick<ContactProperties, "claimId">) {
   const reading = useReading({
     key: `contact ${claimId}`,
-    topics: ["claims"],
+    // Not of claims: a contact ends with its claim, and a reading of it afterwards would be refused.
+    topics: ["profiles"],
     read: () => get<{ readonly contact: ContactOfApi }>(`/claims/${claimId}/contacts`),
   });
   return (
