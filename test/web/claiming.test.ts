@@ -21,7 +21,7 @@ describeInBrowser("claiming on the board", (world) => {
     expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
 
     const answer = page.getByRole("dialog", { name: `${spot.spot_number} is yours` });
-    await answer.getByRole("button", { name: "Pass on" }).waitFor();
+    await answer.getByRole("button", { name: "To calendar" }).waitFor();
     await expectAccessible(page);
     await answer.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: `${spot.spot_number}: Free` }).waitFor();
@@ -249,7 +249,9 @@ describeInBrowser("claiming on the board", (world) => {
       await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
       expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
 
-      await page.getByRole("button", { name: "Undo" }).waitFor({ state: "detached" });
+      const answer = page.getByRole("dialog");
+      await answer.getByText("It can no longer be cancelled").waitFor();
+      expect(await answer.getByRole("button", { name: "Undo" }).count()).toBe(0);
     } finally {
       await setLimits({
         claim_notice_minutes: null,
