@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { post } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
-import type { Claim, Exception, ExceptionKind, Spot } from "../../api/resources.ts";
+import type { Claim, Exception, ExceptionKind } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Contact } from "../../parts/contact.tsx";
