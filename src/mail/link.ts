@@ -16,6 +16,7 @@ export function pathOf(kind: string, items: readonly Item[]): string {
   if (kind === "profiles.waiting") return addresses.accounts;
   if (kind === "webhook.disabled") return addresses.webhooks;
   if (kind === "profile.approved") return addresses.board;
+  if (kind === "profile.rejected") return addresses.profile;
   const isAboutOne = items.length === 1 && (item?.claim_id || item?.spot_id);
   if (!isAboutOne || item === undefined) return addresses.inbox;
   if (kind === "wish.fits") return at(addresses.claims, "wish", item.id); // it has the id of the wish

@@ -108,6 +108,7 @@ const grants = [
       "is_admin",
       "is_approved",
       "phone_number",
+      "rejection_reason",
       "shares_phone_number",
       "vehicle",
     ],
@@ -127,6 +128,12 @@ const grants = [
     ],
   },
   { table: "parking.sections", privileges: readable, insert: [], update: [] },
+  {
+    table: "parking.spot_reports",
+    privileges: readable,
+    insert: ["note", "spot_id", "vehicle"],
+    update: ["is_resolved"],
+  },
   {
     table: "parking.spots",
     privileges: deletable,
