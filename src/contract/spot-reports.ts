@@ -2,13 +2,13 @@ import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
 
-/** What a report says is there only where the reporter said it. */
+/** There only where the reporter said it, and never in an event. */
 const said: field.Fields = {
   vehicle: field.text("B-XY 99"),
   note: field.text("A red van, it blocks the gate too"),
 };
 
-const SpotReport = schema.row(
+export const SpotReport = schema.row(
   "SpotReport",
   "spot_reports",
   {
@@ -40,13 +40,13 @@ const SpotReportFilter = schema.parameters({
 
 const resident = routesFor("approved", { table: "spot_reports", personal: true });
 const administrator = routesFor("administrator", { table: "spot_reports" });
-const answer = schema.underName({ report: SpotReport });
+const answer = schema.underName({ spot_report: SpotReport });
 
 export const spotReportRoutes: readonly Route[] = [
   resident.get("/spot-reports", "list_spot_reports", {
     query: SpotReportFilter,
     order: { column: "created_at", direction: "desc" },
-    answer: schema.pageOf("reports", SpotReport),
+    answer: schema.pageOf("spot_reports", SpotReport),
   }),
   resident.post("/spot-reports", "create_spot_report", { body: NewSpotReport, answer }),
   resident.get("/spot-reports/:id", "get_spot_report", { answer }),

@@ -33,26 +33,27 @@ interface Told {
 const toldTo = async (person: Person): Promise<readonly Told[]> =>
   (await person.get<{ notifications: Told[] }>("/notifications", 200)).body.notifications;
 const listOf = async (person: Person, query = "") =>
-  (await person.get<{ reports: SpotReport[]; total: number }>(`/spot-reports${query}`, 200)).body;
+  (await person.get<{ spot_reports: SpotReport[]; total: number }>(`/spot-reports${query}`, 200))
+    .body;
 
 describe("POST /spot-reports", () => {
   it("answers with the report, and where it is found", async () => {
     const said = { vehicle: "B-XY 99", note: "A red van" };
-    const { body, headers } = await claimer.post<{ report: SpotReport }>(
+    const { body, headers } = await claimer.post<{ spot_report: SpotReport }>(
       "/spot-reports",
       { spot_id: spot.id, ...said },
       201,
     );
 
-    expect(body.report).toMatchObject({
+    expect(body.spot_report).toMatchObject({
       ...said,
       spot_id: spot.id,
       reporter_id: claimer.id,
       holder_id: owner.id,
       is_resolved: false,
     });
-    expect(headers.get("Location")).toBe(`/api/spot-reports/${body.report.id}`);
-    expect((await owner.get(`/spot-reports/${body.report.id}`, 200)).body).toEqual(body);
+    expect(headers.get("Location")).toBe(`/api/spot-reports/${body.spot_report.id}`);
+    expect((await owner.get(`/spot-reports/${body.spot_report.id}`, 200)).body).toEqual(body);
   });
 
   it("says only what was said", async () => {
@@ -194,7 +195,9 @@ describe("an erasure", () => {
     const { id } = await reportOf(claimer, spot, { vehicle: "B-LV 7", note: "I think of Livia" });
     await administrator.delete(`/admin/profiles/${leaving.id}?reason=Moved`, 200);
 
-    const { report } = (await owner.get<{ report: SpotReport }>(`/spot-reports/${id}`, 200)).body;
+    const { spot_report: report } = (
+      await owner.get<{ spot_report: SpotReport }>(`/spot-reports/${id}`, 200)
+    ).body;
     expect(report).not.toHaveProperty("vehicle");
     expect(report.note).toBe("I think of erased");
     expect((await toldTo(owner))[0]?.data).not.toHaveProperty("vehicle");

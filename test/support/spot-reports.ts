@@ -28,5 +28,5 @@ export async function takenSpot(
 
 /** Reports a stranger's car. */
 export const reportOf = async (person: Person, { id }: Spot, said: object = {}) =>
-  (await person.post<{ report: SpotReport }>("/spot-reports", { spot_id: id, ...said }, 201)).body
-    .report;
+  (await person.post<{ spot_report: SpotReport }>("/spot-reports", { spot_id: id, ...said }, 201))
+    .body.spot_report;
