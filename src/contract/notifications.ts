@@ -48,6 +48,7 @@ export const Notification = schema.row(
 
 const NotificationFilter = schema.parameters({
   is_read: field.flag("Only notifications that were, or were not, read."),
+  claim_id: field.id("Only notifications about this claim."),
   ...schema.page,
 });
 const NotificationChange = schema.body("NotificationChange", "notifications", {

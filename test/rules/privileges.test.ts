@@ -25,13 +25,16 @@ const grants = [
     update: [
       "cancellation_cutoff_minutes",
       "claim_notice_minutes",
+      "colour",
       "event_days",
+      "grace_minutes",
       "horizon_days",
       "job_days",
       "language",
       "longest_claim_minutes",
       "longest_window_days",
       "mail",
+      "mark",
       "most_active_claims",
       "name",
       "notification_days",
@@ -129,6 +132,12 @@ const grants = [
   },
   { table: "parking.sections", privileges: readable, insert: [], update: [] },
   {
+    table: "parking.spot_access",
+    privileges: readable,
+    insert: ["access_notes", "owner_id", "spot_id"],
+    update: ["access_notes"],
+  },
+  {
     table: "parking.spot_reports",
     privileges: readable,
     insert: ["note", "spot_id", "vehicle"],
@@ -137,8 +146,8 @@ const grants = [
   {
     table: "parking.spots",
     privileges: deletable,
-    insert: ["building_section", "spot_number"],
-    update: ["building_section", "is_verified", "spot_number"],
+    insert: ["building_section", "notes", "spot_number"],
+    update: ["building_section", "is_verified", "notes", "spot_number"],
   },
   {
     table: "parking.webhooks",
@@ -259,6 +268,7 @@ describe("the API role", () => {
       "claimed_spans",
       "claims_made",
       "claims_of_vehicle",
+      "claims_open_since",
       "current_position",
       "days_after",
       "decided_by_groups",

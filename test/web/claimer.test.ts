@@ -19,7 +19,7 @@ describeInBrowser("the screens of somebody who claims", (world) => {
   it("finds what is free from one moment until another, and claims it", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Seeker");
-    const page = await world().open(claimer, `/find?start=${hours(21)}&end=${hours(23)}`);
+    const page = await world().open(claimer, `/?start=${hours(21)}&end=${hours(23)}`);
     await page.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
 
@@ -28,11 +28,21 @@ describeInBrowser("the screens of somebody who claims", (world) => {
     await expectAccessible(page);
   });
 
+  it("leads from the former address of the search to the same search", async () => {
+    const { spot } = await offerOf(await world().person("Owner"));
+    const query = `?start=${hours(21)}&end=${hours(23)}`;
+    const page = await world().open(await world().person("Bookmarker"), `/find${query}`);
+    await page.getByRole("button", { name: `Claim ${spot.spot_number}` }).waitFor();
+
+    const { pathname, search } = new URL(page.url());
+    expect(pathname + search).toBe(`/${query}`);
+  });
+
   it("finds what is free for a part of the time", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const page = await world().open(
       await world().person("Seeker"),
-      `/find?start=${hours(24)}&end=${hours(30)}`,
+      `/?start=${hours(24)}&end=${hours(30)}`,
     );
     const parts = page.locator("section", { hasText: "Free for a part of it" });
 
@@ -94,7 +104,7 @@ describeInBrowser("the screens of somebody who claims", (world) => {
     await expectAccessible(page);
 
     await page.getByRole("link", { name: "Find a spot" }).click();
-    await page.getByRole("heading", { level: 1, name: "Find" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
     await expectAccessible(page);
   });
 });

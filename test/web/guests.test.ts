@@ -32,7 +32,7 @@ describeInBrowser("guests and vehicles", (world) => {
     await page.getByText("Your details are saved.").waitFor();
     await shoot(page, "profile");
 
-    await page.goto(`${world().origin}/find?start=${hours(21)}&end=${hours(23)}`);
+    await page.goto(`${world().origin}/?start=${hours(21)}&end=${hours(23)}`);
     await page.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
     const dialog = page.getByRole("dialog");
     const plate = dialog.getByLabel("Number plate");
@@ -87,7 +87,7 @@ describeInBrowser("guests and vehicles", (world) => {
     const { spot } = await offerOf(await world().person("Strict host"));
     const page = await world().open(
       await world().person("Plateless"),
-      `/find?start=${hours(21)}&end=${hours(23)}`,
+      `/?start=${hours(21)}&end=${hours(23)}`,
     );
     await page.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
     const dialog = page.getByRole("dialog");
@@ -142,7 +142,7 @@ describeInBrowser("guests and vehicles", (world) => {
       [claimer, "/profile", "Meine Daten herunterladen"],
       [claimer, `/board?window=${window.id}`, "Kennzeichen"],
     ] as const) {
-      const page = await world().open(who, path.replace("/board", "/"), phone);
+      const page = await world().open(who, path, phone);
       await page.getByText(text).first().waitFor();
       await expectAccessible(page);
       expect([path, await fits(page)]).toEqual([path, true]);

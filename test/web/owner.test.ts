@@ -56,7 +56,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await dialog.getByRole("button", { name: "Register a spot" }).click();
 
     expect(await dialog.getByRole("alert").innerText()).toBe(
-      "A parking spot with this number already exists",
+      "A parking spot with this number already exists.",
     );
     await world().complained("409");
   });
@@ -124,7 +124,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     const { body } = await owner.ask<{ exceptions: { id: string }[] }>("GET", "/exceptions");
     await owner.ask("DELETE", `/exceptions/${body.exceptions[0]?.id}`);
     await page.getByRole("button", { name: "Undo", exact: true }).last().click();
-    await page.getByText("Exception not found").waitFor();
+    await page.getByText("This is no longer there.").waitFor();
     await world().complained("404");
   });
 
@@ -238,7 +238,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await page.getByRole("link", { name: "Inbox 2 unread" }).click();
     await expectAccessible(page);
     const line = page.getByRole("listitem").filter({ hasText: spot.spot_number });
-    await line.getByRole("link", { name: "Open" }).click();
+    await line.getByRole("link").click();
 
     await page.getByRole("heading", { name: spot.spot_number }).waitFor();
     await page
@@ -255,7 +255,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
   it("shows own spots on the board as shared and lent", async () => {
     const owner = await world().person("Viewer");
     const { spot, window } = await offerOf(owner);
-    const page = await world().open(owner, "/?days=3");
+    const page = await world().open(owner, "/board?days=3");
     await page.getByRole("button", { name: `${spot.spot_number}: Shared` }).waitFor();
     const claimer = await world().person("Claimer");
     const times = { start_time: hours(21), end_time: hours(22) };

@@ -57,7 +57,7 @@ describeInBrowser("where the rest of a window stays on offer", (world) => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     await claim(await world().person("Driver"), window.id);
     const seeker = await world().person("Seeker");
-    const page = await world().open(seeker, `/find?start=${hours(24)}&end=${hours(26)}`);
+    const page = await world().open(seeker, `/?start=${hours(24)}&end=${hours(26)}`);
     await page.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
     await page.getByText(`${spot.spot_number} is yours`).waitFor();

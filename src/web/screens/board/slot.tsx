@@ -50,8 +50,10 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
       aria-label={described}
       tabIndex={isActive ? 0 : -1}
       data-slot={slot.window.id}
-      onClick={() => {
-        if (!drag.endedInThisClick()) open(slot);
+      onClick={(event) => {
+        // A key has no place.
+        if (!drag.endedInThisClick())
+          open(slot, event.detail > 0 ? drag.momentOf(event) : undefined);
       }}
     >
       {content}
@@ -108,7 +110,7 @@ function useDrag({ slot, period, snap, open }: Omit<SlotProperties, "isActive">)
   const start = useRef<{ readonly x: number; readonly at: number } | undefined>(undefined);
   const dragged = useRef(false);
 
-  const momentOf = (event: PointerEvent & { readonly currentTarget: HTMLElement }): number => {
+  const momentOf = (event: MouseEvent & { readonly currentTarget: HTMLElement }): number => {
     const lane = event.currentTarget.parentElement?.getBoundingClientRect();
     if (lane === undefined) return slot.start;
     const moment = momentAt((event.clientX - lane.left) / lane.width, period, snap);
@@ -149,5 +151,5 @@ function useDrag({ slot, period, snap, open }: Omit<SlotProperties, "isActive">)
     dragged.current = false;
     return current;
   };
-  return { handlers: handlers || {}, selected, endedInThisClick };
+  return { handlers: handlers || {}, selected, momentOf, endedInThisClick };
 }

@@ -1,0 +1,52 @@
+import type { OwnClaim, Phase } from "../../api/own-claims.ts";
+import { type Text, t } from "../../messages/translate.ts";
+import { updateQuery } from "../../routing.ts";
+import type { Action } from "../form.tsx";
+import { share, toCalendar } from "./acts.ts";
+
+const openChange = ({ id }: OwnClaim): void => updateQuery({ change: id });
+
+interface ChangeProperties {
+  readonly claim: OwnClaim;
+  readonly phase: Phase;
+}
+
+/** What runs can only end otherwise. */
+const changeName = (phase: Phase) => t(phase === "now" ? "claims.extend" : "claims.change");
+
+export const ChangeButton = ({ claim, phase }: ChangeProperties) => (
+  <button type="button" onClick={() => openChange(claim)}>
+    {changeName(phase)}
+  </button>
+);
+
+export const ChangeEntry = ({ claim, phase }: ChangeProperties) => (
+  <button type="button" class="entry" onClick={() => openChange(claim)}>
+    {changeName(phase)}
+  </button>
+);
+
+interface EntriesProperties {
+  readonly claim: OwnClaim;
+  readonly action: Action;
+}
+
+/** Of the menu of a claim. */
+export const MoreEntries = ({ claim, action }: EntriesProperties) => (
+  <>
+    <Entry action={action} name={t("claims.calendar")} act={() => toCalendar(claim)} />
+    <Entry action={action} name={t("claims.share")} act={() => share(claim)} />
+  </>
+);
+
+interface EntryProperties {
+  readonly name: Text;
+  readonly action: Action;
+  readonly act: () => Promise<void>;
+}
+
+export const Entry = ({ name, action, act }: EntryProperties) => (
+  <button type="button" class="entry" onClick={() => action.run(act)}>
+    {name}
+  </button>
+);
