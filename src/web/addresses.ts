@@ -12,6 +12,7 @@ export const addresses = {
   signs: "/signs",
   inbox: "/inbox",
   profile: "/profile",
+  waiting: "/waiting",
   accounts: "/accounts",
   people: "/people",
   verification: "/verification",
@@ -62,3 +63,6 @@ export const addressOfSpot = ({ id, spot_number: number }: Numbered): string =>
 
 /** Whether the page has something to show there. */
 export const isPage = (path: string): boolean => placeAt(path) !== undefined || moved.has(path);
+
+/** A file of the page: a name with a hash of its content. It has one segment, as the screens have. */
+export const isAsset = (path: string): boolean => /^\/[\w.]+\.[A-Z0-9]{8}\.\w+$/.test(path);

@@ -75,7 +75,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await dialog.getByRole("button", { name: "Register a spot" }).click();
 
     expect(await dialog.getByRole("alert").innerText()).toBe(
-      "A parking spot with this number already exists",
+      "A parking spot with this number already exists.",
     );
     await world().complained("409");
   });
@@ -143,7 +143,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     const { body } = await owner.ask<{ exceptions: { id: string }[] }>("GET", "/exceptions");
     await owner.ask("DELETE", `/exceptions/${body.exceptions[0]?.id}`);
     await page.getByRole("button", { name: "Undo", exact: true }).last().click();
-    await page.getByText("Exception not found").waitFor();
+    await page.getByText("This is no longer there.").waitFor();
     await world().complained("404");
   });
 
@@ -311,7 +311,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await page.getByRole("link", { name: "Inbox 2 unread" }).click();
     await expectAccessible(page);
     const line = page.getByRole("listitem").filter({ hasText: spot.spot_number });
-    await line.getByRole("link", { name: "Open" }).click();
+    await line.getByRole("link").click();
 
     await page.getByRole("heading", { name: spot.spot_number }).waitFor();
     await page

@@ -70,8 +70,8 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "people.invitedOn": "Eingeladen {date}",
   "people.account": "Konto öffnen",
   "people.spots": "Plätze",
-  "people.taken": "{spot} ist nicht registriert: {reason}",
-  "people.takenNumber": "die Nummer gehört jemand anderem",
+  "people.taken": "{spot} ist nicht eingetragen: {reason}",
+  "people.takenRule": "Eine Regel dieses Gebäudes lässt es nicht zu.",
   "people.done": {
     one: "{count} Person ist eingeladen.",
     other: "{count} Personen sind eingeladen.",
@@ -219,6 +219,13 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   },
 
   "building.name": "Name",
+  "building.look": "Name und Aussehen",
+  "building.mark": "Zeichen",
+  "building.markHint": "Ein oder zwei Buchstaben oder ein Emoji",
+  "building.ownColour": "Eine eigene Farbe",
+  "building.colour": "Farbe",
+  "building.preview": "Was Menschen sehen, hell und dunkel",
+  "building.sample": "Reservieren",
   "building.zone": "Zeitzone",
   "building.zoneHint":
     "Alle Zeiten auf dieser Seite, in Mitteilungen und in Berichten stehen darin.",

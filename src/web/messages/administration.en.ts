@@ -65,7 +65,7 @@ export const administration = {
   "people.account": "Open the account",
   "people.spots": "Spots",
   "people.taken": "{spot} is not registered: {reason}",
-  "people.takenNumber": "the number belongs to somebody else",
+  "people.takenRule": "A rule of this building refuses it.",
   "people.done": { one: "{count} person is invited.", other: "{count} people are invited." },
   "people.doneApproved": {
     one: "{count} of them had registered and is approved now.",
@@ -206,6 +206,13 @@ export const administration = {
   },
 
   "building.name": "Name",
+  "building.look": "Name and looks",
+  "building.mark": "Mark",
+  "building.markHint": "One or two letters, or an emoji",
+  "building.ownColour": "A colour of its own",
+  "building.colour": "Colour",
+  "building.preview": "What people see, by day and in dark colours",
+  "building.sample": "Claim",
   "building.zone": "Time zone",
   "building.zoneHint": "All times on this page, in notifications and in reports are in it.",
   "building.limits": "Limits",

@@ -13,11 +13,13 @@ export const de: Messages = {
   "app.menu": "Konto und mehr",
   "app.main": "Hauptmenü",
   "app.administration": "Verwaltung",
+  "app.language": "Sprache",
   "app.zone": "Alle Zeiten in {zone}.",
 
   "app.more": "Mehr zeigen",
   "app.change": "Ändern",
   "app.edit": "Bearbeiten",
+  "app.unsaved": "Was Sie eingegeben haben, ist nicht gespeichert. Ohne Speichern gehen?",
   "app.undo": "Rückgängig",
 
   "time.today": "Heute",
@@ -28,11 +30,17 @@ export const de: Messages = {
 
   "connection.offline": "Sie sind offline. Was Sie sehen, ist vielleicht veraltet.",
   "connection.waiting": "Es waren viele Anfragen. In {count} s geht es weiter.",
+  "connection.busy": "Der Dienst hat viel zu tun. In {count} s versucht es die Seite wieder.",
+  "connection.outdated": "Es gibt eine neue Fassung dieser Seite.",
+  "connection.load": "Laden",
 
   "error.title": "Das hat nicht geklappt",
   "error.unreachable":
     "Der Dienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.",
   "error.unexpected": "Etwas ist schiefgegangen. Versuchen Sie es gleich noch einmal.",
+  "error.tooMuchUntil":
+    "Sie haben so viel getan, wie vorerst erlaubt ist. Weiter geht es {moment}.",
+  "error.toStart": "Zur ersten Ansicht",
   "error.unknownScreen": "Unter dieser Adresse gibt es nichts.",
   "error.forAdministrators": "Diese Ansicht ist für die Verwaltung.",
   "error.insecure":
@@ -41,6 +49,9 @@ export const de: Messages = {
   "welcome.title": "Parken, wo gerade frei ist",
   "welcome.text":
     "Nachbarn teilen ihre Stellplätze zu den Zeiten, in denen sie sie nicht brauchen. Finden, reservieren, parken.",
+  "welcome.find": "Sehen, was jetzt, heute Abend oder morgen frei ist.",
+  "welcome.claim": "Mit einem Tippen reservieren: So lange gehört der Platz Ihnen.",
+  "welcome.share": "Den eigenen Stellplatz teilen, solange Sie weg sind.",
   "welcome.signIn": "Anmelden",
 
   "signIn.unreachable":
@@ -64,8 +75,6 @@ export const de: Messages = {
   "inbox.noneText": "Hier lesen Sie, wenn jemand Ihren Platz reserviert, und anderes mehr.",
   "inbox.new": "Neu:",
   "inbox.open": "Öffnen",
-  "inbox.markRead": "Als gelesen markieren",
-  "inbox.markUnread": "Als ungelesen markieren",
   "inbox.markAll": "Alle als gelesen markieren",
   "inbox.unread": { one: "{count} ungelesen", other: "{count} ungelesen" },
   "inbox.news": { one: "Eine neue Nachricht", other: "{count} neue Nachrichten" },

@@ -1,6 +1,7 @@
 import type { administration } from "./administration.en.ts";
 import { exceptions } from "./exceptions.en.ts";
 import type { mail } from "./mail.en.ts";
+import type { refusals } from "./refusals.en.ts";
 import type { spot } from "./spot.en.ts";
 
 /**
@@ -18,11 +19,13 @@ export const en = {
   "app.menu": "Account and more",
   "app.main": "Main",
   "app.administration": "Administration",
+  "app.language": "Language",
   "app.zone": "All times are in {zone}.",
 
   "app.more": "Show more",
   "app.change": "Change",
   "app.edit": "Edit",
+  "app.unsaved": "What you have typed is not saved. Leave without saving?",
   "app.undo": "Undo",
 
   "time.today": "Today",
@@ -33,10 +36,15 @@ export const en = {
 
   "connection.offline": "You are offline. What you see may be out of date.",
   "connection.waiting": "Many requests were sent. The page goes on in {count} s.",
+  "connection.busy": "The service is busy. The page tries again in {count} s.",
+  "connection.outdated": "There is a new version of this page.",
+  "connection.load": "Load it",
 
   "error.title": "This did not work",
   "error.unreachable": "The service does not answer. Check your connection and try again.",
   "error.unexpected": "Something went wrong. Try again in a moment.",
+  "error.tooMuchUntil": "You have done as much as is allowed for now. It goes on at {moment}.",
+  "error.toStart": "To the first screen",
   "error.unknownScreen": "There is nothing at this address.",
   "error.forAdministrators": "This screen is for administrators.",
   "error.insecure":
@@ -45,6 +53,9 @@ export const en = {
   "welcome.title": "Park where a space is free",
   "welcome.text":
     "Neighbours share their parking spots for the hours in which they do not need them. Find one, claim it, park.",
+  "welcome.find": "See what is free now, tonight or tomorrow.",
+  "welcome.claim": "Claim it with one tap: it is yours for that time.",
+  "welcome.share": "Share your own spot while you are away.",
   "welcome.signIn": "Sign in",
 
   "signIn.unreachable": "The sign-in service does not answer. Check your connection and try again.",
@@ -66,8 +77,6 @@ export const en = {
   "inbox.noneText": "Here you read when a neighbour claims your spot, and more.",
   "inbox.new": "New:",
   "inbox.open": "Open",
-  "inbox.markRead": "Mark as read",
-  "inbox.markUnread": "Mark as unread",
   "inbox.markAll": "Mark all as read",
   "inbox.unread": { one: "{count} unread", other: "{count} unread" },
   "inbox.news": { one: "A new message", other: "{count} new messages" },
@@ -342,6 +351,7 @@ export type MessageKey =
   | keyof typeof en
   | keyof typeof administration
   | keyof typeof mail
+  | keyof typeof refusals
   | keyof typeof spot;
 
 /** Every language has all messages. */

@@ -2,7 +2,7 @@ import type { Address } from "../addresses.ts";
 import { addresses } from "../addresses.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import { loadAdministration, loadMail, loadSpot } from "../messages/translate.ts";
+import { loadAdministration, loadMail, loadRefusals, loadSpot } from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { Board } from "../screens/board/board.tsx";
 import { Inbox } from "../screens/inbox/inbox.tsx";
@@ -33,6 +33,7 @@ const forAdministrators = async () => {
     import("./administration.ts"),
     loadAdministration(),
     loadMail(),
+    loadRefusals(), // of spots that were not registered
   ]);
   return screens;
 };
