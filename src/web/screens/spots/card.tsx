@@ -34,7 +34,7 @@ export function Card({ own, monday, now }: CardProperties) {
     <li ref={ref} class={isChosen ? "card own-spot chosen" : "card own-spot"}>
       <div class="stack own-spot-about">
         <div>
-          <div class="card-head">
+          <div class="own-spot-head">
             <h2 id={`spot-${spot.id}`} class="big">
               {plain(spot.spot_number)}
             </h2>
@@ -46,6 +46,20 @@ export function Card({ own, monday, now }: CardProperties) {
             ) : (
               <span class="badge attention">{t("spots.unverified")}</span>
             )}
+            <MoreMenu label={t("spots.more", { spot: spot.spot_number })}>
+              <button type="button" class="entry" onClick={open("away")}>
+                {t("exceptions.shareTitle")}
+              </button>
+              <button type="button" class="entry" onClick={open("edit")}>
+                {t("app.edit")}
+              </button>
+              <Link href={addressOfSpot(spot)} class="entry">
+                {t("spots.asNeighbour")}
+              </Link>
+              <Link href={hrefOf(addresses.signs, { spot: spot.id })} class="entry">
+                {t("spots.sign")}
+              </Link>
+            </MoreMenu>
           </div>
           <p class="quiet">{plain(spot.building_section)}</p>
           {spot.notes !== undefined && <p>{plain(spot.notes)}</p>}
@@ -57,20 +71,6 @@ export function Card({ own, monday, now }: CardProperties) {
           <button {...described} type="button" onClick={open("keep")}>
             {t("exceptions.keepTitle")}
           </button>
-          <MoreMenu label={t("spots.more", { spot: spot.spot_number })}>
-            <button type="button" class="entry" onClick={open("away")}>
-              {t("exceptions.shareTitle")}
-            </button>
-            <button type="button" class="entry" onClick={open("edit")}>
-              {t("app.edit")}
-            </button>
-            <Link href={addressOfSpot(spot)} class="entry">
-              {t("spots.asNeighbour")}
-            </Link>
-            <Link href={hrefOf(addresses.signs, { spot: spot.id })} class="entry">
-              {t("spots.sign")}
-            </Link>
-          </MoreMenu>
         </div>
       </div>
       <Week own={own} claims={claims} monday={monday} now={now} />

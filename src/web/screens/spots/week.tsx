@@ -116,9 +116,15 @@ function Bar({ own: { window }, holder, day }: BarProperties) {
   const { start_time, end_time } = window;
   const state = window.is_claimed ? "lent" : "shared";
   const times = formatTimes(start_time, end_time);
-  const word = plain([t(`bar.${state}`), holder].filter(Boolean).join(" · "));
+  const meaning = t(`bar.${state}`);
+  const word = holder ? plain(holder) : meaning;
+  // What is seen comes first: who speaks to the computer says it.
   const name = plain(
-    [`${word} ${times}`, isOneDay(start_time, end_time) && formatted("day", day.start)]
+    [
+      `${word} ${times}`,
+      word !== meaning && meaning,
+      isOneDay(start_time, end_time) && formatted("day", day.start),
+    ]
       .filter(Boolean)
       .join(" · "),
   );
