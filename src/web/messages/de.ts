@@ -261,6 +261,11 @@ export const de: Messages = {
   "spots.removeNow": "Endgültig entfernen",
   "spots.removed": "Der Platz ist entfernt.",
   "spots.notShared": "Zurzeit teilen Sie ihn nicht.",
+  "spots.more": "Mehr für {spot}",
+  "spots.asNeighbour": "Wie Nachbarn ihn sehen",
+  "spots.sign": "Schild mit QR-Code",
+  "spots.signs": "Schilder mit QR-Codes",
+  "spots.claimed": "Reserviert",
   "spots.shared": "Geteilt {span}",
   "spots.ofPattern":
     "Diese Zeit gehört zu Ihren wöchentlichen Zeiten. Geändert oder zurückgezogen, folgt sie ihnen nicht mehr.",

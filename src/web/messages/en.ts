@@ -257,6 +257,11 @@ export const en = {
   "spots.removeNow": "Remove for good",
   "spots.removed": "The spot is removed.",
   "spots.notShared": "You do not share it at the moment.",
+  "spots.more": "More for {spot}",
+  "spots.asNeighbour": "As neighbours see it",
+  "spots.sign": "Sign with QR code",
+  "spots.signs": "Signs with QR codes",
+  "spots.claimed": "Claimed",
   "spots.shared": "Shared {span}",
   "spots.ofPattern":
     "It belongs to your weekly hours. Changed or withdrawn, this one no longer follows them.",
