@@ -50,6 +50,12 @@ comment on column parking.profiles.is_approved_by_groups is
 comment on column parking.profiles.is_admin_by_groups is
   'Whether the groups of the identity provider decided is_admin when the person last came.';
 
+alter table parking.profiles
+  add column if not exists is_suspended boolean not null default false;
+
+comment on column parking.profiles.is_suspended is
+  'Whether the account was approved before, and the approval was taken back.';
+
 create index if not exists profiles_created_at_id_idx
   on parking.profiles (created_at desc, id);
 

@@ -18,6 +18,8 @@ export interface Profile {
   readonly shares_phone_number?: boolean;
   readonly is_approved_by_groups?: boolean;
   readonly is_admin_by_groups?: boolean;
+  /** Whether the approval was taken back. */
+  readonly is_suspended?: boolean;
   /** The usual plate; there only where it was given. So are guest and vehicle of a claim. */
   readonly vehicle?: string;
   readonly created_at: string;
