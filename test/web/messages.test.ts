@@ -12,6 +12,8 @@ import { de } from "../../src/web/messages/de.ts";
 import { en } from "../../src/web/messages/en.ts";
 import { mail as mailDe } from "../../src/web/messages/mail.de.ts";
 import { mail } from "../../src/web/messages/mail.en.ts";
+import { profile as profileDe } from "../../src/web/messages/profile.de.ts";
+import { profile } from "../../src/web/messages/profile.en.ts";
 import { refusals as refusalsDe } from "../../src/web/messages/refusals.de.ts";
 import { refusals } from "../../src/web/messages/refusals.en.ts";
 import { loadAdministration, loadMail, loadMessages, t } from "../../src/web/messages/translate.ts";
@@ -21,8 +23,8 @@ import { useDatabase } from "../support/database.ts";
 const database = useDatabase();
 
 const languages = [
-  { ...en, ...administration, ...mail, ...refusals },
-  { ...de, ...administrationDe, ...mailDe, ...refusalsDe },
+  { ...en, ...administration, ...mail, ...profile, ...refusals },
+  { ...de, ...administrationDe, ...mailDe, ...profileDe, ...refusalsDe },
 ] as const;
 
 const placeholdersOf = (message: unknown): readonly string[] => [

@@ -26,6 +26,9 @@ export interface Profile {
   readonly updated_at: string;
 }
 
+/** An account stays when its personal data goes. No mail has such an address. */
+export const isErased = ({ email }: Profile): boolean => email.endsWith("@erased.invalid");
+
 export interface Spot {
   readonly id: string;
   readonly spot_number: string;

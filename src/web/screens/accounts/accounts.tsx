@@ -1,9 +1,9 @@
-import { allProfiles, isErased } from "../../api/administration.ts";
+import { allProfiles } from "../../api/administration.ts";
 import { put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
-import type { Profile } from "../../api/resources.ts";
+import { isErased, type Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { BulkBar } from "../../parts/administration/bulk-bar.tsx";
 import { Entry } from "../../parts/administration/entry.tsx";
