@@ -303,45 +303,6 @@ export const de: Messages = {
   "share.more": "Weitere folgen von selbst.",
   "share.skipped": "Was ausgelassen wird",
 
-  "profile.yours": "Ihre Angaben",
-  "profile.apartment": "Wohnung",
-  "profile.name": "Vor- und Nachname",
-  "profile.phone": "Telefonnummer",
-  "profile.vehicle": "Übliches Kennzeichen",
-  "profile.vehicleHint": "Wird vorgeschlagen, wenn Sie einen Platz reservieren.",
-  "profile.data": "Ihre Daten",
-  "profile.dataText": "Alles, was der Dienst über Sie speichert, in einer Datei (JSON).",
-  "profile.download": "Meine Daten herunterladen",
-  "profile.sharesPhone":
-    "Nachbarn, mit denen ich eine Reservierung teile, dürfen meine Telefonnummer sehen",
-  "profile.register": "Registrieren",
-  "profile.register.text":
-    "Willkommen! Geben Sie an, welche Wohnung Ihre ist. Sind Sie eingeladen, geht es gleich weiter; sonst gibt die Verwaltung Ihr Konto frei.",
-  "profile.registered": "Sie sind registriert.",
-  "profile.saved": "Ihre Angaben sind gespeichert.",
-  "profile.waiting.title": "Ihr Konto wartet auf Freigabe",
-  "profile.waiting.text":
-    "Die Verwaltung prüft, ob Sie hier wohnen. Sie müssen nichts tun; diese Seite geht von selbst weiter.",
-  "profile.waiting.registered": "Sie haben sich registriert.",
-  "profile.waiting.checked": "Die Verwaltung prüft Ihr Konto.",
-  "profile.waiting.ready": "Sie können Stellplätze reservieren und eigene teilen.",
-
-  "calendar.title": "Ihr Kalender",
-  "calendar.text":
-    "Ihre Reservierungen und die Ihrer Plätze, auch im Kalender Ihres Telefons oder Computers: ab 90 Tage zurück, stornierte 30 Tage lang, mit Name und Wohnung der anderen Person.",
-  "calendar.since": "Abonniert am {date}. Eine neue Adresse beendet die vorige.",
-  "calendar.subscribe": "Abonnieren",
-  "calendar.renew": "Neue Adresse erzeugen",
-  "calendar.end": "Abonnement beenden",
-  "calendar.ended": "Das Abonnement ist beendet. Kalender-Apps lesen nichts mehr.",
-  "calendar.download": "Einmal herunterladen",
-  "calendar.address": "Adresse für Ihre Kalender-App",
-  "calendar.addressHint":
-    "Sie wird nur jetzt angezeigt. Wer sie kennt, kann Ihren Kalender lesen: Behalten Sie sie für sich.",
-  "calendar.open": "In der Kalender-App öffnen",
-  "calendar.copy": "Kopieren",
-  "calendar.copied": "Die Adresse ist kopiert.",
-
   ...exceptions,
 
   "screen.now": "Jetzt",
