@@ -31,6 +31,7 @@ export const en = {
   "time.until": "Until",
   "time.date": "Date",
   "time.time": "Time",
+  "time.skipped": "The clocks skip {time} on this day. It counts as {shown}.",
 
   "connection.offline": "You are offline. What you see may be out of date.",
   "connection.waiting": "Many requests were sent. The page goes on in {count} s.",
@@ -38,6 +39,8 @@ export const en = {
   "error.title": "This did not work",
   "error.unreachable": "The service does not answer. Check your connection and try again.",
   "error.unexpected": "Something went wrong. Try again in a moment.",
+  "error.broken": "The page cannot show this. Its address may be incomplete.",
+  "error.anew": "Begin anew",
   "error.unknownScreen": "There is nothing at this address.",
   "error.forAdministrators": "This screen is for administrators.",
   "error.insecure":

@@ -5,6 +5,7 @@ import { loadPerson, person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import { t } from "../messages/translate.ts";
+import { Boundary } from "../parts/boundary.tsx";
 import { keepFocus } from "../parts/focus.ts";
 import { paint } from "../parts/paint.ts";
 import { Failed, Loading, whenRead } from "../parts/states.tsx";
@@ -76,7 +77,9 @@ function InBuilding() {
     <>
       <Content />
       <Foot />
-      <ClaimDialog />
+      <Boundary>
+        <ClaimDialog />
+      </Boundary>
     </>
   ));
 }
@@ -99,7 +102,7 @@ function Content() {
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      {contentOf(screen, profile)}
+      <Boundary key={address ?? ""}>{contentOf(screen, profile)}</Boundary>
     </main>
   );
 }

@@ -11,7 +11,7 @@ import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { formatSpan } from "../../time/format.ts";
-import { dateOf, type Span, timeZone } from "../../time/zone.ts";
+import { dateOf, momentIn, type Span, timeZone } from "../../time/zone.ts";
 import { closeClaimForm } from "./address.ts";
 import { proposal } from "./times.ts";
 
@@ -28,10 +28,8 @@ interface ClaimFormProperties {
 export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   const offered = { start: Date.parse(window.start_time), end: Date.parse(window.end_time) };
   const [typed, setTyped] = useState(() => {
-    const asked = {
-      ...(from && { start: Date.parse(from) }),
-      ...(until && { end: Date.parse(until) }),
-    };
+    const [start, end] = [momentIn(from), momentIn(until)];
+    const asked = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
     return typedSpan(proposal(offered, asked, Date.now(), limits));
   });
   const usual = person.get()?.profile?.vehicle ?? "";

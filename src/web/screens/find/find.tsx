@@ -12,7 +12,7 @@ import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatSpan } from "../../time/format.ts";
-import { HOUR, type Span } from "../../time/zone.ts";
+import { HOUR, momentIn, type Span } from "../../time/zone.ts";
 import { openClaimForm } from "../claim/address.ts";
 import { soonest } from "../claim/times.ts";
 import { type Result, resultsOf } from "./results.ts";
@@ -26,8 +26,8 @@ export function Find() {
   const now = useNow();
   const { query } = useRoute();
   const [begin] = useState(() => soonest(Date.now(), building.get()));
-  const start = query.start ? Date.parse(query.start) : begin;
-  const end = query.end ? Date.parse(query.end) : start + USUALLY;
+  const start = momentIn(query.start) ?? begin;
+  const end = momentIn(query.end) ?? start + USUALLY;
   return (
     <div class="stack">
       <Search key={`${start} ${end}`} start={start} end={end} />
