@@ -26,6 +26,7 @@ export const de: Messages = {
   "time.from": "Von",
   "time.until": "Bis",
   "time.date": "Datum",
+  "time.skipped": "Die Uhren überspringen {time} an diesem Tag. Es gilt {shown}.",
   "time.time": "Uhrzeit",
 
   "connection.offline": "Sie sind offline. Was Sie sehen, ist vielleicht veraltet.",
@@ -41,6 +42,8 @@ export const de: Messages = {
   "error.tooMuchUntil":
     "Sie haben so viel getan, wie vorerst erlaubt ist. Weiter geht es {moment}.",
   "error.toStart": "Zur ersten Ansicht",
+  "error.broken": "Die Seite kann das nicht zeigen. Vielleicht ist die Adresse unvollständig.",
+  "error.anew": "Neu beginnen",
   "error.unknownScreen": "Unter dieser Adresse gibt es nichts.",
   "error.forAdministrators": "Diese Ansicht ist für die Verwaltung.",
   "error.insecure":

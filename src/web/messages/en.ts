@@ -34,6 +34,7 @@ export const en = {
   "time.until": "Until",
   "time.date": "Date",
   "time.time": "Time",
+  "time.skipped": "The clocks skip {time} on this day. It counts as {shown}.",
 
   "connection.offline": "You are offline. What you see may be out of date.",
   "connection.waiting": "Many requests were sent. The page goes on in {count} s.",
@@ -46,6 +47,8 @@ export const en = {
   "error.unexpected": "Something went wrong. Try again in a moment.",
   "error.tooMuchUntil": "You have done as much as is allowed for now. It goes on at {moment}.",
   "error.toStart": "To the first screen",
+  "error.broken": "The page cannot show this. Its address may be incomplete.",
+  "error.anew": "Begin anew",
   "error.unknownScreen": "There is nothing at this address.",
   "error.forAdministrators": "This screen is for administrators.",
   "error.insecure":

@@ -121,7 +121,7 @@ function Content() {
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <Boundary>{contentOf(screen, profile)}</Boundary>
+      <Boundary key={address ?? ""}>{contentOf(screen, profile)}</Boundary>
     </main>
   );
 }
