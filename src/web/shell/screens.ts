@@ -4,8 +4,6 @@ import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { loadAdministration, loadMail } from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
-import { Board } from "../screens/board/board.tsx";
-import { Inbox } from "../screens/inbox/inbox.tsx";
 import { Now } from "../screens/now/now.tsx";
 import { lazy } from "./lazy.tsx";
 
@@ -48,7 +46,7 @@ export const screens: readonly Screen[] = [
     title: "screen.board",
     tab: { icon: "board", name: "screen.board" },
     for: "resident",
-    content: Board,
+    content: lazy(async () => (await import("../screens/board/board.tsx")).Board),
   },
   {
     address: addresses.claims,
@@ -69,7 +67,7 @@ export const screens: readonly Screen[] = [
     title: "screen.inbox",
     tab: { icon: "inbox", name: "screen.inbox" },
     for: "resident",
-    content: Inbox,
+    content: lazy(async () => (await import("../screens/inbox/inbox.tsx")).Inbox),
   },
   {
     address: addresses.profile,

@@ -12,7 +12,7 @@ import { Next } from "./next.tsx";
 import { Park } from "./park.tsx";
 
 /** Most residents have no spot. */
-const OwnToday = lazy(async () => (await import("./own-today.tsx")).OwnToday);
+const OwnToday = lazy(async () => (await import("./own.tsx")).OwnToday);
 
 /** Where the person parks, where they could park, and what their own spots do. */
 export function Now() {
