@@ -143,7 +143,15 @@ describeInBrowser("the screen Now", (world) => {
     await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
     await card.getByRole("button", { name: "Share tomorrow" }).waitFor();
     expect(await windows()).toEqual([]);
-    await card.getByRole("button", { name: "Share …" }).click();
-    await page.getByRole("dialog", { name: `Share ${spot.spot_number}` }).waitFor();
+
+    await card.getByRole("button", { name: "Share now until …" }).click();
+    const dialog = page.getByRole("dialog", { name: `Share ${spot.spot_number}` });
+    await dialog.getByRole("button", { name: "Share", exact: true }).click();
+    await card.getByText(/^Not shared now/).waitFor();
+    await card
+      .getByRole("img", { name: /^Shared / })
+      .first()
+      .waitFor();
+    expect(await windows()).toHaveLength(1);
   });
 });

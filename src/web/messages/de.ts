@@ -117,7 +117,7 @@ export const de: Messages = {
   "contact.owner": "Wem gehört der Platz?",
   "contact.claimer": "Wer hat reserviert?",
 
-  "now.park": "Wo parken?",
+  "now.park": "Freie Plätze",
   "now.when": "Wann",
   "now.now": "Jetzt",
   "now.tonight": "Heute Abend",
@@ -137,6 +137,7 @@ export const de: Messages = {
   "now.sharedUntil": "Geteilt bis {until}",
   "now.lentUntil": "Verliehen bis {until}",
   "now.shareTomorrow": "Morgen teilen",
+  "now.shareNow": "Jetzt teilen bis …",
   "now.shareOther": "Teilen …",
   "now.shared": "{spot} ist geteilt, {span}.",
 

@@ -118,7 +118,7 @@ export const en = {
   "contact.owner": "Whose spot is it?",
   "contact.claimer": "Who claimed it?",
 
-  "now.park": "Where to park",
+  "now.park": "Free spots",
   "now.when": "When",
   "now.now": "Now",
   "now.tonight": "Tonight",
@@ -135,6 +135,7 @@ export const en = {
   "now.sharedUntil": "Shared until {until}",
   "now.lentUntil": "Lent until {until}",
   "now.shareTomorrow": "Share tomorrow",
+  "now.shareNow": "Share now until …",
   "now.shareOther": "Share …",
   "now.shared": "{spot} is shared, {span}.",
 

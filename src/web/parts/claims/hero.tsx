@@ -2,6 +2,7 @@ import { useBuilding } from "../../api/building.ts";
 import { phaseOf } from "../../api/own-claims.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { formatLength, formatSpan } from "../../time/format.ts";
+import { formatNear } from "../../time/near.ts";
 import { ContactDetails } from "../contact.tsx";
 import { Refusal, useAction } from "../form.tsx";
 import { MoreMenu } from "../menu.tsx";
@@ -45,7 +46,7 @@ export function ClaimHero({ claim, now }: ClaimHeroProperties) {
         )}
       </div>
       <p class="hero-time">
-        <span>{formatSpan(claim.startTime, claim.endTime)}</span>
+        <span class="near">{formatNear(start, end, now)}</span>
         {phase === "now" && (
           <strong>{t("claims.left", { length: formatLength(end - now) })}</strong>
         )}
