@@ -101,6 +101,24 @@ describeInBrowser("the screen of claims", (world) => {
     await shoot(page, `phone-claims-cancelled-${place}`);
   });
 
+  it("has no second tap meet what was below the menu", async () => {
+    const claimer = await world().person("Tapper");
+    await holding(claimer);
+    const later = await holding(claimer, hours(30), hours(31));
+    const page = await world().open(claimer, "/claims");
+    const next = await hero(page).getByRole("button", { name: "Cancel claim" }).boundingBox();
+    if (next === null) throw new Error("there is no button");
+    await row(page, later).getByRole("button", { name: "More for" }).click();
+    const met = await page.evaluate(`
+      document.querySelector(".more-menu:popover-open .alarm").click();
+      document.elementFromPoint(${next.x + 5}, ${next.y + 5})?.closest("button")?.textContent ?? "nothing"
+    `);
+
+    expect(met).toBe("nothing");
+    await row(page, later).getByText("Cancelled", { exact: true }).waitFor();
+    expect(await statesOf(claimer)).toEqual(["active", "cancelled"]);
+  });
+
   it("undoes several cancellations, each by its own toast", async () => {
     const claimer = await world().person("Undoer");
     await holding(claimer);
