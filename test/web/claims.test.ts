@@ -78,6 +78,7 @@ describeInBrowser("the screen of claims", (world) => {
     ] as const;
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
     const page = await world().open(claimer, "/claims", phone);
+    await hero(page).getByText("apartment").waitFor();
     if (place === "row") {
       await row(page, held[1]).getByRole("button", { name: "More for" }).tap();
     }
