@@ -170,6 +170,7 @@ export const de: Messages = {
   "wishes.remove": "Entfernen",
   "wishes.withdrawOf": "Nicht mehr warten auf {span}",
   "wishes.removeOf": "{span} entfernen",
+  "wishes.state.withdrawn": "Zurückgezogen",
   "wishes.withdrawn": "Sie warten nicht mehr auf {span}.",
 
   "claims.now": "Jetzt",
@@ -196,7 +197,7 @@ export const de: Messages = {
   "claims.again": "{spot}, {span}, gehört wieder Ihnen.",
   "claims.faster": "{spot}, {span}: Jemand war schneller. Sie bekommen die Zeit nicht zurück.",
   "claims.change": "Ändern",
-  "claims.extend": "Verlängern oder kürzen",
+  "claims.extend": "Verlängern",
   "claims.changeTitle": "Reservierung von {spot} ändern",
   "claims.changed": "Die Zeiten sind geändert.",
   "claims.saved": "Ihre Reservierung ist gespeichert.",

@@ -167,6 +167,7 @@ export const en = {
   "wishes.remove": "Remove",
   "wishes.withdrawOf": "Stop waiting for {span}",
   "wishes.removeOf": "Remove {span}",
+  "wishes.state.withdrawn": "Withdrawn",
   "wishes.withdrawn": "You no longer wait for {span}.",
 
   "claims.now": "Now",
@@ -192,7 +193,7 @@ export const en = {
   "claims.again": "{spot}, {span}, is yours again.",
   "claims.faster": "{spot}, {span}: a neighbour was faster. You cannot have it back.",
   "claims.change": "Change",
-  "claims.extend": "Extend or shorten",
+  "claims.extend": "Extend",
   "claims.changeTitle": "Change your claim of {spot}",
   "claims.changed": "The times are changed.",
   "claims.saved": "Your claim is saved.",

@@ -12,7 +12,7 @@ import { Badge } from "./badge.tsx";
 import { CancelLine, canCancel } from "./cancel-line.tsx";
 import { ClosedLine } from "./closed-line.tsx";
 import { ChangeButton, MoreEntries } from "./entries.tsx";
-import { keepHeight, type ShownClaim } from "./in-place.ts";
+import { keepPlace, type ShownClaim } from "./in-place.ts";
 import { useLimits } from "./until.ts";
 
 interface ClaimHeroProperties {
@@ -68,7 +68,7 @@ export function ClaimHero({ claim, now }: ClaimHeroProperties) {
               class="main-action"
               aria-disabled={action.busy}
               onClick={({ currentTarget }) => {
-                keepHeight(currentTarget);
+                keepPlace(currentTarget);
                 action.run(() => finishClaim(claim));
               }}
             >
@@ -82,7 +82,7 @@ export function ClaimHero({ claim, now }: ClaimHeroProperties) {
               class="danger"
               aria-disabled={action.busy}
               onClick={({ currentTarget }) => {
-                keepHeight(currentTarget);
+                keepPlace(currentTarget);
                 action.run(() => cancelClaim(claim, limits));
               }}
             >
