@@ -1,5 +1,4 @@
 /* Every notification is written here. */
-drop function if exists private.notify(uuid, text, parking.spots, uuid, uuid, timestamptz, timestamptz);
 create or replace function private.notify(
     recipient_id uuid,
     kind text,

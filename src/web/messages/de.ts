@@ -67,6 +67,7 @@ export const de: Messages = {
     "Auf dieser Seite sind Sie abgemeldet. Der Anmeldedienst antwortet nicht, darum sind Sie dort vielleicht noch angemeldet.",
 
   "account.signOut": "Abmelden",
+  "account.tasks": { one: "{count} wartet auf Sie", other: "{count} warten auf Sie" },
   "account.waiting": "Wartet auf Freigabe",
   "account.administrator": "Verwaltung",
   "account.apartment": "Wohnung {number}",
@@ -211,6 +212,7 @@ export const de: Messages = {
   "claims.saved": "Ihre Reservierung ist gespeichert.",
   "claims.calendar": "In den Kalender",
   "claims.share": "Teilen",
+  "claims.stranger": "Jemand steht auf meinem Platz",
   "claims.shareText": "Stellplatz {spot} ({section}), {span}",
   "claims.copied": "Kopiert.",
   "claims.more": "Mehr zu {spot}, {span}",
@@ -339,6 +341,7 @@ export const de: Messages = {
   "screen.signs": "Schilder",
   "screen.inbox": "Eingang",
   "screen.profile": "Profil",
+  "screen.waiting": "Zu erledigen",
   "screen.accounts": "Konten",
   "screen.people": "Einladungen",
   "screen.verification": "Zu prüfende Stellplätze",
