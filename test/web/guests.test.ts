@@ -52,7 +52,7 @@ describeInBrowser("guests and vehicles", (world) => {
 
     const seen = await world().open(owner, "/spots");
     await seen
-      .getByRole("button", { name: /^Lent / })
+      .getByRole("button", { name: /Lent/ })
       .first()
       .click();
     await seen.getByRole("dialog").getByText("Ada Lovelace · B-DR 1").waitFor();
