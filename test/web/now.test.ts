@@ -64,12 +64,14 @@ describeInBrowser("the screen Now", (world) => {
   it("shows the next claim without a tap, with its owner, and changes it", async () => {
     const owner = await world().person("Olga Owner");
     const { spot, window } = await offerOf(owner);
+    await owner.ask("PUT", `/parking-spots/${spot.id}`, { notes: "1.95 m high" });
     const claimer = await world().person("Claimer");
     const times = { start_time: hours(21), end_time: hours(23) };
     await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
     const page = await world().open(claimer);
     const hero = page.getByRole("region", { name: spot.spot_number });
     await hero.getByText("Olga Owner").waitFor();
+    await hero.getByText("1.95 m high").waitFor();
     await expectAccessible(page);
     await hero.getByRole("button", { name: "Change" }).click();
 

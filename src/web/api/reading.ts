@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { keep, keptValue } from "../sign-in/kept.ts";
 import { createStore, type Store, useStore } from "../store.ts";
 import { announce, isHeardOf, keepFresh, type Live, type Topic } from "./live.ts";
 
@@ -18,6 +19,8 @@ export interface Source<Value> {
   readonly read: () => Promise<Value>;
   /** How long it counts as new, in milliseconds. */
   readonly lifetime?: number;
+  /** Under this name what the person last saw is kept between visits, so it is there at once. */
+  readonly keptAs?: string;
 }
 
 const LIFETIME = 60_000;
@@ -32,12 +35,14 @@ interface Kept {
 /** What was read stays for the life of the page, so that a screen that is opened again is there at once. */
 const kept = new Map<string, Kept>();
 
-function keptFor({ key, topics, read, lifetime = LIFETIME }: Source<unknown>): Kept {
+function keptFor({ key, topics, read, lifetime = LIFETIME, keptAs }: Source<unknown>): Kept {
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const store = createStore<Reading<unknown>>({});
+  const earlier = keptAs === undefined ? undefined : keptValue(keptAs);
+  const store = createStore<Reading<unknown>>(earlier ?? {});
   let latest = 0;
-  let startedAt = 0;
+  // What changes seldom is not asked for at each start.
+  let startedAt = earlier !== undefined && lifetime > LIFETIME ? earlier.readAt : 0;
   const refresh = async (): Promise<void> => {
     latest += 1;
     startedAt = Date.now();
@@ -45,7 +50,9 @@ function keptFor({ key, topics, read, lifetime = LIFETIME }: Source<unknown>): K
     try {
       const value = await read();
       // An answer that was overtaken by a later one is older.
-      if (ticket === latest) store.set({ value, readAt: startedAt });
+      if (ticket !== latest) return;
+      store.set({ value, readAt: startedAt });
+      if (keptAs !== undefined) keep(keptAs, value, startedAt);
     } catch (error) {
       if (ticket === latest) store.set({ ...store.get(), error });
     }

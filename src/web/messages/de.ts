@@ -13,11 +13,13 @@ export const de: Messages = {
   "app.menu": "Konto und mehr",
   "app.main": "Hauptmenü",
   "app.administration": "Verwaltung",
+  "app.language": "Sprache",
   "app.zone": "Alle Zeiten in {zone}.",
 
   "app.more": "Mehr zeigen",
   "app.change": "Ändern",
   "app.edit": "Bearbeiten",
+  "app.unsaved": "Was Sie eingegeben haben, ist nicht gespeichert. Ohne Speichern gehen?",
   "app.undo": "Rückgängig",
 
   "time.today": "Heute",
@@ -28,11 +30,17 @@ export const de: Messages = {
 
   "connection.offline": "Sie sind offline. Was Sie sehen, ist vielleicht veraltet.",
   "connection.waiting": "Es waren viele Anfragen. In {count} s geht es weiter.",
+  "connection.busy": "Der Dienst hat viel zu tun. In {count} s versucht es die Seite wieder.",
+  "connection.outdated": "Es gibt eine neue Fassung dieser Seite.",
+  "connection.load": "Laden",
 
   "error.title": "Das hat nicht geklappt",
   "error.unreachable":
     "Der Dienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.",
   "error.unexpected": "Etwas ist schiefgegangen. Versuchen Sie es gleich noch einmal.",
+  "error.tooMuchUntil":
+    "Sie haben so viel getan, wie vorerst erlaubt ist. Weiter geht es {moment}.",
+  "error.toStart": "Zur ersten Ansicht",
   "error.unknownScreen": "Unter dieser Adresse gibt es nichts.",
   "error.forAdministrators": "Diese Ansicht ist für die Verwaltung.",
   "error.insecure":
@@ -41,6 +49,9 @@ export const de: Messages = {
   "welcome.title": "Parken, wo gerade frei ist",
   "welcome.text":
     "Nachbarn teilen ihre Stellplätze zu den Zeiten, in denen sie sie nicht brauchen. Finden, reservieren, parken.",
+  "welcome.find": "Sehen, was jetzt, heute Abend oder morgen frei ist.",
+  "welcome.claim": "Mit einem Tippen reservieren: So lange gehört der Platz Ihnen.",
+  "welcome.share": "Den eigenen Stellplatz teilen, solange Sie weg sind.",
   "welcome.signIn": "Anmelden",
 
   "signIn.unreachable":
@@ -56,6 +67,7 @@ export const de: Messages = {
     "Auf dieser Seite sind Sie abgemeldet. Der Anmeldedienst antwortet nicht, darum sind Sie dort vielleicht noch angemeldet.",
 
   "account.signOut": "Abmelden",
+  "account.tasks": { one: "{count} wartet auf Sie", other: "{count} warten auf Sie" },
   "account.waiting": "Wartet auf Freigabe",
   "account.administrator": "Verwaltung",
   "account.apartment": "Wohnung {number}",
@@ -64,8 +76,6 @@ export const de: Messages = {
   "inbox.noneText": "Hier lesen Sie, wenn jemand Ihren Platz reserviert, und anderes mehr.",
   "inbox.new": "Neu:",
   "inbox.open": "Öffnen",
-  "inbox.markRead": "Als gelesen markieren",
-  "inbox.markUnread": "Als ungelesen markieren",
   "inbox.markAll": "Alle als gelesen markieren",
   "inbox.unread": { one: "{count} ungelesen", other: "{count} ungelesen" },
   "inbox.news": { one: "Eine neue Nachricht", other: "{count} neue Nachrichten" },
@@ -116,6 +126,7 @@ export const de: Messages = {
 
   "contact.owner": "Wem gehört der Platz?",
   "contact.claimer": "Wer hat reserviert?",
+  "contact.access": "Zugang: {notes}",
 
   "now.park": "Freie Plätze",
   "now.when": "Wann",
@@ -203,6 +214,7 @@ export const de: Messages = {
   "claims.saved": "Ihre Reservierung ist gespeichert.",
   "claims.calendar": "In den Kalender",
   "claims.share": "Teilen",
+  "claims.stranger": "Jemand steht auf meinem Platz",
   "claims.shareText": "Stellplatz {spot} ({section}), {span}",
   "claims.copied": "Kopiert.",
   "claims.more": "Mehr zu {spot}, {span}",
@@ -225,9 +237,15 @@ export const de: Messages = {
   "spots.registered": "Ihr Stellplatz ist eingetragen.",
   "spots.number": "Nummer",
   "spots.numberHint": "Wie sie auf dem Boden steht.",
+  "spots.notes": "Für alle",
+  "spots.notesHint": "Etwa Breite, Höhe, Ladestation. Nachbarn lesen es, bevor sie reservieren.",
+  "spots.access": "Nur für die, die reserviert haben",
+  "spots.accessHint":
+    "Etwa der Code des Tors. Nur wer reserviert hat, liest es, bis die Reservierung endet.",
   "spots.verified": "Geprüft",
   "spots.unverified": "Noch nicht geprüft",
-  "spots.verifiedAgain": "Nach einer Änderung muss die Verwaltung den Platz erneut prüfen.",
+  "spots.verifiedAgain":
+    "Nach einer Änderung von Nummer oder Bereich muss die Verwaltung den Platz erneut prüfen.",
   "spots.saved": "Ihr Stellplatz ist gespeichert.",
   "spots.editTitle": "{spot} bearbeiten",
   "spots.remove": "Diesen Platz entfernen",
@@ -236,6 +254,11 @@ export const de: Messages = {
   "spots.removeNow": "Endgültig entfernen",
   "spots.removed": "Der Platz ist entfernt.",
   "spots.notShared": "Zurzeit teilen Sie ihn nicht.",
+  "spots.more": "Mehr für {spot}",
+  "spots.asNeighbour": "Wie Nachbarn ihn sehen",
+  "spots.sign": "Schild mit QR-Code",
+  "spots.signs": "Schilder mit QR-Codes",
+  "spots.claimed": "Reserviert",
   "spots.shared": "Geteilt {span}",
   "spots.ofPattern":
     "Diese Zeit gehört zu Ihren wöchentlichen Zeiten. Geändert oder zurückgezogen, folgt sie ihnen nicht mehr.",
@@ -316,8 +339,11 @@ export const de: Messages = {
   "screen.board": "Übersicht",
   "screen.claims": "Ihre Reservierungen",
   "screen.spots": "Ihre Stellplätze",
+  "screen.spot": "Platz {name}",
+  "screen.signs": "Schilder",
   "screen.inbox": "Eingang",
   "screen.profile": "Profil",
+  "screen.waiting": "Zu erledigen",
   "screen.accounts": "Konten",
   "screen.people": "Einladungen",
   "screen.verification": "Zu prüfende Stellplätze",

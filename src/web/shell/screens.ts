@@ -2,7 +2,7 @@ import type { Address } from "../addresses.ts";
 import { addresses } from "../addresses.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import { loadAdministration, loadMail } from "../messages/translate.ts";
+import { loadAdministration, loadMail, loadRefusals, loadSpot } from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { Now } from "../screens/now/now.tsx";
 import { lazy } from "./lazy.tsx";
@@ -16,6 +16,8 @@ export interface Screen {
   /** Who may open it; `anyone` is every person who is signed in. */
   readonly for: "anyone" | "resident" | "administrator";
   readonly content: () => Child;
+  /** Other screens lead to it, and no menu. */
+  readonly isInNoMenu?: true;
 }
 
 /** Opened once in a while, and by those who are not approved at every address. */
@@ -29,9 +31,20 @@ const forAdministrators = async () => {
     import("./administration.ts"),
     loadAdministration(),
     loadMail(),
+    loadRefusals(), // of spots that were not registered
   ]);
   return screens;
 };
+
+/** Opened by a code on the wall, or by those who make it. */
+const Spot = lazy(async () => {
+  const [screen] = await Promise.all([import("../screens/spot/spot.tsx"), loadSpot()]);
+  return screen.Spot;
+});
+const Signs = lazy(async () => {
+  const [screen] = await Promise.all([import("../screens/signs/signs.tsx"), loadSpot()]);
+  return screen.Signs;
+});
 
 export const screens: readonly Screen[] = [
   {
@@ -63,6 +76,20 @@ export const screens: readonly Screen[] = [
     content: lazy(async () => (await import("../screens/spots/spots.tsx")).Spots),
   },
   {
+    address: addresses.spot,
+    title: "screen.spot",
+    for: "resident",
+    content: Spot,
+    isInNoMenu: true,
+  },
+  {
+    address: addresses.signs,
+    title: "screen.signs",
+    for: "resident",
+    content: Signs,
+    isInNoMenu: true,
+  },
+  {
     address: addresses.inbox,
     title: "screen.inbox",
     tab: { icon: "inbox", name: "screen.inbox" },
@@ -74,6 +101,12 @@ export const screens: readonly Screen[] = [
     title: "screen.profile",
     for: "anyone",
     content: Profile,
+  },
+  {
+    address: addresses.waiting,
+    title: "screen.waiting",
+    for: "administrator",
+    content: lazy(async () => (await forAdministrators()).Waiting),
   },
   {
     address: addresses.accounts,

@@ -41,7 +41,7 @@ export function ClaimHero({ claim, now }: ClaimHeroProperties) {
               span: formatSpan(claim.startTime, claim.endTime),
             })}
           >
-            <MoreEntries claim={claim} action={action} />
+            <MoreEntries claim={claim} phase={phase} action={action} />
           </MoreMenu>
         )}
       </div>
@@ -54,6 +54,7 @@ export function ClaimHero({ claim, now }: ClaimHeroProperties) {
           <strong>{t("claims.begins", { length: formatLength(start - now) })}</strong>
         )}
       </p>
+      {claim.spot.notes !== null && <p class="notes">{plain(claim.spot.notes)}</p>}
       <ParkingLine {...claim} />
       {!isOver && <ContactDetails claimId={claim.id} />}
       {isOver && <ClosedLine claim={claim} />}
