@@ -50,10 +50,7 @@ describeInBrowser("guests and vehicles", (world) => {
     await shoot(page, "claims");
 
     const seen = await world().open(owner, "/spots");
-    await seen
-      .getByRole("button", { name: /^Lent / })
-      .first()
-      .click();
+    await seen.getByRole("button", { name: /Lent/ }).first().click();
     await seen.getByRole("dialog").getByText("Ada Lovelace · B-DR 1").waitFor();
     await expectAccessible(seen);
     await shoot(seen, "spots");
@@ -76,7 +73,7 @@ describeInBrowser("guests and vehicles", (world) => {
     expect(body.claim).not.toHaveProperty("guest");
 
     await page.getByRole("button", { name: "Cancel claim" }).click();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: "Cancel claim" }).waitFor();
     const again = await claimer.ask<{ claims: object[] }>("GET", "/claims?status=active");
     expect(again.body.claims).toMatchObject([{ vehicle: "X 2" }]);

@@ -22,6 +22,8 @@ export interface OwnClaim {
     readonly id: string;
     readonly spotNumber: string;
     readonly buildingSection: string;
+    /** What the owner wrote for everybody. */
+    readonly notes: string | null;
   };
 }
 
@@ -33,7 +35,7 @@ export interface OwnClaims {
 const members = `
   id status startTime endTime guest vehicle createdAt updatedAt claimerId
   availability { id startTime endTime }
-  spot { id spotNumber buildingSection }
+  spot { id spotNumber buildingSection notes }
 `;
 
 const list = `
