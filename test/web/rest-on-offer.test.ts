@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Claim } from "../support/building.ts";
 import { hours } from "../support/building.ts";
+import { freeRow } from "./free-row.ts";
 import { offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
@@ -57,9 +58,9 @@ describeInBrowser("where the rest of a window stays on offer", (world) => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     await claim(await world().person("Driver"), window.id);
     const seeker = await world().person("Seeker");
-    const page = await world().open(seeker, `/find?start=${hours(24)}&end=${hours(26)}`);
-    await page.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+    const page = await world().open(seeker, `/?start=${hours(24)}&end=${hours(26)}`);
+    const row = await freeRow(page, spot.spot_number);
+    await row.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
     await page.getByText(`${spot.spot_number} is yours`).waitFor();
     await expectAccessible(page);
   });

@@ -18,7 +18,7 @@ const wish = async (person: Resident) =>
 describeInBrowser("waiting for a spot", (world) => {
   it("is offered where nothing is free, done by keyboard, and ended", async () => {
     const seeker = await world().person("Seeker");
-    const page = await world().open(seeker, `/find?start=${FROM}&end=${UNTIL}`);
+    const page = await world().open(seeker, `/?start=${FROM}&end=${UNTIL}`);
     await page.getByText("Nothing is free at that time").waitFor();
     await page.getByLabel("Where").selectOption({ index: 1 });
     await expectAccessible(page);
@@ -69,7 +69,7 @@ describeInBrowser("waiting for a spot", (world) => {
     const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
     const page = await world().open(seeker, "/inbox");
     await page.getByText(`Parking spot ${spot.spot_number} is free`).waitFor();
-    await page.getByRole("link", { name: "Open" }).first().click();
+    await page.getByRole("link", { name: /is free, as you wished/ }).click();
 
     expect(new URL(page.url()).searchParams.get("wish")).toBe(id);
     await page.getByText(`${spot.spot_number} is free.`).waitFor();
@@ -90,7 +90,7 @@ describeInBrowser("waiting for a spot", (world) => {
     const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
     await page.getByRole("link", { name: "Inbox" }).click();
     await page.getByText(`Parking spot ${spot.spot_number} is free`).waitFor();
-    await page.getByRole("link", { name: "Open" }).first().click();
+    await page.getByRole("link", { name: /is free, as you wished/ }).click();
     await page.getByText(`${spot.spot_number} is free.`).waitFor({ timeout: 10_000 });
     await seeker.ask("DELETE", `/wishes/${id}`); // or it would be the first in the line of others
   });
@@ -104,7 +104,7 @@ describeInBrowser("waiting for a spot", (world) => {
     const { spot, window } = await offerOf(await world().person("Owner"), FROM, UNTIL);
     const page = await world().open(seeker, "/claims");
     await page.getByText(/It is kept for you until \w{3}\W.*\d\d:\d\d\./).waitFor();
-    const others = await world().open(other, `/find?window=${window.id}`);
+    const others = await world().open(other, `/?window=${window.id}`);
     await others.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
     await others
       .getByRole("alert")
@@ -122,7 +122,7 @@ describeInBrowser("waiting for a spot", (world) => {
     const viewport = { width: 320, height: 640 };
     const options = { locale: "de-DE", colorScheme: "dark", viewport } as const;
     for (const [path, text] of [
-      [`/find?start=${hours(2_010)}&end=${hours(2_012)}`, "Benachrichtigen, wenn etwas frei wird"],
+      [`/?start=${hours(2_010)}&end=${hours(2_012)}`, "Benachrichtigen, wenn etwas frei wird"],
       ["/claims", "Nicht mehr warten"],
     ] as const) {
       const page = await world().open(seeker, path, options);

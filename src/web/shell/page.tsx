@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { type Address, addresses } from "../addresses.ts";
 import { buildingOfApi, useBuilding } from "../api/building.ts";
 import { connection } from "../api/connection.ts";
 import { loadPerson, person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import { t } from "../messages/translate.ts";
+import { Boundary } from "../parts/boundary.tsx";
 import { keepFocus } from "../parts/focus.ts";
+import { paint } from "../parts/paint.ts";
 import { Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
 import { useRoute } from "../routing.ts";
@@ -13,9 +16,10 @@ import { ClaimDialog } from "../screens/claim/dialog.tsx";
 import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { zoneName } from "../time/format.ts";
+import { isOutdated } from "../version.ts";
 import { lazy, lazyEffect } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
-import { Profile, type Screen, screenAt } from "./screens.ts";
+import { type Screen, screenAt } from "./screens.ts";
 import { Welcome } from "./welcome.tsx";
 
 /** The whole page. */
@@ -51,14 +55,24 @@ function SignedIn() {
   );
 }
 
-/** Says that the page is offline, or waits because of the limits. */
+/** Says that the page is offline, waits because of the limits or a busy service, or has a successor. */
 function ConnectionBar() {
-  const { state, until = 0 } = useStore(connection);
+  const { state, until = 0, isBusy = false } = useStore(connection);
   const count = Math.max(1, Math.ceil((until - Date.now()) / 1_000));
   return (
     <div class="connection" role="status">
       {state === "offline" && <div class="notice">{t("connection.offline")}</div>}
-      {state === "waiting" && <div class="notice">{t("connection.waiting", { count })}</div>}
+      {state === "waiting" && (
+        <div class="notice">{t(isBusy ? "connection.busy" : "connection.waiting", { count })}</div>
+      )}
+      {useStore(isOutdated) && (
+        <div class="notice">
+          <span>{t("connection.outdated")}</span>
+          <button type="button" class="quiet" onClick={() => location.reload()}>
+            {t("connection.load")}
+          </button>
+        </div>
+      )}
     </div>
   );
 }
@@ -69,12 +83,16 @@ const followNews = lazyEffect(async () => (await import("./news.ts")).followNews
 /** What residents see. Its times are in the zone of the building, so that is read first. */
 function InBuilding() {
   useEffect(followNews, []);
+  const { colour } = useBuilding();
+  useEffect(() => paint(colour), [colour]);
   return whenRead(useReading(buildingOfApi), () => (
     <>
       <Content />
       <Foot />
-      <ClaimDialog />
-      <ChangeOfClaim />
+      <Boundary>
+        <ClaimDialog />
+        <ChangeOfClaim />
+      </Boundary>
     </>
   ));
 }
@@ -86,12 +104,12 @@ function ChangeOfClaim() {
 }
 
 function Content() {
-  const { address } = useRoute();
+  const { address, name = "" } = useRoute();
   const { profile } = useStore(person) ?? {};
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
-  const screen = screenAt(address);
-  const title = screen === undefined ? t("error.title") : t(screen.title);
+  const screen = shownAt(address, profile);
+  const title = screen === undefined ? t("error.title") : t(screen.title, { name });
   useEffect(() => {
     document.title = `${title} · ${t("app.name")}`;
     // A screen reader reads on from the new screen, but the first one is read from its top.
@@ -103,7 +121,7 @@ function Content() {
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      {contentOf(screen, profile)}
+      <Boundary key={address ?? ""}>{contentOf(screen, profile)}</Boundary>
     </main>
   );
 }
@@ -111,9 +129,14 @@ function Content() {
 function contentOf(screen: Screen | undefined, profile: ProfileOfApi | undefined) {
   if (screen === undefined) return <p>{t("error.unknownScreen")}</p>;
   if (mayOpen(screen, profile)) return <screen.content key={screen.address} />;
-  // Who is not approved yet sees what happens next, at every address.
-  if (profile?.is_approved !== true) return <Profile />;
   return <p>{t("error.forAdministrators")}</p>;
+}
+
+/** Who is not approved sees why, and what happens next, at every address of a screen. */
+function shownAt(address: Address | undefined, profile: ProfileOfApi | undefined) {
+  const screen = screenAt(address);
+  const isForThem = screen?.for === "anyone" || profile?.is_approved === true;
+  return screen === undefined || isForThem ? screen : screenAt(addresses.profile);
 }
 
 function mayOpen(screen: Screen, profile: ProfileOfApi | undefined): boolean {

@@ -77,10 +77,13 @@ async function claimFree({ spot, startTime, endTime, guest, vehicle }: OwnClaim)
 }
 
 /** Undoes a claim that was just made. */
-export async function takeBack(claimId: string): Promise<void> {
-  // Such as by the rule that a claim is kept when its start is near.
-  await remove(`/claims/${claimId}`).catch((error: unknown) => toast(explain(error)));
-  changed("availabilities", "claims");
+export async function takeBack(claim: OwnClaim): Promise<void> {
+  try {
+    await remove(`/claims/${claim.id}`);
+    toast(t("claims.cancelledOf", named(claim)));
+  } finally {
+    changed("availabilities", "claims");
+  }
 }
 
 export async function toCalendar({ id, spot }: OwnClaim): Promise<void> {

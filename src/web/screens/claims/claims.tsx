@@ -43,7 +43,7 @@ function Current({ claims }: { readonly claims: readonly ShownClaim[] }) {
   );
   if (hero === undefined) {
     const find = (
-      <Link href={addresses.find} class="button main-action">
+      <Link href={addresses.now} class="button main-action">
         {t("find.find")}
       </Link>
     );
