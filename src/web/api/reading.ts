@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { createStore, type Store, useStore } from "../store.ts";
-import { announce, isHeardOf, keepFresh, type Live, type Topic } from "./live.ts";
+import { createCache } from "./cache.ts";
+import { announce, forget, isHeardOf, isShown, keepFresh, type Live, type Topic } from "./live.ts";
 
 /** What was read from the API, as far as it came. */
 export interface Reading<Value> {
@@ -29,12 +30,17 @@ interface Kept {
   readonly live: Live;
 }
 
-/** What was read stays for the life of the page, so that a screen that is opened again is there at once. */
-const kept = new Map<string, Kept>();
+/** More than somebody looks at within an hour. */
+const MOST = 100;
 
-function keptFor({ key, topics, read, lifetime = LIFETIME }: Source<unknown>): Kept {
-  const known = kept.get(key);
-  if (known !== undefined) return known;
+/** What was read stays, so that a screen that is opened again is there at once. */
+const kept = createCache<Kept>({
+  most: MOST,
+  isInUse: ({ live }) => isShown(live),
+  dropped: ({ live }) => forget(live),
+});
+
+function make({ topics, read, lifetime = LIFETIME }: Source<unknown>): Kept {
   const store = createStore<Reading<unknown>>({});
   let latest = 0;
   let startedAt = 0;
@@ -57,14 +63,12 @@ function keptFor({ key, topics, read, lifetime = LIFETIME }: Source<unknown>): K
     startedAt + (isHeardOf(topics, startedAt) ? HEARD_OF * lifetime : lifetime);
   const live: Live = { topics, freshUntil, refresh, expire };
   announce(live);
-  const made = { store, live };
-  kept.set(key, made);
-  return made;
+  return { store, live };
 }
 
 /** Reads, and reads again while the part is shown. */
 export function useReading<Value>(source: Source<Value>): Reading<Value> {
-  const { store, live } = keptFor(source);
+  const { store, live } = kept.get(source.key, () => make(source));
   useEffect(() => {
     if (live.freshUntil() <= Date.now()) live.refresh();
     return keepFresh(live);
