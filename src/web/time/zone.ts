@@ -66,4 +66,7 @@ export const addDays = (date: string, days: number): string =>
 
 export const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+/** Whether it can be shown: also the days around it are written with four digits. */
+export const isShowable = (text: string): boolean =>
+  isDate(text) && text > "0001-01-31" && text < "9999-12-01";
 export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);

@@ -1,5 +1,5 @@
 import { updateQuery, useRoute } from "../../routing.ts";
-import { addDays, dateOf, isDate, startOfDay, timeZone } from "../../time/zone.ts";
+import { addDays, dateOf, isShowable, startOfDay, timeZone } from "../../time/zone.ts";
 
 export const spans = [1, 3, 7] as const;
 export type Days = (typeof spans)[number];
@@ -27,10 +27,6 @@ const NARROW = "(max-width: 52rem)";
 
 /** A phone shows a day, a larger screen three, until a person chooses. */
 const usualDays = (): Days => (matchMedia(NARROW).matches ? 1 : 3);
-
-/** The days around it can be written in four digits too. */
-const isShowable = (date: string): boolean =>
-  isDate(date) && date > "0001-01-31" && date < "9999-12-01";
 
 export function useView(now: number): View {
   const { query } = useRoute();

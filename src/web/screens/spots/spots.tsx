@@ -6,7 +6,7 @@ import { Empty, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
-import { dateOf, isDate, timeZone } from "../../time/zone.ts";
+import { dateOf, isShowable, timeZone } from "../../time/zone.ts";
 import { ExceptionDialog } from "./exception-form.tsx";
 import { Exceptions } from "./exceptions.tsx";
 import { type OwnSpot, useOwnSpots } from "./own-spots.ts";
@@ -24,7 +24,7 @@ export function Spots() {
   const owned = useOwnSpots(profile?.id ?? "", now);
   const { week = "" } = useRoute().query;
   const first = mondayOf(dateOf(now, timeZone()));
-  const monday = isDate(week) ? mondayOf(week) : weekOfNext(owned.value?.spots ?? [], now);
+  const monday = isShowable(week) ? mondayOf(week) : weekOfNext(owned.value?.spots ?? [], now);
   const register = (
     <button type="button" class="main-action" onClick={() => updateQuery({ register: "yes" })}>
       <Icon name="add" />
