@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { offerOf, registerSpot } from "./offer.ts";
+import { offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
 /** Far less than the minute after which a page reads again by itself. */
@@ -71,8 +71,8 @@ describeInBrowser("what others do", (world) => {
     await page.getByLabel("E-mail address").fill(owner.email);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.waitForResponse("**/api/events");
-    const { spot_number } = await registerSpot(owner);
-    await page.getByText(spot_number).first().waitFor(SOON);
+    const { spot } = await offerOf(owner);
+    await page.getByText(spot.spot_number, { exact: true }).waitFor(SOON);
     await world().complained("ERR_CONNECTION_RESET", 2);
   });
 });

@@ -37,16 +37,29 @@ export interface Live {
 const EVERY = 5_000;
 
 const known = new Set<Live>();
-const shown = new Set<Live>();
+/** By how many parts of the page each is shown. */
+const shown = new Map<Live, number>();
 
 export const announce = (live: Live): void => {
   known.add(live);
 };
 
+export const forget = (live: Live): void => {
+  known.delete(live);
+};
+
+export const isShown = (live: Live): boolean => shown.has(live);
+
 /** While it is shown, it is kept new. */
 export function keepFresh(live: Live): () => void {
-  shown.add(live);
-  return () => shown.delete(live);
+  // It may have been forgotten before it was shown.
+  known.add(live);
+  shown.set(live, (shown.get(live) ?? 0) + 1);
+  return () => {
+    const others = (shown.get(live) ?? 1) - 1;
+    if (others > 0) shown.set(live, others);
+    else shown.delete(live);
+  };
 }
 
 /** After an own change: what it concerns is read at once. */
@@ -112,12 +125,12 @@ export function touched(topics: readonly Topic[]): void {
 
 /** After a failure, when somebody asks for it. */
 export function refreshShown(): void {
-  for (const live of shown) live.refresh();
+  for (const live of shown.keys()) live.refresh();
 }
 
 function refreshStale(): void {
   if (document.visibilityState !== "visible" || !navigator.onLine) return;
-  for (const live of shown) if (live.freshUntil() <= Date.now()) live.refresh();
+  for (const live of shown.keys()) if (live.freshUntil() <= Date.now()) live.refresh();
 }
 
 export function startRefreshing(): void {

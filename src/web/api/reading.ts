@@ -1,7 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { keep, keptValue } from "../sign-in/kept.ts";
 import { createStore, type Store, useStore } from "../store.ts";
-import { announce, isHeardOf, keepFresh, type Live, type Topic } from "./live.ts";
+import { createCache } from "./cache.ts";
+import { announce, forget, isHeardOf, isShown, keepFresh, type Live, type Topic } from "./live.ts";
 
 /** What was read from the API, as far as it came. */
 export interface Reading<Value> {
@@ -34,18 +35,17 @@ interface Kept {
   readonly live: Live;
 }
 
-/** What was read stays for the life of the page, so that a screen that is opened again is there at once. */
-const kept = new Map<string, Kept>();
+/** More than somebody looks at within an hour. */
+const MOST = 100;
 
-function keptFor({
-  key,
-  topics,
-  read,
-  lifetime = LIFETIME,
-  isKept = false,
-}: Source<unknown>): Kept {
-  const known = kept.get(key);
-  if (known !== undefined) return known;
+/** What was read stays, so that a screen that is opened again is there at once. */
+const kept = createCache<Kept>({
+  most: MOST,
+  isInUse: ({ live }) => isShown(live),
+  dropped: ({ live }) => forget(live),
+});
+
+function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source<unknown>): Kept {
   const earlier = isKept ? keptValue(key) : undefined;
   const store = createStore<Reading<unknown>>(earlier ? { ...earlier, isEarlier: true } : {});
   let latest = 0;
@@ -72,14 +72,12 @@ function keptFor({
     startedAt + (isHeardOf(topics, startedAt) ? HEARD_OF * lifetime : lifetime);
   const live: Live = { topics, freshUntil, refresh, expire };
   announce(live);
-  const made = { store, live };
-  kept.set(key, made);
-  return made;
+  return { store, live };
 }
 
 /** Reads, and reads again while the part is shown. */
 export function useReading<Value>(source: Source<Value>): Reading<Value> {
-  const { store, live } = keptFor(source);
+  const { store, live } = kept.get(source.key, () => make(source));
   useEffect(() => {
     if (live.freshUntil() <= Date.now()) live.refresh();
     return keepFresh(live);
@@ -89,6 +87,6 @@ export function useReading<Value>(source: Source<Value>): Reading<Value> {
 
 /** Reads what will be wanted, also offline. */
 export function readAhead(source: Source<unknown>): void {
-  const { live } = keptFor(source);
+  const { live } = kept.get(source.key, () => make(source));
   if (live.freshUntil() <= Date.now()) live.refresh();
 }

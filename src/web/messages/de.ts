@@ -286,6 +286,7 @@ export const de: Messages = {
   "share.once": "Einmal",
   "share.weekly": "Jede Woche",
   "share.weekdays": "An diesen Tagen",
+  "share.noWeekday": "Wählen Sie mindestens einen Wochentag.",
   "share.from": "Von",
   "share.until": "Bis",
   "share.firstDay": "Erster Tag",

@@ -283,6 +283,7 @@ export const en = {
   "share.once": "Once",
   "share.weekly": "Every week",
   "share.weekdays": "On these days",
+  "share.noWeekday": "Choose at least one day of the week.",
   "share.from": "From",
   "share.until": "Until",
   "share.firstDay": "First day",

@@ -49,7 +49,10 @@ function Bars({
   const first = rows.flatMap(({ slots }) => slots).find(isOpenable)?.window.id;
   const tabStop = active !== undefined && isShown(active) ? active : first;
   const bySection = Map.groupBy(rows.slice(0, drawn), ({ spot }) => spot.building_section);
-  const longest = Math.max(...rows.map(({ spot }) => spot.spot_number.length));
+  // A mark takes as much room as two characters.
+  const longest = Math.max(
+    ...rows.map(({ spot }) => spot.spot_number.length + (spot.is_verified ? 0 : 2)),
+  );
   return (
     <div
       class={`board days-${view.days}`}

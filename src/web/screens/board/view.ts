@@ -28,14 +28,10 @@ const NARROW = "(max-width: 52rem)";
 /** A phone shows a day, a larger screen three, until a person chooses. */
 const usualDays = (): Days => (matchMedia(NARROW).matches ? 1 : 3);
 
-/** The days around it can be written in four digits too. */
-const isShowable = (date: string): boolean =>
-  isDate(date) && date > "0001-01-31" && date < "9999-12-01";
-
 export function useView(now: number): View {
   const { query } = useRoute();
   const zone = timeZone();
-  const date = query.date && isShowable(query.date) ? query.date : dateOf(now, zone);
+  const date = query.date && isDate(query.date) ? query.date : dateOf(now, zone);
   const usual = usualDays();
   const days = spans.find((one) => String(one) === query.days) ?? usual;
   const section = query.section ?? "";

@@ -70,6 +70,7 @@ export function WeeklyFields({ value, change }: WeeklyFieldsProperties) {
             </label>
           ))}
         </div>
+        {value.weekdays.length === 0 && <p class="notice">{t("share.noWeekday")}</p>}
       </fieldset>
       <div class="fields">
         {field("from", "time")}
