@@ -128,8 +128,7 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
     "Wer freigegeben ist, entscheiden die Gruppen Ihres Anmeldedienstes.",
   "refusal.profiles_describe_oneself": "Sie können nur Ihre eigenen Angaben ändern.",
   "refusal.profiles_email_is_the_users": "Die E-Mail-Adresse ist die, mit der Sie sich anmelden.",
-  "refusal.profiles_erased_stay_erased":
-    "Dieses Konto wurde geschlossen, und seine Daten wurden gelöscht.",
+  "refusal.profiles_erased_stay_erased": "Dieses Konto wurde gelöscht.",
   "refusal.profiles_full_name_is_one_line": "Der Name hat 1 bis 200 Zeichen in einer Zeile.",
   "refusal.profiles_keep_an_administrator":
     "Das ist die letzte Person der Verwaltung. Nehmen Sie erst eine andere auf.",

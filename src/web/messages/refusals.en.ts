@@ -120,7 +120,7 @@ export const refusals = {
     "The groups of your sign-in service decide who is approved.",
   "refusal.profiles_describe_oneself": "You can only change your own details.",
   "refusal.profiles_email_is_the_users": "The e-mail address is the one with which you sign in.",
-  "refusal.profiles_erased_stay_erased": "This account was closed and its data were erased.",
+  "refusal.profiles_erased_stay_erased": "This account was erased.",
   "refusal.profiles_full_name_is_one_line": "The name has 1 to 200 characters on one line.",
   "refusal.profiles_keep_an_administrator":
     "This is the last administrator. Make somebody else one first.",

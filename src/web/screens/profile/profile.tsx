@@ -19,7 +19,12 @@ const SHARES_PHONE = "shares_phone_number";
 /** Register, wait for approval, change. */
 export function Profile() {
   const { profile } = useStore(person) ?? {};
-  if (profile && isErased(profile)) return <Notice name="erased" />;
+  if (profile && isErased(profile))
+    return (
+      <div class="stack narrow">
+        <Notice name="erased" />
+      </div>
+    );
   return (
     <div class="stack narrow">
       {profile === undefined && <p>{t("profile.register.text")}</p>}
