@@ -29,7 +29,9 @@ alter table parking.building
   ],
   add column if not exists language text not null default 'en',
   add column if not exists remind_minutes integer not null default 60,
-  add column if not exists grace_minutes integer default 5;
+  add column if not exists grace_minutes integer default 5,
+  add column if not exists mark text,
+  add column if not exists colour text;
 
 comment on table parking.building is
   E'@absent Building not found\nThe building, one row: its name, its time zone and its limits.';
@@ -73,6 +75,10 @@ comment on column parking.building.remind_minutes is
   'How long before a claim starts, and before it ends, people are reminded who did not choose themselves.';
 comment on column parking.building.grace_minutes is
   'For how long after it was made a claim can be cancelled, deleted or moved whatever cancellation_cutoff_minutes says. Null: not at all.';
+comment on column parking.building.mark is
+  'One or two letters, or an emoji, beside the name of the building. Null: the first letter of the name. Like the name and the colour, people read it before they sign in.';
+comment on column parking.building.colour is
+  'The colour of the building, as #rrggbb. What is written in it is made darker or lighter until it can be read. Null: as the page has it.';
 comment on column parking.building.created_at is
   'When the database was made.';
 comment on column parking.building.updated_at is
@@ -86,7 +92,8 @@ grant update (
     cancellation_cutoff_minutes, most_active_claims,
     pattern_days, rest_stays_on_offer, offer_minutes,
     event_days, notification_days, job_days,
-    mail, language, remind_minutes, grace_minutes
+    mail, language, remind_minutes, grace_minutes,
+    mark, colour
   )
   on parking.building to parking_api;
 

@@ -11,6 +11,7 @@ return (
     when 'availability' then array['owner_id', 'during', 'pattern_day']
     when 'pattern' then array['owner_id', 'time_zone', 'left_out', 'left_out_times']
     when 'claim' then array['spot_id', 'owner_id', 'held']
+    when 'spot' then case when subject ->> 'notes' is null then array['notes'] else '{}' end
     else '{}'
   end - case
     -- private.piece_for finds by it where the piece went.

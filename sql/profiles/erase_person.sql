@@ -67,6 +67,7 @@ begin
 
   perform private.lock_events();
   perform private.erase_guests(erase_person.id);
+  perform private.erase_notes(erase_person.id);
 
   insert into private.new_events (type, subject_id, data)
   values ('profile.erased', v_profile.id, to_jsonb(v_profile));
@@ -91,4 +92,4 @@ end;
 $$;
 
 comment on function private.erase_person is
-  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the guests and vehicles of their claims, the event log, the notifications, the invitations and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';
+  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, the invitations and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';

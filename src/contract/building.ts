@@ -41,6 +41,13 @@ const settings: field.Fields = {
   notification_days: { type: "integer", description: "", example: 400 },
   job_days: { type: "integer", description: "", example: 30 },
   ...choices,
+  mark: field.nullable(field.text("L5")),
+  colour: field.nullable({
+    ...field.text("#1d6f42"),
+    minLength: 7,
+    maxLength: 7,
+    pattern: "^#[0-9A-Fa-f]{6}$",
+  }),
 };
 
 export const Building = schema.row("Building", "building", {

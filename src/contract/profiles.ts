@@ -1,6 +1,7 @@
 import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
+import { accessNotes } from "./spots.ts";
 
 const apartmentNumber = field.text("2B");
 const fullName = field.text("Maria Silva");
@@ -57,16 +58,22 @@ export const User = schema.row("User", "users", {
 });
 
 /** The other person of a claim (contract/claims.ts). */
-export const Contact = schema.row("Contact", "contacts", {
-  role: field.choice(["owner", "claimer"], "owner"),
-  full_name: { ...field.nullable(fullName), column: "profiles.full_name" },
-  apartment_number: { ...apartmentNumber, column: "profiles.apartment_number" },
-  phone_number: {
-    ...field.nullable(phoneNumber),
-    column: "profiles.phone_number",
-    description: "Null where the person does not share it.",
+export const Contact = schema.row(
+  "Contact",
+  "contacts",
+  {
+    role: field.choice(["owner", "claimer"], "owner"),
+    full_name: { ...field.nullable(fullName), column: "profiles.full_name" },
+    apartment_number: { ...apartmentNumber, column: "profiles.apartment_number" },
+    phone_number: {
+      ...field.nullable(phoneNumber),
+      column: "profiles.phone_number",
+      description: "Null where the person does not share it.",
+    },
+    access_notes: accessNotes,
   },
-});
+  ["access_notes"],
+);
 
 const NewProfile = schema.body("NewProfile", "profiles", own, ["apartment_number"]);
 const ProfileChange = schema.body("ProfileChange", "profiles", ownOrNothing);

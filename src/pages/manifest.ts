@@ -6,9 +6,17 @@ const messages = { en, de };
 /** Those of the page. */
 export type Language = keyof typeof messages;
 
-/** What a browser has to know to install the page: https://www.w3.org/TR/appmanifest/ */
-export function manifestOf(language: Language, pathOf: (name: RegExp) => string): string {
-  const name = messages[language]["app.name"];
+/**
+ * What a browser has to know to install the page: https://www.w3.org/TR/appmanifest/
+ *
+ * @param building its name, where it has one
+ */
+export function manifestOf(
+  language: Language,
+  building: string | undefined,
+  pathOf: (name: RegExp) => string,
+): string {
+  const name = building || messages[language]["app.name"];
   const icon = (file: RegExp, sizes: string, purpose = "any") => ({
     src: pathOf(file),
     sizes,

@@ -17,8 +17,10 @@ export interface WebSettings {
 /**
  * The page for the people of the building, at / and at the address of each screen. At any other
  * address it says that there is no such screen: a person who mistypes one can go on from there.
+ *
+ * @param greeting what the building shows of itself to those who have not signed in, as JSON
  */
-export function webPage(settings: WebSettings): Middleware {
+export function webPage(settings: WebSettings, greeting: () => Promise<string>): Middleware {
   // Built for the first visitor: the start need not wait for it. Loaded here, so that a service
   // without the page has no part of the bundler in memory.
   const site = lazy(async () => (await import("./site.ts")).buildSite(settings));
@@ -27,15 +29,16 @@ export function webPage(settings: WebSettings): Middleware {
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
     const asset = isAsset(ctx.path) ? (await site()).assets.get(ctx.path) : undefined;
     if (asset !== undefined) return send(ctx, asset, "immutable");
-    if (ctx.path === "/service-worker.js") {
-      ctx.set("Content-Security-Policy", workerPolicy);
-      return send(ctx, (await site()).worker, "revalidated");
-    }
+    const isWorker = ctx.path === "/service-worker.js";
     const isManifest = ctx.path === "/manifest.webmanifest";
-    const isWanted = isManifest || isPage(ctx.path) || ctx.accepts("json", "html") === "html";
-    if (!isWanted) return next();
+    const isFile = isWorker || isManifest || isPage(ctx.path);
+    if (!isFile && ctx.accepts("json", "html") !== "html") return next();
 
-    const { manifest, index } = await site();
+    const { worker, manifest, index } = (await site()).greeting(await greeting());
+    if (isWorker) {
+      ctx.set("Content-Security-Policy", workerPolicy);
+      return send(ctx, worker, "revalidated");
+    }
     const language = ctx.acceptsLanguages("en", "de") === "de" ? "de" : "en";
     ctx.vary("Accept-Language");
     if (isManifest) return send(ctx, manifest[language], "revalidated");

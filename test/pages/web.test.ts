@@ -2,14 +2,15 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import { addresses } from "../../src/web/addresses.ts";
 import { openBuilding, useBuilding } from "../support/building.ts";
+import { until } from "../support/waiting.ts";
 
 const issuer = "https://login.example.org/tenant";
 const web = { issuer, clientId: 'the "page"', scopes: "openid", basePath: "/api" };
 
 /** In bytes, compressed by gzip: what a phone loads before a resident sees something. */
-const FIRST = 52_000;
+const FIRST = 53_000;
 /** All files: both languages, what administrators alone load, and what reads CSV. */
-const ALL = 101_000;
+const ALL = 105_000;
 
 const building = useBuilding({ web });
 
@@ -24,6 +25,21 @@ describe.each([...Object.values(addresses), "/find"])("%s", (path) => {
     const { status, headers } = await ask(path);
 
     expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+  });
+});
+
+describe("/spot/{number}", () => {
+  it.each(["/spot/A-101", "/spot/P%2F1%20%C3%B6%25", "/spot/%"])(
+    "is the page at %s",
+    async (path) => {
+      const { status, headers } = await ask(path);
+
+      expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
+    },
+  );
+
+  it("has no third segment", async () => {
+    expect((await ask("/spot/A/101")).status).toBe(404);
   });
 });
 
@@ -43,6 +59,22 @@ describe("the page", () => {
     const settings = content.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 
     expect(JSON.parse(settings)).toEqual(web);
+  });
+
+  it("says how the building calls itself, and nothing else of it", async () => {
+    const said = async () => {
+      const content = /name="greeting" content="([^"]*)"/.exec(await index())?.[1] ?? "";
+      return JSON.parse(content.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
+    };
+    expect(await said()).toEqual({ name: "The building" });
+
+    const name = `"Elm" <b>&amp; Oak`;
+    const update = "update parking.building set name = $1, mark = 'E', colour = '#aa0000'";
+    await building.rows(update, [name]);
+    const all = { name, mark: "E", colour: "#aa0000" };
+    await until("a new greeting", async () => (await said()).mark === "E");
+    expect(await said()).toEqual(all);
+    await building.rows("update parking.building set mark = null, colour = null");
   });
 
   it("is asked for again at each visit, and sent only when it has changed", async () => {

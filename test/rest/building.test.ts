@@ -52,6 +52,8 @@ describe("GET /building", () => {
       mail: expect.arrayContaining(["wish.fits", "claim.starts"]),
       language: "en",
       remind_minutes: 60,
+      mark: null,
+      colour: null,
     });
   });
 
@@ -100,6 +102,17 @@ describe("PUT /admin/building", () => {
     expect(await shown()).toMatchObject({ ...noLimits, most_active_claims: 3 });
   });
 
+  it("gives the building a mark and a colour, and takes them away", async () => {
+    const look = { mark: "🌳", colour: "#1d6f42" };
+    await administrator.put("/admin/building", look, 200);
+    await administrator.put("/admin/building", { name: "Linden 5" }, 200);
+    expect(await shown()).toMatchObject(look);
+
+    const none = { mark: null, colour: null };
+    await administrator.put("/admin/building", none, 200);
+    expect(await shown()).toMatchObject(none);
+  });
+
   it("clears every limit", async () => {
     await setLimits(building, {
       ...Object.fromEntries(Object.keys(noLimits).map((limit) => [limit, 7])),
@@ -136,6 +149,14 @@ describe("PUT /admin/building", () => {
     ["name", ""],
     ["name", null],
     ["time_zone", null],
+    ["mark", "ABC"],
+    ["mark", ""],
+    ["mark", "A\u200b"],
+    ["colour", ""],
+    ["colour", "green"],
+    ["colour", "#1d6f4"],
+    ["colour", "#1d6f42ff"],
+    ["colour", "#1d6f4g"],
     ["id", "018f0000-0000-7000-8000-000000000000"],
   ])("does not set %s to %j", async (field, value) => {
     const answer = await administrator.put("/admin/building", { [field]: value });

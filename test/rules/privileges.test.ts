@@ -25,6 +25,7 @@ const grants = [
     update: [
       "cancellation_cutoff_minutes",
       "claim_notice_minutes",
+      "colour",
       "event_days",
       "grace_minutes",
       "horizon_days",
@@ -33,6 +34,7 @@ const grants = [
       "longest_claim_minutes",
       "longest_window_days",
       "mail",
+      "mark",
       "most_active_claims",
       "name",
       "notification_days",
@@ -129,10 +131,16 @@ const grants = [
   },
   { table: "parking.sections", privileges: readable, insert: [], update: [] },
   {
+    table: "parking.spot_access",
+    privileges: readable,
+    insert: ["access_notes", "owner_id", "spot_id"],
+    update: ["access_notes"],
+  },
+  {
     table: "parking.spots",
     privileges: deletable,
-    insert: ["building_section", "spot_number"],
-    update: ["building_section", "is_verified", "spot_number"],
+    insert: ["building_section", "notes", "spot_number"],
+    update: ["building_section", "is_verified", "notes", "spot_number"],
   },
   {
     table: "parking.webhooks",

@@ -77,7 +77,8 @@ describeInBrowser("the screens of somebody who claims", (world) => {
     await page.getByText("Cancelled", { exact: true }).waitFor();
     expect(await statesOf(claimer)).toEqual([["cancelled", hours(21), hours(24)]]);
 
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await page.getByText("is yours again").waitFor();
     await page.getByRole("button", { name: "Cancel claim" }).waitFor();
     expect(await statesOf(claimer)).toContainEqual(["active", hours(21), hours(24)]);
     await expectAccessible(page);
@@ -89,6 +90,7 @@ describeInBrowser("the screens of somebody who claims", (world) => {
     await claim(claimer, window.id);
     const page = await world().open(claimer, "/claims");
     const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: `More for ${spot.spot_number}` }).click();
     await page.getByRole("button", { name: "To calendar" }).click();
     const file = await readFile(await (await download).path(), "utf8");
 

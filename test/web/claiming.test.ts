@@ -236,7 +236,7 @@ describeInBrowser("claiming on the board", (world) => {
     await world().complained("400");
   });
 
-  it("proposes what the limits of the building allow, and says why it cannot be undone", async () => {
+  it("proposes what the limits of the building allow, and offers no undo that would fail", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Limited");
     const limits = { claim_notice_minutes: 22 * 60, longest_claim_minutes: 60 };
@@ -249,9 +249,7 @@ describeInBrowser("claiming on the board", (world) => {
       await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
       expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
 
-      await page.getByRole("button", { name: "Undo" }).click();
-      await page.getByRole("dialog").getByRole("alert").getByText("too late").waitFor();
-      await world().complained("409");
+      await page.getByRole("button", { name: "Undo" }).waitFor({ state: "detached" });
     } finally {
       await setLimits({
         claim_notice_minutes: null,

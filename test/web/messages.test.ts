@@ -16,6 +16,8 @@ import { profile as profileDe } from "../../src/web/messages/profile.de.ts";
 import { profile } from "../../src/web/messages/profile.en.ts";
 import { refusals as refusalsDe } from "../../src/web/messages/refusals.de.ts";
 import { refusals } from "../../src/web/messages/refusals.en.ts";
+import { spot as spotDe } from "../../src/web/messages/spot.de.ts";
+import { spot } from "../../src/web/messages/spot.en.ts";
 import { loadAdministration, loadMail, loadMessages, t } from "../../src/web/messages/translate.ts";
 import { ruleOfMessage } from "../../src/web/screens/spots/preview-rules.ts";
 import { useDatabase } from "../support/database.ts";
@@ -23,8 +25,8 @@ import { useDatabase } from "../support/database.ts";
 const database = useDatabase();
 
 const languages = [
-  { ...en, ...administration, ...mail, ...profile, ...refusals },
-  { ...de, ...administrationDe, ...mailDe, ...profileDe, ...refusalsDe },
+  { ...en, ...administration, ...mail, ...profile, ...refusals, ...spot },
+  { ...de, ...administrationDe, ...mailDe, ...profileDe, ...refusalsDe, ...spotDe },
 ] as const;
 
 const placeholdersOf = (message: unknown): readonly string[] => [

@@ -38,7 +38,7 @@ describeInBrowser("where the rest of a window stays on offer", (world) => {
     const { window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Changer");
     const { id } = await claim(claimer, window.id);
-    const page = await world().open(claimer, `/claims?change=${id}`);
+    const page = await world().open(claimer, `/claims?changing=${id}`);
     const dialog = page.getByRole("dialog", { name: "Change your claim" });
     await dialog.getByText("You can take more time").waitFor();
     await expectAccessible(page);

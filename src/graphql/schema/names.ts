@@ -82,6 +82,10 @@ export const RelationsPlugin = jsonPgSmartTags({
           foreignKey: relation("claim_id", "claims", "claim", "contact"),
         },
       },
+      "parking.spot_access": {
+        tags: { foreignKey: relation("spot_id", "spots", "spot", "access") },
+        constraint: { spot_access_of_a_spot: HIDDEN },
+      },
       "parking.invitations": {
         constraint: {
           invitations_by_a_resident: HIDDEN,

@@ -1,4 +1,5 @@
 import type { Language, MailKind } from "../../texts/kinds.ts";
+import { greeting } from "../settings.ts";
 import { keptValue } from "../sign-in/kept.ts";
 import { createStore, useStore } from "../store.ts";
 import { setTimeZone } from "../time/zone.ts";
@@ -17,6 +18,8 @@ export interface ClaimLimits {
 /** What the page knows of the building. */
 export interface Building extends ClaimLimits {
   readonly name: string;
+  readonly mark?: string | null;
+  readonly colour?: string | null;
   readonly time_zone: string;
   /** Whether what a claim leaves of a window, or gives back, can be claimed. */
   readonly rest_stays_on_offer?: boolean;
@@ -26,7 +29,7 @@ export interface Building extends ClaimLimits {
   readonly remind_minutes?: number;
 }
 
-export const building = createStore<Building>({ name: "", time_zone: "UTC" });
+export const building = createStore<Building>({ name: "", ...greeting, time_zone: "UTC" });
 
 export const useBuilding = (): Building => useStore(building);
 

@@ -34,6 +34,13 @@ export const windowsOfOwner = (ownerId: string, from: number): Source<readonly A
   read: () => readWindows({ owner_id: ownerId, overlaps_start: iso(from) }),
 });
 
+/** The windows of one spot that end later than this. */
+export const windowsOfSpot = (spotId: string, from: number): Source<readonly Availability[]> => ({
+  key: `windows at ${spotId} ${from}`,
+  topics: ["availabilities"],
+  read: () => readWindows({ spot_id: spotId, overlaps_start: iso(from) }),
+});
+
 export const ownPatterns: Source<readonly Pattern[]> = {
   key: "patterns",
   topics: ["patterns"],

@@ -220,6 +220,13 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   },
 
   "building.name": "Name",
+  "building.look": "Name und Aussehen",
+  "building.mark": "Zeichen",
+  "building.markHint": "Ein oder zwei Buchstaben oder ein Emoji",
+  "building.ownColour": "Eine eigene Farbe",
+  "building.colour": "Farbe",
+  "building.preview": "Was Menschen sehen, hell und dunkel",
+  "building.sample": "Reservieren",
   "building.zone": "Zeitzone",
   "building.zoneHint":
     "Alle Zeiten auf dieser Seite, in Nachrichten und in Berichten stehen darin.",

@@ -206,6 +206,13 @@ export const administration = {
   },
 
   "building.name": "Name",
+  "building.look": "Name and looks",
+  "building.mark": "Mark",
+  "building.markHint": "One or two letters, or an emoji",
+  "building.ownColour": "A colour of its own",
+  "building.colour": "Colour",
+  "building.preview": "What people see, by day and in dark colours",
+  "building.sample": "Claim",
   "building.zone": "Time zone",
   "building.zoneHint": "All times on this page, in notifications and in reports are in it.",
   "building.limits": "Limits",

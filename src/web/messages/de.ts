@@ -24,11 +24,13 @@ export const de: Messages = {
   "app.menu": "Konto und mehr",
   "app.main": "Hauptmenü",
   "app.administration": "Verwaltung",
+  "app.language": "Sprache",
   "app.zone": "Alle Zeiten in {zone}.",
 
   "app.more": "Mehr zeigen",
   "app.change": "Ändern",
   "app.edit": "Bearbeiten",
+  "app.unsaved": "Was Sie eingegeben haben, ist nicht gespeichert. Ohne Speichern gehen?",
   "app.undo": "Rückgängig",
 
   "time.today": "Heute",
@@ -58,6 +60,9 @@ export const de: Messages = {
   "welcome.title": "Parken, wo gerade frei ist",
   "welcome.text":
     "Nachbarn teilen ihre Stellplätze zu den Zeiten, in denen sie sie nicht brauchen. Finden, reservieren, parken.",
+  "welcome.find": "Sehen, was jetzt, heute Abend oder morgen frei ist.",
+  "welcome.claim": "Mit einem Tippen reservieren: So lange gehört der Stellplatz Ihnen.",
+  "welcome.share": "Den eigenen Stellplatz teilen, solange Sie weg sind.",
   "welcome.signIn": "Anmelden",
 
   "signIn.unreachable":
@@ -93,7 +98,13 @@ export const de: Messages = {
 
   "board.emptyText": "Machen Sie den Anfang: Tragen Sie Ihren Stellplatz unter Stellplätze ein.",
   "board.noneFree": "In dieser Zeit ist nichts frei",
-  "board.nothing": "In dieser Zeit nicht geteilt",
+  "board.noneShared": "In dieser Zeit teilt niemand einen Stellplatz",
+  "board.noneSharedText": "Sehen Sie an einem anderen Tag nach.",
+  "board.unshared": { one: "{count} nicht geteilt", other: "{count} nicht geteilt" },
+  "board.filters": "Filter",
+  "board.filtersSet": { one: "{count} gesetzt", other: "{count} gesetzt" },
+  "board.noFilters": "Zurücksetzen",
+  "board.show": "Anzeigen",
   "board.days": "Zeitraum",
   "board.span": { one: "Tag", other: "{count} Tage" },
   "board.firstDay": "Erster Tag",
@@ -120,6 +131,9 @@ export const de: Messages = {
 
   "claim.claim": "Reservieren",
   "claim.title": "{spot} reservieren",
+  "claim.claimOne": "{spot} reservieren, {span}",
+  "claim.unverified":
+    "Noch nicht bestätigt: Niemand hat geprüft, ob dieser Stellplatz der Person gehört, die ihn teilt.",
   "claim.offered": "Frei {span}",
   "claim.yours": "{spot} ist für Sie reserviert",
   "claim.gone": "Inzwischen hat ihn jemand anderes reserviert.",
@@ -131,6 +145,7 @@ export const de: Messages = {
 
   "contact.owner": "Wem gehört der Stellplatz?",
   "contact.claimer": "Wer hat reserviert?",
+  "contact.access": "Zugang: {notes}",
 
   "now.park": "Wo parken?",
   "now.when": "Wann",
@@ -184,6 +199,7 @@ export const de: Messages = {
   "wishes.remove": "Entfernen",
   "wishes.withdrawOf": "Nicht mehr warten auf {span}",
   "wishes.removeOf": "{span} entfernen",
+  "wishes.state.withdrawn": "Zurückgezogen",
   "wishes.withdrawn": "Sie warten nicht mehr auf {span}.",
 
   "claims.now": "Jetzt",
@@ -211,7 +227,7 @@ export const de: Messages = {
   "claims.again": "{spot}, {span}, gehört wieder Ihnen.",
   "claims.faster": "{spot}, {span}: Jemand war schneller. Sie bekommen die Zeit nicht zurück.",
   "claims.change": "Ändern",
-  "claims.extend": "Verlängern oder kürzen",
+  "claims.extend": "Verlängern",
   "claims.changeTitle": "Reservierung von {spot} ändern",
   "claims.changed": "Die Zeiten sind geändert.",
   "claims.saved": "Ihre Reservierung ist gespeichert.",
@@ -239,10 +255,15 @@ export const de: Messages = {
   "spots.registered": "Ihr Stellplatz ist eingetragen.",
   "spots.number": "Nummer",
   "spots.numberHint": "Wie sie auf dem Boden steht.",
+  "spots.notes": "Für alle",
+  "spots.notesHint": "Etwa Breite, Höhe, Ladestation. Nachbarn lesen es, bevor sie reservieren.",
+  "spots.access": "Nur für die, die reserviert haben",
+  "spots.accessHint":
+    "Etwa der Code des Tors. Nur wer reserviert hat, liest es, bis die Reservierung endet.",
   "spots.verified": "Bestätigt",
   "spots.unverified": "Noch nicht bestätigt",
   "spots.verifiedAgain":
-    "Nach einer Änderung muss die Verwaltung den Stellplatz erneut bestätigen.",
+    "Nach einer Änderung von Nummer oder Bereich muss die Verwaltung den Stellplatz erneut bestätigen.",
   "spots.saved": "Ihr Stellplatz ist gespeichert.",
   "spots.editTitle": "{spot} bearbeiten",
   "spots.remove": "Diesen Stellplatz entfernen",
@@ -292,6 +313,8 @@ export const de: Messages = {
   "screen.board": "Übersicht",
   "screen.claims": "Ihre Reservierungen",
   "screen.spots": "Ihre Stellplätze",
+  "screen.spot": "Stellplatz {name}",
+  "screen.signs": "Schilder",
   "screen.inbox": "Eingang",
   "screen.profile": "Profil",
   "screen.accounts": "Konten",

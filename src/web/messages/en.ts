@@ -3,6 +3,7 @@ import { exceptions } from "./exceptions.en.ts";
 import type { mail } from "./mail.en.ts";
 import type { profile } from "./profile.en.ts";
 import type { refusals } from "./refusals.en.ts";
+import type { spot } from "./spot.en.ts";
 
 /**
  * The texts of the page in English. `{name}` is replaced by a value. A text with `one` and `other`
@@ -19,11 +20,13 @@ export const en = {
   "app.menu": "Account and more",
   "app.main": "Main",
   "app.administration": "Administration",
+  "app.language": "Language",
   "app.zone": "All times are in {zone}.",
 
   "app.more": "Show more",
   "app.change": "Change",
   "app.edit": "Edit",
+  "app.unsaved": "What you have typed is not saved. Leave without saving?",
   "app.undo": "Undo",
 
   "time.today": "Today",
@@ -51,6 +54,9 @@ export const en = {
   "welcome.title": "Park where a space is free",
   "welcome.text":
     "Neighbours share their parking spots for the hours in which they do not need them. Find one, claim it, park.",
+  "welcome.find": "See what is free now, tonight or tomorrow.",
+  "welcome.claim": "Claim it with one tap: it is yours for that time.",
+  "welcome.share": "Share your own spot while you are away.",
   "welcome.signIn": "Sign in",
 
   "signIn.unreachable": "The sign-in service does not answer. Check your connection and try again.",
@@ -84,7 +90,13 @@ export const en = {
 
   "board.emptyText": "Be the first: register your spot under Your spots.",
   "board.noneFree": "Nothing is free in this period",
-  "board.nothing": "Not shared in this period",
+  "board.noneShared": "Nobody shares a spot in this period",
+  "board.noneSharedText": "Look at another day.",
+  "board.unshared": { one: "{count} not shared", other: "{count} not shared" },
+  "board.filters": "Filters",
+  "board.filtersSet": { one: "{count} set", other: "{count} set" },
+  "board.noFilters": "Reset",
+  "board.show": "Show",
   "board.days": "Period",
   "board.span": { one: "Day", other: "{count} days" },
   "board.firstDay": "First day",
@@ -111,6 +123,9 @@ export const en = {
 
   "claim.claim": "Claim",
   "claim.title": "Claim {spot}",
+  "claim.claimOne": "Claim {spot}, {span}",
+  "claim.unverified":
+    "Not verified yet: nobody has checked that this spot belongs to the person who shares it.",
   "claim.offered": "Free {span}",
   "claim.yours": "{spot} is yours",
   "claim.gone": "A neighbour has claimed it in the meantime.",
@@ -122,6 +137,7 @@ export const en = {
 
   "contact.owner": "Whose spot is it?",
   "contact.claimer": "Who claimed it?",
+  "contact.access": "How to get in: {notes}",
 
   "now.park": "Where to park",
   "now.when": "When",
@@ -171,6 +187,7 @@ export const en = {
   "wishes.remove": "Remove",
   "wishes.withdrawOf": "Stop waiting for {span}",
   "wishes.removeOf": "Remove {span}",
+  "wishes.state.withdrawn": "Withdrawn",
   "wishes.withdrawn": "You no longer wait for {span}.",
 
   "claims.now": "Now",
@@ -196,7 +213,7 @@ export const en = {
   "claims.again": "{spot}, {span}, is yours again.",
   "claims.faster": "{spot}, {span}: a neighbour was faster. You cannot have it back.",
   "claims.change": "Change",
-  "claims.extend": "Extend or shorten",
+  "claims.extend": "Extend",
   "claims.changeTitle": "Change your claim of {spot}",
   "claims.changed": "The times are changed.",
   "claims.saved": "Your claim is saved.",
@@ -223,9 +240,15 @@ export const en = {
   "spots.registered": "Your spot is registered.",
   "spots.number": "Spot number",
   "spots.numberHint": "As it is written on the ground.",
+  "spots.notes": "For everybody",
+  "spots.notesHint": "Such as width, height, a charger. Neighbours read it before they claim.",
+  "spots.access": "For claimers only",
+  "spots.accessHint":
+    "Such as the code of the gate. Only who has claimed the spot reads it, until the claim ends.",
   "spots.verified": "Verified",
   "spots.unverified": "Not verified yet",
-  "spots.verifiedAgain": "After a change, an administrator has to verify the spot again.",
+  "spots.verifiedAgain":
+    "After a change of number or section, an administrator has to verify the spot again.",
   "spots.saved": "Your spot is saved.",
   "spots.editTitle": "Edit {spot}",
   "spots.remove": "Remove this spot",
@@ -275,6 +298,8 @@ export const en = {
   "screen.board": "Board",
   "screen.claims": "Your claims",
   "screen.spots": "Your spots",
+  "screen.spot": "Spot {name}",
+  "screen.signs": "Signs",
   "screen.inbox": "Inbox",
   "screen.profile": "Profile",
   "screen.accounts": "Accounts",
@@ -295,7 +320,8 @@ export type MessageKey =
   | keyof typeof administration
   | keyof typeof mail
   | keyof typeof profile
-  | keyof typeof refusals;
+  | keyof typeof refusals
+  | keyof typeof spot;
 
 /** Every language has all messages. */
 export type Messages = Readonly<Record<keyof typeof en, Message>>;

@@ -33,16 +33,22 @@ const ofRefusals = {
   en: async () => (await import("./refusals.en.ts")).refusals,
   de: async () => (await import("./refusals.de.ts")).refusals,
 } as const;
+const ofSpot = {
+  en: async () => (await import("./spot.en.ts")).spot,
+  de: async () => (await import("./spot.de.ts")).spot,
+} as const;
+
+export type PageLanguage = keyof typeof languages;
 
 /** The language of the page. */
-export let language: keyof typeof languages;
+export let language: PageLanguage;
 let messages: Readonly<Record<string, Message>>;
 let plurals: Intl.PluralRules;
 
 /** With the region that the browser prefers, such as de-AT, so that dates are written as usual there. */
 export let locale = "en";
 
-/** Loads the first language of the browser that the page has, or else English. */
+/** Loads the first of these languages that the page has, or else English. */
 export async function loadMessages(preferred: readonly string[]): Promise<void> {
   const known = Object.keys(languages) as (keyof typeof languages)[];
   const languageOf = (tag: string) => known.find((one) => one === tag.split("-")[0]);
@@ -55,6 +61,13 @@ export async function loadMessages(preferred: readonly string[]): Promise<void> 
 /** Loads what is written on the administrators' screens alone. */
 export async function loadAdministration(): Promise<void> {
   const loaded = await ofAdministration[language]();
+  // Not before: others are loaded at the same time.
+  messages = { ...messages, ...loaded };
+}
+
+/** Loads what is written where one spot is shown, and on its sign. */
+export async function loadSpot(): Promise<void> {
+  const loaded = await ofSpot[language]();
   messages = { ...messages, ...loaded };
 }
 

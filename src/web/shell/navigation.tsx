@@ -6,7 +6,9 @@ import { useReading } from "../api/reading.ts";
 import { isErased } from "../api/resources.ts";
 import { plain, t } from "../messages/translate.ts";
 import { Icon } from "../parts/icons.tsx";
+import { LanguageChoice } from "../parts/language-choice.tsx";
 import { Link } from "../parts/link.tsx";
+import { Mark } from "../parts/mark.tsx";
 import { hrefOf, useRoute } from "../routing.ts";
 import { signOut } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
@@ -17,12 +19,13 @@ const MENU = "menu";
 /** The head of the page: where one can go. */
 export function Navigation() {
   const { profile } = useStore(person) ?? {};
-  const { name } = useBuilding();
+  const { name, mark } = useBuilding();
   const isResident = profile?.is_approved === true;
   return (
     <header class="head">
       <Link href={addresses.now} class="brand">
-        {name === "" ? t("app.name") : plain(name)}
+        <Mark mark={mark} name={name} />
+        <span>{name === "" ? t("app.name") : plain(name)}</span>
       </Link>
       {isResident && (
         <nav class="tabs" aria-label={t("app.main")}>
@@ -91,7 +94,7 @@ function Menu() {
       {t(title)}
     </Link>
   );
-  const others = screens.filter((screen) => screen.tab === undefined);
+  const others = screens.filter(({ tab, isInNoMenu }) => tab === undefined && !isInNoMenu);
   const forAdministrators = others.filter((screen) => screen.for === "administrator");
   return (
     <div id={MENU} class="menu" popover="auto" onClick={close}>
@@ -108,6 +111,9 @@ function Menu() {
       {profile?.is_admin === true && forAdministrators.length > 0 && (
         <nav aria-label={t("app.administration")}>{forAdministrators.map(entry)}</nav>
       )}
+      <div class="menu-language">
+        <LanguageChoice />
+      </div>
       <button type="button" class="entry" onClick={() => signOut()}>
         {t("account.signOut")}
       </button>

@@ -8,6 +8,7 @@ import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import { t } from "../messages/translate.ts";
 import { Boundary } from "../parts/boundary.tsx";
 import { keepFocus } from "../parts/focus.ts";
+import { paint } from "../parts/paint.ts";
 import { Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
 import { useRoute } from "../routing.ts";
@@ -82,6 +83,8 @@ const followNews = lazyEffect(async () => (await import("./news.ts")).followNews
 /** What residents see. Its times are in the zone of the building, so that is read first. */
 function InBuilding() {
   useEffect(followNews, []);
+  const { colour } = useBuilding();
+  useEffect(() => paint(colour), [colour]);
   return whenRead(useReading(buildingOfApi), () => (
     <>
       <Content />
@@ -97,16 +100,16 @@ function InBuilding() {
 const ChangeDialog = lazy(async () => (await import("../parts/claims/change.tsx")).ChangeDialog);
 
 function ChangeOfClaim() {
-  return useRoute().query.change ? <ChangeDialog /> : null;
+  return useRoute().query.changing ? <ChangeDialog /> : null;
 }
 
 function Content() {
-  const { address } = useRoute();
+  const { address, name = "" } = useRoute();
   const { profile } = useStore(person) ?? {};
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   const screen = shownAt(address, profile);
-  const title = screen === undefined ? t("error.title") : t(screen.title);
+  const title = screen === undefined ? t("error.title") : t(screen.title, { name });
   useEffect(() => {
     document.title = `${title} · ${t("app.name")}`;
     // A screen reader reads on from the new screen, but the first one is read from its top.

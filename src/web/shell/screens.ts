@@ -2,7 +2,13 @@ import type { Address } from "../addresses.ts";
 import { addresses } from "../addresses.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import { loadAdministration, loadMail, loadProfile, loadRefusals } from "../messages/translate.ts";
+import {
+  loadAdministration,
+  loadMail,
+  loadProfile,
+  loadRefusals,
+  loadSpot,
+} from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { Board } from "../screens/board/board.tsx";
 import { Inbox } from "../screens/inbox/inbox.tsx";
@@ -19,6 +25,8 @@ export interface Screen {
   /** Who may open it; `anyone` is every person who is signed in. */
   readonly for: "anyone" | "resident" | "administrator";
   readonly content: () => Child;
+  /** Other screens lead to it, and no menu. */
+  readonly isInNoMenu?: true;
 }
 
 /** Opened once in a while, and by those who are not approved at every address. */
@@ -41,6 +49,16 @@ const forAdministrators = async () => {
   ]);
   return screens;
 };
+
+/** Opened by a code on the wall, or by those who make it. */
+const Spot = lazy(async () => {
+  const [screen] = await Promise.all([import("../screens/spot/spot.tsx"), loadSpot()]);
+  return screen.Spot;
+});
+const Signs = lazy(async () => {
+  const [screen] = await Promise.all([import("../screens/signs/signs.tsx"), loadSpot()]);
+  return screen.Signs;
+});
 
 export const screens: readonly Screen[] = [
   {
@@ -70,6 +88,20 @@ export const screens: readonly Screen[] = [
     tab: { icon: "spots", name: "nav.spots" },
     for: "resident",
     content: Spots,
+  },
+  {
+    address: addresses.spot,
+    title: "screen.spot",
+    for: "resident",
+    content: Spot,
+    isInNoMenu: true,
+  },
+  {
+    address: addresses.signs,
+    title: "screen.signs",
+    for: "resident",
+    content: Signs,
+    isInNoMenu: true,
   },
   {
     address: addresses.inbox,
