@@ -65,6 +65,7 @@
 --!include jobs/table.sql
 --!include jobs/
 --!include wishes/
+--!include spot_reports/
 --!include webhooks/table.sql
 --!include webhook_secrets/
 --!include webhooks/

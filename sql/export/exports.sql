@@ -48,6 +48,12 @@ as
   select 'wishes', w.wisher_id, w.id, to_jsonb(w)
     from parking.wishes w
   union all
+  select 'reports_made', r.reporter_id, r.id, to_jsonb(r) - 'holder_id'
+    from parking.spot_reports r
+  union all
+  select 'reports_received', r.holder_id, r.id, to_jsonb(r) - 'reporter_id'
+    from parking.spot_reports r
+  union all
   select 'invitations', i.profile_id, i.id, to_jsonb(i) - 'inviter_id'
     from parking.invitations i
   union all

@@ -48,6 +48,7 @@ begin
          phone_number = null,
          shares_phone_number = false,
          vehicle = null,
+         rejection_reason = null,
          is_approved = false,
          is_admin = false
    where p.id = erase_person.id
@@ -65,6 +66,9 @@ begin
   delete from parking.preferences p
    where p.person_id = erase_person.id;
 
+  delete from parking.spot_reports r
+   where r.reporter_id = erase_person.id;
+
   perform private.lock_events();
   perform private.erase_guests(erase_person.id);
   perform private.erase_notes(erase_person.id);
@@ -78,7 +82,7 @@ begin
   perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
 
   update private.events e
-     set data = e.data - 'vehicle' || jsonb_build_object(
+     set data = e.data - '{vehicle, rejection_reason}'::text[] || jsonb_build_object(
            'email', v_profile.email,
            'full_name', null,
            'apartment_number', 'erased',

@@ -7,6 +7,7 @@ const apartmentNumber = field.text("2B");
 const fullName = field.text("Maria Silva");
 const phoneNumber = field.text("+49 30 1234567");
 const vehicle = field.text("B-AB 1234");
+const rejectionReason = field.text("Nobody of this name lives in 2B");
 
 /** What people say about themselves. In a change, null clears. */
 const own: field.Fields = {
@@ -46,8 +47,16 @@ export const Profile = schema.row(
     ),
     is_suspended: field.flag("Whether the approval was taken back. There only where it is true."),
     vehicle,
+    rejection_reason: rejectionReason,
   },
-  ["shares_phone_number", "is_approved_by_groups", "is_admin_by_groups", "is_suspended", "vehicle"],
+  [
+    "shares_phone_number",
+    "is_approved_by_groups",
+    "is_admin_by_groups",
+    "is_suspended",
+    "vehicle",
+    "rejection_reason",
+  ],
 );
 
 export const User = schema.row("User", "users", {
@@ -80,6 +89,7 @@ const ProfileChange = schema.body("ProfileChange", "profiles", ownOrNothing);
 const ProfileFlags = schema.body("ProfileFlags", "profiles", {
   is_approved: field.flag(),
   is_admin: field.flag(),
+  rejection_reason: field.nullable(rejectionReason),
 });
 const ProfileFilter = schema.parameters({
   is_approved: field.flag("Only accounts that are, or are not, approved."),

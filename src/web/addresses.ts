@@ -12,6 +12,7 @@ export const addresses = {
   signs: "/signs",
   inbox: "/inbox",
   profile: "/profile",
+  waiting: "/waiting",
   accounts: "/accounts",
   people: "/people",
   verification: "/verification",

@@ -111,6 +111,7 @@ const grants = [
       "is_admin",
       "is_approved",
       "phone_number",
+      "rejection_reason",
       "shares_phone_number",
       "vehicle",
     ],
@@ -135,6 +136,12 @@ const grants = [
     privileges: readable,
     insert: ["access_notes", "owner_id", "spot_id"],
     update: ["access_notes"],
+  },
+  {
+    table: "parking.spot_reports",
+    privileges: readable,
+    insert: ["note", "spot_id", "vehicle"],
+    update: ["is_resolved"],
   },
   {
     table: "parking.spots",

@@ -22,6 +22,8 @@ export interface Profile {
   readonly is_suspended?: boolean;
   /** The usual plate; there only where it was given. So are guest and vehicle of a claim. */
   readonly vehicle?: string;
+  /** There only where an administrator did not approve the account. */
+  readonly rejection_reason?: string;
   readonly created_at: string;
   readonly updated_at: string;
 }

@@ -23,6 +23,7 @@ const topicsOf: Readonly<Record<string, readonly Topic[]>> = {
   availability: ["availabilities"],
   pattern: ["patterns", "exceptions"],
   claim: ["claims", "availabilities"],
+  report: ["spotReports"],
   notification: ["notifications", "wishes"],
 };
 

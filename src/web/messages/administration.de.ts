@@ -30,6 +30,16 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "accounts.registered": "Registriert",
   "accounts.approve": "Freigeben",
   "accounts.approveOne": "{name} freigeben",
+  "accounts.reject": "Ablehnen",
+  "accounts.rejectOne": "{name} ablehnen",
+  "accounts.rejectText":
+    "Die Person liest den Grund. Sie kann ihre Angaben ändern und so noch einmal fragen.",
+  "accounts.rejectNow": "Konto ablehnen",
+  "accounts.rejected": "Abgelehnt",
+  "accounts.wasRejected": "{name} ist abgelehnt.",
+  "accounts.withdraw": "Freigabe zurücknehmen",
+  "accounts.withdrawText":
+    "Die Person kann nichts mehr nutzen, und niemand kann ihre Stellplätze reservieren. Sie liest den Grund.",
   "accounts.done": {
     one: "{count} Konto ist freigegeben.",
     other: "{count} Konten sind freigegeben.",
@@ -47,6 +57,15 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "accounts.wasErased": "Die personenbezogenen Daten sind gelöscht.",
   "accounts.isErased":
     "Die personenbezogenen Daten dieses Kontos wurden gelöscht. Es lässt sich nicht mehr ändern.",
+
+  "waiting.none": "Nichts wartet",
+  "waiting.noneText": "Hier stehen Konten, Stellplätze und Meldungen, die Sie brauchen.",
+  "waiting.accounts": "Konten",
+  "waiting.reports": "Fremde Autos",
+  "waiting.reportedBy": "Gemeldet von {reporter}, {when}",
+  "waiting.resolve": "Erledigt",
+  "waiting.resolveOne": "Erledigt: {name}",
+  "waiting.resolved": "Die Meldung zu {name} ist erledigt.",
 
   "people.invite": "Personen einladen",
   "people.intro":
@@ -136,6 +155,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
 
   "verification.unverified": "Unbestätigt",
   "verification.verified": "Bestätigt",
+  "verification.claims": { one: "{count} Reservierung", other: "{count} Reservierungen" },
   "verification.searchHint": "Nummer, Bereich oder Person",
   "verification.owner": "Gehört",
   "verification.verify": "Bestätigen",

@@ -78,6 +78,7 @@ export const de: Messages = {
     "Auf dieser Seite sind Sie abgemeldet. Der Anmeldedienst antwortet nicht, darum sind Sie dort vielleicht noch angemeldet.",
 
   "account.signOut": "Abmelden",
+  "account.tasks": { one: "{count} wartet auf Sie", other: "{count} warten auf Sie" },
   "account.waiting": "Wartet auf Freigabe",
   "account.administrator": "Verwaltung",
   "account.apartment": "Wohnung {number}",
@@ -233,6 +234,7 @@ export const de: Messages = {
   "claims.saved": "Ihre Reservierung ist gespeichert.",
   "claims.calendar": "In den Kalender",
   "claims.share": "Teilen",
+  "claims.stranger": "Jemand steht auf meinem Stellplatz",
   "claims.shareText": "Stellplatz {spot} ({section}), {span}",
   "claims.copied": "Kopiert.",
   "claims.more": "Mehr zu {spot}, {span}",
@@ -317,6 +319,7 @@ export const de: Messages = {
   "screen.signs": "Schilder",
   "screen.inbox": "Eingang",
   "screen.profile": "Profil",
+  "screen.waiting": "Zu erledigen",
   "screen.accounts": "Konten",
   "screen.people": "Einladungen",
   "screen.verification": "Stellplätze bestätigen",

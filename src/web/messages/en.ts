@@ -70,6 +70,7 @@ export const en = {
     "You are signed out of this page. The sign-in service does not answer, so you may still be signed in there.",
 
   "account.signOut": "Sign out",
+  "account.tasks": { one: "{count} waits for you", other: "{count} wait for you" },
   "account.waiting": "Waiting for approval",
   "account.administrator": "Administrator",
   "account.apartment": "Apartment {number}",
@@ -219,6 +220,7 @@ export const en = {
   "claims.saved": "Your claim is saved.",
   "claims.calendar": "To calendar",
   "claims.share": "Share",
+  "claims.stranger": "Someone stands on my spot",
   "claims.shareText": "Parking spot {spot} ({section}), {span}",
   "claims.copied": "Copied.",
   "claims.more": "More for {spot}, {span}",
@@ -302,6 +304,7 @@ export const en = {
   "screen.signs": "Signs",
   "screen.inbox": "Inbox",
   "screen.profile": "Profile",
+  "screen.waiting": "Waiting",
   "screen.accounts": "Accounts",
   "screen.people": "Invitations",
   "screen.verification": "Spots to verify",

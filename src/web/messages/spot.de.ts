@@ -20,6 +20,13 @@ export const spot: Readonly<Record<keyof typeof english, Message>> = {
   "spot.later": "Später frei",
   "spot.claimSpan": "{span} reservieren",
   "spot.toClaims": "Meine Reservierungen öffnen",
+  "spot.strangerText":
+    "Wer den Stellplatz gerade mit Ihnen teilt und die Verwaltung erfahren davon.",
+  "spot.strangerPlate": "Kennzeichen des Autos (freiwillig)",
+  "spot.strangerNote": "Bemerkung (freiwillig)",
+  "spot.strangerNoteHint": "Etwa die Farbe, oder wo genau es steht.",
+  "spot.strangerNow": "Melden",
+  "spot.strangerDone": "Es ist gemeldet.",
   "spot.sign": "Schild mit QR-Code",
   "spot.person": "Ihre Stellplätze öffnen",
 

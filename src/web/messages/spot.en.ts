@@ -16,6 +16,13 @@ export const spot = {
   "spot.later": "Free later",
   "spot.claimSpan": "Claim {span}",
   "spot.toClaims": "Open my claims",
+  "spot.strangerText":
+    "The neighbour with whom you share the spot, if it is claimed now, and the administrators are told.",
+  "spot.strangerPlate": "Plate of the car (optional)",
+  "spot.strangerNote": "Note (optional)",
+  "spot.strangerNoteHint": "Such as the colour, or where it stands.",
+  "spot.strangerNow": "Report it",
+  "spot.strangerDone": "It is reported.",
   "spot.sign": "Sign with QR code",
   "spot.person": "Open your spots",
 

@@ -117,6 +117,12 @@ export const screens: readonly Screen[] = [
     content: Profile,
   },
   {
+    address: addresses.waiting,
+    title: "screen.waiting",
+    for: "administrator",
+    content: lazy(async () => (await forAdministrators()).Waiting),
+  },
+  {
     address: addresses.accounts,
     title: "screen.accounts",
     for: "administrator",

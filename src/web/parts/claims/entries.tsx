@@ -1,7 +1,9 @@
+import { addressOfSpot } from "../../addresses.ts";
 import type { OwnClaim, Phase } from "../../api/own-claims.ts";
 import { type Text, t } from "../../messages/translate.ts";
-import { updateQuery } from "../../routing.ts";
+import { hrefOf, updateQuery } from "../../routing.ts";
 import type { Action } from "../form.tsx";
+import { Link } from "../link.tsx";
 import { share, toCalendar } from "./acts.ts";
 import { keepHeight } from "./in-place.ts";
 
@@ -29,14 +31,25 @@ export const ChangeEntry = ({ claim, phase }: ChangeProperties) => (
 
 interface EntriesProperties {
   readonly claim: OwnClaim;
+  readonly phase: Phase;
   readonly action: Action;
 }
 
 /** Of the menu of a claim. */
-export const MoreEntries = ({ claim, action }: EntriesProperties) => (
+export const MoreEntries = ({ claim, phase, action }: EntriesProperties) => (
   <>
     <Entry action={action} name={t("claims.calendar")} act={() => toCalendar(claim)} />
     <Entry action={action} name={t("claims.share")} act={() => share(claim)} />
+    {phase === "now" && (
+      <Link
+        href={hrefOf(addressOfSpot({ id: claim.spot.id, spot_number: claim.spot.spotNumber }), {
+          report: "1",
+        })}
+        class="entry"
+      >
+        {t("claims.stranger")}
+      </Link>
+    )}
   </>
 );
 

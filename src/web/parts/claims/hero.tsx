@@ -40,7 +40,7 @@ export function ClaimHero({ claim, now }: ClaimHeroProperties) {
               span: formatSpan(claim.startTime, claim.endTime),
             })}
           >
-            <MoreEntries claim={claim} action={action} />
+            <MoreEntries claim={claim} phase={phase} action={action} />
           </MoreMenu>
         )}
       </div>

@@ -57,7 +57,7 @@ export function Row({ claim, now }: RowProperties) {
           <button type="button" class="entry" onClick={() => showContact(true)}>
             {t("contact.owner")}
           </button>
-          <MoreEntries claim={claim} action={action} />
+          <MoreEntries claim={claim} phase={phase} action={action} />
           {canCancel(claim, limits, now) && (
             <Entry
               action={action}

@@ -122,8 +122,10 @@ function matterOf({ id, kind, claim_id, spot_id, data }: Notification): string {
   if (kind === "webhook.disabled") return addresses.webhooks;
   if (kind === "wish.fits") return hrefOf(addresses.claims, { wish: id }); // it has the id of the wish
   if (kind === "profile.approved") return addresses.now;
+  if (kind === "profiles.waiting") return addresses.waiting;
   // Old ones do not say whose spot it is: it is the recipient's, but where a spot went with its claims.
   const isOwner = data === undefined ? kind !== "spot.deleted" : data.is_owner === true;
+  if (kind === "report.submitted" && !isOwner && claim_id === null) return addresses.waiting;
   return isOwner
     ? hrefOf(addresses.spots, { spot: spot_id ?? undefined, week: dayOf(data?.start_time) })
     : hrefOf(addresses.claims, { claim: claim_id ?? undefined });

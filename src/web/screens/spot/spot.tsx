@@ -6,6 +6,7 @@ import type { Spot as SpotOfApi } from "../../api/resources.ts";
 import { allSections, limitsIn } from "../../api/sections.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Link } from "../../parts/link.tsx";
+import { openReport, ReportDialog } from "../../parts/report-dialog.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { hrefOf, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
@@ -76,6 +77,14 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
         return (
           <>
             <Present state={state} isOwn={isOwn} now={now} />
+            {(isOwn || state.kind === "yours") && (
+              <>
+                <button type="button" class="no-print" onClick={openReport}>
+                  {t("claims.stranger")}
+                </button>
+                <ReportDialog spot={spot} />
+              </>
+            )}
             <Later offers={offers.filter(({ window }) => window.id !== shown)} now={now} />
           </>
         );
