@@ -47,16 +47,16 @@ export const de: Texts = {
       sentence: ({ spot }) => `Ihr Stellplatz ${spot} wurde bestätigt.`,
     },
     "spot.deleted": {
-      title: "Ein Stellplatz wurde gelöscht",
+      title: "Ein Stellplatz wurde entfernt",
       sentence: ({ isOwner, spot }) =>
         isOwner
-          ? `Ihr Stellplatz ${spot} wurde gelöscht.`
-          : `Der Stellplatz ${spot}, den Sie reserviert hatten, wurde gelöscht.`,
+          ? `Ihr Stellplatz ${spot} wurde entfernt.`
+          : `Der Stellplatz ${spot}, den Sie reserviert hatten, wurde entfernt.`,
     },
     "availability.deleted": {
-      title: "Ihr Zeitfenster wurde gelöscht",
+      title: "Ihre geteilte Zeit wurde zurückgezogen",
       sentence: ({ spot, span }) =>
-        `Ihr Zeitfenster des Stellplatzes ${spot} wurde gelöscht: ${span}.`,
+        `Ihre geteilte Zeit des Stellplatzes ${spot} wurde zurückgezogen: ${span}.`,
     },
     "report.submitted": {
       title: "Ein fremdes Auto wurde gemeldet",
@@ -69,9 +69,9 @@ export const de: Texts = {
         `Der Stellplatz ${spot} ist frei, wie Sie es gewünscht haben: ${span}.`,
     },
     "pattern.collided": {
-      title: "Ihr wöchentliches Zeitfenster fiel aus",
+      title: "Eine wöchentliche Zeit fiel aus",
       sentence: ({ spot, span }) =>
-        `Der Stellplatz ${spot} konnte nicht wie jede Woche angeboten werden, weil dort ein anderes Zeitfenster ist: ${span}.`,
+        `Der Stellplatz ${spot} konnte nicht wie jede Woche geteilt werden, weil er da schon geteilt ist: ${span}.`,
     },
     "webhook.disabled": {
       title: "Ein Webhook wurde abgeschaltet",

@@ -10,6 +10,10 @@ export interface Times {
 
 const locales: Readonly<Record<Language, string>> = { en: "en-GB", de: "de" };
 
+/** In German, the hour is said behind a time. Of a span within a day, Intl says it. */
+export const withHour = (language: Language, time: string): string =>
+  language === "de" && !time.endsWith("Uhr") ? `${time} Uhr` : time;
+
 /** In the building's zone, as the page writes them (web/time/format.ts). */
 export function timesIn(language: Language, timeZone: string, locale = locales[language]): Times {
   const format = new Intl.DateTimeFormat(locale, {
@@ -20,8 +24,9 @@ export function timesIn(language: Language, timeZone: string, locale = locales[l
     minute: "2-digit",
     timeZone,
   });
+  const said = (time: string) => withHour(language, time);
   return {
-    span: (start, end) => format.formatRange(Date.parse(start), Date.parse(end)),
-    moment: (moment) => format.format(Date.parse(moment)),
+    span: (start, end) => said(format.formatRange(Date.parse(start), Date.parse(end))),
+    moment: (moment) => said(format.format(Date.parse(moment))),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { describeInBrowser, expectAccessible, type Resident, shoot, signIn } from "./open-page.ts";
+import { describeInBrowser, expectAccessible, type Resident, shoot } from "./open-page.ts";
 
 describeInBrowser("a person who cannot use the building", (world) => {
   const suspend = (person: Resident) =>
@@ -40,15 +40,10 @@ describeInBrowser("a person who cannot use the building", (world) => {
   it("reads that the account was not approved, and why", async () => {
     const person = await world().person("Unknown Resident", "waiting");
     const reason = "Nobody of this name lives in 2B";
-    const page = await world().blank();
-    await page.route("**/api/profile", async (route) => {
-      const answer = await route.fetch();
-      const body: { profile: object } = await answer.json();
-      const profile = { ...body.profile, rejection_reason: reason };
-      await route.fulfill({ response: answer, json: { ...body, profile } });
-    });
-    await page.goto(world().origin);
-    await signIn(page, person.email);
+    await world()
+      .administrator()
+      .ask("PUT", `/admin/profiles/${person.id}`, { rejection_reason: reason });
+    const page = await world().open(person);
 
     await page.getByRole("heading", { name: "Your account was not approved" }).waitFor();
     await page.getByText(`Reason: ${reason}`).waitFor();

@@ -48,7 +48,7 @@ describeInBrowser("the screens of an administrator", (world) => {
 
     await page.getByText("1 account is approved.").waitFor();
     expect(await page.getByRole("alert").innerText()).toBe(
-      "Not done for Partly Gone: This account was erased",
+      "Not done for Partly Gone: This account was erased.",
     );
     expect((await accountOf(there)).is_approved).toBe(true);
     await world().complained("403");

@@ -112,7 +112,7 @@ describeInBrowser("the settings of the building", (world) => {
     await page.getByRole("button", { name: "Save" }).click();
 
     expect(await page.getByRole("alert").innerText()).toContain(
-      "shortest_claim_minutes must not be more than longest_claim_minutes",
+      "The shortest claim must not be longer than the longest.",
     );
     expect(await page.getByLabel("Shortest claim, in minutes").inputValue()).toBe("700");
     await world().complained("400");

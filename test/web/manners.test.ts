@@ -67,7 +67,7 @@ describeInBrowser("the page", (world) => {
     const page = await world().open(await settled(), "/", { locale: "de-AT" });
     await page.getByRole("heading", { level: 1, name: "Jetzt" }).waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("de");
-    await page.getByRole("link", { name: "Gebucht" }).click();
+    await page.getByRole("link", { name: "Reserviert" }).click();
     await page.getByRole("button", { name: "Stornieren" }).waitFor();
   });
 

@@ -41,6 +41,19 @@ it("every language has the same messages, with the same values in them", () => {
   expect(inGerman).toEqual(inEnglish);
 });
 
+it("in German, one thing has one word", async () => {
+  const folder = new URL("../../src/", import.meta.url);
+  const files = (await readdir(new URL("web/messages/", folder)))
+    .filter((file) => /(^|\.)de\.ts$/.test(file))
+    .map((file) => `web/messages/${file}`);
+  const others =
+    /\b(Platz|Plätzen?|Platzes|Parkpl[aä]tze?n?|Zeitfenstern?s?|[Gg]ebucht|Buchung(en)?)\b/;
+  for (const file of [...files, "texts/de.ts"]) {
+    const texts = (await readFile(new URL(file, folder), "utf8")).replaceAll(/\/\*\*.*?\*\//gs, "");
+    expect([file, others.exec(texts)?.[0]]).toEqual([file, undefined]);
+  }
+});
+
 it("no message is empty, and none has markup", () => {
   for (const message of languages.flatMap((it) => Object.values<unknown>(it))) {
     expect(JSON.stringify(message)).not.toMatch(/""|[<>]/);

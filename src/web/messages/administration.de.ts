@@ -45,7 +45,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
     other: "{count} Konten sind freigegeben.",
   },
   "accounts.rights": "Rechte",
-  "accounts.isApproved": "Freigegeben: darf Plätze sehen, teilen und reservieren",
+  "accounts.isApproved": "Freigegeben: darf Stellplätze sehen, teilen und reservieren",
   "accounts.isAdmin": "Verwaltung: darf dasselbe wie Sie",
   "accounts.byGroups": "Das entscheidet Ihr Anmeldedienst, durch seine Gruppen.",
   "accounts.saved": "Die Rechte von {name} sind gespeichert.",
@@ -69,7 +69,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
 
   "people.invite": "Personen einladen",
   "people.intro":
-    "Wer sich mit einer Adresse dieser Liste anmeldet, ist freigegeben, sobald sie bestätigt ist, und die Stellplätze sind registriert und geprüft.",
+    "Wer sich mit einer Adresse dieser Liste anmeldet, ist freigegeben, sobald sie bestätigt ist, und die Stellplätze sind eingetragen und bestätigt.",
   "people.open": "Offen",
   "people.accepted": "Angenommen",
   "people.lapsed": "Erloschen",
@@ -88,7 +88,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "people.invitedBy": "Eingeladen von",
   "people.invitedOn": "Eingeladen {date}",
   "people.account": "Konto öffnen",
-  "people.spots": "Plätze",
+  "people.spots": "Stellplätze",
   "people.taken": "{spot} ist nicht eingetragen: {reason}",
   "people.takenRule": "Eine Regel dieses Gebäudes lässt es nicht zu.",
   "people.done": {
@@ -112,7 +112,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "people.back": "Zurück zu den Einladungen",
   "people.list": "Liste",
   "people.listHint":
-    "Kopieren Sie die Zeilen aus einer Tabelle hierher, oder wählen oder ziehen Sie eine CSV-Datei. E-Mail und Wohnung müssen darin sein, Name, Platz und Bereich können es.",
+    "Kopieren Sie die Zeilen aus einer Tabelle hierher, oder wählen oder ziehen Sie eine CSV-Datei. E-Mail und Wohnung müssen darin sein, Name, Stellplatz und Bereich können es.",
   "people.file": "Datei",
   "people.unreadable": "Darin sind keine Zeilen.",
   "people.columns": "Was die Spalten sind",
@@ -123,9 +123,9 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "people.first_name": "Vorname",
   "people.last_name": "Nachname",
   "people.apartment_number": "Wohnung",
-  "people.spot_number": "Platz",
+  "people.spot_number": "Stellplatz",
   "people.building_section": "Bereich",
-  "people.section": "Bereich von Plätzen, die keinen nennen",
+  "people.section": "Bereich von Stellplätzen, die keinen nennen",
   "people.preview": "Was geschehen wird",
   "people.rows": { one: "Zeile {rows}", other: "Zeilen {rows}" },
   "people.toMend": "Zu berichtigen",
@@ -139,9 +139,9 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "people.approvedAlready": "Ist schon freigegeben",
   "people.noAddress": "Keine E-Mail-Adresse",
   "people.noApartment": "Keine Wohnung",
-  "people.noSection": "Ein Platz hat keinen Bereich",
+  "people.noSection": "Ein Stellplatz hat keinen Bereich",
   "people.differs": "Die Zeilen nennen verschiedene Wohnungen",
-  "people.tooLong": "Ein Text ist zu lang, oder es sind mehr als 20 Plätze",
+  "people.tooLong": "Ein Text ist zu lang, oder es sind mehr als 20 Stellplätze",
   "people.invitedAlready": "Ist schon eingeladen",
   "people.spotTwice": "{spot} ist zweimal eingeladen",
   "people.spotTaken": "{spot} gehört jemand anderem und bleibt dort",
@@ -153,8 +153,8 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "people.tooMany": "Höchstens 500 können auf einmal eingeladen werden. Lassen Sie einige weg.",
   "people.send": { one: "{count} Person einladen", other: "{count} Personen einladen" },
 
-  "verification.unverified": "Ungeprüft",
-  "verification.verified": "Geprüft",
+  "verification.unverified": "Unbestätigt",
+  "verification.verified": "Bestätigt",
   "verification.claims": { one: "{count} Reservierung", other: "{count} Reservierungen" },
   "verification.searchHint": "Nummer, Bereich oder Person",
   "verification.owner": "Gehört",
@@ -166,7 +166,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
     other: "{count} Stellplätze sind bestätigt.",
   },
   "verification.takenBack": "{spot} ist nicht mehr bestätigt.",
-  "verification.empty": "Jeder Stellplatz ist geprüft",
+  "verification.empty": "Jeder Stellplatz ist bestätigt",
   "verification.remove": "Den Stellplatz entfernen",
   "verification.removeText":
     "Der Stellplatz und die Zeiten, zu denen er geteilt ist, werden entfernt. Das lässt sich nicht rückgängig machen.",
@@ -183,7 +183,8 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "garage.cancelText": "Beide Seiten lesen, dass sie storniert wurde und warum.",
   "garage.cancelled": "Die Reservierung von {spot} ist storniert.",
   "garage.withdraw": "Zeit zurückziehen",
-  "garage.withdrawText": "Wem der Platz gehört, liest, dass sie zurückgezogen wurde und warum.",
+  "garage.withdrawText":
+    "Wem der Stellplatz gehört, liest, dass sie zurückgezogen wurde und warum.",
   "garage.withdrawn": "Die Zeit von {spot} ist zurückgezogen.",
   "garage.someone": "Konto {id}",
   "garage.open": "Öffnen",
@@ -191,7 +192,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
 
   "garage.board": "Belegung",
   "garage.gate": "Wer darf parken",
-  "gate.searchHint": "Kennzeichen, Platz oder Name",
+  "gate.searchHint": "Kennzeichen, Stellplatz oder Name",
   "gate.at": "Zu diesem Zeitpunkt",
   "gate.now": "Jetzt",
   "gate.claimer": "Reserviert",
@@ -209,7 +210,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "use.total": "{claimed} von {offered} angebotenen Stunden wurden reserviert: {share}.",
   "use.nothing": "In dieser Zeit wurde nichts angeboten",
   "use.nothingText": "Wählen Sie einen anderen Zeitraum oder einen anderen Bereich.",
-  "use.byHour": "Wann die Plätze genutzt werden",
+  "use.byHour": "Wann die Stellplätze genutzt werden",
   "use.byHourText":
     "Wie viel von dem, was in jeder Stunde der Woche angeboten wurde, reserviert war. Ein Strich: nichts wurde angeboten.",
   "use.hour": "Stunde",
@@ -228,10 +229,10 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "use.noneNeverClaimed": "Alles, was angeboten wurde und vorbei ist, war reserviert.",
   "use.unmet": "Wann vergeblich gewartet wurde",
   "use.unmetTotal":
-    "{unmet} von {wished} Stunden, auf die gewartet wurde, blieben ohne Platz: {share}.",
+    "{unmet} von {wished} Stunden, auf die gewartet wurde, blieben ohne Stellplatz: {share}.",
   "use.unmetText":
     "Wie viel von dem, worauf in jeder Stunde der Woche gewartet wurde, am Ende ohne Reservierung blieb.",
-  "use.noneWished": "In dieser Zeit hat niemand auf einen Platz gewartet",
+  "use.noneWished": "In dieser Zeit hat niemand auf einen Stellplatz gewartet",
   "use.notWished": "niemand hat gewartet",
   "use.more": {
     one: "{count} weitere Zeile steht in der CSV-Datei.",
@@ -248,7 +249,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "building.sample": "Reservieren",
   "building.zone": "Zeitzone",
   "building.zoneHint":
-    "Alle Zeiten auf dieser Seite, in Mitteilungen und in Berichten stehen darin.",
+    "Alle Zeiten auf dieser Seite, in Nachrichten und in Berichten stehen darin.",
   "building.limits": "Grenzen",
   "building.limitsHint":
     "Ein leeres Feld begrenzt nicht. Eine Grenze gilt für alles von jetzt an; was schon da ist, bleibt.",
@@ -263,10 +264,10 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
     "Wie lange nach dem Reservieren eine Reservierung trotzdem zurückgenommen werden kann, in Minuten (leer: gar nicht)",
   "building.mostClaims": "Meiste laufende und künftige Reservierungen einer Person",
   "building.offer":
-    "Wie lange jede wartende Person ein Zeitfenster für sich hat, bevor die nächste gefragt wird, in Minuten (leer: alle zugleich)",
+    "Wie lange jede wartende Person einen freien Stellplatz für sich hat, bevor die nächste gefragt wird, in Minuten (leer: alle zugleich)",
   "building.sharing": "Teilen",
-  "building.patternDays": "Für wie viele Tage wöchentliche Zeitfenster veröffentlicht werden",
-  "building.restStays": "Wer einen Teil eines Zeitfensters reserviert, lässt den Rest im Angebot",
+  "building.patternDays": "Für wie viele Tage wöchentliche Zeiten veröffentlicht werden",
+  "building.restStays": "Wer einen Teil einer geteilten Zeit reserviert, lässt den Rest im Angebot",
   "building.mail": "E-Mail",
   "building.mailHint": "Was als E-Mail bekommt, wer im Profil nichts anderes gewählt hat.",
   "building.remind": "Wie lange vor Beginn und Ende einer Reservierung erinnert wird, in Minuten",

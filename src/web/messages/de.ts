@@ -1,7 +1,18 @@
 import type { Messages } from "./en.ts";
 import { exceptions } from "./exceptions.de.ts";
 
-/** Die Texte der Seite auf Deutsch. */
+/**
+ * Die Texte der Seite auf Deutsch. Eine Sache hat ein Wort, in allen Dateien *.de.ts und in src/texts/de.ts:
+ *
+ * - parking spot: Stellplatz (nicht: Platz, Parkplatz); section: Bereich; board: Übersicht
+ * - claim: Reservierung, reservieren (nicht: Buchung); cancel: stornieren; finish: beenden
+ * - share, window: teilen, geteilte Zeit (nicht: Zeitfenster); withdraw: zurückziehen
+ * - pattern: wöchentliche Zeiten; lend: verleihen; wish: warten
+ * - register: ein Mensch registriert sich, ein Stellplatz wird eingetragen
+ * - approve (an account): freigeben; verify (a spot): bestätigen
+ * - remove: entfernen; erase, delete (data): löschen
+ * - notification: Nachricht; inbox: Eingang; administrators: die Verwaltung
+ */
 export const de: Messages = {
   "app.name": "Parken",
   "app.skip": "Zum Inhalt",
@@ -53,7 +64,7 @@ export const de: Messages = {
   "welcome.text":
     "Nachbarn teilen ihre Stellplätze zu den Zeiten, in denen sie sie nicht brauchen. Finden, reservieren, parken.",
   "welcome.find": "Sehen, was jetzt, heute Abend oder morgen frei ist.",
-  "welcome.claim": "Mit einem Tippen reservieren: So lange gehört der Platz Ihnen.",
+  "welcome.claim": "Mit einem Tippen reservieren: So lange gehört der Stellplatz Ihnen.",
   "welcome.share": "Den eigenen Stellplatz teilen, solange Sie weg sind.",
   "welcome.signIn": "Anmelden",
 
@@ -76,7 +87,7 @@ export const de: Messages = {
   "account.apartment": "Wohnung {number}",
 
   "inbox.none": "Noch ist nichts geschehen",
-  "inbox.noneText": "Hier lesen Sie, wenn jemand Ihren Platz reserviert, und anderes mehr.",
+  "inbox.noneText": "Hier lesen Sie, wenn jemand Ihren Stellplatz reserviert, und anderes mehr.",
   "inbox.new": "Neu:",
   "inbox.open": "Öffnen",
   "inbox.markAll": "Alle als gelesen markieren",
@@ -89,9 +100,9 @@ export const de: Messages = {
   "board.state": "Zustand",
   "board.empty": "Es gibt noch keine Stellplätze",
 
-  "board.emptyText": "Machen Sie den Anfang: Tragen Sie Ihren Stellplatz unter Plätze ein.",
+  "board.emptyText": "Machen Sie den Anfang: Tragen Sie Ihren Stellplatz unter Stellplätze ein.",
   "board.noneFree": "In dieser Zeit ist nichts frei",
-  "board.noneShared": "In dieser Zeit teilt niemand einen Platz",
+  "board.noneShared": "In dieser Zeit teilt niemand einen Stellplatz",
   "board.noneSharedText": "Sehen Sie an einem anderen Tag nach.",
   "board.unshared": { one: "{count} nicht geteilt", other: "{count} nicht geteilt" },
   "board.filters": "Filter",
@@ -112,8 +123,8 @@ export const de: Messages = {
   "slot.free": "Frei",
   "slot.taken": "Belegt",
   "slot.yours": "Ihrer",
-  "slot.shared": "Ihr Platz, geteilt",
-  "slot.lent": "Ihr Platz, verliehen",
+  "slot.shared": "Ihr Stellplatz, geteilt",
+  "slot.lent": "Ihr Stellplatz, verliehen",
   "slot.over": "Vorbei",
   "bar.free": "Frei",
   "bar.taken": "Belegt",
@@ -126,7 +137,7 @@ export const de: Messages = {
   "claim.title": "{spot} reservieren",
   "claim.claimOne": "{spot} reservieren, {span}",
   "claim.unverified":
-    "Noch nicht bestätigt: Niemand hat geprüft, ob dieser Platz der Person gehört, die ihn teilt.",
+    "Noch nicht bestätigt: Niemand hat geprüft, ob dieser Stellplatz der Person gehört, die ihn teilt.",
   "claim.offered": "Frei {span}",
   "claim.yours": "{spot} ist für Sie reserviert",
   "claim.gone": "Inzwischen hat ihn jemand anderes reserviert.",
@@ -136,7 +147,7 @@ export const de: Messages = {
   "parking.vehicleOptional": "Kennzeichen (freiwillig)",
   "parking.guestOptional": "Gast (freiwillig)",
 
-  "contact.owner": "Wem gehört der Platz?",
+  "contact.owner": "Wem gehört der Stellplatz?",
   "contact.claimer": "Wer hat reserviert?",
   "contact.access": "Zugang: {notes}",
 
@@ -148,7 +159,7 @@ export const de: Messages = {
   "now.until": "Bis …",
   "now.notice": "Reservierungen beginnen hier frühestens ab {from}.",
   "now.asOf": "Stand: {time}",
-  "now.free": { one: "{count} Platz ist frei", other: "{count} Plätze sind frei" },
+  "now.free": { one: "{count} Stellplatz ist frei", other: "{count} Stellplätze sind frei" },
   "now.freeUntil": "frei bis {until}",
   "now.more": "{count} weitere zeigen",
   "now.others": {
@@ -165,7 +176,7 @@ export const de: Messages = {
   "now.shareOther": "Teilen …",
   "now.shared": "{spot} ist geteilt, {span}.",
 
-  "find.find": "Platz finden",
+  "find.find": "Stellplatz finden",
   "find.parts": "Für einen Teil der Zeit frei",
   "find.nothing": "In dieser Zeit ist nichts frei",
   "find.nothingText": "Versuchen Sie andere Zeiten, oder sehen Sie in der Übersicht nach.",
@@ -173,13 +184,13 @@ export const de: Messages = {
 
   "wishes.title": "Worauf Sie warten",
   "wishes.missing": "Nichts Passendes dabei?",
-  "wishes.text": "Wir sagen Ihnen, wenn ein Platz für die ganze Zeit frei wird: {span}.",
+  "wishes.text": "Wir sagen Ihnen, wenn ein Stellplatz für die ganze Zeit frei wird: {span}.",
   "wishes.where": "Wo",
   "wishes.anywhere": "Überall",
   "wishes.ask": "Benachrichtigen, wenn etwas frei wird",
   "wishes.asked": "Sie erfahren, wenn etwas frei wird.",
   "wishes.waits":
-    "Sie warten auf einen Platz zu dieser Zeit. Was daraus wird, sehen Sie bei Ihren Reservierungen.",
+    "Sie warten auf einen Stellplatz zu dieser Zeit. Was daraus wird, sehen Sie bei Ihren Reservierungen.",
   "wishes.see": "Ansehen, worauf Sie warten",
   "wishes.state.waiting": "Wartet",
   "wishes.state.fulfilled": "Reserviert",
@@ -187,9 +198,9 @@ export const de: Messages = {
   "wishes.nothingYet": "Noch ist nichts frei.",
   "wishes.faster": "Jemand war schneller. Sie erfahren, wenn etwas anderes frei wird.",
   "wishes.fits": "{spot} ist frei.",
-  "wishes.kept": "Der Platz bleibt Ihnen bis {until} vorbehalten.",
+  "wishes.kept": "Der Stellplatz bleibt Ihnen bis {until} vorbehalten.",
   "wishes.keptLater":
-    "Der Platz bleibt Ihnen von {from} bis {until} vorbehalten, wenn ihn niemand nimmt, der vor Ihnen gefragt hat.",
+    "Der Stellplatz bleibt Ihnen von {from} bis {until} vorbehalten, wenn ihn niemand nimmt, der vor Ihnen gefragt hat.",
   "wishes.withdraw": "Nicht mehr warten",
   "wishes.remove": "Entfernen",
   "wishes.withdrawOf": "Nicht mehr warten auf {span}",
@@ -206,7 +217,8 @@ export const de: Messages = {
   "claims.status.completed": "Beendet",
   "claims.status.cancelled": "Storniert",
   "claims.none": "Sie haben noch keine Reservierungen",
-  "claims.noneText": "Sagen Sie, wann Sie einen Platz brauchen, und sehen Sie, welche frei sind.",
+  "claims.noneText":
+    "Sagen Sie, wann Sie einen Stellplatz brauchen, und sehen Sie, welche frei sind.",
   "claims.finish": "Jetzt beenden",
   "claims.finishedOf": "{spot} ist beendet.",
   "claims.givenBack": "{spot} ist beendet. Die Zeit bis {until} ist wieder im Angebot.",
@@ -227,7 +239,7 @@ export const de: Messages = {
   "claims.saved": "Ihre Reservierung ist gespeichert.",
   "claims.calendar": "In den Kalender",
   "claims.share": "Teilen",
-  "claims.stranger": "Jemand steht auf meinem Platz",
+  "claims.stranger": "Jemand steht auf meinem Stellplatz",
   "claims.shareText": "Stellplatz {spot} ({section}), {span}",
   "claims.copied": "Kopiert.",
   "claims.more": "Mehr zu {spot}, {span}",
@@ -245,7 +257,7 @@ export const de: Messages = {
 
   "spots.none": "Sie haben hier noch keinen Stellplatz",
   "spots.noneText":
-    "Tragen Sie Ihren Platz ein, um ihn mit den Nachbarn zu teilen, wenn Sie ihn nicht brauchen.",
+    "Tragen Sie Ihren Stellplatz ein, um ihn mit den Nachbarn zu teilen, wenn Sie ihn nicht brauchen.",
   "spots.register": "Stellplatz eintragen",
   "spots.registered": "Ihr Stellplatz ist eingetragen.",
   "spots.number": "Nummer",
@@ -255,17 +267,17 @@ export const de: Messages = {
   "spots.access": "Nur für die, die reserviert haben",
   "spots.accessHint":
     "Etwa der Code des Tors. Nur wer reserviert hat, liest es, bis die Reservierung endet.",
-  "spots.verified": "Geprüft",
-  "spots.unverified": "Noch nicht geprüft",
+  "spots.verified": "Bestätigt",
+  "spots.unverified": "Noch nicht bestätigt",
   "spots.verifiedAgain":
-    "Nach einer Änderung von Nummer oder Bereich muss die Verwaltung den Platz erneut prüfen.",
+    "Nach einer Änderung von Nummer oder Bereich muss die Verwaltung den Stellplatz erneut bestätigen.",
   "spots.saved": "Ihr Stellplatz ist gespeichert.",
   "spots.editTitle": "{spot} bearbeiten",
-  "spots.remove": "Diesen Platz entfernen",
+  "spots.remove": "Diesen Stellplatz entfernen",
   "spots.removeText":
-    "Der Platz und alle Zeiten, zu denen er geteilt ist, werden entfernt. Das lässt sich nicht rückgängig machen.",
+    "Der Stellplatz und alle Zeiten, zu denen er geteilt ist, werden entfernt. Das lässt sich nicht rückgängig machen.",
   "spots.removeNow": "Endgültig entfernen",
-  "spots.removed": "Der Platz ist entfernt.",
+  "spots.removed": "Der Stellplatz ist entfernt.",
   "spots.notShared": "Zurzeit teilen Sie ihn nicht.",
   "spots.more": "Mehr für {spot}",
   "spots.asNeighbour": "Wie Nachbarn ihn sehen",
@@ -294,10 +306,10 @@ export const de: Messages = {
   "share.preview": "Was geschieht",
   "share.past": "Vergangen",
   "share.overlap": "Schon geteilt",
-  "share.done": "Ihr Platz ist geteilt.",
+  "share.done": "Ihr Stellplatz ist geteilt.",
 
   "share.shareWeekly": "Jede Woche teilen",
-  "share.doneWeekly": "Ihr Platz ist jede Woche geteilt.",
+  "share.doneWeekly": "Ihr Stellplatz ist jede Woche geteilt.",
   "share.untilFurtherNotice": "Leer: bis auf Weiteres.",
   "share.overlaps": "Schon geteilt",
   "share.kept": "Sie brauchen ihn dann",
@@ -314,18 +326,18 @@ export const de: Messages = {
   "screen.board": "Übersicht",
   "screen.claims": "Ihre Reservierungen",
   "screen.spots": "Ihre Stellplätze",
-  "screen.spot": "Platz {name}",
+  "screen.spot": "Stellplatz {name}",
   "screen.signs": "Schilder",
   "screen.inbox": "Eingang",
   "screen.profile": "Profil",
   "screen.waiting": "Zu erledigen",
   "screen.accounts": "Konten",
   "screen.people": "Einladungen",
-  "screen.verification": "Zu prüfende Stellplätze",
+  "screen.verification": "Stellplätze bestätigen",
   "screen.garage": "Garage",
   "screen.use": "Nutzung",
   "screen.building": "Gebäude",
   "screen.webhooks": "Webhooks",
-  "nav.claims": "Gebucht",
-  "nav.spots": "Plätze",
+  "nav.claims": "Reserviert",
+  "nav.spots": "Stellplätze",
 };

@@ -1,7 +1,7 @@
 import type { Message } from "./en.ts";
 import type { mail as english } from "./mail.en.ts";
 
-/** Was Mitteilungen und E-Mails auf Deutsch sagen, und die Texte der Auswahl von E-Mails. */
+/** Was Nachrichten und E-Mails auf Deutsch sagen, und die Texte der Auswahl von E-Mails. */
 export { de as texts } from "../../texts/de.ts";
 
 export const mail: Readonly<Record<keyof typeof english, Message>> = {
@@ -20,7 +20,7 @@ export const mail: Readonly<Record<keyof typeof english, Message>> = {
   "mail.de": "Deutsch",
   "mail.remind": "Wie lange vor Beginn und Ende einer Reservierung Sie erinnert werden, in Minuten",
   "mail.remindHint": "Leer: wie im Gebäude üblich.",
-  "mail.remindHintIs": "Leer: wie im Gebäude üblich, {count} Minuten.",
+  "mail.remindHintIs": "Leer: wie im Gebäude üblich, {length}.",
   "mail.save": "E-Mail-Auswahl speichern",
   "mail.saved": "Ihre Auswahl der E-Mails ist gespeichert.",
 };

@@ -17,7 +17,7 @@ export const mail = {
   "mail.de": "German",
   "mail.remind": "How long before a claim begins and ends you are reminded, in minutes",
   "mail.remindHint": "Empty: as the building has it.",
-  "mail.remindHintIs": "Empty: as the building has it, {count} minutes.",
+  "mail.remindHintIs": "Empty: as the building has it, {length}.",
   "mail.save": "Save mail choices",
   "mail.saved": "Your choice of mails is saved.",
 } as const;

@@ -8,7 +8,7 @@ export const profile: Readonly<Record<keyof typeof english, Message>> = {
   "profile.name": "Vor- und Nachname",
   "profile.phone": "Telefonnummer",
   "profile.vehicle": "Übliches Kennzeichen",
-  "profile.vehicleHint": "Wird vorgeschlagen, wenn Sie einen Platz reservieren.",
+  "profile.vehicleHint": "Wird vorgeschlagen, wenn Sie einen Stellplatz reservieren.",
   "profile.data": "Ihre Daten",
   "profile.dataText": "Alles, was der Dienst über Sie speichert, in einer Datei (JSON).",
   "profile.download": "Meine Daten herunterladen",
@@ -38,7 +38,7 @@ export const profile: Readonly<Record<keyof typeof english, Message>> = {
 
   "calendar.title": "Ihr Kalender",
   "calendar.text":
-    "Ihre Reservierungen und die Ihrer Plätze, auch im Kalender Ihres Telefons oder Computers: ab 90 Tage zurück, stornierte 30 Tage lang, mit Name und Wohnung der anderen Person.",
+    "Ihre Reservierungen und die Ihrer Stellplätze, auch im Kalender Ihres Telefons oder Computers: ab 90 Tage zurück, stornierte 30 Tage lang, mit Name und Wohnung der anderen Person.",
   "calendar.since": "Abonniert am {date}. Eine neue Adresse beendet die vorige.",
   "calendar.subscribe": "Abonnieren",
   "calendar.renew": "Neue Adresse erzeugen",

@@ -24,6 +24,8 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
   "refusal.availabilities_updated_by_spot_owner":
     "Sie können nur Zeiten Ihrer eigenen Stellplätze ändern.",
   "refusal.availabilities_within_horizon": "So weit im Voraus darf nicht geteilt werden.",
+  "refusal.building_colour_is_hexadecimal":
+    "Das ist keine Farbe: Schreiben Sie # und sechs Ziffern, etwa #1d6f42.",
   "refusal.building_is_one": "Es gibt schon ein Gebäude.",
   "refusal.building_keeps_for_days":
     "Geschehenes und Nachrichten werden 30 Tage bis 100 Jahre aufbewahrt, was aus E-Mails und Webhooks wurde, 7 Tage bis 100 Jahre.",
@@ -31,6 +33,7 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
   "refusal.building_limits_are_in_range":
     "Eine Grenze ist 1 oder mehr: höchstens 100 Jahre im Voraus, ein Jahr für eine Reservierung und 1000 Reservierungen.",
   "refusal.building_mail_is_of_known_kinds": "Wählen Sie jede Art von E-Mail einmal.",
+  "refusal.building_mark_is_short": "Das Zeichen hat einen oder zwei Buchstaben, etwa L5.",
   "refusal.building_name_is_one_line":
     "Der Name des Gebäudes hat 1 bis 100 Zeichen in einer Zeile.",
   "refusal.building_pattern_days_within_a_year":
@@ -75,6 +78,7 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
   "refusal.claims_with_notice": "Die Reservierung beginnt früher, als hier erlaubt ist.",
   "refusal.claims_within_availability": "Der Stellplatz ist nicht die ganze Zeit geteilt.",
   "refusal.claims_within_horizon": "So weit im Voraus darf nicht reserviert werden.",
+  "refusal.events_reason_is_one_line": "Der Grund hat 1 bis 300 Zeichen in einer Zeile.",
   "refusal.exceptions_change_1000_windows_at_most":
     "Das ändert mehr als 1000 geteilte Zeiten auf einmal. Wählen Sie einen kürzeren Zeitraum oder einen Stellplatz.",
   "refusal.exceptions_change_5000_windows_a_day_at_most":
@@ -89,7 +93,6 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
   "refusal.exceptions_of_a_spot": "Diesen Stellplatz gibt es nicht mehr.",
   "refusal.exceptions_start_before_end": "Das Ende muss nach dem Anfang liegen.",
   "refusal.exceptions_times_are_calendar_dates": "Das Jahr muss zwischen 1 und 9999 liegen.",
-  "refusal.events_reason_is_one_line": "Der Grund hat 1 bis 300 Zeichen in einer Zeile.",
   "refusal.idempotency_key_in_use": "Das geschieht gerade. Sehen Sie gleich noch einmal nach.",
   "refusal.idempotency_key_reused":
     "Das wurde schon mit etwas anderem gesendet. Versuchen Sie es noch einmal.",
@@ -124,18 +127,21 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
     "Wer zur Verwaltung gehört, entscheiden die Gruppen Ihres Anmeldedienstes.",
   "refusal.profiles_apartment_number_is_one_line":
     "Die Wohnung hat 1 bis 32 Zeichen in einer Zeile.",
+  "refusal.profiles_approved_are_not_rejected":
+    "Dieses Konto ist freigegeben. Nehmen Sie die Freigabe zurück, um es abzulehnen.",
   "refusal.profiles_approved_by_groups":
     "Wer freigegeben ist, entscheiden die Gruppen Ihres Anmeldedienstes.",
   "refusal.profiles_describe_oneself": "Sie können nur Ihre eigenen Angaben ändern.",
   "refusal.profiles_email_is_the_users": "Die E-Mail-Adresse ist die, mit der Sie sich anmelden.",
-  "refusal.profiles_erased_stay_erased":
-    "Dieses Konto wurde geschlossen, und seine Daten wurden gelöscht.",
+  "refusal.profiles_erased_stay_erased": "Dieses Konto wurde gelöscht.",
   "refusal.profiles_full_name_is_one_line": "Der Name hat 1 bis 200 Zeichen in einer Zeile.",
   "refusal.profiles_keep_an_administrator":
     "Das ist die letzte Person der Verwaltung. Nehmen Sie erst eine andere auf.",
   "refusal.profiles_one_per_user": "Sie sind schon registriert.",
   "refusal.profiles_phone_number_is_dialable":
     "Eine Telefonnummer hat 3 bis 32 Ziffern, Leerzeichen und +().-/",
+  "refusal.profiles_rejection_reason_is_one_line":
+    "Der Grund hat 1 bis 300 Zeichen in einer Zeile.",
   "refusal.profiles_vehicle_is_a_plate":
     "Ein Kennzeichen hat 1 bis 16 Zeichen in einer Zeile, und nicht nur Bindestriche.",
   "refusal.reports_end_after_they_begin": "Der letzte Tag darf nicht vor dem ersten liegen.",
@@ -146,8 +152,23 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
     "Eine Grenze ist 1 oder mehr: höchstens 100 Jahre im Voraus, ein Jahr für eine Reservierung und 1000 Reservierungen.",
   "refusal.section_limits_shortest_claim_within_longest":
     "Die kürzeste Reservierung darf nicht länger als die längste sein.",
+  "refusal.spot_access_notes_are_one_line": "Ein Hinweis hat 1 bis 300 Zeichen in einer Zeile.",
+  "refusal.spot_access_of_a_spot": "Diesen Stellplatz gibt es nicht mehr.",
+  "refusal.spot_access_written_by_owner":
+    "Sie können nur zu Ihren eigenen Stellplätzen Hinweise schreiben.",
+  "refusal.spot_reports_by_a_resident": "Ihr Konto ist nicht freigegeben.",
+  "refusal.spot_reports_by_who_may_park":
+    "Sie können nur ein Auto auf Ihrem eigenen Stellplatz melden, oder auf einem, den Sie gerade reserviert haben.",
+  "refusal.spot_reports_five_a_day_at_most":
+    "Sie haben in 24 Stunden fünf Autos gemeldet. Wenden Sie sich an die Verwaltung.",
+  "refusal.spot_reports_note_is_one_line": "Ein Hinweis hat 1 bis 300 Zeichen in einer Zeile.",
+  "refusal.spot_reports_of_a_spot": "Diesen Stellplatz gibt es nicht mehr.",
+  "refusal.spot_reports_to_a_resident": "Diese Person gibt es nicht mehr.",
+  "refusal.spot_reports_vehicle_is_a_plate":
+    "Ein Kennzeichen hat 1 bis 16 Zeichen in einer Zeile, und nicht nur Bindestriche.",
   "refusal.spots_building_section_is_one_line": "Der Bereich hat 1 bis 100 Zeichen in einer Zeile.",
   "refusal.spots_deleted_by_owner": "Sie können nur Ihre eigenen Stellplätze entfernen.",
+  "refusal.spots_notes_are_one_line": "Ein Hinweis hat 1 bis 300 Zeichen in einer Zeile.",
   "refusal.spots_spot_number_is_one_line":
     "Die Nummer eines Stellplatzes hat 1 bis 32 Zeichen in einer Zeile.",
   "refusal.spots_spot_number_is_unique": "Einen Stellplatz mit dieser Nummer gibt es schon.",

@@ -21,6 +21,8 @@ export const refusals = {
   "refusal.availabilities_times_are_calendar_dates": "The year has to be between 1 and 9999.",
   "refusal.availabilities_updated_by_spot_owner": "You can only change times of your own spots.",
   "refusal.availabilities_within_horizon": "This is further ahead than spots may be shared.",
+  "refusal.building_colour_is_hexadecimal":
+    "This is not a colour: write # and six digits, such as #1d6f42.",
   "refusal.building_is_one": "There is a building already.",
   "refusal.building_keeps_for_days":
     "What happened and messages are kept for 30 days to 100 years, what became of mails and webhooks for 7 days to 100 years.",
@@ -28,6 +30,7 @@ export const refusals = {
   "refusal.building_limits_are_in_range":
     "A limit is 1 or more: at most 100 years ahead, a year for a claim, and 1000 claims.",
   "refusal.building_mail_is_of_known_kinds": "Choose each kind of mail once.",
+  "refusal.building_mark_is_short": "The mark has one or two characters, such as L5.",
   "refusal.building_name_is_one_line":
     "The name of the building has 1 to 100 characters on one line.",
   "refusal.building_pattern_days_within_a_year":
@@ -69,6 +72,7 @@ export const refusals = {
   "refusal.claims_with_notice": "The claim starts sooner than allowed here.",
   "refusal.claims_within_availability": "The spot is not shared for all of this time.",
   "refusal.claims_within_horizon": "This is further ahead than spots may be claimed.",
+  "refusal.events_reason_is_one_line": "The reason has 1 to 300 characters on one line.",
   "refusal.exceptions_change_1000_windows_at_most":
     "This changes more than 1000 shared times at once. Choose a shorter time or one spot.",
   "refusal.exceptions_change_5000_windows_a_day_at_most":
@@ -83,7 +87,6 @@ export const refusals = {
   "refusal.exceptions_of_a_spot": "This spot is no longer there.",
   "refusal.exceptions_start_before_end": "The end has to be after the beginning.",
   "refusal.exceptions_times_are_calendar_dates": "The year has to be between 1 and 9999.",
-  "refusal.events_reason_is_one_line": "The reason has 1 to 300 characters on one line.",
   "refusal.idempotency_key_in_use": "This is being done already. Look again in a moment.",
   "refusal.idempotency_key_reused": "This was sent before with something else. Try again.",
   "refusal.idempotency_keys_few_per_person":
@@ -116,17 +119,21 @@ export const refusals = {
     "The groups of your sign-in service decide who is an administrator.",
   "refusal.profiles_apartment_number_is_one_line":
     "The apartment has 1 to 32 characters on one line.",
+  "refusal.profiles_approved_are_not_rejected":
+    "This account is approved. Take the approval back to reject it.",
   "refusal.profiles_approved_by_groups":
     "The groups of your sign-in service decide who is approved.",
   "refusal.profiles_describe_oneself": "You can only change your own details.",
   "refusal.profiles_email_is_the_users": "The e-mail address is the one with which you sign in.",
-  "refusal.profiles_erased_stay_erased": "This account was closed and its data were erased.",
+  "refusal.profiles_erased_stay_erased": "This account was erased.",
   "refusal.profiles_full_name_is_one_line": "The name has 1 to 200 characters on one line.",
   "refusal.profiles_keep_an_administrator":
     "This is the last administrator. Make somebody else one first.",
   "refusal.profiles_one_per_user": "You are registered already.",
   "refusal.profiles_phone_number_is_dialable":
     "A phone number has 3 to 32 digits, spaces and +().-/",
+  "refusal.profiles_rejection_reason_is_one_line":
+    "The reason has 1 to 300 characters on one line.",
   "refusal.profiles_vehicle_is_a_plate":
     "A number plate has 1 to 16 characters on one line, and not only hyphens.",
   "refusal.reports_end_after_they_begin": "The last day must not be before the first.",
@@ -137,8 +144,22 @@ export const refusals = {
     "A limit is 1 or more: at most 100 years ahead, a year for a claim, and 1000 claims.",
   "refusal.section_limits_shortest_claim_within_longest":
     "The shortest claim must not be longer than the longest.",
+  "refusal.spot_access_notes_are_one_line": "A note has 1 to 300 characters on one line.",
+  "refusal.spot_access_of_a_spot": "This spot is no longer there.",
+  "refusal.spot_access_written_by_owner": "You can only write notes at your own spots.",
+  "refusal.spot_reports_by_a_resident": "Your account is not approved.",
+  "refusal.spot_reports_by_who_may_park":
+    "You can only report a car on your own spot, or on one that you have claimed now.",
+  "refusal.spot_reports_five_a_day_at_most":
+    "You have reported five cars in 24 hours. Ask an administrator.",
+  "refusal.spot_reports_note_is_one_line": "A note has 1 to 300 characters on one line.",
+  "refusal.spot_reports_of_a_spot": "This spot is no longer there.",
+  "refusal.spot_reports_to_a_resident": "This person is no longer there.",
+  "refusal.spot_reports_vehicle_is_a_plate":
+    "A number plate has 1 to 16 characters on one line, and not only hyphens.",
   "refusal.spots_building_section_is_one_line": "The section has 1 to 100 characters on one line.",
   "refusal.spots_deleted_by_owner": "You can only remove your own spots.",
+  "refusal.spots_notes_are_one_line": "A note has 1 to 300 characters on one line.",
   "refusal.spots_spot_number_is_one_line":
     "The number of a spot has 1 to 32 characters on one line.",
   "refusal.spots_spot_number_is_unique": "A parking spot with this number already exists.",

@@ -1,5 +1,3 @@
-import type { Message } from "./en.ts";
-
 /** The texts of the screen of one spot, and of the signs. */
 export const spot = {
   "spot.unknown": "There is no spot {name} in this building",
@@ -37,4 +35,4 @@ export const spot = {
   "signs.none": "There is no spot to make a sign for",
   "signs.question": "Free? Scan and claim it.",
   "signs.code": "QR code of {address}",
-} as const satisfies Record<string, Message>;
+} as const;

@@ -81,7 +81,7 @@ export const webhooks: Readonly<Record<keyof typeof english, Message>> = {
   "event.profile.updated": "Ein Profil wurde geändert.",
   "event.profile.approved": "Ein Konto wurde freigegeben.",
   "event.profile.erased": "Die personenbezogenen Daten einer Person wurden gelöscht.",
-  "event.spot.registered": "Ein Stellplatz wurde registriert.",
+  "event.spot.registered": "Ein Stellplatz wurde eingetragen.",
   "event.spot.updated": "Ein Stellplatz wurde geändert.",
   "event.spot.verified": "Ein Stellplatz wurde bestätigt.",
   "event.spot.deleted": "Ein Stellplatz wurde entfernt.",

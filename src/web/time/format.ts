@@ -1,4 +1,5 @@
-import { locale, plain, type Text } from "../messages/translate.ts";
+import { withHour } from "../../texts/times.ts";
+import { language, locale, plain, type Text } from "../messages/translate.ts";
 import { DAY, dateOf, HOUR, MINUTE, timeZone } from "./zone.ts";
 
 /** Times as people write them, in their language and in the time zone of the building. */
@@ -24,7 +25,10 @@ function formatter(format: Format): Intl.DateTimeFormat {
   const known = made.get(key);
   if (known !== undefined) return known;
   const options = { ...formats[format], timeZone: timeZone() };
-  const formatter = new Intl.DateTimeFormat(locale, options);
+  let formatter = new Intl.DateTimeFormat(locale, options);
+  // Of twelve hours, the first nine are written with one digit.
+  if (formatter.resolvedOptions().hourCycle === "h12")
+    formatter = new Intl.DateTimeFormat(locale, { ...options, hour: "numeric" });
   made.set(key, formatter);
   return formatter;
 }
@@ -33,13 +37,15 @@ type Moment = string | number;
 const instant = (moment: Moment): number =>
   typeof moment === "number" ? moment : Date.parse(moment);
 
-/** Such as `Mon, 23 Nov`. */
-export const formatted = (format: Format, moment: Moment): Text =>
-  plain(formatter(format).format(instant(moment)));
+/** Such as `Mon 23 Nov`, and of a moment `Mon 23 Nov, 08:00`. */
+export function formatted(format: Format, moment: Moment): Text {
+  const written = formatter(format).format(instant(moment));
+  return plain(format === "moment" ? withHour(language, written) : written);
+}
 
 /** Such as `Mon 23 Nov, 08:00 – 18:00`; the second day only where it is another. */
 export const formatSpan = (start: Moment, end: Moment): Text =>
-  plain(formatter("moment").formatRange(instant(start), instant(end)));
+  plain(withHour(language, formatter("moment").formatRange(instant(start), instant(end))));
 
 /** Such as `23 – 29 Nov 2026`. */
 export const formatDays = (first: Moment, last: Moment): Text =>
@@ -47,9 +53,9 @@ export const formatDays = (first: Moment, last: Moment): Text =>
 
 /** Such as `08:00 – 18:00`, where the day is seen; with the days where it ends on another. */
 export const formatTimes = (start: Moment, end: Moment): Text =>
-  plain(
-    formatter(isOneDay(start, end) ? "time" : "moment").formatRange(instant(start), instant(end)),
-  );
+  isOneDay(start, end)
+    ? plain(formatter("time").formatRange(instant(start), instant(end)))
+    : formatSpan(start, end);
 
 /** Such as `3 hr 20 min`; of a day or more, days and hours. */
 export function formatLength(length: number): Text {

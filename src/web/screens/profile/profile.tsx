@@ -19,7 +19,12 @@ const SHARES_PHONE = "shares_phone_number";
 /** Register, wait for approval, change. */
 export function Profile() {
   const { profile } = useStore(person) ?? {};
-  if (profile && isErased(profile)) return <Notice name="erased" />;
+  if (profile && isErased(profile))
+    return (
+      <div class="stack narrow">
+        <Notice name="erased" />
+      </div>
+    );
   return (
     <div class="stack narrow">
       {profile === undefined && <p>{t("profile.register.text")}</p>}
@@ -40,15 +45,14 @@ function Waiting({ profile }: { readonly profile: ProfileOfApi }) {
     }, ASK_EVERY);
     return () => clearInterval(timer);
   }, []);
-  if ("rejection_reason" in profile) {
-    const reason = plain(String(profile.rejection_reason));
+  const { is_suspended, rejection_reason: reason } = profile;
+  if (reason !== undefined)
     return (
       <Notice name="rejected">
         <p>{t("profile.rejected.reason", { reason })}</p>
       </Notice>
     );
-  }
-  if (profile.is_suspended === true) return <Notice name="suspended" />;
+  if (is_suspended === true) return <Notice name="suspended" />;
   return (
     <Notice name="waiting">
       <ol class="steps">
