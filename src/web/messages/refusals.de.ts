@@ -124,6 +124,8 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
     "Wer zur Verwaltung gehört, entscheiden die Gruppen Ihres Anmeldedienstes.",
   "refusal.profiles_apartment_number_is_one_line":
     "Die Wohnung hat 1 bis 32 Zeichen in einer Zeile.",
+  "refusal.profiles_approved_are_not_rejected":
+    "Dieses Konto ist freigegeben. Nehmen Sie die Freigabe zurück, um es abzulehnen.",
   "refusal.profiles_approved_by_groups":
     "Wer freigegeben ist, entscheiden die Gruppen Ihres Anmeldedienstes.",
   "refusal.profiles_describe_oneself": "Sie können nur Ihre eigenen Angaben ändern.",
@@ -136,6 +138,8 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
   "refusal.profiles_one_per_user": "Sie sind schon registriert.",
   "refusal.profiles_phone_number_is_dialable":
     "Eine Telefonnummer hat 3 bis 32 Ziffern, Leerzeichen und +().-/",
+  "refusal.profiles_rejection_reason_is_one_line":
+    "Der Grund hat 1 bis 300 Zeichen in einer Zeile.",
   "refusal.profiles_vehicle_is_a_plate":
     "Ein Kennzeichen hat 1 bis 16 Zeichen in einer Zeile, und nicht nur Bindestriche.",
   "refusal.reports_end_after_they_begin": "Der letzte Tag darf nicht vor dem ersten liegen.",
@@ -146,6 +150,13 @@ export const refusals: Readonly<Record<keyof typeof english, Message>> = {
     "Eine Grenze ist 1 oder mehr: höchstens 100 Jahre im Voraus, ein Jahr für eine Reservierung und 1000 Reservierungen.",
   "refusal.section_limits_shortest_claim_within_longest":
     "Die kürzeste Reservierung darf nicht länger als die längste sein.",
+  "refusal.spot_reports_by_who_may_park":
+    "Sie können nur ein Auto auf Ihrem eigenen Platz melden, oder auf einem, den Sie gerade reserviert haben.",
+  "refusal.spot_reports_five_a_day_at_most":
+    "Sie haben in 24 Stunden fünf Autos gemeldet. Fragen Sie die Verwaltung.",
+  "refusal.spot_reports_note_is_one_line": "Die Bemerkung hat 1 bis 300 Zeichen in einer Zeile.",
+  "refusal.spot_reports_of_a_spot": "Diesen Platz gibt es nicht mehr.",
+  "refusal.spot_reports_vehicle_is_a_plate": "Das Kennzeichen hat 1 bis 16 Zeichen.",
   "refusal.spots_building_section_is_one_line": "Der Bereich hat 1 bis 100 Zeichen in einer Zeile.",
   "refusal.spots_deleted_by_owner": "Sie können nur Ihre eigenen Stellplätze entfernen.",
   "refusal.spots_spot_number_is_one_line":

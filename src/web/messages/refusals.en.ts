@@ -116,6 +116,8 @@ export const refusals = {
     "The groups of your sign-in service decide who is an administrator.",
   "refusal.profiles_apartment_number_is_one_line":
     "The apartment has 1 to 32 characters on one line.",
+  "refusal.profiles_approved_are_not_rejected":
+    "This account is approved. Take the approval back to reject it.",
   "refusal.profiles_approved_by_groups":
     "The groups of your sign-in service decide who is approved.",
   "refusal.profiles_describe_oneself": "You can only change your own details.",
@@ -127,6 +129,8 @@ export const refusals = {
   "refusal.profiles_one_per_user": "You are registered already.",
   "refusal.profiles_phone_number_is_dialable":
     "A phone number has 3 to 32 digits, spaces and +().-/",
+  "refusal.profiles_rejection_reason_is_one_line":
+    "The reason has 1 to 300 characters on one line.",
   "refusal.profiles_vehicle_is_a_plate":
     "A number plate has 1 to 16 characters on one line, and not only hyphens.",
   "refusal.reports_end_after_they_begin": "The last day must not be before the first.",
@@ -137,6 +141,13 @@ export const refusals = {
     "A limit is 1 or more: at most 100 years ahead, a year for a claim, and 1000 claims.",
   "refusal.section_limits_shortest_claim_within_longest":
     "The shortest claim must not be longer than the longest.",
+  "refusal.spot_reports_by_who_may_park":
+    "You can only report a car on your own spot, or on one that you have claimed now.",
+  "refusal.spot_reports_five_a_day_at_most":
+    "You have reported five cars in 24 hours. Ask an administrator.",
+  "refusal.spot_reports_note_is_one_line": "The note has 1 to 300 characters on one line.",
+  "refusal.spot_reports_of_a_spot": "This spot is no longer there.",
+  "refusal.spot_reports_vehicle_is_a_plate": "The plate has 1 to 16 characters.",
   "refusal.spots_building_section_is_one_line": "The section has 1 to 100 characters on one line.",
   "refusal.spots_deleted_by_owner": "You can only remove your own spots.",
   "refusal.spots_spot_number_is_one_line":
