@@ -2,12 +2,15 @@ import type { Address } from "../addresses.ts";
 import { addresses } from "../addresses.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import { loadAdministration, loadMail, loadRefusals, loadSpot } from "../messages/translate.ts";
+import {
+  loadAdministration,
+  loadMail,
+  loadProfile,
+  loadRefusals,
+  loadSpot,
+} from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
-import { Board } from "../screens/board/board.tsx";
-import { Inbox } from "../screens/inbox/inbox.tsx";
 import { Now } from "../screens/now/now.tsx";
-import { Spots } from "../screens/spots/spots.tsx";
 import { lazy } from "./lazy.tsx";
 
 /** A screen of the page. To add one, write an entry here. */
@@ -24,8 +27,12 @@ export interface Screen {
 }
 
 /** Opened once in a while, and by those who are not approved at every address. */
-export const Profile = lazy(async () => {
-  const [screen] = await Promise.all([import("../screens/profile/profile.tsx"), loadMail()]);
+const Profile = lazy(async () => {
+  const [screen] = await Promise.all([
+    import("../screens/profile/profile.tsx"),
+    loadProfile(),
+    loadMail(),
+  ]);
   return screen.Profile;
 });
 
@@ -34,6 +41,7 @@ const forAdministrators = async () => {
     import("./administration.ts"),
     loadAdministration(),
     loadMail(),
+    loadProfile(),
     loadRefusals(), // of spots that were not registered
   ]);
   return screens;
@@ -62,7 +70,7 @@ export const screens: readonly Screen[] = [
     title: "screen.board",
     tab: { icon: "board", name: "screen.board" },
     for: "resident",
-    content: Board,
+    content: lazy(async () => (await import("../screens/board/board.tsx")).Board),
   },
   {
     address: addresses.claims,
@@ -76,7 +84,7 @@ export const screens: readonly Screen[] = [
     title: "screen.spots",
     tab: { icon: "spots", name: "nav.spots" },
     for: "resident",
-    content: Spots,
+    content: lazy(async () => (await import("../screens/spots/spots.tsx")).Spots),
   },
   {
     address: addresses.spot,
@@ -97,7 +105,7 @@ export const screens: readonly Screen[] = [
     title: "screen.inbox",
     tab: { icon: "inbox", name: "screen.inbox" },
     for: "resident",
-    content: Inbox,
+    content: lazy(async () => (await import("../screens/inbox/inbox.tsx")).Inbox),
   },
   {
     address: addresses.profile,

@@ -2,6 +2,7 @@ import { useBuilding } from "../../api/building.ts";
 import { phaseOf } from "../../api/own-claims.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { formatLength, formatSpan } from "../../time/format.ts";
+import { formatNear } from "../../time/near.ts";
 import { ContactDetails } from "../contact.tsx";
 import { Refusal, useAction } from "../form.tsx";
 import { MoreMenu } from "../menu.tsx";
@@ -11,7 +12,7 @@ import { Badge } from "./badge.tsx";
 import { CancelLine, canCancel } from "./cancel-line.tsx";
 import { ClosedLine } from "./closed-line.tsx";
 import { ChangeButton, MoreEntries } from "./entries.tsx";
-import type { ShownClaim } from "./in-place.ts";
+import { keepPlace, type ShownClaim } from "./in-place.ts";
 import { useLimits } from "./until.ts";
 
 interface ClaimHeroProperties {
@@ -45,7 +46,7 @@ export function ClaimHero({ claim, now }: ClaimHeroProperties) {
         )}
       </div>
       <p class="hero-time">
-        <span>{formatSpan(claim.startTime, claim.endTime)}</span>
+        <span class="near">{formatNear(start, end, now)}</span>
         {phase === "now" && (
           <strong>{t("claims.left", { length: formatLength(end - now) })}</strong>
         )}
@@ -53,6 +54,7 @@ export function ClaimHero({ claim, now }: ClaimHeroProperties) {
           <strong>{t("claims.begins", { length: formatLength(start - now) })}</strong>
         )}
       </p>
+      {claim.spot.notes !== null && <p class="notes">{plain(claim.spot.notes)}</p>}
       <ParkingLine {...claim} />
       {!isOver && <ContactDetails claimId={claim.id} />}
       {isOver && <ClosedLine claim={claim} />}
@@ -66,7 +68,10 @@ export function ClaimHero({ claim, now }: ClaimHeroProperties) {
               type="button"
               class="main-action"
               aria-disabled={action.busy}
-              onClick={() => action.run(() => finishClaim(claim))}
+              onClick={({ currentTarget }) => {
+                keepPlace(currentTarget);
+                action.run(() => finishClaim(claim));
+              }}
             >
               {t("claims.finish")}
             </button>
@@ -77,7 +82,10 @@ export function ClaimHero({ claim, now }: ClaimHeroProperties) {
               type="button"
               class="danger"
               aria-disabled={action.busy}
-              onClick={() => action.run(() => cancelClaim(claim, limits))}
+              onClick={({ currentTarget }) => {
+                keepPlace(currentTarget);
+                action.run(() => cancelClaim(claim, limits));
+              }}
             >
               {t("claims.cancel")}
             </button>

@@ -19,6 +19,22 @@ const closed = createStore<readonly Closed[]>([]);
 export const keepInPlace = (claim: OwnClaim, canUndo: boolean): void =>
   closed.set([...closed.get(), { ...claim, canUndo }]);
 
+const SHIELDED = 1_000;
+let shield: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Called when something is ended: what is shown instead of the buttons takes as much space as they did,
+ * and for a second no tap reaches anything, such as what was below the menu with the first one.
+ */
+export function keepPlace(button: Element): void {
+  const { classList } = document.documentElement;
+  clearTimeout(shield);
+  classList.add("shielded");
+  shield = setTimeout(() => classList.remove("shielded"), SHIELDED);
+  const box = button.closest<HTMLElement>(".card, .claim-row");
+  box?.style.setProperty("min-height", `${box.getBoundingClientRect().height}px`);
+}
+
 /** It was claimed again. It stays until that claim has been read. */
 export const wasUndone = ({ id }: OwnClaim): void =>
   closed.set(closed.get().map((one) => (one.id === id ? { ...one, canUndo: false } : one)));

@@ -41,6 +41,7 @@ export function Answer({ claim, undone }: AnswerProperties) {
         {formatNear(Date.parse(claim.startTime), Date.parse(claim.endTime), now)}
         <span class="quiet">{plain(` · ${claim.spot.buildingSection}`)}</span>
       </p>
+      {claim.spot.notes !== null && <p class="notes">{plain(claim.spot.notes)}</p>}
       <ParkingLine {...claim} />
       <ContactDetails claimId={claim.id} />
       <CancelLine claim={claim} limits={limits} now={now} />
@@ -51,7 +52,7 @@ export function Answer({ claim, undone }: AnswerProperties) {
         <button
           type="button"
           class="small-action"
-          onClick={() => updateQuery({ claimed: undefined, change: claim.id }, { replace: true })}
+          onClick={() => updateQuery({ claimed: undefined, changing: claim.id }, { replace: true })}
         >
           {t("claims.change")}
         </button>

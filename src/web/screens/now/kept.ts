@@ -59,5 +59,10 @@ export const asOwn = (claim: Claim, { window, spot }: Result): OwnClaim => ({
   updatedAt: claim.updated_at,
   claimerId: claim.claimer_id,
   availability: { id: window.id, startTime: window.start_time, endTime: window.end_time },
-  spot: { id: spot.id, spotNumber: spot.spot_number, buildingSection: spot.building_section },
+  spot: {
+    id: spot.id,
+    spotNumber: spot.spot_number,
+    buildingSection: spot.building_section,
+    notes: spot.notes ?? null,
+  },
 });
