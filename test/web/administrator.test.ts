@@ -60,21 +60,21 @@ describeInBrowser("the screens of an administrator", (world) => {
     await page.getByRole("button", { name: "Manage Rights" }).click();
     await page.getByLabel("Administrator: may do what you do").check();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("The rights of Rights are saved.").waitFor();
     expect(await accountOf(resident)).toMatchObject({ is_approved: true, is_admin: true });
 
     await page.getByRole("button", { name: "Manage Rights" }).click();
     await page.getByLabel("Administrator: may do what you do").uncheck();
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await accountOf(resident)).toMatchObject({ is_approved: true, is_admin: false });
 
     await page.goto(`${world().origin}/accounts?account=${world().administrator().id}`);
     await page.getByLabel("Administrator: may do what you do").uncheck();
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     expect(await page.getByRole("alert").innerText()).toBe(
-      "The last administrator cannot be removed",
+      "This is the last administrator. Make somebody else one first.",
     );
     await world().complained("409");
   });
@@ -87,7 +87,7 @@ describeInBrowser("the screens of an administrator", (world) => {
     await dialog.getByRole("button", { name: "Erase for good" }).click();
     expect((await accountOf(resident)).email).toBe(resident.email);
 
-    await dialog.getByLabel("Reason").fill("Moved out");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("Moved out");
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Erase for good" }).click();
     await page.getByText("The personal data is erased.").waitFor();

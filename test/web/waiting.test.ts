@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { expect, it } from "@jest/globals";
 import { offerOf, registerSpot } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
@@ -24,7 +23,7 @@ describeInBrowser("what waits for an administrator", (world) => {
       await world().person("Tap Two", "waiting"),
       await world().person("Tap Three", "waiting"),
     ];
-    const menu = page.getByRole("button", { name: "Menu" });
+    const menu = page.getByRole("button", { name: /^Account and more/ });
     await menu.getByText(/^\d+ wait for you$/).waitFor({ state: "attached" });
     await menu.tap();
     await page.getByRole("link", { name: /^Waiting/ }).tap();
@@ -85,31 +84,5 @@ describeInBrowser("what waits for an administrator", (world) => {
     await waiting.getByRole("button", { name: `Done: ${spot.spot_number}` }).click();
     await waiting.getByText(`The report on ${spot.spot_number} is dealt with.`).waitFor();
     await waiting.getByText("A red van").waitFor({ state: "detached" });
-  });
-
-  it("pictures", async () => {
-    await mkdir("/tmp/queue-shots", { recursive: true });
-    const owner = await world().person("Pia Picture");
-    const spot = await registerSpot(owner);
-    await owner.ask("POST", "/spot-reports", { spot_id: spot.id, vehicle: "B-XY 99", note: "Rot" });
-    await world().person("Walter Wartend", "waiting");
-    for (const [name, options] of Object.entries({
-      phone: { ...PHONE, locale: "de" },
-      desktop: { viewport: { width: 1280, height: 800 } },
-      dark: { viewport: { width: 1280, height: 800 }, colorScheme: "dark" as const, locale: "de" },
-    })) {
-      const page = await openAsAdministrator("/waiting", options);
-      await page.getByText("Walter Wartend").waitFor();
-      await page.screenshot({ path: `/tmp/queue-shots/${name}.png`, fullPage: true });
-      if (name === "phone") {
-        await page.getByRole("button", { name: /Menü/ }).tap();
-        await page.screenshot({ path: "/tmp/queue-shots/menu.png" });
-        const report = await world().open(owner, `/spot/${spot.spot_number}`, options);
-        await report.getByRole("button", { name: /Jemand steht/ }).waitFor();
-        await report.screenshot({ path: "/tmp/queue-shots/spot.png" });
-        await report.getByRole("button", { name: /Jemand steht/ }).tap();
-        await report.screenshot({ path: "/tmp/queue-shots/report.png" });
-      }
-    }
   });
 });
