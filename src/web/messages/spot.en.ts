@@ -1,12 +1,9 @@
-import type { Message } from "./en.ts";
-
 /** The texts of the screen of one spot, and of the signs. */
 export const spot = {
   "spot.unknown": "There is no spot {name} in this building",
   "spot.unknownText": "Perhaps it has another number now. The board shows all spots.",
   "spot.toBoard": "Open the board",
   "spot.freeUntil": "Free now, until {time}",
-  "spot.freeLater": "Taken or not shared now. Free {span}",
   "spot.takenUntil": "Taken until {time}",
   "spot.notShared": "Not shared at the moment",
   "spot.yours": "You have it {span}",
@@ -26,7 +23,6 @@ export const spot = {
   "spot.strangerNow": "Report it",
   "spot.strangerDone": "It is reported.",
   "spot.sign": "Sign with QR code",
-  "spot.person": "Open your spots",
 
   "signs.text":
     "Print them and put them up at the spots. Who scans a code sees whether the spot is free, and claims it there.",
@@ -37,4 +33,4 @@ export const spot = {
   "signs.none": "There is no spot to make a sign for",
   "signs.question": "Free? Scan and claim it.",
   "signs.code": "QR code of {address}",
-} as const satisfies Record<string, Message>;
+} as const;
