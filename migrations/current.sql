@@ -10,3 +10,14 @@ update parking.building
    set mail = mail || array['profile.rejected', 'report.submitted']
  where cardinality(mail) > 0
    and not mail && array['profile.rejected', 'report.submitted'];
+-- Those whose approval was taken back before the column was there. Their row shows it from now on.
+alter table parking.profiles
+  add column if not exists is_suspended boolean not null default false;
+update parking.profiles p
+   set is_suspended = true
+ where not p.is_approved
+   and exists (
+     select from private.events e
+      where e.type = 'profile.approved'
+        and e.subject_id = p.id
+   );

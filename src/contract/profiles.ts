@@ -45,6 +45,7 @@ export const Profile = schema.row(
     is_admin_by_groups: field.flag(
       "Whether the groups of the identity provider decide is_admin, and not administrators. There only where it is true.",
     ),
+    is_suspended: field.flag("Whether the approval was taken back. There only where it is true."),
     vehicle,
     rejection_reason: rejectionReason,
   },
@@ -52,6 +53,7 @@ export const Profile = schema.row(
     "shares_phone_number",
     "is_approved_by_groups",
     "is_admin_by_groups",
+    "is_suspended",
     "vehicle",
     "rejection_reason",
   ],

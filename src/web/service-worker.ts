@@ -53,13 +53,17 @@ async function takeOver(): Promise<void> {
   await self.clients.claim();
 }
 
+/** What an answer depends on, such as the origin, is the same for all requests of the page. */
+const ofAll = { ignoreVary: true };
+
 async function index(request: Request): Promise<Response> {
-  return (await (await caches.open(VERSION)).match(INDEX)) ?? fetch(request);
+  const cache = await caches.open(VERSION);
+  return (await cache.match(INDEX, ofAll)) ?? fetch(request);
 }
 
 async function file(request: Request): Promise<Response> {
   const cache = await caches.open(VERSION);
-  const kept = await cache.match(request);
+  const kept = await cache.match(request, ofAll);
   if (kept !== undefined) return kept;
   const found = await fetch(request);
   if (found.ok) await cache.put(request, found.clone());

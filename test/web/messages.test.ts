@@ -12,6 +12,8 @@ import { de } from "../../src/web/messages/de.ts";
 import { en } from "../../src/web/messages/en.ts";
 import { mail as mailDe } from "../../src/web/messages/mail.de.ts";
 import { mail } from "../../src/web/messages/mail.en.ts";
+import { profile as profileDe } from "../../src/web/messages/profile.de.ts";
+import { profile } from "../../src/web/messages/profile.en.ts";
 import { refusals as refusalsDe } from "../../src/web/messages/refusals.de.ts";
 import { refusals } from "../../src/web/messages/refusals.en.ts";
 import { spot as spotDe } from "../../src/web/messages/spot.de.ts";
@@ -23,8 +25,8 @@ import { useDatabase } from "../support/database.ts";
 const database = useDatabase();
 
 const languages = [
-  { ...en, ...administration, ...mail, ...refusals, ...spot },
-  { ...de, ...administrationDe, ...mailDe, ...refusalsDe, ...spotDe },
+  { ...en, ...administration, ...mail, ...profile, ...refusals, ...spot },
+  { ...de, ...administrationDe, ...mailDe, ...profileDe, ...refusalsDe, ...spotDe },
 ] as const;
 
 const placeholdersOf = (message: unknown): readonly string[] => [

@@ -1,7 +1,6 @@
 import { getAll } from "./client.ts";
 import type { Source } from "./reading.ts";
 import type { Invitation, Profile, Spot } from "./resources.ts";
-import { isErasedAddress } from "./waiting.ts";
 
 /** What only administrators read, or read anew more often than others. */
 
@@ -22,5 +21,3 @@ export const allInvitations: Source<readonly Invitation[]> = {
   topics: ["invitations", "profiles"],
   read: () => getAll<Invitation>("/admin/invitations", "invitations"),
 };
-
-export const isErased = ({ email }: Profile): boolean => isErasedAddress(email);

@@ -33,8 +33,6 @@ export const building = createStore<Building>({ name: "", ...greeting, time_zone
 
 export const useBuilding = (): Building => useStore(building);
 
-const KEPT_AS = "building";
-
 /** Until it is read, its times cannot be shown. */
 export const buildingOfApi: Source<Building> = {
   key: "name and zone of the building",
@@ -45,12 +43,12 @@ export const buildingOfApi: Source<Building> = {
     return answer.building;
   },
   lifetime: 60 * 60_000,
-  keptAs: KEPT_AS,
+  isKept: true,
 };
 
 /** As the person last saw it, for a start without waiting. */
 export function restoreBuilding(): void {
-  const kept = keptValue<Building>(KEPT_AS);
+  const kept = keptValue<Building>(buildingOfApi.key);
   if (kept !== undefined) apply(kept.value);
 }
 

@@ -1,6 +1,6 @@
-import { queryGraphQL } from "./client.ts";
+import { get, queryGraphQL } from "./client.ts";
 import type { Source } from "./reading.ts";
-import type { ClaimStatus, Notification } from "./resources.ts";
+import type { ClaimStatus, Contact, Notification } from "./resources.ts";
 
 /** A claim of the person, with its spot and its window. */
 export interface OwnClaim {
@@ -57,6 +57,17 @@ export const currentClaims = (claimerId: string): Source<readonly OwnClaim[]> =>
     const condition = { claimerId, status: "active", overlapsStart };
     return (await claims(condition, ALL)).nodes.toReversed();
   },
+  isKept: true,
+});
+
+/** The other person of a claim. */
+export const contactOf = (claimId: string): Source<{ readonly contact: Contact }> => ({
+  key: `contact ${claimId}`,
+  // Not of claims: a contact ends with its claim, and a reading of it afterwards would be refused.
+  topics: ["profiles"],
+  read: () => get<{ readonly contact: Contact }>(`/claims/${claimId}/contacts`),
+  lifetime: 10 * 60_000,
+  isKept: true,
 });
 
 /** All claims of a person, the latest first. */

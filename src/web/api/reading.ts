@@ -9,6 +9,8 @@ export interface Reading<Value> {
   readonly value?: Value;
   readonly error?: unknown;
   readonly readAt?: number;
+  /** It is what an earlier visit read. */
+  readonly isEarlier?: boolean;
 }
 
 export interface Source<Value> {
@@ -19,8 +21,8 @@ export interface Source<Value> {
   readonly read: () => Promise<Value>;
   /** How long it counts as new, in milliseconds. */
   readonly lifetime?: number;
-  /** Under this name what the person last saw is kept between visits, so it is there at once. */
-  readonly keptAs?: string;
+  /** What the person last saw is kept between visits, so that it is there at once, also offline. */
+  readonly isKept?: boolean;
 }
 
 const LIFETIME = 60_000;
@@ -35,11 +37,17 @@ interface Kept {
 /** What was read stays for the life of the page, so that a screen that is opened again is there at once. */
 const kept = new Map<string, Kept>();
 
-function keptFor({ key, topics, read, lifetime = LIFETIME, keptAs }: Source<unknown>): Kept {
+function keptFor({
+  key,
+  topics,
+  read,
+  lifetime = LIFETIME,
+  isKept = false,
+}: Source<unknown>): Kept {
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const earlier = keptAs === undefined ? undefined : keptValue(keptAs);
-  const store = createStore<Reading<unknown>>(earlier ?? {});
+  const earlier = isKept ? keptValue(key) : undefined;
+  const store = createStore<Reading<unknown>>(earlier ? { ...earlier, isEarlier: true } : {});
   let latest = 0;
   // What changes seldom is not asked for at each start.
   let startedAt = earlier !== undefined && lifetime > LIFETIME ? earlier.readAt : 0;
@@ -52,7 +60,7 @@ function keptFor({ key, topics, read, lifetime = LIFETIME, keptAs }: Source<unkn
       // An answer that was overtaken by a later one is older.
       if (ticket !== latest) return;
       store.set({ value, readAt: startedAt });
-      if (keptAs !== undefined) keep(keptAs, value, startedAt);
+      if (isKept) keep(key, value, startedAt);
     } catch (error) {
       if (ticket === latest) store.set({ ...store.get(), error });
     }
@@ -77,4 +85,10 @@ export function useReading<Value>(source: Source<Value>): Reading<Value> {
     return keepFresh(live);
   }, [live]);
   return useStore(store) as Reading<Value>;
+}
+
+/** Reads what will be wanted, also offline. */
+export function readAhead(source: Source<unknown>): void {
+  const { live } = keptFor(source);
+  if (live.freshUntil() <= Date.now()) live.refresh();
 }

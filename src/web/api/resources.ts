@@ -18,6 +18,8 @@ export interface Profile {
   readonly shares_phone_number?: boolean;
   readonly is_approved_by_groups?: boolean;
   readonly is_admin_by_groups?: boolean;
+  /** Whether the approval was taken back. */
+  readonly is_suspended?: boolean;
   /** The usual plate; there only where it was given. So are guest and vehicle of a claim. */
   readonly vehicle?: string;
   /** There only where an administrator did not approve the account. */
@@ -25,6 +27,10 @@ export interface Profile {
   readonly created_at: string;
   readonly updated_at: string;
 }
+
+/** An account stays when its personal data goes. No mail has such an address. */
+export const isErased = ({ email }: Pick<Profile, "email">): boolean =>
+  email.endsWith("@erased.invalid");
 
 export interface Spot {
   readonly id: string;

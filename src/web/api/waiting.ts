@@ -1,5 +1,6 @@
 import { queryGraphQL } from "./client.ts";
 import type { Source } from "./reading.ts";
+import { isErased } from "./resources.ts";
 
 /** What waits for an administrator. */
 
@@ -26,14 +27,11 @@ export const waitingCount: Source<number> = {
   read: async () => {
     const { profiles, spots, spotReports } = await queryGraphQL<Counts>(counts, {});
     const accounts = profiles.nodes.filter(
-      ({ email, rejectionReason }) => rejectionReason === null && !isErasedAddress(email),
+      (profile) => profile.rejectionReason === null && !isErased(profile),
     );
     return accounts.length + spots.totalCount + spotReports.totalCount;
   },
 };
-
-/** An account stays when its personal data goes. No mail has such an address. */
-export const isErasedAddress = (email: string): boolean => email.endsWith("@erased.invalid");
 
 export interface SpotReport {
   readonly id: string;

@@ -26,6 +26,7 @@ export const de: Messages = {
   "time.from": "Von",
   "time.until": "Bis",
   "time.date": "Datum",
+  "time.skipped": "Die Uhren überspringen {time} an diesem Tag. Es gilt {shown}.",
   "time.time": "Uhrzeit",
 
   "connection.offline": "Sie sind offline. Was Sie sehen, ist vielleicht veraltet.",
@@ -41,6 +42,8 @@ export const de: Messages = {
   "error.tooMuchUntil":
     "Sie haben so viel getan, wie vorerst erlaubt ist. Weiter geht es {moment}.",
   "error.toStart": "Zur ersten Ansicht",
+  "error.broken": "Die Seite kann das nicht zeigen. Vielleicht ist die Adresse unvollständig.",
+  "error.anew": "Neu beginnen",
   "error.unknownScreen": "Unter dieser Adresse gibt es nichts.",
   "error.forAdministrators": "Diese Ansicht ist für die Verwaltung.",
   "error.insecure":
@@ -88,7 +91,13 @@ export const de: Messages = {
 
   "board.emptyText": "Machen Sie den Anfang: Tragen Sie Ihren Stellplatz unter Plätze ein.",
   "board.noneFree": "In dieser Zeit ist nichts frei",
-  "board.nothing": "In dieser Zeit nicht geteilt",
+  "board.noneShared": "In dieser Zeit teilt niemand einen Platz",
+  "board.noneSharedText": "Sehen Sie an einem anderen Tag nach.",
+  "board.unshared": { one: "{count} nicht geteilt", other: "{count} nicht geteilt" },
+  "board.filters": "Filter",
+  "board.filtersSet": { one: "{count} gesetzt", other: "{count} gesetzt" },
+  "board.noFilters": "Zurücksetzen",
+  "board.show": "Anzeigen",
   "board.days": "Zeitraum",
   "board.span": { one: "Tag", other: "{count} Tage" },
   "board.firstDay": "Erster Tag",
@@ -115,6 +124,9 @@ export const de: Messages = {
 
   "claim.claim": "Reservieren",
   "claim.title": "{spot} reservieren",
+  "claim.claimOne": "{spot} reservieren, {span}",
+  "claim.unverified":
+    "Noch nicht bestätigt: Niemand hat geprüft, ob dieser Platz der Person gehört, die ihn teilt.",
   "claim.offered": "Frei {span}",
   "claim.yours": "{spot} ist für Sie reserviert",
   "claim.gone": "Inzwischen hat ihn jemand anderes reserviert.",
@@ -135,6 +147,7 @@ export const de: Messages = {
   "now.tomorrow": "Morgen",
   "now.until": "Bis …",
   "now.notice": "Reservierungen beginnen hier frühestens ab {from}.",
+  "now.asOf": "Stand: {time}",
   "now.free": { one: "{count} Platz ist frei", other: "{count} Plätze sind frei" },
   "now.freeUntil": "frei bis {until}",
   "now.more": "{count} weitere zeigen",
@@ -180,6 +193,7 @@ export const de: Messages = {
   "wishes.remove": "Entfernen",
   "wishes.withdrawOf": "Nicht mehr warten auf {span}",
   "wishes.removeOf": "{span} entfernen",
+  "wishes.state.withdrawn": "Zurückgezogen",
   "wishes.withdrawn": "Sie warten nicht mehr auf {span}.",
 
   "claims.now": "Jetzt",
@@ -206,7 +220,7 @@ export const de: Messages = {
   "claims.again": "{spot}, {span}, gehört wieder Ihnen.",
   "claims.faster": "{spot}, {span}: Jemand war schneller. Sie bekommen die Zeit nicht zurück.",
   "claims.change": "Ändern",
-  "claims.extend": "Verlängern oder kürzen",
+  "claims.extend": "Verlängern",
   "claims.changeTitle": "Reservierung von {spot} ändern",
   "claims.changed": "Die Zeiten sind geändert.",
   "claims.saved": "Ihre Reservierung ist gespeichert.",
@@ -291,45 +305,6 @@ export const de: Messages = {
   },
   "share.more": "Weitere folgen von selbst.",
   "share.skipped": "Was ausgelassen wird",
-
-  "profile.yours": "Ihre Angaben",
-  "profile.apartment": "Wohnung",
-  "profile.name": "Vor- und Nachname",
-  "profile.phone": "Telefonnummer",
-  "profile.vehicle": "Übliches Kennzeichen",
-  "profile.vehicleHint": "Wird vorgeschlagen, wenn Sie einen Platz reservieren.",
-  "profile.data": "Ihre Daten",
-  "profile.dataText": "Alles, was der Dienst über Sie speichert, in einer Datei (JSON).",
-  "profile.download": "Meine Daten herunterladen",
-  "profile.sharesPhone":
-    "Nachbarn, mit denen ich eine Reservierung teile, dürfen meine Telefonnummer sehen",
-  "profile.register": "Registrieren",
-  "profile.register.text":
-    "Willkommen! Geben Sie an, welche Wohnung Ihre ist. Sind Sie eingeladen, geht es gleich weiter; sonst gibt die Verwaltung Ihr Konto frei.",
-  "profile.registered": "Sie sind registriert.",
-  "profile.saved": "Ihre Angaben sind gespeichert.",
-  "profile.waiting.title": "Ihr Konto wartet auf Freigabe",
-  "profile.waiting.text":
-    "Die Verwaltung prüft, ob Sie hier wohnen. Sie müssen nichts tun; diese Seite geht von selbst weiter.",
-  "profile.waiting.registered": "Sie haben sich registriert.",
-  "profile.waiting.checked": "Die Verwaltung prüft Ihr Konto.",
-  "profile.waiting.ready": "Sie können Stellplätze reservieren und eigene teilen.",
-
-  "calendar.title": "Ihr Kalender",
-  "calendar.text":
-    "Ihre Reservierungen und die Ihrer Plätze, auch im Kalender Ihres Telefons oder Computers: ab 90 Tage zurück, stornierte 30 Tage lang, mit Name und Wohnung der anderen Person.",
-  "calendar.since": "Abonniert am {date}. Eine neue Adresse beendet die vorige.",
-  "calendar.subscribe": "Abonnieren",
-  "calendar.renew": "Neue Adresse erzeugen",
-  "calendar.end": "Abonnement beenden",
-  "calendar.ended": "Das Abonnement ist beendet. Kalender-Apps lesen nichts mehr.",
-  "calendar.download": "Einmal herunterladen",
-  "calendar.address": "Adresse für Ihre Kalender-App",
-  "calendar.addressHint":
-    "Sie wird nur jetzt angezeigt. Wer sie kennt, kann Ihren Kalender lesen: Behalten Sie sie für sich.",
-  "calendar.open": "In der Kalender-App öffnen",
-  "calendar.copy": "Kopieren",
-  "calendar.copied": "Die Adresse ist kopiert.",
 
   ...exceptions,
 

@@ -1,6 +1,7 @@
 import type { administration } from "./administration.en.ts";
 import { exceptions } from "./exceptions.en.ts";
 import type { mail } from "./mail.en.ts";
+import type { profile } from "./profile.en.ts";
 import type { refusals } from "./refusals.en.ts";
 import type { spot } from "./spot.en.ts";
 
@@ -33,6 +34,7 @@ export const en = {
   "time.until": "Until",
   "time.date": "Date",
   "time.time": "Time",
+  "time.skipped": "The clocks skip {time} on this day. It counts as {shown}.",
 
   "connection.offline": "You are offline. What you see may be out of date.",
   "connection.waiting": "Many requests were sent. The page goes on in {count} s.",
@@ -45,6 +47,8 @@ export const en = {
   "error.unexpected": "Something went wrong. Try again in a moment.",
   "error.tooMuchUntil": "You have done as much as is allowed for now. It goes on at {moment}.",
   "error.toStart": "To the first screen",
+  "error.broken": "The page cannot show this. Its address may be incomplete.",
+  "error.anew": "Begin anew",
   "error.unknownScreen": "There is nothing at this address.",
   "error.forAdministrators": "This screen is for administrators.",
   "error.insecure":
@@ -90,7 +94,13 @@ export const en = {
 
   "board.emptyText": "Be the first: register your spot under Your spots.",
   "board.noneFree": "Nothing is free in this period",
-  "board.nothing": "Not shared in this period",
+  "board.noneShared": "Nobody shares a spot in this period",
+  "board.noneSharedText": "Look at another day.",
+  "board.unshared": { one: "{count} not shared", other: "{count} not shared" },
+  "board.filters": "Filters",
+  "board.filtersSet": { one: "{count} set", other: "{count} set" },
+  "board.noFilters": "Reset",
+  "board.show": "Show",
   "board.days": "Period",
   "board.span": { one: "Day", other: "{count} days" },
   "board.firstDay": "First day",
@@ -117,6 +127,9 @@ export const en = {
 
   "claim.claim": "Claim",
   "claim.title": "Claim {spot}",
+  "claim.claimOne": "Claim {spot}, {span}",
+  "claim.unverified":
+    "Not verified yet: nobody has checked that this spot belongs to the person who shares it.",
   "claim.offered": "Free {span}",
   "claim.yours": "{spot} is yours",
   "claim.gone": "A neighbour has claimed it in the meantime.",
@@ -137,6 +150,7 @@ export const en = {
   "now.tomorrow": "Tomorrow",
   "now.until": "Until …",
   "now.notice": "Here, claims begin from {from} on at the earliest.",
+  "now.asOf": "As of {time}",
   "now.free": { one: "{count} spot is free", other: "{count} spots are free" },
   "now.freeUntil": "free until {until}",
   "now.more": "Show {count} more",
@@ -178,6 +192,7 @@ export const en = {
   "wishes.remove": "Remove",
   "wishes.withdrawOf": "Stop waiting for {span}",
   "wishes.removeOf": "Remove {span}",
+  "wishes.state.withdrawn": "Withdrawn",
   "wishes.withdrawn": "You no longer wait for {span}.",
 
   "claims.now": "Now",
@@ -203,7 +218,7 @@ export const en = {
   "claims.again": "{spot}, {span}, is yours again.",
   "claims.faster": "{spot}, {span}: a neighbour was faster. You cannot have it back.",
   "claims.change": "Change",
-  "claims.extend": "Extend or shorten",
+  "claims.extend": "Extend",
   "claims.changeTitle": "Change your claim of {spot}",
   "claims.changed": "The times are changed.",
   "claims.saved": "Your claim is saved.",
@@ -288,44 +303,6 @@ export const en = {
   "share.more": "More follow by themselves.",
   "share.skipped": "What is left out",
 
-  "profile.yours": "Your details",
-  "profile.apartment": "Apartment",
-  "profile.name": "Full name",
-  "profile.phone": "Phone number",
-  "profile.vehicle": "Usual number plate",
-  "profile.vehicleHint": "Proposed when you claim a spot.",
-  "profile.data": "Your data",
-  "profile.dataText": "All that the service holds about you, in one file (JSON).",
-  "profile.download": "Download my data",
-  "profile.sharesPhone": "Show my phone number to neighbours with whom I share a claim",
-  "profile.register": "Register",
-  "profile.register.text":
-    "Welcome! Say which apartment is yours. If you are invited, you can begin at once; otherwise an administrator of the building approves your account.",
-  "profile.registered": "You are registered.",
-  "profile.saved": "Your details are saved.",
-  "profile.waiting.title": "Your account waits for approval",
-  "profile.waiting.text":
-    "An administrator of the building checks that you live here. You need to do nothing; this page goes on by itself.",
-  "profile.waiting.registered": "You have registered.",
-  "profile.waiting.checked": "An administrator checks your account.",
-  "profile.waiting.ready": "You can claim spots and share your own.",
-
-  "calendar.title": "Your calendar",
-  "calendar.text":
-    "Your claims and those of your spots, also in the calendar of your phone or computer: from 90 days ago on, cancelled ones for 30 days, with the name and apartment of the other person.",
-  "calendar.since": "Subscribed on {date}. A new address ends the one before.",
-  "calendar.subscribe": "Subscribe",
-  "calendar.renew": "Make a new address",
-  "calendar.end": "End the subscription",
-  "calendar.ended": "The subscription has ended. Calendar apps read nothing any more.",
-  "calendar.download": "Download once",
-  "calendar.address": "Address for your calendar app",
-  "calendar.addressHint":
-    "It is shown only now. Who knows it can read your calendar: keep it to yourself.",
-  "calendar.open": "Open in the calendar app",
-  "calendar.copy": "Copy",
-  "calendar.copied": "The address is copied.",
-
   ...exceptions,
 
   "screen.now": "Now",
@@ -354,6 +331,7 @@ export type MessageKey =
   | keyof typeof en
   | keyof typeof administration
   | keyof typeof mail
+  | keyof typeof profile
   | keyof typeof refusals
   | keyof typeof spot;
 

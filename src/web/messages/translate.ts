@@ -25,6 +25,10 @@ const ofMail = {
   en: () => import("./mail.en.ts"),
   de: () => import("./mail.de.ts"),
 } as const;
+const ofProfile = {
+  en: async () => (await import("./profile.en.ts")).profile,
+  de: async () => (await import("./profile.de.ts")).profile,
+} as const;
 const ofRefusals = {
   en: async () => (await import("./refusals.en.ts")).refusals,
   de: async () => (await import("./refusals.de.ts")).refusals,
@@ -76,6 +80,12 @@ export async function loadMail(): Promise<Texts> {
   messages = { ...messages, ...loaded.mail };
   texts = loaded.texts;
   return texts;
+}
+
+/** Loads what is written in the profile. */
+export async function loadProfile(): Promise<void> {
+  const loaded = await ofProfile[language]();
+  messages = { ...messages, ...loaded };
 }
 
 /** Loads why the service refuses things. Most people never read it. */

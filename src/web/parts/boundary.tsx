@@ -4,22 +4,26 @@ import type { Child } from "../jsx.ts";
 import { t } from "../messages/translate.ts";
 import { useRoute } from "../routing.ts";
 import { Link } from "./link.tsx";
-import { Failed } from "./states.tsx";
 
-/** A defect of the page in what it holds leaves the rest of the page, and ways to go on. */
+/** Where drawing a part has failed, as by an address that says nonsense, the others stay, and ways to go on. */
 export function Boundary({ children }: { readonly children: Child }) {
-  const [error, reset] = useErrorBoundary();
+  // For those who mend it, the browser reports it as any error.
+  const [error, reset] = useErrorBoundary((problem) => reportError(problem));
   const route = useRoute();
   useEffect(() => {
     if (error !== undefined) reset();
   }, [route]);
-  if (error === undefined) return children;
+  if (error === undefined) return <>{children}</>;
   return (
-    <div class="stack">
-      <Failed error={error} retry={reset} />
-      <p>
+    <div class="failed" role="alert">
+      <p>{t("error.broken")}</p>
+      <div class="actions">
+        {/* A new start: nothing of what has failed is kept. */}
+        <a class="button" href={location.pathname}>
+          {t("error.anew")}
+        </a>
         <Link href={addresses.now}>{t("error.toStart")}</Link>
-      </p>
+      </div>
     </div>
   );
 }

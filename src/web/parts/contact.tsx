@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { get } from "../api/client.ts";
+import { contactOf } from "../api/own-claims.ts";
 import { useReading } from "../api/reading.ts";
 import type { Contact as ContactOfApi } from "../api/resources.ts";
 import { plain, t } from "../messages/translate.ts";
@@ -25,11 +25,7 @@ export function Contact({ claimId, name }: ContactProperties) {
 }
 
 export function ContactDetails({ claimId }: Pick<ContactProperties, "claimId">) {
-  const reading = useReading({
-    key: `contact ${claimId}`,
-    topics: ["claims"],
-    read: () => get<{ readonly contact: ContactOfApi }>(`/claims/${claimId}/contacts`),
-  });
+  const reading = useReading(contactOf(claimId));
   return <div role="status">{whenRead(reading, ({ contact }) => known(contact))}</div>;
 }
 

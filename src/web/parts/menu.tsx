@@ -24,10 +24,10 @@ export function MoreMenu({ label, children }: MoreMenuProperties) {
     if (newState === "closed" || box === undefined || style === undefined) return;
     const { clientWidth, clientHeight } = document.documentElement;
     const isLow = box.bottom > clientHeight / 2;
+    // In the document, so that it stays beside the button when that is scrolled.
     style.setProperty("right", `${clientWidth - box.right}px`);
-    style.setProperty("top", isLow ? "auto" : `${box.bottom + GAP}px`);
-    style.setProperty("bottom", isLow ? `${clientHeight - box.top + GAP}px` : "auto");
-    addEventListener("scroll", close, { once: true, passive: true });
+    style.setProperty("top", isLow ? "auto" : `${scrollY + box.bottom + GAP}px`);
+    style.setProperty("bottom", isLow ? `${clientHeight - scrollY - box.top + GAP}px` : "auto");
   };
   return (
     <>

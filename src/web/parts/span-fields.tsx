@@ -1,21 +1,6 @@
-import { useId } from "preact/hooks";
-import { type Text, t } from "../messages/translate.ts";
-import { dateOf, instantOf, isDate, isTime, type Span, timeOf, timeZone } from "../time/zone.ts";
-
-/** A date and a time as they are typed; empty while they are incomplete. */
-interface TypedMoment {
-  readonly date: string;
-  readonly time: string;
-}
-
-const typedMoment = (instant: number): TypedMoment => ({
-  date: dateOf(instant, timeZone()),
-  time: timeOf(instant, timeZone()),
-});
-
-/** The moment, in the time zone of the building, or undefined while it is incomplete. */
-const momentOf = ({ date, time }: TypedMoment): number | undefined =>
-  isDate(date) && isTime(time) ? instantOf(date, time, timeZone()) : undefined;
+import { t } from "../messages/translate.ts";
+import type { Span } from "../time/zone.ts";
+import { MomentField, momentOf, type TypedMoment, typedMoment } from "./moment-field.tsx";
 
 /** From a moment until another, as they are typed. */
 export interface TypedSpan {
@@ -51,6 +36,24 @@ export function changesOf(before: TypedSpan, typed: TypedSpan) {
 
 const iso = (moment: number): string => new Date(moment).toISOString();
 
+/**
+ * With another start. Most spans end on the day on which they start: the end goes to another day with
+ * it. Where the start passes the end, the span stays as long as it was. No end goes beyond the last date.
+ */
+export function withStart(value: TypedSpan, start: TypedMoment, max?: string): TypedSpan {
+  const end = followed(value, start);
+  return { start, end: max !== undefined && end.date > max ? value.end : end };
+}
+
+function followed(value: TypedSpan, start: TypedMoment): TypedMoment {
+  const [before, begin] = [spanOf(value), momentOf(start)];
+  if (before === undefined || begin === undefined) return value.end;
+  const isOfOneDay = value.start.date === value.end.date;
+  if (isOfOneDay && start.date !== value.start.date) return { ...value.end, date: start.date };
+  const length = before.end - before.start;
+  return length > 0 && begin >= before.end ? typedMoment(begin + length) : value.end;
+}
+
 interface SpanFieldsProperties {
   readonly value: TypedSpan;
   readonly change: (value: TypedSpan) => void;
@@ -73,7 +76,7 @@ export function SpanFields(properties: SpanFieldsProperties) {
           name="start"
           label={t("time.from")}
           value={value.start}
-          change={(start) => change({ ...value, start })}
+          change={(start) => change(withStart(value, start, max))}
           min={min}
           max={max}
           invalid={invalid.includes("start_time")}
@@ -89,59 +92,5 @@ export function SpanFields(properties: SpanFieldsProperties) {
         invalid={invalid.includes("end_time")}
       />
     </div>
-  );
-}
-
-interface MomentFieldProperties {
-  readonly name: string;
-  readonly label: Text;
-  readonly value: TypedMoment;
-  readonly change: (value: TypedMoment) => void;
-  readonly min: string | undefined;
-  readonly max: string | undefined;
-  readonly invalid: boolean;
-}
-
-/** Date and time side by side. Browsers show both as the person's language writes them. */
-function MomentField(properties: MomentFieldProperties) {
-  const { name, value, change, min, max, invalid } = properties;
-  const id = useId();
-  const state = { "aria-invalid": invalid ? "true" : undefined, required: true } as const;
-  const isOneDay = min !== undefined && min === max;
-  return (
-    <fieldset class="moment">
-      <legend>{properties.label}</legend>
-      {!isOneDay && (
-        <div>
-          <label for={`${id}-date`} class="unseen">
-            {t("time.date")}
-          </label>
-          <input
-            {...state}
-            id={`${id}-date`}
-            name={`${name}_date`}
-            type="date"
-            min={min}
-            max={max}
-            value={value.date}
-            onInput={(event) => change({ ...value, date: event.currentTarget.value })}
-          />
-        </div>
-      )}
-      <div>
-        <label for={`${id}-time`} class="unseen">
-          {t("time.time")}
-        </label>
-        <input
-          {...state}
-          id={`${id}-time`}
-          name={`${name}_time`}
-          type="time"
-          step={300}
-          value={value.time}
-          onInput={(event) => change({ ...value, time: event.currentTarget.value })}
-        />
-      </div>
-    </fieldset>
   );
 }

@@ -3,6 +3,7 @@ import { useBuilding } from "../api/building.ts";
 import { get } from "../api/client.ts";
 import { person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
+import { isErased } from "../api/resources.ts";
 import { waitingCount } from "../api/waiting.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { plain, t } from "../messages/translate.ts";
@@ -114,7 +115,7 @@ function Menu() {
   const forAdministrators = others.filter((screen) => screen.for === "administrator");
   return (
     <div id={MENU} class="menu" popover="auto" onClick={close}>
-      {profile && (
+      {profile && !isErased(profile) && (
         <div class="who">
           <strong>{plain(profile.full_name ?? profile.email)}</strong>
           <p class="quiet">{t("account.apartment", { number: profile.apartment_number })}</p>

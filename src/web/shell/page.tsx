@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { type Address, addresses } from "../addresses.ts";
 import { buildingOfApi, useBuilding } from "../api/building.ts";
 import { connection } from "../api/connection.ts";
 import { loadPerson, person } from "../api/person.ts";
@@ -18,7 +19,7 @@ import { zoneName } from "../time/format.ts";
 import { isOutdated } from "../version.ts";
 import { lazy, lazyEffect } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
-import { Profile, type Screen, screenAt } from "./screens.ts";
+import { type Screen, screenAt } from "./screens.ts";
 import { Welcome } from "./welcome.tsx";
 
 /** The whole page. */
@@ -99,7 +100,7 @@ function InBuilding() {
 const ChangeDialog = lazy(async () => (await import("../parts/claims/change.tsx")).ChangeDialog);
 
 function ChangeOfClaim() {
-  return useRoute().query.change ? <ChangeDialog /> : null;
+  return useRoute().query.changing ? <ChangeDialog /> : null;
 }
 
 function Content() {
@@ -107,7 +108,7 @@ function Content() {
   const { profile } = useStore(person) ?? {};
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
-  const screen = screenAt(address);
+  const screen = shownAt(address, profile);
   const title = screen === undefined ? t("error.title") : t(screen.title, { name });
   useEffect(() => {
     document.title = `${title} · ${t("app.name")}`;
@@ -120,7 +121,7 @@ function Content() {
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <Boundary>{contentOf(screen, profile)}</Boundary>
+      <Boundary key={address ?? ""}>{contentOf(screen, profile)}</Boundary>
     </main>
   );
 }
@@ -128,9 +129,14 @@ function Content() {
 function contentOf(screen: Screen | undefined, profile: ProfileOfApi | undefined) {
   if (screen === undefined) return <p>{t("error.unknownScreen")}</p>;
   if (mayOpen(screen, profile)) return <screen.content key={screen.address} />;
-  // Who is not approved yet sees what happens next, at every address.
-  if (profile?.is_approved !== true) return <Profile />;
   return <p>{t("error.forAdministrators")}</p>;
+}
+
+/** Who is not approved sees why, and what happens next, at every address of a screen. */
+function shownAt(address: Address | undefined, profile: ProfileOfApi | undefined) {
+  const screen = screenAt(address);
+  const isForThem = screen?.for === "anyone" || profile?.is_approved === true;
+  return screen === undefined || isForThem ? screen : screenAt(addresses.profile);
 }
 
 function mayOpen(screen: Screen, profile: ProfileOfApi | undefined): boolean {

@@ -2,7 +2,13 @@ import type { Address } from "../addresses.ts";
 import { addresses } from "../addresses.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import { loadAdministration, loadMail, loadRefusals, loadSpot } from "../messages/translate.ts";
+import {
+  loadAdministration,
+  loadMail,
+  loadProfile,
+  loadRefusals,
+  loadSpot,
+} from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { Board } from "../screens/board/board.tsx";
 import { Inbox } from "../screens/inbox/inbox.tsx";
@@ -23,8 +29,12 @@ export interface Screen {
 }
 
 /** Opened once in a while, and by those who are not approved at every address. */
-export const Profile = lazy(async () => {
-  const [screen] = await Promise.all([import("../screens/profile/profile.tsx"), loadMail()]);
+const Profile = lazy(async () => {
+  const [screen] = await Promise.all([
+    import("../screens/profile/profile.tsx"),
+    loadProfile(),
+    loadMail(),
+  ]);
   return screen.Profile;
 });
 
@@ -33,6 +43,7 @@ const forAdministrators = async () => {
     import("./administration.ts"),
     loadAdministration(),
     loadMail(),
+    loadProfile(),
     loadRefusals(), // of spots that were not registered
   ]);
   return screens;

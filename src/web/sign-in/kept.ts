@@ -18,6 +18,9 @@ export interface KeptValue<Value> {
 
 const KEPT_AS = "kept";
 
+/** What was read longest ago goes when there are more. */
+const MOST = 30;
+
 /** Whose page this is. Nothing is kept for somebody whom the provider did not name. */
 let owner: string | undefined;
 
@@ -38,8 +41,9 @@ export function forget(): void {
 export function keep(name: string, value: unknown, readAt: number): void {
   // In another tab the person may have signed out, or somebody else signed in.
   if (owner === undefined || keptTokens()?.subject !== owner) return;
-  const values = { ...read()?.values, [name]: { value, readAt } };
-  const kept: Kept = { subject: owner, values };
+  const values = Object.entries({ ...read()?.values, [name]: { value, readAt } });
+  const latest = values.toSorted(([, a], [, b]) => b.readAt - a.readAt).slice(0, MOST);
+  const kept: Kept = { subject: owner, values: Object.fromEntries(latest) };
   try {
     localStorage.setItem(KEPT_AS, JSON.stringify(kept));
   } catch {

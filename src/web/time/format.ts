@@ -11,6 +11,8 @@ const formats = {
   longDay: { weekday: "long", day: "numeric", month: "long" },
   moment: { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
   weekday: { weekday: "short" },
+  weekdayTime: { weekday: "short", hour: "2-digit", minute: "2-digit" },
+  month: { month: "long" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 type Format = keyof typeof formats;

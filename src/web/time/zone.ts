@@ -64,6 +64,13 @@ export const startOfDay = (date: string, zone: string): number => instantOf(date
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
+/** Of these centuries: a year that is still being typed is none, and what is far away cannot be counted to. */
 export const isDate = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** The moment that an address names, such as `2026-11-21T08:30:00.000Z`, if it names one. */
+export const momentIn = (text: string | undefined): number | undefined =>
+  text !== undefined && isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))
+    ? Date.parse(text)
+    : undefined;
 export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);

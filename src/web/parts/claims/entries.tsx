@@ -5,8 +5,9 @@ import { hrefOf, updateQuery } from "../../routing.ts";
 import type { Action } from "../form.tsx";
 import { Link } from "../link.tsx";
 import { share, toCalendar } from "./acts.ts";
+import { keepHeight } from "./in-place.ts";
 
-const openChange = ({ id }: OwnClaim): void => updateQuery({ change: id });
+const openChange = ({ id }: OwnClaim): void => updateQuery({ changing: id });
 
 interface ChangeProperties {
   readonly claim: OwnClaim;
@@ -56,10 +57,18 @@ interface EntryProperties {
   readonly name: Text;
   readonly action: Action;
   readonly act: () => Promise<void>;
+  readonly isEnd?: boolean;
 }
 
-export const Entry = ({ name, action, act }: EntryProperties) => (
-  <button type="button" class="entry" onClick={() => action.run(act)}>
+export const Entry = ({ name, action, act, isEnd = false }: EntryProperties) => (
+  <button
+    type="button"
+    class={isEnd ? "entry alarm" : "entry"}
+    onClick={({ currentTarget }) => {
+      keepHeight(currentTarget);
+      action.run(act);
+    }}
+  >
     {name}
   </button>
 );

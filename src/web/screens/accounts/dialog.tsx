@@ -1,8 +1,7 @@
-import { isErased } from "../../api/administration.ts";
 import { put, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { keepProfile, person } from "../../api/person.ts";
-import type { Profile } from "../../api/resources.ts";
+import { isErased, type Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Facts, ReasonForm } from "../../parts/administration/dialog-content.tsx";
 import { nameOf } from "../../parts/administration/people.ts";

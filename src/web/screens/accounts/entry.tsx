@@ -1,7 +1,6 @@
-import { isErased } from "../../api/administration.ts";
 import { put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
-import type { Profile } from "../../api/resources.ts";
+import { isErased, type Profile } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { Entry } from "../../parts/administration/entry.tsx";
 import { nameOf } from "../../parts/administration/people.ts";

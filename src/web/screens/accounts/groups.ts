@@ -1,5 +1,4 @@
-import { isErased } from "../../api/administration.ts";
-import type { Profile } from "../../api/resources.ts";
+import { isErased, type Profile } from "../../api/resources.ts";
 import type { MessageKey } from "../../messages/en.ts";
 import { byNumber, matches } from "../../parts/administration/search.tsx";
 

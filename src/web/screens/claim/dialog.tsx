@@ -41,7 +41,10 @@ function OpenDialog({ windowId }: { readonly windowId: string }) {
   const window = useReading({
     key: `window ${windowId}`,
     topics: ["availabilities"],
-    read: () => get<{ readonly availability: Availability }>(`/availabilities/${windowId}`),
+    read: () =>
+      get<{ readonly availability: Availability }>(
+        `/availabilities/${encodeURIComponent(windowId)}`,
+      ),
   });
   const spots = useReading(allSpots);
   const sections = useReading(allSections);

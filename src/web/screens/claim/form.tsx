@@ -7,7 +7,7 @@ import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
 import { type Parking, ParkingFields } from "../../parts/parking-fields.tsx";
 import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { formatSpan } from "../../time/format.ts";
-import { dateOf, timeZone } from "../../time/zone.ts";
+import { dateOf, momentIn, timeZone } from "../../time/zone.ts";
 import { closeClaimForm, showAnswer } from "./address.ts";
 import { makeClaim } from "./make.ts";
 import { proposal } from "./times.ts";
@@ -25,10 +25,8 @@ interface ClaimFormProperties {
 export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   const offered = { start: Date.parse(window.start_time), end: Date.parse(window.end_time) };
   const [typed, setTyped] = useState(() => {
-    const asked = {
-      ...(from && { start: Date.parse(from) }),
-      ...(until && { end: Date.parse(until) }),
-    };
+    const [start, end] = [momentIn(from), momentIn(until)];
+    const asked = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
     return typedSpan(proposal(offered, asked, Date.now(), limits));
   });
   const usual = person.get()?.profile?.vehicle ?? "";
@@ -45,6 +43,7 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
     <form class="form" onSubmit={submit}>
       {spot && <p class="quiet">{plain(spot.building_section)}</p>}
       {spot?.notes !== undefined && <p>{plain(spot.notes)}</p>}
+      {spot?.is_verified === false && <p class="notice">{t("claim.unverified")}</p>}
       <p>{t("claim.offered", { span: formatSpan(offered.start, offered.end) })}</p>
       <SpanFields value={typed} change={setTyped} min={min} max={max} invalid={action.invalid} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>

@@ -25,15 +25,6 @@ interface OnceFieldsProperties {
   readonly invalid?: readonly string[];
 }
 
-export function OnceFields({ value, change, invalid = [] }: OnceFieldsProperties) {
-  // Most windows end on the day on which they start.
-  const follow = ({ start, end }: TypedSpan) =>
-    change({
-      start,
-      end:
-        value.end.date === value.start.date && start !== value.start
-          ? { ...end, date: start.date }
-          : end,
-    });
-  return <SpanFields value={value} change={follow} invalid={invalid} />;
-}
+export const OnceFields = ({ value, change, invalid = [] }: OnceFieldsProperties) => (
+  <SpanFields value={value} change={change} invalid={invalid} />
+);

@@ -1,0 +1,85 @@
+import { useId } from "preact/hooks";
+import { type Text, t } from "../messages/translate.ts";
+import { dateOf, instantOf, isDate, isTime, timeOf, timeZone } from "../time/zone.ts";
+
+/** A date and a time as they are typed; empty while they are incomplete. */
+export interface TypedMoment {
+  readonly date: string;
+  readonly time: string;
+}
+
+export const typedMoment = (instant: number): TypedMoment => ({
+  date: dateOf(instant, timeZone()),
+  time: timeOf(instant, timeZone()),
+});
+
+/** The moment, in the time zone of the building, or undefined while it is incomplete. */
+export const momentOf = ({ date, time }: TypedMoment): number | undefined =>
+  isDate(date) && isTime(time) ? instantOf(date, time, timeZone()) : undefined;
+
+/** What the clocks show instead of a time that they skip in spring, if they do. */
+function shownInstead(typed: TypedMoment): string | undefined {
+  const moment = momentOf(typed);
+  const shown = moment === undefined ? typed.time : timeOf(moment, timeZone());
+  return shown === typed.time ? undefined : shown;
+}
+
+interface MomentFieldProperties {
+  readonly name: string;
+  readonly label: Text;
+  readonly value: TypedMoment;
+  readonly change: (value: TypedMoment) => void;
+  readonly min: string | undefined;
+  readonly max: string | undefined;
+  readonly invalid: boolean;
+}
+
+/** Date and time side by side. Browsers show both as the person's language writes them. */
+export function MomentField(properties: MomentFieldProperties) {
+  const { name, value, change, min, max, invalid } = properties;
+  const id = useId();
+  const state = { "aria-invalid": invalid ? "true" : undefined, required: true } as const;
+  const isOneDay = min !== undefined && min === max;
+  const instead = shownInstead(value);
+  const skippedId = `${id}-skipped`;
+  return (
+    <fieldset class="moment">
+      <legend>{properties.label}</legend>
+      {!isOneDay && (
+        <div>
+          <label for={`${id}-date`} class="unseen">
+            {t("time.date")}
+          </label>
+          <input
+            {...state}
+            id={`${id}-date`}
+            name={`${name}_date`}
+            type="date"
+            min={min}
+            max={max}
+            value={value.date}
+            onInput={(event) => change({ ...value, date: event.currentTarget.value })}
+          />
+        </div>
+      )}
+      <div>
+        <label for={`${id}-time`} class="unseen">
+          {t("time.time")}
+        </label>
+        <input
+          {...state}
+          id={`${id}-time`}
+          name={`${name}_time`}
+          type="time"
+          step={300}
+          aria-describedby={instead && skippedId}
+          value={value.time}
+          onInput={(event) => change({ ...value, time: event.currentTarget.value })}
+        />
+      </div>
+      <p id={skippedId} class="notice small" role="status" hidden={instead === undefined}>
+        {instead !== undefined && t("time.skipped", { time: value.time, shown: instead })}
+      </p>
+    </fieldset>
+  );
+}
