@@ -14,6 +14,7 @@ describeInBrowser("the settings of the building", (world) => {
     await page.getByLabel("Name").fill("<b>Elm</b> Court");
     await page.getByLabel("Time zone").selectOption("Europe/Lisbon");
     await page.getByLabel("Longest claim, in minutes").fill("600");
+    await page.getByLabel(/^For how long after it was made/).fill("7");
     await page.getByLabel("Most current and future claims of a resident").fill("");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Save" }).click();
@@ -23,6 +24,7 @@ describeInBrowser("the settings of the building", (world) => {
       name: "<b>Elm</b> Court",
       time_zone: "Europe/Lisbon",
       longest_claim_minutes: 600,
+      grace_minutes: 7,
       most_active_claims: null,
     });
     // At once, also outside the form, and after a reload.

@@ -78,6 +78,7 @@ describeInBrowser("the screen of claims", (world) => {
     ] as const;
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
     const page = await world().open(claimer, "/claims", phone);
+    await hero(page).getByText("apartment").waitFor();
     if (place === "row") {
       await row(page, held[1]).getByRole("button", { name: "More for" }).tap();
     }
@@ -99,6 +100,24 @@ describeInBrowser("the screen of claims", (world) => {
     expect(await statesOf(claimer)).toEqual(["active", "active", "cancelled"]);
     await expectAccessible(page);
     await shoot(page, `phone-claims-cancelled-${place}`);
+  });
+
+  it("has no second tap meet what was below the menu", async () => {
+    const claimer = await world().person("Tapper");
+    await holding(claimer);
+    const later = await holding(claimer, hours(30), hours(31));
+    const page = await world().open(claimer, "/claims");
+    const next = await hero(page).getByRole("button", { name: "Cancel claim" }).boundingBox();
+    if (next === null) throw new Error("there is no button");
+    await row(page, later).getByRole("button", { name: "More for" }).click();
+    const met = await page.evaluate(`
+      document.querySelector(".more-menu:popover-open .alarm").click();
+      document.elementFromPoint(${next.x + 5}, ${next.y + 5})?.closest("button")?.textContent ?? "nothing"
+    `);
+
+    expect(met).toBe("nothing");
+    await row(page, later).getByText("Cancelled", { exact: true }).waitFor();
+    expect(await statesOf(claimer)).toEqual(["active", "cancelled"]);
   });
 
   it("undoes several cancellations, each by its own toast", async () => {

@@ -76,7 +76,7 @@ describeInBrowser("guests and vehicles", (world) => {
     expect(body.claim).not.toHaveProperty("guest");
 
     await page.getByRole("button", { name: "Cancel claim" }).click();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: "Cancel claim" }).waitFor();
     const again = await claimer.ask<{ claims: object[] }>("GET", "/claims?status=active");
     expect(again.body.claims).toMatchObject([{ vehicle: "X 2" }]);

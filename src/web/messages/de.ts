@@ -140,7 +140,7 @@ export const de: Messages = {
   "contact.claimer": "Wer hat reserviert?",
   "contact.access": "Zugang: {notes}",
 
-  "now.park": "Wo parken?",
+  "now.park": "Freie Plätze",
   "now.when": "Wann",
   "now.now": "Jetzt",
   "now.tonight": "Heute Abend",
@@ -161,6 +161,7 @@ export const de: Messages = {
   "now.sharedUntil": "Geteilt bis {until}",
   "now.lentUntil": "Verliehen bis {until}",
   "now.shareTomorrow": "Morgen teilen",
+  "now.shareNow": "Jetzt teilen bis …",
   "now.shareOther": "Teilen …",
   "now.shared": "{spot} ist geteilt, {span}.",
 

@@ -143,7 +143,7 @@ export const en = {
   "contact.claimer": "Who claimed it?",
   "contact.access": "How to get in: {notes}",
 
-  "now.park": "Where to park",
+  "now.park": "Free spots",
   "now.when": "When",
   "now.now": "Now",
   "now.tonight": "Tonight",
@@ -161,6 +161,7 @@ export const en = {
   "now.sharedUntil": "Shared until {until}",
   "now.lentUntil": "Lent until {until}",
   "now.shareTomorrow": "Share tomorrow",
+  "now.shareNow": "Share now until …",
   "now.shareOther": "Share …",
   "now.shared": "{spot} is shared, {span}.",
 

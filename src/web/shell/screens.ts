@@ -10,8 +10,6 @@ import {
   loadSpot,
 } from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
-import { Board } from "../screens/board/board.tsx";
-import { Inbox } from "../screens/inbox/inbox.tsx";
 import { Now } from "../screens/now/now.tsx";
 import { lazy } from "./lazy.tsx";
 
@@ -72,7 +70,7 @@ export const screens: readonly Screen[] = [
     title: "screen.board",
     tab: { icon: "board", name: "screen.board" },
     for: "resident",
-    content: Board,
+    content: lazy(async () => (await import("../screens/board/board.tsx")).Board),
   },
   {
     address: addresses.claims,
@@ -107,7 +105,7 @@ export const screens: readonly Screen[] = [
     title: "screen.inbox",
     tab: { icon: "inbox", name: "screen.inbox" },
     for: "resident",
-    content: Inbox,
+    content: lazy(async () => (await import("../screens/inbox/inbox.tsx")).Inbox),
   },
   {
     address: addresses.profile,

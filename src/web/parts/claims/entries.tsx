@@ -5,7 +5,7 @@ import { hrefOf, updateQuery } from "../../routing.ts";
 import type { Action } from "../form.tsx";
 import { Link } from "../link.tsx";
 import { share, toCalendar } from "./acts.ts";
-import { keepHeight } from "./in-place.ts";
+import { keepPlace } from "./in-place.ts";
 
 const openChange = ({ id }: OwnClaim): void => updateQuery({ changing: id });
 
@@ -65,7 +65,7 @@ export const Entry = ({ name, action, act, isEnd = false }: EntryProperties) => 
     type="button"
     class={isEnd ? "entry alarm" : "entry"}
     onClick={({ currentTarget }) => {
-      keepHeight(currentTarget);
+      if (isEnd) keepPlace(currentTarget);
       action.run(act);
     }}
   >

@@ -2,6 +2,7 @@ import { useBuilding } from "../../api/building.ts";
 import { phaseOf } from "../../api/own-claims.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { formatLength, formatSpan } from "../../time/format.ts";
+import { formatNear } from "../../time/near.ts";
 import { ContactDetails } from "../contact.tsx";
 import { Refusal, useAction } from "../form.tsx";
 import { MoreMenu } from "../menu.tsx";
@@ -11,7 +12,7 @@ import { Badge } from "./badge.tsx";
 import { CancelLine, canCancel } from "./cancel-line.tsx";
 import { ClosedLine } from "./closed-line.tsx";
 import { ChangeButton, MoreEntries } from "./entries.tsx";
-import { keepHeight, type ShownClaim } from "./in-place.ts";
+import { keepPlace, type ShownClaim } from "./in-place.ts";
 import { useLimits } from "./until.ts";
 
 interface ClaimHeroProperties {
@@ -45,7 +46,7 @@ export function ClaimHero({ claim, now }: ClaimHeroProperties) {
         )}
       </div>
       <p class="hero-time">
-        <span>{formatSpan(claim.startTime, claim.endTime)}</span>
+        <span class="near">{formatNear(start, end, now)}</span>
         {phase === "now" && (
           <strong>{t("claims.left", { length: formatLength(end - now) })}</strong>
         )}
@@ -67,7 +68,7 @@ export function ClaimHero({ claim, now }: ClaimHeroProperties) {
               class="main-action"
               aria-disabled={action.busy}
               onClick={({ currentTarget }) => {
-                keepHeight(currentTarget);
+                keepPlace(currentTarget);
                 action.run(() => finishClaim(claim));
               }}
             >
@@ -81,7 +82,7 @@ export function ClaimHero({ claim, now }: ClaimHeroProperties) {
               class="danger"
               aria-disabled={action.busy}
               onClick={({ currentTarget }) => {
-                keepHeight(currentTarget);
+                keepPlace(currentTarget);
                 action.run(() => cancelClaim(claim, limits));
               }}
             >

@@ -51,7 +51,7 @@ export function Row({ claim, now }: RowProperties) {
           label={t("claims.more", { spot: spot.spotNumber, span: formatSpan(startTime, endTime) })}
         >
           {phase === "now" && (
-            <Entry action={action} name={t("claims.finish")} act={() => finishClaim(claim)} />
+            <Entry action={action} name={t("claims.finish")} act={() => finishClaim(claim)} isEnd />
           )}
           <ChangeEntry claim={claim} phase={phase} />
           <button type="button" class="entry" onClick={() => showContact(true)}>

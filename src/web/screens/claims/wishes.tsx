@@ -6,7 +6,7 @@ import { useReading } from "../../api/reading.ts";
 import type { Spot, Wish } from "../../api/resources.ts";
 import { isOpen, ownWishes } from "../../api/wishes.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
-import { keepHeight } from "../../parts/claims/in-place.ts";
+import { keepPlace } from "../../parts/claims/in-place.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useRoute } from "../../routing.ts";
@@ -96,7 +96,7 @@ function Card({ wish, now, spots, isChosen, isWithdrawn, withdrawn }: CardProper
             aria-disabled={action.busy}
             aria-label={t(waits ? "wishes.withdrawOf" : "wishes.removeOf", { span })}
             onClick={({ currentTarget }) => {
-              keepHeight(currentTarget);
+              keepPlace(currentTarget);
               withdraw();
             }}
           >

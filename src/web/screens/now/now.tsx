@@ -16,7 +16,7 @@ import { Park } from "./park.tsx";
 /** Whose number is there where nothing can be read, such as in a garage. */
 const AHEAD = 3;
 /** Most residents have no spot. */
-const OwnToday = lazy(async () => (await import("./own-today.tsx")).OwnToday);
+const OwnToday = lazy(async () => (await import("./own.tsx")).OwnToday);
 
 /** Where the person parks, where they could park, and what their own spots do. */
 export function Now() {

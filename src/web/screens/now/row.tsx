@@ -3,11 +3,19 @@ import { person } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { formatted, isOneDay } from "../../time/format.ts";
 import { formatNear, formatNearMoment } from "../../time/near.ts";
 import { Answer } from "../claim/answer.tsx";
 import { makeClaim } from "../claim/make.ts";
 import { soonest } from "../claim/times.ts";
 import { asOwn, type Kept, type KeptRow } from "./kept.ts";
+import type { Result } from "./results.ts";
+
+/** Until when it is free; the day only where it is another than the one that is looked at. */
+const endOf = ({ window, end }: Result, now: number) =>
+  isOneDay(window.end_time, end)
+    ? formatted("time", window.end_time)
+    : formatNearMoment(Date.parse(window.end_time), now);
 
 interface RowProperties {
   readonly row: KeptRow;
@@ -48,7 +56,7 @@ export function Row({ row, kept, limits, now }: RowProperties) {
         {!spot.is_verified && <span class="badge attention">{t("spots.unverified")}</span>}
         <span class="free-until quiet small">
           {result.isWhole
-            ? t("now.freeUntil", { until: formatNearMoment(Date.parse(window.end_time), now) })
+            ? t("now.freeUntil", { until: endOf(row.result, now) })
             : formatNear(result.start, result.end, now)}
         </span>
       </div>

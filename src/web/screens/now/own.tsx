@@ -5,12 +5,15 @@ import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatNearMoment } from "../../time/near.ts";
+import { type Span, timeZone } from "../../time/zone.ts";
+import { soonest } from "../claim/times.ts";
 import { ExceptionDialog } from "../spots/exception-form.tsx";
 import { type OwnSpot, useOwnSpots } from "../spots/own-spots.ts";
 import { ShareDialog } from "../spots/share.tsx";
 import { spanOfRow } from "../spots/week.ts";
 import { Days } from "./days.tsx";
 import { ShareTomorrow } from "./share-tomorrow.tsx";
+import { spanOf } from "./spans.ts";
 
 /** What the person's own spots do today and tomorrow. */
 export function OwnToday() {
@@ -27,7 +30,7 @@ export function OwnToday() {
               <Card key={own.spot.id} own={own} now={now} />
             ))}
           </ul>
-          <Dialogs spots={spots} />
+          <Dialogs spots={spots} now={now} />
         </>
       ))}
     </section>
@@ -55,7 +58,7 @@ function Card({ own, now }: { readonly own: OwnSpot; readonly now: number }) {
           class="small-action"
           onClick={() => updateQuery({ share: spot.id })}
         >
-          {t("now.shareOther")}
+          {t(isOpen(own, now) ? "now.shareOther" : "now.shareNow")}
         </button>
         {isOffered && (
           <button
@@ -72,9 +75,20 @@ function Card({ own, now }: { readonly own: OwnSpot; readonly now: number }) {
   );
 }
 
+const openWindow = ({ windows }: OwnSpot, now: number) =>
+  windows.find(({ window }) => spanOfRow(window).start <= now);
+
+const isOpen = (own: OwnSpot, now: number): boolean => openWindow(own, now) !== undefined;
+
+/** From now until late; undefined where it is shared already. */
+function fromNow(own: OwnSpot, now: number): Span | undefined {
+  const end = spanOf("tonight", now, {}, timeZone())?.end;
+  return isOpen(own, now) || end === undefined ? undefined : { start: soonest(now, {}), end };
+}
+
 /** What it is at this moment. */
-function stateOf({ windows }: OwnSpot, now: number) {
-  const open = windows.find(({ window }) => spanOfRow(window).start <= now);
+function stateOf(own: OwnSpot, now: number) {
+  const open = openWindow(own, now);
   if (open === undefined) return <span class="badge">{t("now.notShared")}</span>;
   const { window, claim } = open;
   const isLent = claim !== undefined && spanOfRow(claim).start <= now && spanOfRow(claim).end > now;
@@ -88,13 +102,13 @@ function stateOf({ windows }: OwnSpot, now: number) {
 
 const close = (): void => updateQuery({ share: undefined, keep: undefined }, { replace: true });
 
-function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
+function Dialogs({ spots, now }: { readonly spots: readonly OwnSpot[]; readonly now: number }) {
   const { query } = useRoute();
   const spotOf = (name: string) => spots.find(({ spot }) => spot.id === query[name]);
   const [sharing, keeping] = [spotOf("share"), spotOf("keep")];
   return (
     <>
-      {sharing && <ShareDialog own={sharing} close={close} />}
+      {sharing && <ShareDialog own={sharing} proposed={fromNow(sharing, now)} close={close} />}
       {keeping && <ExceptionDialog kind="keep" own={keeping} all={spots} close={close} />}
     </>
   );
