@@ -8,7 +8,6 @@ export const spot: Readonly<Record<keyof typeof english, Message>> = {
     "Vielleicht hat er jetzt eine andere Nummer. Die Übersicht zeigt alle Stellplätze.",
   "spot.toBoard": "Übersicht öffnen",
   "spot.freeUntil": "Jetzt frei, bis {time}",
-  "spot.freeLater": "Jetzt belegt oder nicht geteilt. Frei {span}",
   "spot.takenUntil": "Belegt bis {time}",
   "spot.notShared": "Wird zurzeit nicht geteilt",
   "spot.yours": "Ihre Reservierung: {span}",
@@ -28,7 +27,6 @@ export const spot: Readonly<Record<keyof typeof english, Message>> = {
   "spot.strangerNow": "Melden",
   "spot.strangerDone": "Es ist gemeldet.",
   "spot.sign": "Schild mit QR-Code",
-  "spot.person": "Ihre Stellplätze öffnen",
 
   "signs.text":
     "Drucken Sie die Schilder und hängen Sie sie an den Stellplätzen auf. Wer einen Code scannt, sieht, ob der Stellplatz frei ist, und reserviert ihn dort.",

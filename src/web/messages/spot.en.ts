@@ -4,7 +4,6 @@ export const spot = {
   "spot.unknownText": "Perhaps it has another number now. The board shows all spots.",
   "spot.toBoard": "Open the board",
   "spot.freeUntil": "Free now, until {time}",
-  "spot.freeLater": "Taken or not shared now. Free {span}",
   "spot.takenUntil": "Taken until {time}",
   "spot.notShared": "Not shared at the moment",
   "spot.yours": "You have it {span}",
@@ -24,7 +23,6 @@ export const spot = {
   "spot.strangerNow": "Report it",
   "spot.strangerDone": "It is reported.",
   "spot.sign": "Sign with QR code",
-  "spot.person": "Open your spots",
 
   "signs.text":
     "Print them and put them up at the spots. Who scans a code sees whether the spot is free, and claims it there.",

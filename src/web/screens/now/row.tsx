@@ -54,7 +54,7 @@ export function Row({ row, kept, limits, now }: RowProperties) {
         <strong>{plain(spot.spot_number)}</strong>
         <span class="quiet">{plain(spot.building_section)}</span>
         {!spot.is_verified && <span class="badge attention">{t("spots.unverified")}</span>}
-        {spot.notes !== undefined && <span class="free-until small">{plain(spot.notes)}</span>}
+        {spot.notes !== undefined && <span class="small free-notes">{plain(spot.notes)}</span>}
         <span class="free-until quiet small">
           {result.isWhole
             ? t("now.freeUntil", { until: endOf(row.result, now) })
