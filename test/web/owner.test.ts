@@ -123,7 +123,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await page.getByText("What was free is withdrawn.").waitFor();
     const { body } = await owner.ask<{ exceptions: { id: string }[] }>("GET", "/exceptions");
     await owner.ask("DELETE", `/exceptions/${body.exceptions[0]?.id}`);
-    await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
     await page.getByText("Exception not found").waitFor();
     await world().complained("404");
   });
@@ -204,7 +204,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
       .first()
       .waitFor();
     await expectAccessible(page);
-    await page.getByRole("button", { name: /^Undo: / }).click();
+    await page.getByRole("button", { name: /^Undo: You need / }).click();
     await page.getByText("It is undone").waitFor();
     expect(await windowsOf(owner)).toHaveLength(2);
   });
@@ -222,7 +222,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     const shared = { start_time: hours(10), end_time: hours(40) };
     expect(await windowsOf(owner)).toMatchObject([shared, shared]);
 
-    await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
     await page.getByText("It is undone").waitFor();
     expect(await windowsOf(owner)).toEqual([]);
   });

@@ -63,7 +63,8 @@ export const currentClaims = (claimerId: string): Source<readonly OwnClaim[]> =>
 /** The other person of a claim. */
 export const contactOf = (claimId: string): Source<{ readonly contact: Contact }> => ({
   key: `contact ${claimId}`,
-  topics: ["claims"],
+  // Not of claims: a contact ends with its claim, and a reading of it afterwards would be refused.
+  topics: ["profiles"],
   read: () => get<{ readonly contact: Contact }>(`/claims/${claimId}/contacts`),
   lifetime: 10 * 60_000,
   isKept: true,

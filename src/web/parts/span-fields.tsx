@@ -51,6 +51,15 @@ export function changesOf(before: TypedSpan, typed: TypedSpan) {
 
 const iso = (moment: number): string => new Date(moment).toISOString();
 
+/** Where the start passes the end, the end moves along, as far from it as it was. */
+function endAfter(start: TypedMoment, before: TypedSpan): TypedMoment {
+  const [span, from] = [spanOf(before), momentOf(start)];
+  if (span === undefined || from === undefined || from < span.end || span.start >= span.end) {
+    return before.end;
+  }
+  return typedMoment(from + span.end - span.start);
+}
+
 interface SpanFieldsProperties {
   readonly value: TypedSpan;
   readonly change: (value: TypedSpan) => void;
@@ -73,7 +82,7 @@ export function SpanFields(properties: SpanFieldsProperties) {
           name="start"
           label={t("time.from")}
           value={value.start}
-          change={(start) => change({ ...value, start })}
+          change={(start) => change({ start, end: endAfter(start, value) })}
           min={min}
           max={max}
           invalid={invalid.includes("start_time")}

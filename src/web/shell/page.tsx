@@ -91,7 +91,7 @@ function InBuilding() {
 const ChangeDialog = lazy(async () => (await import("../parts/claims/change.tsx")).ChangeDialog);
 
 function ChangeOfClaim() {
-  return useRoute().query.change ? <ChangeDialog /> : null;
+  return useRoute().query.changing ? <ChangeDialog /> : null;
 }
 
 function Content() {

@@ -7,7 +7,6 @@ import type { IconName } from "../parts/icons.tsx";
 import { Board } from "../screens/board/board.tsx";
 import { Inbox } from "../screens/inbox/inbox.tsx";
 import { Now } from "../screens/now/now.tsx";
-import { Spots } from "../screens/spots/spots.tsx";
 import { lazy } from "./lazy.tsx";
 
 /** A screen of the page. To add one, write an entry here. */
@@ -63,7 +62,7 @@ export const screens: readonly Screen[] = [
     title: "screen.spots",
     tab: { icon: "spots", name: "nav.spots" },
     for: "resident",
-    content: Spots,
+    content: lazy(async () => (await import("../screens/spots/spots.tsx")).Spots),
   },
   {
     address: addresses.inbox,

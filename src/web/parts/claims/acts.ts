@@ -45,31 +45,35 @@ export async function finishClaim(claim: OwnClaim): Promise<void> {
 /** The time is free again, so undoing is claiming; a neighbour may have been faster. */
 export async function claimAgain(claim: OwnClaim): Promise<void> {
   try {
-    await claimFree(claim);
-    wasUndone(claim);
-    toast(t("claims.again", named(claim)));
+    const isBack = await claimFree(claim);
+    if (isBack) wasUndone(claim);
+    toast(t(isBack ? "claims.again" : "claims.faster", named(claim)));
   } catch (error) {
-    const isTaken = error instanceof ApiProblem && TAKEN.has(error.code);
+    const isTaken = error instanceof ApiProblem && error.code === "claims_one_per_availability";
     toast(isTaken ? t("claims.faster", named(claim)) : explain(error));
   }
   changed("claims", "availabilities");
 }
 
-const TAKEN: ReadonlySet<string> = new Set(["not_found", "claims_one_per_availability"]);
-
-/** The window may be another than before: what is cancelled is joined with what is free beside it. */
-async function claimFree({ spot, availability, startTime, endTime, ...claim }: OwnClaim) {
+/**
+ * Whether it could be claimed. The window may be another than before: what is cancelled is joined with
+ * what is free beside it.
+ */
+async function claimFree({ spot, startTime, endTime, guest, vehicle }: OwnClaim): Promise<boolean> {
   const free = { spot_id: spot.id, free_from: startTime, free_until: endTime, limit: 1 };
   const { availabilities } = await get<{ readonly availabilities: readonly Availability[] }>(
     "/availabilities",
     free,
   );
+  const [window] = availabilities;
+  if (window === undefined) return false;
   await post("/claims", {
-    availability_id: availabilities[0]?.id ?? availability.id,
+    availability_id: window.id,
     start_time: startTime,
     end_time: endTime,
-    ...given({ guest: claim.guest ?? "", vehicle: claim.vehicle ?? "" }),
+    ...given({ guest: guest ?? "", vehicle: vehicle ?? "" }),
   });
+  return true;
 }
 
 /** Undoes a claim that was just made. */

@@ -15,11 +15,11 @@ import { changesOf, SpanFields, spanOf, typedSpan } from "../span-fields.tsx";
 import { whenRead } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 
-const close = (): void => updateQuery({ change: undefined }, { replace: true });
+const close = (): void => updateQuery({ changing: undefined }, { replace: true });
 
 /** Shortens, extends or moves a claim. The form is part of the address, on every screen that shows claims. */
 export function ChangeDialog() {
-  const { change: id } = useRoute().query;
+  const { changing: id } = useRoute().query;
   return id ? <OpenDialog key={id} id={id} /> : null;
 }
 

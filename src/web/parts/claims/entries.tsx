@@ -3,8 +3,9 @@ import { type Text, t } from "../../messages/translate.ts";
 import { updateQuery } from "../../routing.ts";
 import type { Action } from "../form.tsx";
 import { share, toCalendar } from "./acts.ts";
+import { keepHeight } from "./in-place.ts";
 
-const openChange = ({ id }: OwnClaim): void => updateQuery({ change: id });
+const openChange = ({ id }: OwnClaim): void => updateQuery({ changing: id });
 
 interface ChangeProperties {
   readonly claim: OwnClaim;
@@ -43,10 +44,18 @@ interface EntryProperties {
   readonly name: Text;
   readonly action: Action;
   readonly act: () => Promise<void>;
+  readonly isEnd?: boolean;
 }
 
-export const Entry = ({ name, action, act }: EntryProperties) => (
-  <button type="button" class="entry" onClick={() => action.run(act)}>
+export const Entry = ({ name, action, act, isEnd = false }: EntryProperties) => (
+  <button
+    type="button"
+    class={isEnd ? "entry alarm" : "entry"}
+    onClick={({ currentTarget }) => {
+      keepHeight(currentTarget);
+      action.run(act);
+    }}
+  >
     {name}
   </button>
 );

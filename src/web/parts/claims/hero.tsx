@@ -11,7 +11,7 @@ import { Badge } from "./badge.tsx";
 import { CancelLine, canCancel } from "./cancel-line.tsx";
 import { ClosedLine } from "./closed-line.tsx";
 import { ChangeButton, MoreEntries } from "./entries.tsx";
-import type { ShownClaim } from "./in-place.ts";
+import { keepHeight, type ShownClaim } from "./in-place.ts";
 import { useLimits } from "./until.ts";
 
 interface ClaimHeroProperties {
@@ -66,7 +66,10 @@ export function ClaimHero({ claim, now }: ClaimHeroProperties) {
               type="button"
               class="main-action"
               aria-disabled={action.busy}
-              onClick={() => action.run(() => finishClaim(claim))}
+              onClick={({ currentTarget }) => {
+                keepHeight(currentTarget);
+                action.run(() => finishClaim(claim));
+              }}
             >
               {t("claims.finish")}
             </button>
@@ -77,7 +80,10 @@ export function ClaimHero({ claim, now }: ClaimHeroProperties) {
               type="button"
               class="danger"
               aria-disabled={action.busy}
-              onClick={() => action.run(() => cancelClaim(claim, limits))}
+              onClick={({ currentTarget }) => {
+                keepHeight(currentTarget);
+                action.run(() => cancelClaim(claim, limits));
+              }}
             >
               {t("claims.cancel")}
             </button>

@@ -19,6 +19,12 @@ const closed = createStore<readonly Closed[]>([]);
 export const keepInPlace = (claim: OwnClaim, canUndo: boolean): void =>
   closed.set([...closed.get(), { ...claim, canUndo }]);
 
+/** What is shown instead of the buttons takes as much space as they did. */
+export function keepHeight(button: Element): void {
+  const box = button.closest<HTMLElement>(".hero, .claim-row");
+  box?.style.setProperty("min-height", `${box.offsetHeight}px`);
+}
+
 /** It was claimed again. It stays until that claim has been read. */
 export const wasUndone = ({ id }: OwnClaim): void =>
   closed.set(closed.get().map((one) => (one.id === id ? { ...one, canUndo: false } : one)));

@@ -51,7 +51,7 @@ export function Answer({ claim, undone }: AnswerProperties) {
         <button
           type="button"
           class="small-action"
-          onClick={() => updateQuery({ claimed: undefined, change: claim.id }, { replace: true })}
+          onClick={() => updateQuery({ claimed: undefined, changing: claim.id }, { replace: true })}
         >
           {t("claims.change")}
         </button>

@@ -25,14 +25,12 @@ function All() {
   const { profile } = useStore(person) ?? {};
   const reading = useReading(currentClaims(profile?.id ?? ""));
   return (
-    <div class="claims-screen">
-      <div class="stack">
-        {whenRead(reading, (claims) => (
-          <Current claims={claims} />
-        ))}
-        <Earlier />
-      </div>
+    <div class="stack">
+      {whenRead(reading, (claims) => (
+        <Current claims={claims} />
+      ))}
       <Wishes />
+      <Earlier />
     </div>
   );
 }
@@ -52,10 +50,10 @@ function Current({ claims }: { readonly claims: readonly ShownClaim[] }) {
     return <Empty title={t("claims.none")} text={t("claims.noneText")} actions={find} />;
   }
   return (
-    <>
+    <div class="current-claims">
       <ClaimHero key={hero.id} claim={hero} now={now} />
       {others.length > 0 && (
-        <section class="stack">
+        <section class="stack claims-coming">
           <h2>{t("claims.coming")}</h2>
           <ul class="claim-rows">
             {others.map((claim) => (
@@ -64,6 +62,6 @@ function Current({ claims }: { readonly claims: readonly ShownClaim[] }) {
           </ul>
         </section>
       )}
-    </>
+    </div>
   );
 }

@@ -62,6 +62,7 @@ export function Row({ claim, now }: RowProperties) {
             <Entry
               action={action}
               name={t("claims.cancel")}
+              isEnd
               act={() => cancelClaim(claim, limits)}
             />
           )}

@@ -1,7 +1,9 @@
 import { useEffect } from "preact/hooks";
+import { ownSpots } from "../../api/lists.ts";
 import { contactOf, currentClaims } from "../../api/own-claims.ts";
 import { person } from "../../api/person.ts";
 import { readAhead, useReading } from "../../api/reading.ts";
+import { lazy } from "../../parts/lazy.tsx";
 import { Loading, whenRead } from "../../parts/states.tsx";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
@@ -9,21 +11,26 @@ import { AsOf } from "./as-of.tsx";
 import { useChosen } from "./chosen.ts";
 import { useKept } from "./kept.ts";
 import { Next } from "./next.tsx";
-import { OwnToday } from "./own-today.tsx";
 import { Park } from "./park.tsx";
 
 /** Whose number is there where nothing can be read, such as in a garage. */
 const AHEAD = 3;
+
+/** Most residents have no spot. */
+const OwnToday = lazy(async () => (await import("./own-today.tsx")).OwnToday);
 
 /** Where the person parks, where they could park, and what their own spots do. */
 export function Now() {
   const now = useNow();
   const { profile } = useStore(person) ?? {};
   const claims = useReading(currentClaims(profile?.id ?? ""));
+  const hasSpots = (useReading(ownSpots(profile?.id ?? "")).value ?? []).length > 0;
   const chosen = useChosen(now);
   const kept = useKept(chosen === undefined ? "" : keyOf(chosen));
   useEffect(() => {
-    for (const { id } of claims.value?.slice(0, AHEAD) ?? []) readAhead(contactOf(id));
+    // One of an earlier visit may have ended, and its contact with it.
+    const known = claims.isEarlier === true ? [] : (claims.value ?? []);
+    for (const { id } of known.slice(0, AHEAD)) readAhead(contactOf(id));
   }, [claims.value]);
   // Together, so that nothing is pushed down by what comes later.
   if (claims.value === undefined && claims.error === undefined) return <Loading />;
@@ -36,7 +43,7 @@ export function Now() {
         <Next claims={all.filter(({ id }) => !isInRow.has(id))} now={now} />
       ))}
       <Park chosen={chosen} now={now} kept={kept} />
-      <OwnToday ownerId={profile?.id ?? ""} now={now} />
+      {hasSpots && <OwnToday />}
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { ownSpots } from "../../api/lists.ts";
-import { useReading } from "../../api/reading.ts";
+import { person } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
+import { useStore } from "../../store.ts";
+import { useNow } from "../../time/clock.ts";
 import { formatNearMoment } from "../../time/near.ts";
 import { ExceptionDialog } from "../spots/exception-form.tsx";
 import { type OwnSpot, useOwnSpots } from "../spots/own-spots.ts";
@@ -11,19 +12,11 @@ import { spanOfRow } from "../spots/week.ts";
 import { Days } from "./days.tsx";
 import { ShareTomorrow } from "./share-tomorrow.tsx";
 
-interface OwnProperties {
-  readonly ownerId: string;
-  readonly now: number;
-}
-
-/** What the person's own spots do today and tomorrow. Most residents have none. */
-export function OwnToday({ ownerId, now }: OwnProperties) {
-  const spots = useReading(ownSpots(ownerId)).value ?? [];
-  return spots.length > 0 ? <OwnSpots ownerId={ownerId} now={now} /> : null;
-}
-
-function OwnSpots({ ownerId, now }: OwnProperties) {
-  const owned = useOwnSpots(ownerId, now);
+/** What the person's own spots do today and tomorrow. */
+export function OwnToday() {
+  const now = useNow();
+  const { profile } = useStore(person) ?? {};
+  const owned = useOwnSpots(profile?.id ?? "", now);
   return (
     <section class="own stack" aria-labelledby="own">
       <h2 id="own">{t("screen.spots")}</h2>

@@ -6,7 +6,7 @@ import { Link } from "../../parts/link.tsx";
 import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { formatNear, formatNearMoment } from "../../time/near.ts";
-import { MINUTE, type Span } from "../../time/zone.ts";
+import { HOUR, type Span } from "../../time/zone.ts";
 import { type Chosen, choose, chooseTimes, useNames } from "./chosen.ts";
 import { Free } from "./free.tsx";
 import type { Kept } from "./kept.ts";
@@ -30,7 +30,7 @@ export function Park({ chosen, now, kept }: ParkProperties) {
 function At({ chosen, now, kept }: ParkProperties & { readonly chosen: Chosen }) {
   const names = useNames(now);
   const { name, start, end } = chosen;
-  const isSoon = name !== "now" || start - now < 15 * MINUTE;
+  const isSoon = name !== "now" || start - now < HOUR / 2;
   const options: readonly (readonly [Chosen["name"], Text])[] = [
     ...names.map((when) => [when, t(`now.${when}`)] as const),
     ["until", t("now.until")],
