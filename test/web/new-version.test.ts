@@ -64,7 +64,7 @@ describeWithChromium("a page whose service is upgraded", () => {
     expect(await settings(page)).toContain('"basePath":"/api"');
 
     const document = page.waitForRequest((request) => request.isNavigationRequest());
-    await page.getByRole("link", { name: "Claims" }).click();
+    await page.getByRole("link", { name: "Claims", exact: true }).click();
     await document;
     await page.locator('meta[content*="/api/v2"]').waitFor({ state: "attached" });
     await page.getByRole("heading", { level: 1, name: "Claims" }).waitFor();
