@@ -1,6 +1,7 @@
-import { basename } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BuildOptions, build, stop } from "esbuild";
+import { type BuildOptions, build, type Plugin, stop } from "esbuild";
 
 /** Where the sources of the page are. */
 const folder = fileURLToPath(new URL("../web/", import.meta.url));
@@ -18,8 +19,28 @@ const options = {
   tsconfigRaw: {},
 } as const satisfies BuildOptions;
 
+/**
+ * What is loaded first is one file: without this, esbuild makes a file of each group of modules that
+ * main.tsx shares with one of those behind import(), and a phone waits for each. They all come after
+ * the page, so they may as well need the whole of it.
+ */
+const firstInOne: Plugin = {
+  name: "first in one",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
+      kind === "dynamic-import" ? { path: join(resolveDir, path), pluginData: "later" } : undefined,
+    );
+    onLoad({ filter: /\.tsx?$/ }, async ({ path, pluginData }) => {
+      if (pluginData !== "later") return undefined;
+      const contents = `import ${JSON.stringify(join(folder, "shell/page.tsx"))};\n${await readFile(path, "utf8")}`;
+      return { contents, loader: extname(path) === ".tsx" ? "tsx" : "ts" };
+    });
+  },
+};
+
 const page = {
   ...options,
+  plugins: [firstInOne],
   entryPoints: ["main.tsx", "styles/all.css", "icons/*"],
   splitting: true,
   format: "esm",

@@ -7,8 +7,6 @@ export const isOutdated = createStore(false);
 const EVERY = 60 * 60_000;
 /** What the first screen needs comes first, in milliseconds. */
 const LATER = 2_000;
-/** A page that begins may begin again, if nobody has touched it. */
-const BEGINNING = 10_000;
 /** Where two versions answer in turn, during an upgrade, it would otherwise begin for ever. */
 const NOT_AGAIN_FOR = 60_000;
 const BEGAN_AGAIN = "began-again";
@@ -41,9 +39,10 @@ async function register(serviceWorker: ServiceWorkerContainer): Promise<void> {
 
 function useNewVersion(): void {
   const beganAgain = Number(sessionStorage.getItem(BEGAN_AGAIN));
+  // Where nobody has touched the page, nothing is lost.
   const isUntouched = navigator.userActivation?.hasBeenActive === false;
   const isSeldom = Date.now() - beganAgain > NOT_AGAIN_FOR;
-  if (isUntouched && isSeldom && performance.now() < BEGINNING) {
+  if (isUntouched && isSeldom) {
     sessionStorage.setItem(BEGAN_AGAIN, String(Date.now()));
     location.reload();
   } else isOutdated.set(true);

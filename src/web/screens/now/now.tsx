@@ -15,6 +15,7 @@ import { Park } from "./park.tsx";
 
 /** Whose number is there where nothing can be read, such as in a garage. */
 const AHEAD = 3;
+
 /** Most residents have no spot. */
 const OwnToday = lazy(async () => (await import("./own.tsx")).OwnToday);
 
@@ -27,7 +28,9 @@ export function Now() {
   const chosen = useChosen(now);
   const kept = useKept(chosen === undefined ? "" : keyOf(chosen));
   useEffect(() => {
-    for (const { id } of claims.value?.slice(0, AHEAD) ?? []) readAhead(contactOf(id));
+    // One of an earlier visit may have ended, and its contact with it.
+    const known = claims.isEarlier === true ? [] : (claims.value ?? []);
+    for (const { id } of known.slice(0, AHEAD)) readAhead(contactOf(id));
   }, [claims.value]);
   // Together, so that nothing is pushed down by what comes later.
   if (claims.value === undefined && claims.error === undefined) return <Loading />;
