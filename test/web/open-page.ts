@@ -149,7 +149,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.locator("main#content").waitFor();
 }
 
-const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+export const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 
 /** Fails where axe-core finds fault with the page: WCAG 2.2 AA and best practice. */
 export async function expectAccessible(page: Page): Promise<void> {
