@@ -4,7 +4,8 @@ import { connection } from "../api/connection.ts";
 import { loadPerson, person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
-import { t } from "../messages/translate.ts";
+import type { Child } from "../jsx.ts";
+import { type Text, t } from "../messages/translate.ts";
 import { Boundary } from "../parts/boundary.tsx";
 import { keepFocus } from "../parts/focus.ts";
 import { paint } from "../parts/paint.ts";
@@ -38,7 +39,8 @@ function SignedIn() {
   useEffect(load, []);
   useEffect(keepFocus, []);
   if (known === undefined) {
-    return error === undefined ? <Loading /> : <Failed error={error} retry={load} />;
+    const waiting = error === undefined ? <Loading /> : <Failed error={error} retry={load} />;
+    return <Titled>{waiting}</Titled>;
   }
   return (
     <div class="page">
@@ -73,7 +75,9 @@ function InBuilding() {
   useEffect(followNews, []);
   const { colour } = useBuilding();
   useEffect(() => paint(colour), [colour]);
-  return whenRead(useReading(buildingOfApi), () => (
+  const reading = useReading(buildingOfApi);
+  if (reading.value === undefined) return <Titled>{whenRead(reading, () => null)}</Titled>;
+  return (
     <>
       <Content />
       <Foot />
@@ -81,29 +85,41 @@ function InBuilding() {
         <ClaimDialog />
       </Boundary>
     </>
-  ));
+  );
 }
 
-function Content() {
+/** The screen that the address names, with its title, also while it is not known yet what is on it. */
+function Titled({ children }: { readonly children: Child }) {
   const { address } = useRoute();
-  const { profile } = useStore(person) ?? {};
   const heading = useRef<HTMLHeadingElement>(null);
-  const isFirst = useRef(true);
-  const screen = screenAt(address);
-  const title = screen === undefined ? t("error.title") : t(screen.title);
+  const title = titleOf(screenAt(address));
+  const shown = useRef(title);
   useEffect(() => {
     document.title = `${title} · ${t("app.name")}`;
     // A screen reader reads on from the new screen, but the first one is read from its top.
-    if (!isFirst.current) heading.current?.focus();
-    isFirst.current = false;
+    if (shown.current !== title) heading.current?.focus();
+    shown.current = title;
   }, [title]);
   return (
     <main id="content" tabIndex={-1} class="content">
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <Boundary key={address ?? ""}>{contentOf(screen, profile)}</Boundary>
+      {children}
     </main>
+  );
+}
+
+const titleOf = (screen: Screen | undefined): Text =>
+  screen === undefined ? t("error.title") : t(screen.title);
+
+function Content() {
+  const { address } = useRoute();
+  const { profile } = useStore(person) ?? {};
+  return (
+    <Titled>
+      <Boundary key={address ?? ""}>{contentOf(screenAt(address), profile)}</Boundary>
+    </Titled>
   );
 }
 

@@ -19,13 +19,21 @@ const SHARES_PHONE = "shares_phone_number";
 export function Profile() {
   const { profile } = useStore(person) ?? {};
   return (
-    <div class="stack narrow">
+    <div class={profile ? "stack" : "stack narrow"}>
       {profile === undefined && <p>{t("profile.register.text")}</p>}
       {profile?.is_approved === false && <Waiting />}
-      <Form profile={profile} />
-      {profile && <Mail />}
-      {profile?.is_approved && <Calendar />}
-      {profile && <OwnData />}
+      {profile === undefined ? (
+        <Form profile={profile} />
+      ) : (
+        <div class="groups">
+          <div class="stack">
+            <Form profile={profile} />
+            {profile.is_approved && <Calendar />}
+            <OwnData />
+          </div>
+          <Mail />
+        </div>
+      )}
     </div>
   );
 }

@@ -98,7 +98,16 @@ const HeatTable = ({ title, hours, nothing }: HeatProperties) => (
           <tr key={hour}>
             <th scope="row">{plain(`${String(hour).padStart(2, "0")}:00`)}</th>
             {ofHour.map(({ weekday, share }) => (
-              <td key={weekday}>{share === null ? nothing : formatShare(share)}</td>
+              <td key={weekday}>
+                {share === null ? (
+                  <>
+                    <span aria-hidden="true">{plain("–")}</span>
+                    <span class="unseen">{nothing}</span>
+                  </>
+                ) : (
+                  formatShare(share)
+                )}
+              </td>
             ))}
           </tr>
         ))}
