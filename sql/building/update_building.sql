@@ -20,6 +20,7 @@ create or replace function api.update_building(
     mail text[] default null,
     language text default null,
     remind_minutes integer default null,
+    grace_minutes integer default null,
     mark text default null,
     colour text default null
 )
@@ -63,6 +64,7 @@ begin
          mail = coalesce(update_building.mail, b.mail),
          language = coalesce(update_building.language, b.language),
          remind_minutes = coalesce(update_building.remind_minutes, b.remind_minutes),
+         grace_minutes = nullif(coalesce(update_building.grace_minutes, b.grace_minutes), 0),
          mark = nullif(coalesce(update_building.mark, b.mark), ''),
          colour = nullif(coalesce(update_building.colour, b.colour), '')
   returning * into v_building;

@@ -33,6 +33,7 @@ const settings: field.Fields = {
     pattern: "^[A-Za-z0-9_+/-]+$",
   },
   ...limits,
+  grace_minutes: limit(5),
   offer_minutes: limit(30),
   pattern_days: { type: "integer", description: "", example: 28 },
   rest_stays_on_offer: field.flag(),

@@ -3,7 +3,7 @@ import { Counter, Histogram, type Registry } from "prom-client";
 import { CALENDAR_FEED_PATH, DESCRIPTION_PATH, routes } from "../contract/routes.ts";
 import { arrivalOf } from "../http/admission.ts";
 import type { RefusalMetrics } from "../http/refusal.ts";
-import { isScreen } from "../web/addresses.ts";
+import { isPage } from "../web/addresses.ts";
 
 /** In seconds: from an answer out of memory to the longest that a statement may take. */
 const DURATIONS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -85,7 +85,7 @@ function routeLabels(basePath: string): (path: string) => string {
   }));
   return (path) => {
     if (path === "/livez" || path === "/readyz") return path;
-    if (isScreen(path)) return "page";
+    if (isPage(path) && !path.startsWith(`${basePath}/`)) return "page";
     if (path === "/docs" || path.startsWith("/docs/")) return "/docs";
     return templates.find(({ pattern }) => pattern.test(path))?.label ?? "other";
   };

@@ -1,19 +1,24 @@
 import { render } from "preact";
+import { restoreBuilding } from "./api/building.ts";
 import { startRefreshing } from "./api/live.ts";
-import { loadMessages, preferredLanguages } from "./messages/translate.ts";
+import { preferredLanguages } from "./messages/choice.ts";
+import { language, loadMessages } from "./messages/translate.ts";
 import { paint } from "./parts/paint.ts";
 import { startGuarding } from "./parts/unsaved.ts";
 import { startRouting } from "./routing.ts";
 import { greeting } from "./settings.ts";
 import { Page } from "./shell/page.tsx";
 import { startSession } from "./sign-in/session.ts";
+import { followVersion } from "./version.ts";
 
+followVersion();
 const root = document.getElementById("page");
 if (root === null) throw new Error("the index has no place for the page");
 
 paint(greeting.colour);
-await loadMessages(preferredLanguages());
-await startSession();
+await Promise.all([loadMessages(preferredLanguages()), startSession()]);
+document.documentElement.lang = language;
+restoreBuilding();
 startRouting();
 startGuarding();
 startRefreshing();

@@ -1,16 +1,24 @@
-import { type Address, isScreen } from "./addresses.ts";
+import { type Address, moved, placeAt } from "./addresses.ts";
 import { createStore, useStore } from "./store.ts";
+import { isOutdated } from "./version.ts";
 
 /** Where a person is: a screen, and what they look at there. */
 export interface Route {
   readonly address: Address | undefined;
+  /** What the screen is about, where the address says it. */
+  readonly name?: string;
   readonly query: Readonly<Record<string, string>>;
 }
 
-const here = (): Route => ({
-  address: isScreen(location.pathname) ? location.pathname : undefined,
-  query: Object.fromEntries(new URLSearchParams(location.search)),
-});
+function here(): Route {
+  const address = moved.get(location.pathname);
+  if (address !== undefined) history.replaceState(null, "", address + location.search);
+  return {
+    address: undefined,
+    ...placeAt(location.pathname),
+    query: Object.fromEntries(new URLSearchParams(location.search)),
+  };
+}
 
 const route = createStore<Route>(here());
 
@@ -35,6 +43,11 @@ export const guardLeaving = (guard: () => boolean): void => {
 /** Goes to another screen. */
 export function navigate(href: string): void {
   if (!mayLeave()) return;
+  // The new version is taken where nothing is lost.
+  if (isOutdated.get()) {
+    location.assign(href);
+    return;
+  }
   history.pushState(null, "", href);
   route.set(here());
   scrollTo(0, 0);

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import type { Program } from "../support/program.ts";
-import { board, describeWithProvider, resident, signIn } from "./world.ts";
+import { describeWithProvider, firstScreen, resident, signIn } from "./world.ts";
 
 const GROUPS = {
   AUTH_GROUPS_CLAIM: "groups",
@@ -48,7 +48,7 @@ describeWithProvider("groups of a real provider", (world) => {
     await world().provider.setGroups(resident.name, []);
     await shown(await open(), "Your account waits for approval");
     await world().provider.setGroups(resident.name, ["residents"]);
-    await board(await open()).waitFor();
+    await firstScreen(await open()).waitFor();
   });
 
   it("are named on the page as what decides, and leave administrators nothing to change", async () => {

@@ -1,8 +1,8 @@
 import { expect, it } from "@jest/globals";
 import {
   alarm,
-  board,
   describeWithProvider,
+  firstScreen,
   openInbox,
   refuseRefreshTokens,
   signIn,
@@ -18,7 +18,7 @@ describeWithProvider("while the identity provider does not answer", (world) => {
     await page.reload();
     expect(await alarm(page).innerText()).toMatch(/does not answer.*goes on by itself/s);
     await world().provider.resume();
-    await board(page).waitFor();
+    await firstScreen(page).waitFor();
   });
 
   it("an open page says so where it needs another token, and recovers", async () => {
@@ -80,7 +80,7 @@ describeWithProvider("while the identity provider does not answer", (world) => {
     await world().provider.resume();
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("button", { name: "Continue" }).click();
-    await board(page).waitFor();
+    await firstScreen(page).waitFor();
   });
 
   it("signing in says so, instead of leaving the page", async () => {
@@ -92,6 +92,6 @@ describeWithProvider("while the identity provider does not answer", (world) => {
     await page.getByText("The sign-in service does not answer").waitFor();
     await world().provider.resume();
     await signIn(page);
-    await board(page).waitFor();
+    await firstScreen(page).waitFor();
   });
 });

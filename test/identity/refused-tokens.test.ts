@@ -1,5 +1,12 @@
 import { expect, it } from "@jest/globals";
-import { alarm, asked, board, describeWithProvider, refuseRefreshTokens, signIn } from "./world.ts";
+import {
+  alarm,
+  asked,
+  describeWithProvider,
+  firstScreen,
+  refuseRefreshTokens,
+  signIn,
+} from "./world.ts";
 
 describeWithProvider("tokens that the service refuses", (world) => {
   it.each(["refresh tokens", "redirects"])(
@@ -37,6 +44,6 @@ describeWithProvider("tokens that the service refuses", (world) => {
     await page.getByText("Your account was approved").waitFor();
     await page.reload();
     await page.getByText("Your account was approved").waitFor();
-    expect(await board(page).count()).toBe(0);
+    expect(await firstScreen(page).count()).toBe(0);
   });
 });

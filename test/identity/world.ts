@@ -70,7 +70,7 @@ async function openWorld(started: AsyncDisposableStack, browser: Browser): Promi
   await provider.addPerson(resident);
 
   async function page(): Promise<Page> {
-    const context = await browser.newContext({ locale: "en-GB" });
+    const context = await browser.newContext({ locale: "en-GB", serviceWorkers: "block" });
     await context.clock.install();
     return context.newPage();
   }
@@ -78,7 +78,7 @@ async function openWorld(started: AsyncDisposableStack, browser: Browser): Promi
     const opened = await page();
     await opened.goto(service.origin);
     await signIn(opened);
-    await board(opened).waitFor();
+    await firstScreen(opened).waitFor();
     return opened;
   }
   await register(await page(), service.origin, database);
@@ -106,7 +106,7 @@ export async function signIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-export const board = (page: Page) => page.getByRole("heading", { level: 1, name: "Board" });
+export const firstScreen = (page: Page) => page.getByRole("heading", { level: 1, name: "Now" });
 
 /** What the page says does not work. */
 export const alarm = (page: Page) => page.getByRole("alert");

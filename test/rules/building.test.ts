@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
-import { noLimits } from "../support/limits.ts";
+import { noLimits, setLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
 import { missing, notGranted, refusedBy, type Statement, tryAsOwner } from "./support.ts";
@@ -24,9 +24,11 @@ const stored = async () => {
 };
 
 describe("the building", () => {
-  it("has no limits and is in UTC unless it says otherwise", async () => {
+  it("has no limits but five minutes of grace, and is in UTC, unless it says otherwise", async () => {
     const { rows } = await resident.sql("select * from parking.building");
-    expect(rows).toMatchObject([{ ...noLimits, time_zone: "UTC", name: "The building" }]);
+    expect(rows).toMatchObject([
+      { ...noLimits, grace_minutes: 5, time_zone: "UTC", name: "The building" },
+    ]);
   });
 
   it("is not inserted or deleted by an administrator, nor given other times or another id", async () => {
@@ -147,6 +149,7 @@ describe("building_time_zone_is_known", () => {
 });
 
 describe("building_limits_are_in_range", () => {
+  beforeAll(() => setLimits(building, {}));
   const most = Object.keys(noLimits).map((limit) => ({
     limit,
     largest: limit.endsWith("_days") ? 36_500 : limit.endsWith("_minutes") ? 525_600 : 1_000,

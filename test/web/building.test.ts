@@ -182,13 +182,13 @@ describeInBrowser("the limits of a section", (world) => {
       ...times,
     });
     await world().administrator().ask("PUT", "/admin/building", { longest_claim_minutes: 600 });
-    await world().administrator().ask("PUT", section, { longest_claim_minutes: 120 });
+    await world().administrator().ask("PUT", section, { longest_claim_minutes: 90 });
 
     const page = await world().open(claimer, `/?window=${window.body.availability.id}`);
     await page.getByRole("dialog").getByRole("button", { name: "Claim", exact: true }).click();
     await page.getByText("L-2 is yours").waitFor();
     const claims = await claimer.ask<{ claims: readonly object[] }>("GET", "/claims");
-    expect(claims.body.claims).toMatchObject([{ end_time: `${day}T10:00:00.000Z` }]);
+    expect(claims.body.claims).toMatchObject([{ end_time: `${day}T09:30:00.000Z` }]);
   });
 
   it("fit a phone, in German and in the dark", async () => {

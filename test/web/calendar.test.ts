@@ -39,8 +39,8 @@ describeInBrowser("the calendar in the profile", (world) => {
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(first);
     await expectAccessible(page);
 
-    await page.getByRole("link", { name: "Find" }).first().click();
-    await page.getByRole("heading", { level: 1, name: "Find" }).waitFor();
+    await page.getByRole("link", { name: "Now", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
     await page.goBack();
     await page.getByText("Subscribed on").waitFor();
     expect(await address.count()).toBe(0);

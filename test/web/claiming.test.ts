@@ -11,7 +11,7 @@ describeInBrowser("claiming on the board", (world) => {
   it("claims a window by mouse, and takes it back", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
-    const page = await world().open(claimer, "/");
+    const page = await world().open(claimer, "/board");
     await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
     const dialog = page.getByRole("dialog", { name: `Claim ${spot.spot_number}` });
     await expectAccessible(page);
@@ -20,8 +20,12 @@ describeInBrowser("claiming on the board", (world) => {
     await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
     expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
 
-    await page.getByRole("button", { name: "Undo" }).click();
+    const answer = page.getByRole("dialog", { name: `${spot.spot_number} is yours` });
+    await answer.getByRole("button", { name: "To calendar" }).waitFor();
+    await expectAccessible(page);
+    await answer.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: `${spot.spot_number}: Free` }).waitFor();
+    await answer.waitFor({ state: "detached" });
     expect(await claimsOf(claimer)).toEqual([]);
     await expectAccessible(page);
   });
@@ -36,9 +40,9 @@ describeInBrowser("claiming on the board", (world) => {
     // On a single day, a bar has room for its times.
     const board = `?days=1&section=Browser&date=${free.start_time.slice(0, 10)}`;
     for (const [who, path, states] of [
-      [claimer, "/", ["free", "yours"]],
-      [owner, "/", ["shared", "lent"]],
-      [await world().person("Third"), "/", ["free", "taken"]],
+      [claimer, "/board", ["free", "yours"]],
+      [owner, "/board", ["shared", "lent"]],
+      [await world().person("Third"), "/board", ["free", "taken"]],
       [world().administrator(), "/garage", ["free", "taken"]],
     ] as const) {
       const page = await world().open(who, path + board);
@@ -50,7 +54,7 @@ describeInBrowser("claiming on the board", (world) => {
   it("sends a claim again whose answer was lost, and claims once", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Unlucky");
-    const page = await world().open(claimer, "/");
+    const page = await world().open(claimer, "/board");
     const keys: (string | undefined)[] = [];
     await page.route("**/api/claims", async (route) => {
       if (route.request().method() !== "POST") return route.continue();
@@ -71,7 +75,7 @@ describeInBrowser("claiming on the board", (world) => {
   it("claims the part that the mouse is dragged over", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Dragger");
-    const page = await world().open(claimer, "/?days=3");
+    const page = await world().open(claimer, "/board?days=3");
     const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await bar.waitFor();
     const { width = 0, height = 0 } = (await bar.boundingBox()) ?? {};
@@ -91,9 +95,23 @@ describeInBrowser("claiming on the board", (world) => {
     ]);
   });
 
+  it("claims two hours from the moment that is tapped", async () => {
+    const { spot } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Tapper");
+    const page = await world().open(claimer, "/board?days=3");
+    const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
+    await bar.hover();
+    const { width = 0, height = 0 } = (await bar.boundingBox()) ?? {};
+    await bar.click({ position: { x: width / 3, y: height / 2 } });
+    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
+
+    expect(await claimsOf(claimer)).toMatchObject([{ start_time: hours(22), end_time: hours(24) }]);
+  });
+
   it("opens a bar by keyboard after it was dragged over", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
-    const page = await world().open(await world().person("Undecided"), "/?days=3");
+    const page = await world().open(await world().person("Undecided"), "/board?days=3");
     const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await bar.hover();
     const { width = 0, height = 0 } = (await bar.boundingBox()) ?? {};
@@ -118,7 +136,7 @@ describeInBrowser("claiming on the board", (world) => {
       start_time: `${today}T18:00:00Z`,
       end_time: `${tomorrow}T08:00:00Z`,
     });
-    const board = `/?days=1&date=${tomorrow}`;
+    const board = `/board?days=1&date=${tomorrow}`;
     const page = await world().open(await world().person("Dragger"), board);
     const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await bar.hover();
@@ -139,7 +157,7 @@ describeInBrowser("claiming on the board", (world) => {
   it("claims what a quick hand drags over, before it is drawn", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Quick");
-    const page = await world().open(claimer, "/?days=3");
+    const page = await world().open(claimer, "/board?days=3");
     const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await bar.hover(); // so that the mouse is a pointer that the bar can capture
     await page.evaluate(`{
@@ -161,7 +179,7 @@ describeInBrowser("claiming on the board", (world) => {
   it("claims by keyboard alone", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Typist");
-    const page = await world().open(claimer, "/?section=Browser");
+    const page = await world().open(claimer, "/board?section=Browser");
     const bar = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await bar.waitFor();
     // Tab leads into the board, and the arrow keys from bar to bar.
@@ -189,6 +207,8 @@ describeInBrowser("claiming on the board", (world) => {
     await page.keyboard.press("Enter");
 
     await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
+    await page.getByRole("dialog", { name: `${spot.spot_number} is yours` }).waitFor();
+    await page.keyboard.press("Escape");
     // The focus is back on the bar, so the person goes on from there.
     await page.locator(".slot.yours:focus").waitFor();
     expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
@@ -196,7 +216,7 @@ describeInBrowser("claiming on the board", (world) => {
 
   it("shows the refusal of a rule in its own words, beside the form", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
-    const page = await world().open(await world().person("Refused"), "/?view=table");
+    const page = await world().open(await world().person("Refused"), "/board?view=table");
     await page
       .getByRole("row", { name: spot.spot_number })
       .getByRole("button", { name: "Claim" })
@@ -204,9 +224,9 @@ describeInBrowser("claiming on the board", (world) => {
     const dialog = page.getByRole("dialog");
     const from = dialog.getByRole("group", { name: "From" });
     const until = dialog.getByRole("group", { name: "Until" });
-    await from.getByLabel("Time").fill((await until.getByLabel("Time").inputValue()) ?? "");
-    const date = from.getByLabel("Date");
-    if (await date.isVisible()) await date.fill(await until.getByLabel("Date").inputValue());
+    await until.getByLabel("Time").fill((await from.getByLabel("Time").inputValue()) ?? "");
+    const date = until.getByLabel("Date");
+    if (await date.isVisible()) await date.fill(await from.getByLabel("Date").inputValue());
     await dialog.getByRole("button", { name: "Claim" }).click();
 
     expect(await dialog.getByRole("alert").innerText()).toMatch(
@@ -216,22 +236,22 @@ describeInBrowser("claiming on the board", (world) => {
     await world().complained("400");
   });
 
-  it("proposes what the limits of the building allow, and says why it cannot be undone", async () => {
+  it("proposes what the limits of the building allow, and offers no undo that would fail", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Limited");
     const limits = { claim_notice_minutes: 22 * 60, longest_claim_minutes: 60 };
     const setLimits = (body: object) => world().administrator().ask("PUT", "/admin/building", body);
     await setLimits({ ...limits, cancellation_cutoff_minutes: 48 * 60 });
     try {
-      const page = await world().open(claimer, "/?days=3");
+      const page = await world().open(claimer, "/board?days=3");
       await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
       await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
       expect(await claimsOf(claimer)).toMatchObject([{ status: "active" }]);
 
-      await page.getByRole("button", { name: "Undo" }).click();
-      await page.locator(".toast").getByText("too late").waitFor();
-      await world().complained("409");
+      const answer = page.getByRole("dialog");
+      await answer.getByText("It can no longer be cancelled").waitFor();
+      expect(await answer.getByRole("button", { name: "Undo" }).count()).toBe(0);
     } finally {
       await setLimits({
         claim_notice_minutes: null,
@@ -244,7 +264,7 @@ describeInBrowser("claiming on the board", (world) => {
   it("gives a window to one of two people, and shows the other that it is gone", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const rivals = [await world().person("Rival one"), await world().person("Rival two")] as const;
-    const pages = await Promise.all(rivals.map((rival) => world().open(rival)));
+    const pages = await Promise.all(rivals.map((rival) => world().open(rival, "/board")));
     for (const page of pages) {
       await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
     }
@@ -257,5 +277,26 @@ describeInBrowser("claiming on the board", (world) => {
     const made = await Promise.all(rivals.map(claimsOf));
     expect(made.flat()).toMatchObject([{ status: "active" }]);
     await world().complained("400");
+  });
+
+  it("does not open the form again when the browser's step back is taken", async () => {
+    const { spot } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Goer back");
+    const page = await world().open(claimer, "/claims");
+    await page.getByRole("link", { name: "Board" }).click();
+    await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Claim" }).click();
+    await dialog.getByText(`${spot.spot_number} is yours`).waitFor();
+    // What a reload shows is the answer, too.
+    await page.reload();
+    await dialog.getByText(`${spot.spot_number} is yours`).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.goBack();
+    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
+
+    expect(new URL(page.url()).search).toBe("");
+    expect(await dialog.count()).toBe(0);
   });
 });

@@ -24,7 +24,7 @@ const phone = {
 describeInBrowser("guests and vehicles", (world) => {
   it("proposes the usual plate for a claim, which says who parks", async () => {
     const owner = await world().person("Host of cars");
-    const { spot } = await offerOf(owner);
+    const { spot, window } = await offerOf(owner);
     const claimer = await world().person("Driver");
     const page = await world().open(claimer, "/profile");
     await page.getByLabel("Usual number plate").fill("B-DR 1");
@@ -32,8 +32,7 @@ describeInBrowser("guests and vehicles", (world) => {
     await page.getByText("Your details are saved.").waitFor();
     await shoot(page, "profile");
 
-    await page.goto(`${world().origin}/find?start=${hours(21)}&end=${hours(23)}`);
-    await page.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
+    await page.goto(`${world().origin}/board?window=${window.id}`);
     const dialog = page.getByRole("dialog");
     const plate = dialog.getByLabel("Number plate");
     await plate.waitFor();
@@ -84,12 +83,11 @@ describeInBrowser("guests and vehicles", (world) => {
   });
 
   it("shows a refused plate where it was typed", async () => {
-    const { spot } = await offerOf(await world().person("Strict host"));
+    const { window } = await offerOf(await world().person("Strict host"));
     const page = await world().open(
       await world().person("Plateless"),
-      `/find?start=${hours(21)}&end=${hours(23)}`,
+      `/board?window=${window.id}`,
     );
-    await page.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Number plate").fill("--");
     await dialog.getByRole("button", { name: "Claim" }).click();
@@ -142,7 +140,7 @@ describeInBrowser("guests and vehicles", (world) => {
       [claimer, "/profile", "Meine Daten herunterladen"],
       [claimer, `/board?window=${window.id}`, "Kennzeichen"],
     ] as const) {
-      const page = await world().open(who, path.replace("/board", "/"), phone);
+      const page = await world().open(who, path, phone);
       await page.getByText(text).first().waitFor();
       await expectAccessible(page);
       expect([path, await fits(page)]).toEqual([path, true]);

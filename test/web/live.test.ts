@@ -8,7 +8,7 @@ const SOON = { timeout: 30_000 };
 
 describeInBrowser("what others do", (world) => {
   /** The page, once it hears of events. */
-  async function openLive(who: Resident, path = "/"): Promise<Page> {
+  async function openLive(who: Resident, path = "/board"): Promise<Page> {
     const page = await world().blank();
     const isHeard = page.waitForResponse("**/api/events");
     await page.goto(world().origin + path);
@@ -66,7 +66,7 @@ describeInBrowser("what others do", (world) => {
       cuts += 1;
       return cuts <= 2 ? route.abort("connectionreset") : route.continue();
     });
-    await page.goto(world().origin);
+    await page.goto(`${world().origin}/board`);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByLabel("E-mail address").fill(owner.email);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();

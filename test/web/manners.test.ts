@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
-const screens = ["/", "/?view=table", "/find", "/claims", "/spots", "/inbox", "/profile"];
+const screens = ["/", "/board", "/board?view=table", "/claims", "/spots", "/inbox", "/profile"];
 
 describeInBrowser("the page", (world) => {
   /** Somebody with a spot and a claim, so that every screen has something to show. */
@@ -54,7 +54,7 @@ describeInBrowser("the page", (world) => {
   );
 
   it("prints the board without what operates it", async () => {
-    const page = await world().open(await settled());
+    const page = await world().open(await settled(), "/board");
     await page.locator(".board").waitFor();
     expect(await page.locator(".controls").isVisible()).toBe(true);
     await page.emulateMedia({ media: "print" });
@@ -65,7 +65,7 @@ describeInBrowser("the page", (world) => {
 
   it("speaks German with a German browser", async () => {
     const page = await world().open(await settled(), "/", { locale: "de-AT" });
-    await page.getByRole("heading", { level: 1, name: "Übersicht" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Jetzt" }).waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("de");
     await page.getByRole("link", { name: "Gebucht" }).click();
     await page.getByRole("button", { name: "Stornieren" }).waitFor();
@@ -73,7 +73,7 @@ describeInBrowser("the page", (world) => {
 
   it("speaks English with a browser whose languages it does not know", async () => {
     const page = await world().open(await settled(), "/", { locale: "fi-FI" });
-    await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
   });
 
   it("says that it is offline, keeps what it shows, and goes on by itself", async () => {

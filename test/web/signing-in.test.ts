@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { describeInBrowser, expectAccessible, signIn } from "./open-page.ts";
+import { describeInBrowser, endTokens, expectAccessible, signIn } from "./open-page.ts";
 
 describeInBrowser("signing in to the page", (world) => {
   it("shows strangers nothing but how to sign in", async () => {
@@ -30,14 +30,14 @@ describeInBrowser("signing in to the page", (world) => {
     await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
 
     await page.goBack();
-    await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
   });
 
   it("signs out at the provider, too, and in every tab", async () => {
     const page = await world().open(await world().person("Olga Out"));
     const other = await page.context().newPage();
     await other.goto(world().origin);
-    await other.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+    await other.getByRole("heading", { level: 1, name: "Now" }).waitFor();
 
     await page.getByRole("button", { name: "Account and more" }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
@@ -46,17 +46,20 @@ describeInBrowser("signing in to the page", (world) => {
     await other.getByRole("button", { name: "Sign in" }).waitFor();
   });
 
-  it("asks again who it is when the session of the provider has ended", async () => {
+  it("asks again who it is when its tokens and the session of the provider have ended", async () => {
     const resident = await world().person("Ella Ended");
     const page = await world().open(resident);
     await page.context().clearCookies();
+    await endTokens(page);
     await page.reload();
 
     await signIn(page, resident.email);
-    await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
+    // The refresh token was refused.
+    await world().complained("400");
   });
 
-  it("leads a new person from registering to the board", async () => {
+  it("leads a new person from registering to the first screen", async () => {
     const page = await world().open(await world().person("Nia New", "unregistered"));
     // GET /profile says 404, and the browser prints a message for every failed request.
     await world().complained("404");
@@ -74,7 +77,7 @@ describeInBrowser("signing in to the page", (world) => {
     const id = body.profiles.find(({ full_name }) => full_name === "<b>Nia</b> New")?.id;
     await administrator.ask("PUT", `/admin/profiles/${id}`, { is_approved: true });
     await page.reload();
-    await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
     await page.getByRole("button", { name: "Account and more" }).click();
     expect(await page.getByText("<b>Nia</b> New").isVisible()).toBe(true);
   });

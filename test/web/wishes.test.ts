@@ -18,7 +18,7 @@ const wish = async (person: Resident) =>
 describeInBrowser("waiting for a spot", (world) => {
   it("is offered where nothing is free, done by keyboard, and ended", async () => {
     const seeker = await world().person("Seeker");
-    const page = await world().open(seeker, `/find?start=${FROM}&end=${UNTIL}`);
+    const page = await world().open(seeker, `/?start=${FROM}&end=${UNTIL}`);
     await page.getByText("Nothing is free at that time").waitFor();
     await page.getByLabel("Where").selectOption({ index: 1 });
     await expectAccessible(page);
@@ -37,13 +37,39 @@ describeInBrowser("waiting for a spot", (world) => {
     expect(await wishesOf(seeker)).toEqual([]);
   });
 
+  it("is ended once by two taps at one place", async () => {
+    const seeker = await world().person("Tapper");
+    for (const [start_time, end_time] of [
+      [FROM, UNTIL],
+      [hours(2_010), hours(2_012)],
+    ]) {
+      await seeker.ask("POST", "/wishes", { start_time, end_time });
+    }
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+    const page = await world().open(seeker, "/claims", phone);
+    await page.getByText("Nothing is free yet.").nth(1).waitFor();
+    const box = await page
+      .getByRole("button", { name: /^Stop waiting/ })
+      .first()
+      .boundingBox();
+    if (box === null) throw new Error("there is no button");
+    const tap = () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await tap();
+    await page.waitForTimeout(800);
+    await tap();
+
+    await page.getByText("Withdrawn", { exact: true }).waitFor();
+    expect(await wishesOf(seeker)).toHaveLength(1);
+    for (const { id } of await wishesOf(seeker)) await seeker.ask("DELETE", `/wishes/${id}`);
+  });
+
   it("leads from the message to the claim, and says what became of it", async () => {
     const seeker = await world().person("Seeker");
     const { id } = await wish(seeker);
     const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
     const page = await world().open(seeker, "/inbox");
     await page.getByText(`Parking spot ${spot.spot_number} is free`).waitFor();
-    await page.getByRole("link", { name: "Open" }).first().click();
+    await page.getByRole("link", { name: /is free, as you wished/ }).click();
 
     expect(new URL(page.url()).searchParams.get("wish")).toBe(id);
     await page.getByText(`${spot.spot_number} is free.`).waitFor();
@@ -64,7 +90,7 @@ describeInBrowser("waiting for a spot", (world) => {
     const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
     await page.getByRole("link", { name: "Inbox" }).click();
     await page.getByText(`Parking spot ${spot.spot_number} is free`).waitFor();
-    await page.getByRole("link", { name: "Open" }).first().click();
+    await page.getByRole("link", { name: /is free, as you wished/ }).click();
     await page.getByText(`${spot.spot_number} is free.`).waitFor({ timeout: 10_000 });
     await seeker.ask("DELETE", `/wishes/${id}`); // or it would be the first in the line of others
   });
@@ -78,7 +104,7 @@ describeInBrowser("waiting for a spot", (world) => {
     const { spot, window } = await offerOf(await world().person("Owner"), FROM, UNTIL);
     const page = await world().open(seeker, "/claims");
     await page.getByText(/It is kept for you until \w{3}\W.*\d\d:\d\d\./).waitFor();
-    const others = await world().open(other, `/find?window=${window.id}`);
+    const others = await world().open(other, `/?window=${window.id}`);
     await others.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
     await others
       .getByRole("alert")
@@ -96,7 +122,7 @@ describeInBrowser("waiting for a spot", (world) => {
     const viewport = { width: 320, height: 640 };
     const options = { locale: "de-DE", colorScheme: "dark", viewport } as const;
     for (const [path, text] of [
-      [`/find?start=${hours(2_010)}&end=${hours(2_012)}`, "Benachrichtigen, wenn etwas frei wird"],
+      [`/?start=${hours(2_010)}&end=${hours(2_012)}`, "Benachrichtigen, wenn etwas frei wird"],
       ["/claims", "Nicht mehr warten"],
     ] as const) {
       const page = await world().open(seeker, path, options);

@@ -21,6 +21,3 @@ export const allInvitations: Source<readonly Invitation[]> = {
   topics: ["invitations", "profiles"],
   read: () => getAll<Invitation>("/admin/invitations", "invitations"),
 };
-
-/** An account stays when its personal data goes. No mail has such an address. */
-export const isErased = ({ email }: Profile): boolean => email.endsWith("@erased.invalid");

@@ -1,13 +1,17 @@
 import type { Language, MailKind } from "../../texts/kinds.ts";
 import { greeting } from "../settings.ts";
+import { keptValue } from "../sign-in/kept.ts";
 import { createStore, useStore } from "../store.ts";
 import { setTimeZone } from "../time/zone.ts";
 import { get } from "./client.ts";
 import type { Source } from "./reading.ts";
 
-/** Those of the building that a proposal keeps to. Null does not limit. */
+/** Those that a claim keeps to. Null does not limit. */
 export interface ClaimLimits {
+  readonly cancellation_cutoff_minutes?: number | null;
+  readonly grace_minutes?: number | null;
   readonly claim_notice_minutes?: number | null;
+  readonly shortest_claim_minutes?: number | null;
   readonly longest_claim_minutes?: number | null;
 }
 
@@ -35,9 +39,20 @@ export const buildingOfApi: Source<Building> = {
   topics: ["building"],
   async read() {
     const answer = await get<{ readonly building: Building }>("/building");
-    setTimeZone(answer.building.time_zone);
-    building.set(answer.building);
+    apply(answer.building);
     return answer.building;
   },
   lifetime: 60 * 60_000,
+  isKept: true,
 };
+
+/** As the person last saw it, for a start without waiting. */
+export function restoreBuilding(): void {
+  const kept = keptValue<Building>(buildingOfApi.key);
+  if (kept !== undefined) apply(kept.value);
+}
+
+function apply(read: Building): void {
+  setTimeZone(read.time_zone);
+  building.set(read);
+}

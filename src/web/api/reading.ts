@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { keep, keptValue } from "../sign-in/kept.ts";
 import { createStore, type Store, useStore } from "../store.ts";
 import { announce, isHeardOf, keepFresh, type Live, type Topic } from "./live.ts";
 
@@ -8,6 +9,8 @@ export interface Reading<Value> {
   readonly value?: Value;
   readonly error?: unknown;
   readonly readAt?: number;
+  /** It is what an earlier visit read. */
+  readonly isEarlier?: boolean;
 }
 
 export interface Source<Value> {
@@ -18,6 +21,8 @@ export interface Source<Value> {
   readonly read: () => Promise<Value>;
   /** How long it counts as new, in milliseconds. */
   readonly lifetime?: number;
+  /** What the person last saw is kept between visits, so that it is there at once, also offline. */
+  readonly isKept?: boolean;
 }
 
 const LIFETIME = 60_000;
@@ -32,12 +37,20 @@ interface Kept {
 /** What was read stays for the life of the page, so that a screen that is opened again is there at once. */
 const kept = new Map<string, Kept>();
 
-function keptFor({ key, topics, read, lifetime = LIFETIME }: Source<unknown>): Kept {
+function keptFor({
+  key,
+  topics,
+  read,
+  lifetime = LIFETIME,
+  isKept = false,
+}: Source<unknown>): Kept {
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const store = createStore<Reading<unknown>>({});
+  const earlier = isKept ? keptValue(key) : undefined;
+  const store = createStore<Reading<unknown>>(earlier ? { ...earlier, isEarlier: true } : {});
   let latest = 0;
-  let startedAt = 0;
+  // What changes seldom is not asked for at each start.
+  let startedAt = earlier !== undefined && lifetime > LIFETIME ? earlier.readAt : 0;
   const refresh = async (): Promise<void> => {
     latest += 1;
     startedAt = Date.now();
@@ -45,7 +58,9 @@ function keptFor({ key, topics, read, lifetime = LIFETIME }: Source<unknown>): K
     try {
       const value = await read();
       // An answer that was overtaken by a later one is older.
-      if (ticket === latest) store.set({ value, readAt: startedAt });
+      if (ticket !== latest) return;
+      store.set({ value, readAt: startedAt });
+      if (isKept) keep(key, value, startedAt);
     } catch (error) {
       if (ticket === latest) store.set({ ...store.get(), error });
     }
@@ -70,4 +85,10 @@ export function useReading<Value>(source: Source<Value>): Reading<Value> {
     return keepFresh(live);
   }, [live]);
   return useStore(store) as Reading<Value>;
+}
+
+/** Reads what will be wanted, also offline. */
+export function readAhead(source: Source<unknown>): void {
+  const { live } = keptFor(source);
+  if (live.freshUntil() <= Date.now()) live.refresh();
 }

@@ -18,11 +18,19 @@ export interface Profile {
   readonly shares_phone_number?: boolean;
   readonly is_approved_by_groups?: boolean;
   readonly is_admin_by_groups?: boolean;
+  /** Whether the approval was taken back. */
+  readonly is_suspended?: boolean;
   /** The usual plate; there only where it was given. So are guest and vehicle of a claim. */
   readonly vehicle?: string;
+  /** There only where an administrator did not approve the account. */
+  readonly rejection_reason?: string;
   readonly created_at: string;
   readonly updated_at: string;
 }
+
+/** An account stays when its personal data goes. No mail has such an address. */
+export const isErased = ({ email }: Pick<Profile, "email">): boolean =>
+  email.endsWith("@erased.invalid");
 
 export interface Spot {
   readonly id: string;
@@ -32,6 +40,13 @@ export interface Spot {
   readonly is_verified: boolean;
   readonly created_at: string;
   readonly updated_at: string;
+  /** There only where the owner wrote some. */
+  readonly notes?: string;
+}
+
+/** What the owner of a spot tells those who have claimed it. */
+export interface SpotAccess {
+  readonly access_notes: string | null;
 }
 
 /** A limit that is null is the building's. */
@@ -127,6 +142,8 @@ export interface Contact {
   readonly full_name: string | null;
   readonly apartment_number: string;
   readonly phone_number: string | null;
+  /** For the claimer, until the claim ends, where the owner wrote some. */
+  readonly access_notes?: string;
 }
 
 /** What became of it is there only once something has. */

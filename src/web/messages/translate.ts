@@ -25,37 +25,28 @@ const ofMail = {
   en: () => import("./mail.en.ts"),
   de: () => import("./mail.de.ts"),
 } as const;
+const ofProfile = {
+  en: async () => (await import("./profile.en.ts")).profile,
+  de: async () => (await import("./profile.de.ts")).profile,
+} as const;
+const ofRefusals = {
+  en: async () => (await import("./refusals.en.ts")).refusals,
+  de: async () => (await import("./refusals.de.ts")).refusals,
+} as const;
+const ofSpot = {
+  en: async () => (await import("./spot.en.ts")).spot,
+  de: async () => (await import("./spot.de.ts")).spot,
+} as const;
 
-let language: keyof typeof languages;
+export type PageLanguage = keyof typeof languages;
+
+/** The language of the page. */
+export let language: PageLanguage;
 let messages: Readonly<Record<string, Message>>;
 let plurals: Intl.PluralRules;
 
 /** With the region that the browser prefers, such as de-AT, so that dates are written as usual there. */
 export let locale = "en";
-
-/** What the person has chosen in this browser. */
-const CHOSEN = "language";
-
-export const languagesOfPage = [
-  ["en", plain("English")],
-  ["de", plain("Deutsch")],
-] as const satisfies readonly (readonly [keyof typeof languages, Text])[];
-
-export const languageOfPage = (): keyof typeof languages => language;
-
-/** Speaks another language from now on, in this browser. The page begins anew: all of it is other words. */
-export function speak(chosen: keyof typeof languages): void {
-  localStorage.setItem(CHOSEN, chosen);
-  location.reload();
-}
-
-/** The languages of the browser, those first that are the chosen one: its region says how dates look. */
-export function preferredLanguages(): readonly string[] {
-  const chosen = localStorage.getItem(CHOSEN);
-  if (chosen === null) return navigator.languages;
-  const regions = navigator.languages.filter((tag) => tag.split("-")[0] === chosen);
-  return [...regions, chosen, ...navigator.languages];
-}
 
 /** Loads the first of these languages that the page has, or else English. */
 export async function loadMessages(preferred: readonly string[]): Promise<void> {
@@ -65,13 +56,18 @@ export async function loadMessages(preferred: readonly string[]): Promise<void> 
   language = languageOf(locale) ?? "en";
   messages = await languages[language]();
   plurals = new Intl.PluralRules(locale);
-  document.documentElement.lang = language;
 }
 
 /** Loads what is written on the administrators' screens alone. */
 export async function loadAdministration(): Promise<void> {
   const loaded = await ofAdministration[language]();
   // Not before: others are loaded at the same time.
+  messages = { ...messages, ...loaded };
+}
+
+/** Loads what is written where one spot is shown, and on its sign. */
+export async function loadSpot(): Promise<void> {
+  const loaded = await ofSpot[language]();
   messages = { ...messages, ...loaded };
 }
 
@@ -85,6 +81,21 @@ export async function loadMail(): Promise<Texts> {
   texts = loaded.texts;
   return texts;
 }
+
+/** Loads what is written in the profile. */
+export async function loadProfile(): Promise<void> {
+  const loaded = await ofProfile[language]();
+  messages = { ...messages, ...loaded };
+}
+
+/** Loads why the service refuses things. Most people never read it. */
+export async function loadRefusals(): Promise<void> {
+  const loaded = await ofRefusals[language]();
+  messages = { ...messages, ...loaded };
+}
+
+/** Whether there is such a message, once its texts are loaded. */
+export const hasMessage = (key: string): key is MessageKey => Object.hasOwn(messages, key);
 
 type Values = Readonly<Record<string, string | number>>;
 

@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
 import { ApiProblem } from "../api/problem.ts";
-import { plain, type Text, t } from "../messages/translate.ts";
+import { type Text, t } from "../messages/translate.ts";
+import { typedText } from "./refusal-text.ts";
 import { explain } from "./states.tsx";
 import { forgetTyped, useUnsaved } from "./unsaved.ts";
 
@@ -37,18 +38,13 @@ export function useAction(): Action {
   };
 }
 
-/** A refusal beside what was refused. A rule speaks in its own words. */
+/** A refusal beside what was refused. */
 export function Refusal({ action: { error } }: { readonly action: Action }) {
   if (error === undefined) return null;
   const isForm = error instanceof ApiProblem && error.code === "validation_failed";
-  const details = isForm ? Object.entries(error.details) : [];
-  const words =
-    details.length > 0
-      ? plain(details.map(([field, reason]) => `${field}: ${reason}`).join(". "))
-      : explain(error);
   return (
     <p class="refusal" role="alert">
-      {words}
+      {(isForm && typedText(error.details)) || explain(error)}
     </p>
   );
 }

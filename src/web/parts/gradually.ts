@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 /** As many as a screen shows; drawing them takes less than a tenth of a second. */
-const STEP = 30;
+export const STEP = 30;
 
 /**
  * How many of many things are drawn: what is seen at once, and the rest step by step, so that the

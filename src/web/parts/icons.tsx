@@ -1,7 +1,7 @@
 /** Drawn with strokes, on a square of 24. */
 const icons = {
+  now: "M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17M12 7.5v5l3 2",
   board: "M4 6h7M4 12h12M4 18h9M15 6h5M17 18h3",
-  find: "M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14M16 16l5 5",
   claims: "M5 5h14v15H5zM5 10h14M9 3v4M15 3v4M9 15l2 2 4-4",
   spots: "M8 20V5h5.5a4.5 4.5 0 0 1 0 9H8",
   inbox: "M4 13l3-8h10l3 8v6H4zM4 13h5l1 2h4l1-2h5",
@@ -10,7 +10,11 @@ const icons = {
   back: "M15 5l-7 7 7 7",
   forward: "M9 5l7 7-7 7",
   add: "M12 5v14M5 12h14",
+  filters: "M4 7h16M7 12h10M10 17h4",
+  unverified:
+    "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18M9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1 .8-1 1.7M12 16.5v.5",
   check: "M5 13l4 4L19 7",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
 } as const;
 
 export type IconName = keyof typeof icons;

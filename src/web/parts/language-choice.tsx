@@ -1,15 +1,16 @@
-import { languageOfPage, languagesOfPage, speak, t } from "../messages/translate.ts";
+import { languagesOfPage, speak } from "../messages/choice.ts";
+import { language, t } from "../messages/translate.ts";
 
 /** In which language the page speaks. Each is named as those call it who speak it. */
 export const LanguageChoice = () => (
   <div class="choice" role="group" aria-label={t("app.language")}>
-    {languagesOfPage.map(([language, name]) => (
+    {languagesOfPage.map(([one, name]) => (
       <button
-        key={language}
+        key={one}
         type="button"
-        lang={language}
-        aria-pressed={language === languageOfPage() ? "true" : "false"}
-        onClick={() => speak(language)}
+        lang={one}
+        aria-pressed={one === language ? "true" : "false"}
+        onClick={() => speak(one)}
       >
         {name}
       </button>

@@ -19,6 +19,23 @@ export function spanOf(typed: TypedSpan): Span | undefined {
   return start === undefined || end === undefined ? undefined : { start, end };
 }
 
+const isSame = (one: TypedMoment, other: TypedMoment): boolean =>
+  one.date === other.date && one.time === other.time;
+
+/**
+ * What of a span was typed anew, as the API takes it. The fields show neither seconds nor which of the two
+ * a repeated hour is, so what nobody touched stays as it was.
+ */
+export function changesOf(before: TypedSpan, typed: TypedSpan) {
+  const span = spanOf(typed);
+  return {
+    ...(span && !isSame(before.start, typed.start) && { start_time: iso(span.start) }),
+    ...(span && !isSame(before.end, typed.end) && { end_time: iso(span.end) }),
+  };
+}
+
+const iso = (moment: number): string => new Date(moment).toISOString();
+
 /**
  * With another start. Most spans end on the day on which they start: the end goes to another day with
  * it. Where the start passes the end, the span stays as long as it was. No end goes beyond the last date.

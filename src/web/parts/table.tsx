@@ -1,13 +1,13 @@
+import { useMemo } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import type { Text } from "../messages/translate.ts";
+import { STEP, useGradually } from "./gradually.ts";
 
-interface TableProperties {
+interface HeadProperties {
   /** Not shown, but read out. */
   readonly caption: Text;
   /** A column of buttons has no title. */
   readonly columns: readonly (Text | undefined)[];
-  readonly rows: readonly TableRow[];
-  readonly class?: string;
 }
 
 export interface TableRow {
@@ -16,31 +16,83 @@ export interface TableRow {
   readonly cells: readonly Child[];
 }
 
-export const Table = ({ caption, columns, rows, class: name }: TableProperties) => (
+interface TableProperties extends HeadProperties {
+  readonly rows: readonly TableRow[];
+  readonly class?: string;
+}
+
+export const Table = ({ rows, class: name, ...head }: TableProperties) => (
   <table class={name}>
+    <Head {...head} />
+    <tbody>{rows.map(line)}</tbody>
+  </table>
+);
+
+interface LongTableProperties<Item> extends HeadProperties {
+  readonly items: readonly Item[];
+  readonly row: (item: Item) => TableRow;
+}
+
+/**
+ * A table of a thousand rows, which are made step by step. On a phone each is a card; the roles stay
+ * what they are though the browser lays it out as no table.
+ */
+export function LongTable<Item>({ items, row, ...head }: LongTableProperties<Item>) {
+  const drawn = useGradually(items.length);
+  const parts = useMemo(() => inSteps(items), [items]);
+  return (
+    <table class="long" role="table">
+      <Head {...head} />
+      {parts.slice(0, Math.ceil(drawn / STEP)).map((part, index) => (
+        <Part key={index} items={part} row={row} />
+      ))}
+    </table>
+  );
+}
+
+const inSteps = <Item,>(items: readonly Item[]): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / STEP) }, (_, index) =>
+    items.slice(index * STEP, (index + 1) * STEP),
+  );
+
+type PartProperties<Item> = Pick<LongTableProperties<Item>, "items" | "row">;
+
+/** It is made again only when its rows have changed. */
+function Part<Item>({ items, row }: PartProperties<Item>) {
+  return useMemo(
+    () => <tbody role="rowgroup">{items.map((item) => line(row(item)))}</tbody>,
+    [items],
+  );
+}
+
+const Head = ({ caption, columns }: HeadProperties) => (
+  <>
     <caption class="unseen">{caption}</caption>
-    <thead>
-      <tr>
+    <thead role="rowgroup">
+      <tr role="row">
         {columns.map((title, index) =>
           title ? (
-            <th key={index} scope="col">
+            <th key={index} scope="col" role="columnheader">
               {title}
             </th>
           ) : (
-            <td key={index} />
+            <td key={index} role="cell" />
           ),
         )}
       </tr>
     </thead>
-    <tbody>
-      {rows.map(({ key, cells: [title, ...cells] }) => (
-        <tr key={key}>
-          <th scope="row">{title}</th>
-          {cells.map((cell, index) => (
-            <td key={index}>{cell}</td>
-          ))}
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  </>
+);
+
+const line = ({ key, cells: [title, ...cells] }: TableRow) => (
+  <tr key={key} role="row">
+    <th scope="row" role="rowheader">
+      {title}
+    </th>
+    {cells.map((cell, index) => (
+      <td key={index} role="cell">
+        {cell}
+      </td>
+    ))}
+  </tr>
 );

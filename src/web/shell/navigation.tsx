@@ -3,6 +3,9 @@ import { useBuilding } from "../api/building.ts";
 import { get } from "../api/client.ts";
 import { person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
+import { isErased } from "../api/resources.ts";
+import { waitingCount } from "../api/waiting.ts";
+import type { MessageKey } from "../messages/en.ts";
 import { plain, t } from "../messages/translate.ts";
 import { Icon } from "../parts/icons.tsx";
 import { LanguageChoice } from "../parts/language-choice.tsx";
@@ -22,7 +25,7 @@ export function Navigation() {
   const isResident = profile?.is_approved === true;
   return (
     <header class="head">
-      <Link href={addresses.board} class="brand">
+      <Link href={addresses.now} class="brand">
         <Mark mark={mark} name={name} />
         <span>{name === "" ? t("app.name") : plain(name)}</span>
       </Link>
@@ -38,6 +41,7 @@ export function Navigation() {
         aria-label={t("app.menu")}
       >
         <Icon name="person" />
+        {profile?.is_admin === true && isResident && <WaitingCount />}
       </button>
       <Menu />
     </header>
@@ -72,14 +76,27 @@ const unread = {
 } as const;
 
 /** How many notifications were not read. */
-function UnreadCount() {
-  const count = useReading(unread).value?.total ?? 0;
+const UnreadCount = () => (
+  <Count count={useReading(unread).value?.total ?? 0} meaning="inbox.unread" />
+);
+
+/** How much waits for an administrator. */
+const WaitingCount = () => (
+  <Count count={useReading(waitingCount).value ?? 0} meaning="account.tasks" />
+);
+
+interface CountProperties {
+  readonly count: number;
+  readonly meaning: MessageKey;
+}
+
+function Count({ count, meaning }: CountProperties) {
   if (count === 0) return null;
   const shown = count > 99 ? "99+" : String(count);
   return (
     <span class="count">
       <span aria-hidden="true">{plain(shown)}</span>
-      <span class="unseen">{t("inbox.unread", { count })}</span>
+      <span class="unseen">{t(meaning, { count })}</span>
     </span>
   );
 }
@@ -91,13 +108,14 @@ function Menu() {
   const entry = ({ address, title }: Screen) => (
     <Link key={address} href={hrefOf(address)} class="entry">
       {t(title)}
+      {address === addresses.waiting && <WaitingCount />}
     </Link>
   );
-  const others = screens.filter((screen) => screen.tab === undefined);
+  const others = screens.filter(({ tab, isInNoMenu }) => tab === undefined && !isInNoMenu);
   const forAdministrators = others.filter((screen) => screen.for === "administrator");
   return (
     <div id={MENU} class="menu" popover="auto" onClick={close}>
-      {profile && (
+      {profile && !isErased(profile) && (
         <div class="who">
           <strong>{plain(profile.full_name ?? profile.email)}</strong>
           <p class="quiet">{t("account.apartment", { number: profile.apartment_number })}</p>

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { type Address, addresses } from "../addresses.ts";
 import { buildingOfApi, useBuilding } from "../api/building.ts";
 import { connection } from "../api/connection.ts";
 import { loadPerson, person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
-import type { Child } from "../jsx.ts";
-import { type Text, t } from "../messages/translate.ts";
+import { t } from "../messages/translate.ts";
 import { Boundary } from "../parts/boundary.tsx";
 import { keepFocus } from "../parts/focus.ts";
 import { paint } from "../parts/paint.ts";
@@ -16,9 +16,11 @@ import { ClaimDialog } from "../screens/claim/dialog.tsx";
 import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { zoneName } from "../time/format.ts";
-import { lazyEffect } from "./lazy.tsx";
+import { isOutdated } from "../version.ts";
+import { lazy, lazyEffect } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
-import { Profile, type Screen, screenAt } from "./screens.ts";
+import { type Screen, screenAt } from "./screens.ts";
+import { Titled } from "./titled.tsx";
 import { Welcome } from "./welcome.tsx";
 
 /** The whole page. */
@@ -31,6 +33,7 @@ export function Page() {
 
 function SignedIn() {
   const known = useStore(person);
+  const { address } = useRoute();
   const [error, setError] = useState<unknown>();
   const load = () => {
     setError(undefined);
@@ -40,7 +43,7 @@ function SignedIn() {
   useEffect(keepFocus, []);
   if (known === undefined) {
     const waiting = error === undefined ? <Loading /> : <Failed error={error} retry={load} />;
-    return <Titled>{waiting}</Titled>;
+    return <Titled screen={screenAt(address)}>{waiting}</Titled>;
   }
   return (
     <div class="page">
@@ -55,14 +58,24 @@ function SignedIn() {
   );
 }
 
-/** Says that the page is offline, or waits because of the limits. */
+/** Says that the page is offline, waits because of the limits or a busy service, or has a successor. */
 function ConnectionBar() {
-  const { state, until = 0 } = useStore(connection);
+  const { state, until = 0, isBusy = false } = useStore(connection);
   const count = Math.max(1, Math.ceil((until - Date.now()) / 1_000));
   return (
     <div class="connection" role="status">
       {state === "offline" && <div class="notice">{t("connection.offline")}</div>}
-      {state === "waiting" && <div class="notice">{t("connection.waiting", { count })}</div>}
+      {state === "waiting" && (
+        <div class="notice">{t(isBusy ? "connection.busy" : "connection.waiting", { count })}</div>
+      )}
+      {useStore(isOutdated) && (
+        <div class="notice">
+          <span>{t("connection.outdated")}</span>
+          <button type="button" class="quiet" onClick={() => location.reload()}>
+            {t("connection.load")}
+          </button>
+        </div>
+      )}
     </div>
   );
 }
@@ -75,50 +88,36 @@ function InBuilding() {
   useEffect(followNews, []);
   const { colour } = useBuilding();
   useEffect(() => paint(colour), [colour]);
+  const { address } = useRoute();
   const reading = useReading(buildingOfApi);
-  if (reading.value === undefined) return <Titled>{whenRead(reading, () => null)}</Titled>;
+  if (reading.value === undefined) {
+    return <Titled screen={screenAt(address)}>{whenRead(reading, () => null)}</Titled>;
+  }
   return (
     <>
       <Content />
       <Foot />
       <Boundary>
         <ClaimDialog />
+        <ChangeOfClaim />
       </Boundary>
     </>
   );
 }
 
-/** The screen that the address names, with its title, also while it is not known yet what is on it. */
-function Titled({ children }: { readonly children: Child }) {
-  const { address } = useRoute();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const title = titleOf(screenAt(address));
-  const shown = useRef(title);
-  useEffect(() => {
-    document.title = `${title} · ${t("app.name")}`;
-    // A screen reader reads on from the new screen, but the first one is read from its top.
-    if (shown.current !== title) heading.current?.focus();
-    shown.current = title;
-  }, [title]);
-  return (
-    <main id="content" tabIndex={-1} class="content">
-      <h1 ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
-      {children}
-    </main>
-  );
-}
+const ChangeDialog = lazy(async () => (await import("../parts/claims/change.tsx")).ChangeDialog);
 
-const titleOf = (screen: Screen | undefined): Text =>
-  screen === undefined ? t("error.title") : t(screen.title);
+function ChangeOfClaim() {
+  return useRoute().query.changing ? <ChangeDialog /> : null;
+}
 
 function Content() {
   const { address } = useRoute();
   const { profile } = useStore(person) ?? {};
+  const screen = shownAt(address, profile);
   return (
-    <Titled>
-      <Boundary key={address ?? ""}>{contentOf(screenAt(address), profile)}</Boundary>
+    <Titled screen={screen}>
+      <Boundary key={address ?? ""}>{contentOf(screen, profile)}</Boundary>
     </Titled>
   );
 }
@@ -126,9 +125,14 @@ function Content() {
 function contentOf(screen: Screen | undefined, profile: ProfileOfApi | undefined) {
   if (screen === undefined) return <p>{t("error.unknownScreen")}</p>;
   if (mayOpen(screen, profile)) return <screen.content key={screen.address} />;
-  // Who is not approved yet sees what happens next, at every address.
-  if (profile?.is_approved !== true) return <Profile />;
   return <p>{t("error.forAdministrators")}</p>;
+}
+
+/** Who is not approved sees why, and what happens next, at every address of a screen. */
+function shownAt(address: Address | undefined, profile: ProfileOfApi | undefined) {
+  const screen = screenAt(address);
+  const isForThem = screen?.for === "anyone" || profile?.is_approved === true;
+  return screen === undefined || isForThem ? screen : screenAt(addresses.profile);
 }
 
 function mayOpen(screen: Screen, profile: ProfileOfApi | undefined): boolean {

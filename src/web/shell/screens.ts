@@ -2,13 +2,17 @@ import type { Address } from "../addresses.ts";
 import { addresses } from "../addresses.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import { loadAdministration, loadMail } from "../messages/translate.ts";
+import {
+  loadAdministration,
+  loadMail,
+  loadProfile,
+  loadRefusals,
+  loadSpot,
+} from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
 import { Board } from "../screens/board/board.tsx";
-import { Claims } from "../screens/claims/claims.tsx";
-import { Find } from "../screens/find/find.tsx";
 import { Inbox } from "../screens/inbox/inbox.tsx";
-import { Spots } from "../screens/spots/spots.tsx";
+import { Now } from "../screens/now/now.tsx";
 import { lazy } from "./lazy.tsx";
 
 /** A screen of the page. To add one, write an entry here. */
@@ -20,11 +24,17 @@ export interface Screen {
   /** Who may open it; `anyone` is every person who is signed in. */
   readonly for: "anyone" | "resident" | "administrator";
   readonly content: () => Child;
+  /** Other screens lead to it, and no menu. */
+  readonly isInNoMenu?: true;
 }
 
 /** Opened once in a while, and by those who are not approved at every address. */
-export const Profile = lazy(async () => {
-  const [screen] = await Promise.all([import("../screens/profile/profile.tsx"), loadMail()]);
+const Profile = lazy(async () => {
+  const [screen] = await Promise.all([
+    import("../screens/profile/profile.tsx"),
+    loadProfile(),
+    loadMail(),
+  ]);
   return screen.Profile;
 });
 
@@ -33,11 +43,30 @@ const forAdministrators = async () => {
     import("./administration.ts"),
     loadAdministration(),
     loadMail(),
+    loadProfile(),
+    loadRefusals(), // of spots that were not registered
   ]);
   return screens;
 };
 
+/** Opened by a code on the wall, or by those who make it. */
+const Spot = lazy(async () => {
+  const [screen] = await Promise.all([import("../screens/spot/spot.tsx"), loadSpot()]);
+  return screen.Spot;
+});
+const Signs = lazy(async () => {
+  const [screen] = await Promise.all([import("../screens/signs/signs.tsx"), loadSpot()]);
+  return screen.Signs;
+});
+
 export const screens: readonly Screen[] = [
+  {
+    address: addresses.now,
+    title: "screen.now",
+    tab: { icon: "now", name: "screen.now" },
+    for: "resident",
+    content: Now,
+  },
   {
     address: addresses.board,
     title: "screen.board",
@@ -46,25 +75,32 @@ export const screens: readonly Screen[] = [
     content: Board,
   },
   {
-    address: addresses.find,
-    title: "screen.find",
-    tab: { icon: "find", name: "screen.find" },
-    for: "resident",
-    content: Find,
-  },
-  {
     address: addresses.claims,
     title: "screen.claims",
     tab: { icon: "claims", name: "nav.claims" },
     for: "resident",
-    content: Claims,
+    content: lazy(async () => (await import("../screens/claims/claims.tsx")).Claims),
   },
   {
     address: addresses.spots,
     title: "screen.spots",
     tab: { icon: "spots", name: "nav.spots" },
     for: "resident",
-    content: Spots,
+    content: lazy(async () => (await import("../screens/spots/spots.tsx")).Spots),
+  },
+  {
+    address: addresses.spot,
+    title: "screen.spot",
+    for: "resident",
+    content: Spot,
+    isInNoMenu: true,
+  },
+  {
+    address: addresses.signs,
+    title: "screen.signs",
+    for: "resident",
+    content: Signs,
+    isInNoMenu: true,
   },
   {
     address: addresses.inbox,
@@ -78,6 +114,12 @@ export const screens: readonly Screen[] = [
     title: "screen.profile",
     for: "anyone",
     content: Profile,
+  },
+  {
+    address: addresses.waiting,
+    title: "screen.waiting",
+    for: "administrator",
+    content: lazy(async () => (await forAdministrators()).Waiting),
   },
   {
     address: addresses.accounts,

@@ -1,8 +1,8 @@
 import { useMemo } from "preact/hooks";
-import { allProfiles, isErased } from "../../api/administration.ts";
+import { allProfiles } from "../../api/administration.ts";
 import { useReading } from "../../api/reading.ts";
-import type { Profile } from "../../api/resources.ts";
-import { t } from "../../messages/translate.ts";
+import { isErased, type Profile } from "../../api/resources.ts";
+import { plain, type Text, t } from "../../messages/translate.ts";
 
 /** What a person is called: by name, or as they signed in. */
 export function nameOf(profile: Profile): string {
@@ -22,3 +22,7 @@ export function describePerson(people: ReadonlyMap<string, Profile>, id: string)
   if (profile === undefined) return t("garage.someone", { id: id.slice(-6) });
   return isErased(profile) ? nameOf(profile) : `${nameOf(profile)} (${profile.apartment_number})`;
 }
+
+/** Nothing for an account whose personal data was erased. */
+export const emailOf = (profile: Profile): Text | false =>
+  !isErased(profile) && plain(profile.email);

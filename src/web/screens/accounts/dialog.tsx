@@ -1,8 +1,7 @@
-import { isErased } from "../../api/administration.ts";
 import { put, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import { keepProfile, person } from "../../api/person.ts";
-import type { Profile } from "../../api/resources.ts";
+import { isErased, type Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Facts, ReasonForm } from "../../parts/administration/dialog-content.tsx";
 import { nameOf } from "../../parts/administration/people.ts";
@@ -12,6 +11,7 @@ import { toast } from "../../parts/toasts.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { formatted } from "../../time/format.ts";
+import { rejectAccount } from "./reject.tsx";
 
 const close = () => updateQuery({ account: undefined });
 
@@ -41,9 +41,23 @@ function Account({ profile }: { readonly profile: Profile }) {
           [t("accounts.email"), plain(profile.email)],
           [t("profile.phone"), profile.phone_number && plain(profile.phone_number)],
           [t("accounts.registered"), formatted("date", profile.created_at)],
+          [t("accounts.rejected"), plain(profile.rejection_reason ?? "")],
         ]}
       />
       <Rights profile={profile} />
+      {profile.is_approved && (
+        <details class="danger-zone">
+          <summary>{t("accounts.withdraw")}</summary>
+          <ReasonForm
+            text={t("accounts.withdrawText")}
+            button={t("accounts.withdraw")}
+            act={async (reason) => {
+              await rejectAccount(profile, reason);
+              close();
+            }}
+          />
+        </details>
+      )}
       <details class="danger-zone">
         <summary>{t("accounts.erase")}</summary>
         <ReasonForm

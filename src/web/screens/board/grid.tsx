@@ -2,13 +2,14 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { plain, t } from "../../messages/translate.ts";
 import { useGradually } from "../../parts/gradually.ts";
-import { formatted } from "../../time/format.ts";
-import { timeZone } from "../../time/zone.ts";
+import { Empty } from "../../parts/states.tsx";
+import { Axis, Lines } from "./axis.tsx";
 import { moveFocus } from "./keyboard.ts";
 import { GridRow } from "./row.tsx";
-import { percent, position, snapOf, type Tick, ticksOf } from "./scale.ts";
+import { snapOf } from "./scale.ts";
 import type { SlotProperties } from "./slot.tsx";
-import { isOpenable, type Row, type SlotState } from "./slots.ts";
+import { isOpenable, type Row } from "./slots.ts";
+import { Unshared } from "./unshared.tsx";
 import type { View } from "./view.ts";
 
 interface GridProperties {
@@ -18,20 +19,41 @@ interface GridProperties {
   readonly open: SlotProperties["open"];
 }
 
+/** Spots that somebody shares, and below them the others in one row. */
+export function Grid({ rows, ...bars }: GridProperties) {
+  const shared = rows.filter(({ slots }) => slots.length > 0);
+  const others = rows.filter(({ slots }) => slots.length === 0);
+  const unshared = <Unshared rows={others} isOpen={bars.view.withUnshared} />;
+  if (shared.length > 0) return <Bars rows={shared} unshared={unshared} {...bars} />;
+  return (
+    <div class="stack">
+      <Empty title={t("board.noneShared")} text={t("board.noneSharedText")} />
+      {unshared}
+    </div>
+  );
+}
+
 /** Spots from top to bottom, time from left to right. */
-export function Grid({ rows, view, now, open }: GridProperties) {
+function Bars({
+  rows,
+  view,
+  now,
+  open,
+  unshared,
+}: GridProperties & { readonly unshared: ReturnType<typeof Unshared> }) {
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<string | undefined>();
   useScrollToNow(box, view, now);
   const drawn = useGradually(rows.length);
-  const ticks = ticksOf(view, view.days, timeZone());
   const isShown = (id: string) => rows.some(({ slots }) => slots.some((it) => it.window.id === id));
   const first = rows.flatMap(({ slots }) => slots).find(isOpenable)?.window.id;
   const tabStop = active !== undefined && isShown(active) ? active : first;
   const bySection = Map.groupBy(rows.slice(0, drawn), ({ spot }) => spot.building_section);
+  const longest = Math.max(...rows.map(({ spot }) => spot.spot_number.length));
   return (
     <div
       class={`board days-${view.days}`}
+      style={{ "--characters": `${longest}ch` }}
       ref={box}
       // Without a bar to reach, the board itself is what the arrow keys scroll.
       tabIndex={tabStop === undefined ? 0 : -1}
@@ -44,23 +66,13 @@ export function Grid({ rows, view, now, open }: GridProperties) {
       }}
     >
       <div class="sheet">
-        <Scale ticks={ticks} view={view} />
-        <div class="lines" aria-hidden="true">
-          {ticks.map(({ at, isMidnight }) => (
-            <div
-              key={at}
-              class={isMidnight ? "line midnight" : "line"}
-              style={{ left: percent(position(at, view)) }}
-            />
-          ))}
-          <div class="past" style={{ width: percent(position(now, view)) }} />
-          {now > view.from && now < view.to && (
-            <div class="now" style={{ left: percent(position(now, view)) }} />
-          )}
-        </div>
+        <Axis period={view} days={view.days} />
+        <Lines period={view} days={view.days} now={now} />
         {[...bySection].map(([name, inSection]) => (
           <section key={name} class="section" aria-label={plain(name)}>
-            <h2>{plain(name)}</h2>
+            <h2>
+              <span class="section-name">{plain(name)}</span>
+            </h2>
             {inSection.map((row) => (
               <GridRow
                 key={row.spot.id}
@@ -73,25 +85,7 @@ export function Grid({ rows, view, now, open }: GridProperties) {
             ))}
           </section>
         ))}
-      </div>
-    </div>
-  );
-}
-
-/** The times above the board. */
-function Scale({ ticks, view }: { readonly ticks: readonly Tick[]; readonly view: View }) {
-  const midnights = ticks.filter(({ isMidnight }) => isMidnight);
-  const label = (name: string, at: number, format: "day" | "hour") => (
-    <span key={at} class={name} style={{ left: percent(position(at, view)) }}>
-      {formatted(format, at)}
-    </span>
-  );
-  return (
-    <div class="scale" aria-hidden="true">
-      <div class="corner" />
-      <div class="labels">
-        {midnights.map(({ at }) => label("day", at, "day"))}
-        {ticks.filter(({ isMidnight }) => !isMidnight).map(({ at }) => label("hour", at, "hour"))}
+        {unshared}
       </div>
     </div>
   );
@@ -106,19 +100,3 @@ function useScrollToNow(box: RefObject<HTMLDivElement | null>, view: View, now: 
     current.scrollLeft = ((now - view.from) / (view.to - view.from)) * lane - lane / 24;
   }, [view.date, view.days]);
 }
-
-interface LegendProperties {
-  readonly states: readonly Exclude<SlotState, "over">[];
-}
-
-/** What the patterns of the bars mean. */
-export const Legend = ({ states }: LegendProperties) => (
-  <ul class="legend" aria-hidden="true">
-    {states.map((state) => (
-      <li key={state}>
-        <span class={`swatch slot ${state}`} />
-        {t(`slot.${state}`)}
-      </li>
-    ))}
-  </ul>
-);

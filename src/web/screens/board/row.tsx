@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { plain, t } from "../../messages/translate.ts";
+import { plain } from "../../messages/translate.ts";
+import { UnverifiedMark } from "../../parts/unverified.tsx";
 import type { Period } from "./scale.ts";
 import { Slot, type SlotProperties } from "./slot.tsx";
 import type { Row } from "./slots.ts";
@@ -17,9 +18,11 @@ export function GridRow({ row, period, snap, open, active }: GridRowProperties) 
   return useMemo(
     () => (
       <div class="row" data-row={spot.id}>
-        <p class="spot">{plain(spot.spot_number)}</p>
+        <p class="spot" title={plain(spot.spot_number)}>
+          <span class="number">{plain(spot.spot_number)}</span>
+          {!spot.is_verified && <UnverifiedMark />}
+        </p>
         <div class="lane" role="group" aria-label={plain(spot.spot_number)}>
-          {slots.length === 0 && <span class="unseen">{t("board.nothing")}</span>}
           {slots.map((slot) => (
             <Slot
               key={slot.window.id}

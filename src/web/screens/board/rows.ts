@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { allSpots, bookingsBetween } from "../../api/lists.ts";
 import { useReading } from "../../api/reading.ts";
+import { useFreeFirst } from "./order.ts";
 import { isClaimable, type Row, rowsOf, type SlotOf } from "./slots.ts";
 import type { View } from "./view.ts";
 
@@ -14,7 +15,11 @@ export function useRows<Viewer>(view: View, slotOf: SlotOf<Viewer>, viewer: View
     () => spots && bookings && rowsOf({ spots, ...bookings }, slotOf, viewer, now),
     [spots, bookings, slotOf, viewer, over],
   );
-  const shown = useMemo(() => all && filtered(all, view), [all, view.section, view.onlyFree]);
+  const ordered = useFreeFirst(all, view);
+  const shown = useMemo(
+    () => ordered && filtered(ordered, view),
+    [ordered, view.section, view.onlyFree],
+  );
   return { spots, all, shown, error: spotsError ?? bookingsError };
 }
 

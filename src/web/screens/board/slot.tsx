@@ -1,6 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import { plain, type Text, t } from "../../messages/translate.ts";
+import { UnverifiedMark } from "../../parts/unverified.tsx";
 import { formatTimes, formatted, isOneDay } from "../../time/format.ts";
+import { DAY } from "../../time/zone.ts";
 import { momentAt, type Period, percent, position } from "./scale.ts";
 import { isClaimable, isOpenable, type Slot as SlotOfBoard } from "./slots.ts";
 
@@ -19,7 +21,7 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
   const left = position(slot.start, period);
   const width = position(slot.end, period) - left;
   const word = slot.holder ?? t(`bar.${slot.state}`);
-  const times = formatTimes(slot.start, slot.end);
+  const times = clockTimes(slot.start, slot.end);
   const described = describeSlot(slot, plain(`${word} ${times}`));
   const attributes = {
     class: `slot ${slot.state}`,
@@ -29,6 +31,7 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
   const content = (
     <>
       <span class="text">
+        {!slot.spot.is_verified && <UnverifiedMark />}
         <span class="word">{word}</span>
         <span class="times">{plain(` ${times}`)}</span>
       </span>
@@ -50,8 +53,10 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
       aria-label={described}
       tabIndex={isActive ? 0 : -1}
       data-slot={slot.window.id}
-      onClick={() => {
-        if (!drag.endedInThisClick()) open(slot);
+      onClick={(event) => {
+        // A key has no place.
+        if (!drag.endedInThisClick())
+          open(slot, event.detail > 0 ? drag.momentOf(event) : undefined);
       }}
     >
       {content}
@@ -65,11 +70,19 @@ export function Slot({ slot, period, snap, isActive, open }: SlotProperties) {
  */
 function describeSlot({ spot, state, start, end }: SlotOfBoard, text: Text): Text {
   const meaning = t(`slot.${state}`);
+  const days = isOneDay(start, end) ? [start] : [start, end];
   const details = [
     !text.startsWith(meaning) && meaning,
-    isOneDay(start, end) && formatted("day", start),
+    days.map((day) => formatted("day", day)).join(" – "),
+    !spot.is_verified && t("spots.unverified"),
   ];
   return plain([`${spot.spot_number}: ${text}`, ...details].filter(Boolean).join(" · "));
+}
+
+/** The days are seen above the bar; only of a longer one they do not say when it ends. */
+function clockTimes(start: number, end: number): Text {
+  const format = end - start < DAY ? "time" : "weekdayTime";
+  return plain(`${formatted(format, start)}–${formatted(format, end)}`);
 }
 
 interface Selected {
@@ -108,7 +121,7 @@ function useDrag({ slot, period, snap, open }: Omit<SlotProperties, "isActive">)
   const start = useRef<{ readonly x: number; readonly at: number } | undefined>(undefined);
   const dragged = useRef(false);
 
-  const momentOf = (event: PointerEvent & { readonly currentTarget: HTMLElement }): number => {
+  const momentOf = (event: MouseEvent & { readonly currentTarget: HTMLElement }): number => {
     const lane = event.currentTarget.parentElement?.getBoundingClientRect();
     if (lane === undefined) return slot.start;
     const moment = momentAt((event.clientX - lane.left) / lane.width, period, snap);
@@ -149,5 +162,5 @@ function useDrag({ slot, period, snap, open }: Omit<SlotProperties, "isActive">)
     dragged.current = false;
     return current;
   };
-  return { handlers: handlers || {}, selected, endedInThisClick };
+  return { handlers: handlers || {}, selected, momentOf, endedInThisClick };
 }

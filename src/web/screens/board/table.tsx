@@ -1,5 +1,7 @@
+import { useMemo } from "preact/hooks";
 import { plain, t } from "../../messages/translate.ts";
-import { Table, type TableRow } from "../../parts/table.tsx";
+import { LongTable, type TableRow } from "../../parts/table.tsx";
+import { Unverified } from "../../parts/unverified.tsx";
 import { formatSpan } from "../../time/format.ts";
 import { isClaimable, type Row, type Slot } from "./slots.ts";
 
@@ -10,23 +12,34 @@ interface BoardTableProperties {
 
 /** The board as a table: a line for each window. */
 export function BoardTable({ rows, open }: BoardTableProperties) {
-  const line = (slot: Slot): TableRow => ({
-    key: slot.window.id,
-    cells: [
-      plain(slot.spot.spot_number),
-      plain(slot.spot.building_section),
-      formatSpan(slot.start, slot.end),
-      <span class={`state ${slot.state}`}>{t(`slot.${slot.state}`)}</span>,
-      isClaimable(slot) && (
-        <button type="button" onClick={() => open(slot)}>
-          {t("claim.claim")}
-        </button>
-      ),
-    ],
-  });
+  const slots = useMemo(() => rows.flatMap((row) => row.slots), [rows]);
+  const line = (slot: Slot): TableRow => {
+    const { spot, window, state } = slot;
+    const span = formatSpan(slot.start, slot.end);
+    return {
+      key: window.id,
+      cells: [
+        plain(spot.spot_number),
+        <>
+          {plain(spot.building_section)} {!spot.is_verified && <Unverified />}
+        </>,
+        span,
+        <span class={`state ${state}`}>{t(`slot.${state}`)}</span>,
+        isClaimable(slot) && (
+          <button
+            type="button"
+            aria-label={t("claim.claimOne", { spot: spot.spot_number, span })}
+            onClick={() => open(slot)}
+          >
+            {t("claim.claim")}
+          </button>
+        ),
+      ],
+    };
+  };
   return (
     <div class="table-box">
-      <Table
+      <LongTable
         caption={t("screen.board")}
         columns={[
           t("board.spot"),
@@ -35,7 +48,8 @@ export function BoardTable({ rows, open }: BoardTableProperties) {
           t("board.state"),
           undefined,
         ]}
-        rows={rows.flatMap(({ slots }) => slots.map(line))}
+        items={slots}
+        row={line}
       />
     </div>
   );

@@ -15,6 +15,12 @@ export interface View {
   readonly section: string;
   readonly onlyFree: boolean;
   readonly asTable: boolean;
+  /** How many of its filters are not as they are at first. */
+  readonly set: number;
+  /** Whether the filters are shown. */
+  readonly isFiltering: boolean;
+  /** Whether it is shown which spots are not shared. */
+  readonly withUnshared: boolean;
 }
 
 const NARROW = "(max-width: 52rem)";
@@ -22,19 +28,30 @@ const NARROW = "(max-width: 52rem)";
 /** A phone shows a day, a larger screen three, until a person chooses. */
 const usualDays = (): Days => (matchMedia(NARROW).matches ? 1 : 3);
 
+/** The days around it can be written in four digits too. */
+const isShowable = (date: string): boolean =>
+  isDate(date) && date > "0001-01-31" && date < "9999-12-01";
+
 export function useView(now: number): View {
   const { query } = useRoute();
   const zone = timeZone();
-  const date = query.date && isDate(query.date) ? query.date : dateOf(now, zone);
-  const days = spans.find((one) => String(one) === query.days) ?? usualDays();
+  const date = query.date && isShowable(query.date) ? query.date : dateOf(now, zone);
+  const usual = usualDays();
+  const days = spans.find((one) => String(one) === query.days) ?? usual;
+  const section = query.section ?? "";
+  const onlyFree = query.free === "yes";
+  const asTable = query.view === "table";
   return {
     date,
     days,
     from: startOfDay(date, zone),
     to: startOfDay(addDays(date, days), zone),
-    section: query.section ?? "",
-    onlyFree: query.free === "yes",
-    asTable: query.view === "table",
+    section,
+    onlyFree,
+    asTable,
+    set: [days !== usual, section !== "", onlyFree, asTable].filter(Boolean).length,
+    isFiltering: query.filters === "open",
+    withUnshared: query.unshared === "yes",
   };
 }
 
@@ -44,4 +61,9 @@ export const choose = {
   days: (days: Days) => updateQuery({ days: String(days) }),
   onlyFree: (only: boolean) => updateQuery({ free: only ? "yes" : undefined }),
   asTable: (table: boolean) => updateQuery({ view: table ? "table" : undefined }),
+  none: () =>
+    updateQuery({ days: undefined, section: undefined, free: undefined, view: undefined }),
+  filters: (open: boolean) => updateQuery({ filters: open ? "open" : undefined }),
+  unshared: (shown: boolean) =>
+    updateQuery({ unshared: shown ? "yes" : undefined }, { replace: true }),
 };

@@ -1,5 +1,7 @@
 import { updateQuery } from "../../routing.ts";
 
+const closed = { window: undefined, from: undefined, until: undefined, claimed: undefined };
+
 /** Opens the form for a window, on the screen where the person is. */
 export const openClaimForm = (windowId: string, from?: number, until?: number): void =>
   updateQuery({
@@ -8,5 +10,9 @@ export const openClaimForm = (windowId: string, from?: number, until?: number): 
     until: until === undefined ? undefined : new Date(until).toISOString(),
   });
 
-export const closeClaimForm = (): void =>
-  updateQuery({ window: undefined, from: undefined, until: undefined });
+/** Going back does not open it again. */
+export const closeClaimForm = (): void => updateQuery(closed, { replace: true });
+
+/** The answer takes the place of the form. */
+export const showAnswer = (claimId: string): void =>
+  updateQuery({ ...closed, claimed: claimId }, { replace: true });

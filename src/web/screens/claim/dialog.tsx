@@ -1,5 +1,6 @@
 import { get } from "../../api/client.ts";
 import { allSpots } from "../../api/lists.ts";
+import { claimOf } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Availability } from "../../api/resources.ts";
 import { allSections, limitsIn } from "../../api/sections.ts";
@@ -8,12 +9,31 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { whenRead } from "../../parts/states.tsx";
 import { useRoute } from "../../routing.ts";
 import { closeClaimForm } from "./address.ts";
+import { Answer } from "./answer.tsx";
 import { ClaimForm } from "./form.tsx";
 
 /** The form is part of the address, so that it survives a reload and closes by going back. */
 export function ClaimDialog() {
-  const { window: windowId } = useRoute().query;
+  const { window: windowId, claimed } = useRoute().query;
+  if (claimed) return <AnswerDialog key={claimed} claimId={claimed} />;
   return windowId ? <OpenDialog key={windowId} windowId={windowId} /> : null;
+}
+
+function AnswerDialog({ claimId }: { readonly claimId: string }) {
+  const reading = useReading(claimOf(claimId));
+  const claim = reading.value?.claim;
+  const title = claim ? t("claim.yours", { spot: claim.spot.spotNumber }) : t("screen.claims");
+  return (
+    <Dialog title={title} close={closeClaimForm}>
+      {whenRead(reading, ({ claim }) =>
+        claim === null ? (
+          <p>{t("claims.gone")}</p>
+        ) : (
+          <Answer claim={claim} undone={closeClaimForm} />
+        ),
+      )}
+    </Dialog>
+  );
 }
 
 function OpenDialog({ windowId }: { readonly windowId: string }) {

@@ -1,18 +1,15 @@
 import { useState } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
-import { post, remove } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import { person } from "../../api/person.ts";
-import type { Availability, Claim, Spot } from "../../api/resources.ts";
+import type { Availability, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
-import { given, type Parking, ParkingFields } from "../../parts/parking-fields.tsx";
+import { type Parking, ParkingFields } from "../../parts/parking-fields.tsx";
 import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
-import { explain } from "../../parts/states.tsx";
-import { toast } from "../../parts/toasts.tsx";
 import { formatSpan } from "../../time/format.ts";
-import { dateOf, momentIn, type Span, timeZone } from "../../time/zone.ts";
-import { closeClaimForm } from "./address.ts";
+import { dateOf, momentIn, timeZone } from "../../time/zone.ts";
+import { closeClaimForm, showAnswer } from "./address.ts";
+import { makeClaim } from "./make.ts";
 import { proposal } from "./times.ts";
 
 interface ClaimFormProperties {
@@ -24,7 +21,7 @@ interface ClaimFormProperties {
   readonly until?: string | undefined;
 }
 
-/** The one way to claim: from the board by pointer or keyboard, from a search, or by a link. */
+/** Claims with all that can be said: from the board by pointer or keyboard, or by a link. */
 export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProperties) {
   const offered = { start: Date.parse(window.start_time), end: Date.parse(window.end_time) };
   const [typed, setTyped] = useState(() => {
@@ -39,11 +36,14 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const span = spanOf(typed);
-    if (span !== undefined) action.run(() => claim(window, spot, span, parking));
+    if (span === undefined) return;
+    action.run(async () => showAnswer((await makeClaim(window.id, span, parking)).id));
   };
   return (
     <form class="form" onSubmit={submit}>
       {spot && <p class="quiet">{plain(spot.building_section)}</p>}
+      {spot?.notes !== undefined && <p>{plain(spot.notes)}</p>}
+      {spot?.is_verified === false && <p class="notice">{t("claim.unverified")}</p>}
       <p>{t("claim.offered", { span: formatSpan(offered.start, offered.end) })}</p>
       <SpanFields value={typed} change={setTyped} min={min} max={max} invalid={action.invalid} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
@@ -58,32 +58,4 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
       />
     </form>
   );
-}
-
-async function claim(
-  window: Availability,
-  spot: Spot | undefined,
-  { start, end }: Span,
-  parking: Parking,
-): Promise<void> {
-  try {
-    const { claim } = await post<{ readonly claim: Claim }>("/claims", {
-      availability_id: window.id,
-      start_time: new Date(start).toISOString(),
-      end_time: new Date(end).toISOString(),
-      ...given(parking),
-    });
-    const undo = () => {
-      remove(`/claims/${claim.id}`)
-        // Such as by the rule that a claim is kept when its start is near.
-        .catch((error: unknown) => toast(explain(error)))
-        .finally(() => changed("availabilities", "claims"));
-    };
-    const values = { spot: spot?.spot_number ?? "", span: formatSpan(start, end) };
-    closeClaimForm();
-    toast(t("claim.done", values), { name: t("app.undo"), run: undo });
-  } finally {
-    // Also after a refusal: a neighbour may have been faster.
-    changed("availabilities", "claims", "notifications");
-  }
 }

@@ -1,9 +1,13 @@
 import type { ClaimLimits } from "../../api/building.ts";
-import { MINUTE, type Span } from "../../time/zone.ts";
+import { HOUR, MINUTE, type Span } from "../../time/zone.ts";
 
-/** What the form proposes. */
+/** What is proposed to somebody who claims. */
 
 const STEP = 5 * MINUTE;
+const QUARTER = 15 * MINUTE;
+
+/** As long as people mean who do not say until when. */
+const USUALLY = 2 * HOUR;
 
 /**
  * A claim begins in the future, with the notice that the section asks for: the soonest leaves a
@@ -15,10 +19,17 @@ export function soonest(now: number, { claim_notice_minutes }: ClaimLimits): num
 }
 
 /** The end of a claim that is no longer than the section allows. */
-function allowedEnd(start: number, end: number, { longest_claim_minutes }: ClaimLimits): number {
+export function allowedEnd(start: number, end: number, limits: ClaimLimits): number {
+  const { longest_claim_minutes } = limits;
   return longest_claim_minutes == null
     ? end
     : Math.min(end, start + longest_claim_minutes * MINUTE);
+}
+
+/** The end that is meant where nobody said one, on a quarter of an hour. */
+export function usualEnd(start: number, limits: ClaimLimits): number {
+  const length = Math.max(USUALLY, (limits.shortest_claim_minutes ?? 0) * MINUTE);
+  return allowedEnd(start, Math.ceil((start + length) / QUARTER) * QUARTER, limits);
 }
 
 /** What the person asked for, as far as it lies in the window and has not begun. */
@@ -29,9 +40,12 @@ export function proposal(
   limits: ClaimLimits,
 ): Span {
   const first = Math.max(window.start, soonest(now, limits));
-  const start = Math.max(first, asked.start ?? first);
-  const end = Math.min(window.end, asked.end ?? window.end);
-  return start < end
-    ? { start, end: asked.end === undefined ? allowedEnd(start, end, limits) : end }
-    : { start: first, end: allowedEnd(first, window.end, limits) };
+  if (asked.end !== undefined) {
+    const start = Math.max(first, asked.start ?? first);
+    const end = Math.min(window.end, asked.end);
+    if (start < end) return { start, end };
+  }
+  // Who taps near the end of a window means its last hours.
+  const start = Math.max(first, Math.min(asked.start ?? first, window.end - USUALLY));
+  return { start, end: Math.min(window.end, usualEnd(start, limits)) };
 }

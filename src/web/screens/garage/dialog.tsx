@@ -3,7 +3,7 @@ import { changed } from "../../api/live.ts";
 import type { Claim, Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Facts, ReasonForm } from "../../parts/administration/dialog-content.tsx";
-import { describePerson } from "../../parts/administration/people.ts";
+import { describePerson, emailOf } from "../../parts/administration/people.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
@@ -47,7 +47,7 @@ function content(slot: Slot, people: People, now: number) {
           [t("verification.owner"), plain(describePerson(people, spot.owner_id))],
           [t("slot.free"), formatSpan(window.start_time, window.end_time)],
           [t("garage.claimer"), slot.holder],
-          [t("accounts.email"), claimer && plain(claimer.email)],
+          [t("accounts.email"), claimer && emailOf(claimer)],
           [t("profile.phone"), claimer?.phone_number && plain(claimer.phone_number)],
           [t("parking.vehicle"), claim?.vehicle && plain(claim.vehicle)],
           [t("parking.guest"), claim?.guest && plain(claim.guest)],

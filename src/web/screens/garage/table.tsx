@@ -1,7 +1,9 @@
+import { useMemo } from "preact/hooks";
 import type { Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { describePerson } from "../../parts/administration/people.ts";
-import { Table, type TableRow } from "../../parts/table.tsx";
+import { LongTable, type TableRow } from "../../parts/table.tsx";
+import { Unverified } from "../../parts/unverified.tsx";
 import { formatSpan } from "../../time/format.ts";
 import { isOpenable, type Row, type Slot } from "../board/slots.ts";
 
@@ -13,6 +15,7 @@ interface GarageTableProperties {
 
 /** The garage as a table: a line for each window. */
 export function GarageTable({ rows, people, open }: GarageTableProperties) {
+  const slots = useMemo(() => rows.flatMap((row) => row.slots), [rows]);
   const line = (slot: Slot): TableRow => {
     const { spot, window, state, holder } = slot;
     const period = formatSpan(slot.start, slot.end);
@@ -21,7 +24,9 @@ export function GarageTable({ rows, people, open }: GarageTableProperties) {
       key: window.id,
       cells: [
         plain(spot.spot_number),
-        plain(spot.building_section),
+        <>
+          {plain(spot.building_section)} {!spot.is_verified && <Unverified />}
+        </>,
         plain(describePerson(people, spot.owner_id)),
         period,
         <span class={`state ${state}`}>{t(`slot.${state}`)}</span>,
@@ -36,7 +41,7 @@ export function GarageTable({ rows, people, open }: GarageTableProperties) {
   };
   return (
     <div class="table-box" tabIndex={0} role="region" aria-label={t("screen.garage")}>
-      <Table
+      <LongTable
         caption={t("screen.garage")}
         columns={[
           t("board.spot"),
@@ -47,7 +52,8 @@ export function GarageTable({ rows, people, open }: GarageTableProperties) {
           t("garage.claimer"),
           undefined,
         ]}
-        rows={rows.flatMap(({ slots }) => slots.map(line))}
+        items={slots}
+        row={line}
       />
     </div>
   );

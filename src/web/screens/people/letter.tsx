@@ -14,7 +14,7 @@ interface LetterProperties {
 /** Where the service sends no mail, the administrator does. */
 export function Letter({ addresses, close }: LetterProperties) {
   const { name } = useBuilding();
-  const link = location.origin + screens.board;
+  const link = location.origin + screens.now;
   const text = t("people.letter", { building: name || t("app.name"), link });
   return (
     <Dialog title={t("people.tell")} close={close}>

@@ -1,7 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { get, post, put } from "../../api/client.ts";
 import { keepProfile, person, readPerson } from "../../api/person.ts";
-import type { Profile as ProfileOfApi } from "../../api/resources.ts";
+import { isErased, type Profile as ProfileOfApi } from "../../api/resources.ts";
+import type { Child } from "../../jsx.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { download } from "../../parts/download.ts";
 import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
@@ -18,10 +19,11 @@ const SHARES_PHONE = "shares_phone_number";
 /** Register, wait for approval, change. */
 export function Profile() {
   const { profile } = useStore(person) ?? {};
+  if (profile && isErased(profile)) return <Notice name="erased" />;
   return (
     <div class={profile ? "stack" : "stack narrow"}>
       {profile === undefined && <p>{t("profile.register.text")}</p>}
-      {profile?.is_approved === false && <Waiting />}
+      {profile?.is_approved === false && <Waiting profile={profile} />}
       {profile === undefined ? (
         <Form profile={profile} />
       ) : (
@@ -38,26 +40,46 @@ export function Profile() {
   );
 }
 
-/** What happens next. */
-function Waiting() {
+/** Why the person cannot use the building, and what happens next. */
+function Waiting({ profile }: { readonly profile: ProfileOfApi }) {
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === "visible") readPerson().catch(() => {});
     }, ASK_EVERY);
     return () => clearInterval(timer);
   }, []);
+  if ("rejection_reason" in profile) {
+    const reason = plain(String(profile.rejection_reason));
+    return (
+      <Notice name="rejected">
+        <p>{t("profile.rejected.reason", { reason })}</p>
+      </Notice>
+    );
+  }
+  if (profile.is_suspended === true) return <Notice name="suspended" />;
   return (
-    <div class="card stack">
-      <h2>{t("profile.waiting.title")}</h2>
-      <p>{t("profile.waiting.text")}</p>
+    <Notice name="waiting">
       <ol class="steps">
         <li class="done">{t("profile.waiting.registered")}</li>
         <li aria-current="step">{t("profile.waiting.checked")}</li>
         <li>{t("profile.waiting.ready")}</li>
       </ol>
-    </div>
+    </Notice>
   );
 }
+
+interface NoticeProperties {
+  readonly name: "waiting" | "suspended" | "rejected" | "erased";
+  readonly children?: Child;
+}
+
+const Notice = ({ name, children }: NoticeProperties) => (
+  <div class="card stack">
+    <h2>{t(`profile.${name}.title`)}</h2>
+    <p>{t(`profile.${name}.text`)}</p>
+    {children}
+  </div>
+);
 
 interface FormProperties {
   readonly profile: ProfileOfApi | undefined;

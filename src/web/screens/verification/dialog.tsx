@@ -3,7 +3,7 @@ import { changed } from "../../api/live.ts";
 import type { Profile, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Facts, ReasonForm } from "../../parts/administration/dialog-content.tsx";
-import { describePerson } from "../../parts/administration/people.ts";
+import { describePerson, emailOf } from "../../parts/administration/people.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
@@ -45,7 +45,7 @@ function Content({ spot, people }: ContentProperties) {
         entries={[
           [t("board.section"), plain(spot.building_section)],
           [t("verification.owner"), plain(describePerson(people, spot.owner_id))],
-          [t("accounts.email"), owner && plain(owner.email)],
+          [t("accounts.email"), owner && emailOf(owner)],
           [t("profile.phone"), owner?.phone_number && plain(owner.phone_number)],
         ]}
       />

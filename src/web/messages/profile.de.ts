@@ -1,0 +1,54 @@
+import type { Message } from "./en.ts";
+import type { profile as english } from "./profile.en.ts";
+
+/** Die Texte des Profils auf Deutsch. */
+export const profile: Readonly<Record<keyof typeof english, Message>> = {
+  "profile.yours": "Ihre Angaben",
+  "profile.apartment": "Wohnung",
+  "profile.name": "Vor- und Nachname",
+  "profile.phone": "Telefonnummer",
+  "profile.vehicle": "Übliches Kennzeichen",
+  "profile.vehicleHint": "Wird vorgeschlagen, wenn Sie einen Platz reservieren.",
+  "profile.data": "Ihre Daten",
+  "profile.dataText": "Alles, was der Dienst über Sie speichert, in einer Datei (JSON).",
+  "profile.download": "Meine Daten herunterladen",
+  "profile.sharesPhone":
+    "Nachbarn, mit denen ich eine Reservierung teile, dürfen meine Telefonnummer sehen",
+  "profile.register": "Registrieren",
+  "profile.register.text":
+    "Willkommen! Geben Sie an, welche Wohnung Ihre ist. Sind Sie eingeladen, geht es gleich weiter; sonst gibt die Verwaltung Ihr Konto frei.",
+  "profile.registered": "Sie sind registriert.",
+  "profile.saved": "Ihre Angaben sind gespeichert.",
+  "profile.waiting.title": "Ihr Konto wartet auf Freigabe",
+  "profile.waiting.text":
+    "Die Verwaltung prüft, ob Sie hier wohnen. Sie müssen nichts tun; diese Seite geht von selbst weiter.",
+  "profile.waiting.registered": "Sie haben sich registriert.",
+  "profile.waiting.checked": "Die Verwaltung prüft Ihr Konto.",
+  "profile.waiting.ready": "Sie können Stellplätze reservieren und eigene teilen.",
+  "profile.suspended.title": "Ihr Konto ist nicht mehr freigegeben",
+  "profile.suspended.text":
+    "Die Verwaltung hat die Freigabe zurückgenommen. Fragen Sie dort nach, wenn Sie nicht wissen, warum. Diese Seite geht von selbst weiter, sobald Sie wieder freigegeben sind.",
+  "profile.rejected.title": "Ihr Konto wurde nicht freigegeben",
+  "profile.rejected.text":
+    "Ist etwas an Ihren Angaben falsch, ändern Sie es: Dann sieht die Verwaltung sie noch einmal an.",
+  "profile.rejected.reason": "Grund: {reason}",
+  "profile.erased.title": "Dieses Konto ist geschlossen",
+  "profile.erased.text":
+    "Seine personenbezogenen Daten wurden gelöscht, und es lässt sich nicht mehr verwenden. Wenden Sie sich an die Verwaltung, wenn Sie hier wohnen.",
+
+  "calendar.title": "Ihr Kalender",
+  "calendar.text":
+    "Ihre Reservierungen und die Ihrer Plätze, auch im Kalender Ihres Telefons oder Computers: ab 90 Tage zurück, stornierte 30 Tage lang, mit Name und Wohnung der anderen Person.",
+  "calendar.since": "Abonniert am {date}. Eine neue Adresse beendet die vorige.",
+  "calendar.subscribe": "Abonnieren",
+  "calendar.renew": "Neue Adresse erzeugen",
+  "calendar.end": "Abonnement beenden",
+  "calendar.ended": "Das Abonnement ist beendet. Kalender-Apps lesen nichts mehr.",
+  "calendar.download": "Einmal herunterladen",
+  "calendar.address": "Adresse für Ihre Kalender-App",
+  "calendar.addressHint":
+    "Sie wird nur jetzt angezeigt. Wer sie kennt, kann Ihren Kalender lesen: Behalten Sie sie für sich.",
+  "calendar.open": "In der Kalender-App öffnen",
+  "calendar.copy": "Kopieren",
+  "calendar.copied": "Die Adresse ist kopiert.",
+};

@@ -1,0 +1,16 @@
+import { t } from "../messages/translate.ts";
+import { Icon } from "./icons.tsx";
+
+/** Marks a spot that no administrator has verified, where the words stand elsewhere. */
+export const UnverifiedMark = () => (
+  <span class="mark">
+    <Icon name="unverified" />
+  </span>
+);
+
+export const Unverified = () => (
+  <span class="badge attention">
+    <UnverifiedMark />
+    {t("spots.unverified")}
+  </span>
+);

@@ -1,0 +1,62 @@
+import type { OwnClaim } from "../../api/own-claims.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { share, takeBack, toCalendar } from "../../parts/claims/acts.ts";
+import { CancelLine, canCancel } from "../../parts/claims/cancel-line.tsx";
+import { useLimits } from "../../parts/claims/until.ts";
+import { ContactDetails } from "../../parts/contact.tsx";
+import { Refusal, useAction } from "../../parts/form.tsx";
+import { ParkingLine } from "../../parts/parking-fields.tsx";
+import { updateQuery } from "../../routing.ts";
+import { useNow } from "../../time/clock.ts";
+import { formatNear } from "../../time/near.ts";
+
+interface AnswerProperties {
+  readonly claim: OwnClaim;
+  /** Called once it was taken back. */
+  readonly undone: () => void;
+}
+
+/** What somebody needs who has just claimed: where, until when, and how to go on. */
+export function Answer({ claim, undone }: AnswerProperties) {
+  const now = useNow();
+  const action = useAction();
+  const limits = useLimits(claim.spot.buildingSection);
+  const undo = async () => {
+    await takeBack(claim);
+    undone();
+  };
+  const button = (name: Parameters<typeof t>[0], act: () => Promise<void>) => (
+    <button
+      type="button"
+      class="small-action"
+      aria-disabled={action.busy}
+      onClick={() => action.run(act)}
+    >
+      {t(name)}
+    </button>
+  );
+  return (
+    <div class="answer arriving">
+      <p class="near">
+        {formatNear(Date.parse(claim.startTime), Date.parse(claim.endTime), now)}
+        <span class="quiet">{plain(` · ${claim.spot.buildingSection}`)}</span>
+      </p>
+      <ParkingLine {...claim} />
+      <ContactDetails claimId={claim.id} />
+      <CancelLine claim={claim} limits={limits} now={now} />
+      <Refusal action={action} />
+      <div class="actions">
+        {button("claims.calendar", () => toCalendar(claim))}
+        {button("claims.share", () => share(claim))}
+        <button
+          type="button"
+          class="small-action"
+          onClick={() => updateQuery({ claimed: undefined, changing: claim.id }, { replace: true })}
+        >
+          {t("claims.change")}
+        </button>
+        {canCancel(claim, limits, now) && button("app.undo", undo)}
+      </div>
+    </div>
+  );
+}

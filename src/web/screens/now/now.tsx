@@ -1,0 +1,50 @@
+import { useEffect } from "preact/hooks";
+import { ownSpots } from "../../api/lists.ts";
+import { contactOf, currentClaims } from "../../api/own-claims.ts";
+import { person } from "../../api/person.ts";
+import { readAhead, useReading } from "../../api/reading.ts";
+import { lazy } from "../../parts/lazy.tsx";
+import { Loading, whenRead } from "../../parts/states.tsx";
+import { useStore } from "../../store.ts";
+import { useNow } from "../../time/clock.ts";
+import { AsOf } from "./as-of.tsx";
+import { useChosen } from "./chosen.ts";
+import { useKept } from "./kept.ts";
+import { Next } from "./next.tsx";
+import { Park } from "./park.tsx";
+
+/** Whose number is there where nothing can be read, such as in a garage. */
+const AHEAD = 3;
+/** Most residents have no spot. */
+const OwnToday = lazy(async () => (await import("./own-today.tsx")).OwnToday);
+
+/** Where the person parks, where they could park, and what their own spots do. */
+export function Now() {
+  const now = useNow();
+  const { profile } = useStore(person) ?? {};
+  const claims = useReading(currentClaims(profile?.id ?? ""));
+  const hasSpots = (useReading(ownSpots(profile?.id ?? "")).value ?? []).length > 0;
+  const chosen = useChosen(now);
+  const kept = useKept(chosen === undefined ? "" : keyOf(chosen));
+  useEffect(() => {
+    for (const { id } of claims.value?.slice(0, AHEAD) ?? []) readAhead(contactOf(id));
+  }, [claims.value]);
+  // Together, so that nothing is pushed down by what comes later.
+  if (claims.value === undefined && claims.error === undefined) return <Loading />;
+  // What was claimed here just now stands in its row.
+  const isInRow = new Set(kept.rows.map(({ claim }) => claim?.id));
+  return (
+    <div class="now-screen">
+      <AsOf reading={claims} now={now} />
+      {whenRead(claims, (all) => (
+        <Next claims={all.filter(({ id }) => !isInRow.has(id))} now={now} />
+      ))}
+      <Park chosen={chosen} now={now} kept={kept} />
+      {hasSpots && <OwnToday />}
+    </div>
+  );
+}
+
+/** What has a name moves on with the present. */
+const keyOf = ({ name, start, end }: NonNullable<ReturnType<typeof useChosen>>): string =>
+  name === "until" ? `${start} ${end}` : name;

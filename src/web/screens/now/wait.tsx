@@ -1,0 +1,83 @@
+import { useId, useState } from "preact/hooks";
+import { addresses } from "../../addresses.ts";
+import { post } from "../../api/client.ts";
+import { allSpots } from "../../api/lists.ts";
+import { changed } from "../../api/live.ts";
+import { useReading } from "../../api/reading.ts";
+import { isOpen, ownWishes } from "../../api/wishes.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { Refusal, useAction } from "../../parts/form.tsx";
+import { Link } from "../../parts/link.tsx";
+import { sectionsOf } from "../../parts/sections.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { formatSpan } from "../../time/format.ts";
+import { MINUTE, type Span } from "../../time/zone.ts";
+
+/** What is called now moves on while the person waits. */
+const NEARLY = 30 * MINUTE;
+
+/** Where nothing suits: to be told when something does. */
+export function Wait({ start, end, now }: Span & { readonly now: number }) {
+  const sections = sectionsOf(useReading(allSpots).value ?? []);
+  const wishes = useReading(ownWishes).value ?? [];
+  const [section, setSection] = useState("");
+  const action = useAction();
+  const id = useId();
+  const waits = wishes.some(
+    (wish) =>
+      isOpen(wish, now) &&
+      Math.abs(Date.parse(wish.start_time) - start) < NEARLY &&
+      Math.abs(Date.parse(wish.end_time) - end) < NEARLY,
+  );
+  if (waits) {
+    return (
+      <section class="card stack narrow" aria-live="polite">
+        <p>{t("wishes.waits")}</p>
+        <div class="actions">
+          <Link href={addresses.claims} class="button">
+            {t("wishes.see")}
+          </Link>
+        </div>
+      </section>
+    );
+  }
+  const ask = () =>
+    action.run(async () => {
+      await post("/wishes", {
+        start_time: new Date(start).toISOString(),
+        end_time: new Date(end).toISOString(),
+        ...(section && { building_section: section }),
+      });
+      changed("wishes");
+      toast(t("wishes.asked"));
+    });
+  return (
+    <section class="card stack narrow" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{t("wishes.missing")}</h2>
+      <p>{t("wishes.text", { span: formatSpan(start, end) })}</p>
+      {sections.length > 1 && (
+        <div class="field">
+          <label for={`${id}-section`}>{t("wishes.where")}</label>
+          <select
+            id={`${id}-section`}
+            value={section}
+            onChange={(event) => setSection(event.currentTarget.value)}
+          >
+            <option value="">{t("wishes.anywhere")}</option>
+            {sections.map((name) => (
+              <option key={name} value={name}>
+                {plain(name)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <Refusal action={action} />
+      <div class="actions">
+        <button type="button" aria-disabled={action.busy} onClick={ask}>
+          {t("wishes.ask")}
+        </button>
+      </div>
+    </section>
+  );
+}

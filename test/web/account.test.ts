@@ -1,0 +1,57 @@
+import { expect, it } from "@jest/globals";
+import { describeInBrowser, expectAccessible, type Resident, shoot, signIn } from "./open-page.ts";
+
+describeInBrowser("a person who cannot use the building", (world) => {
+  const suspend = (person: Resident) =>
+    world().administrator().ask("PUT", `/admin/profiles/${person.id}`, { is_approved: false });
+
+  it("reads that the approval was taken back, also in a page that is open", async () => {
+    const person = await world().person("Former Resident");
+    const page = await world().open(person, "/claims");
+    await page.getByRole("heading", { level: 1, name: "Your claims" }).waitFor();
+    await suspend(person);
+    await page.getByRole("link", { name: "Spots" }).click();
+
+    await page.getByRole("heading", { name: "Your account is no longer approved" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
+    expect(await page.getByText(/waits for approval/).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Spots" }).count()).toBe(0);
+    await expectAccessible(page);
+    await shoot(page, "suspended");
+
+    await page.reload();
+    await page.getByRole("heading", { name: "Your account is no longer approved" }).waitFor();
+    await world().complained("403");
+  });
+
+  it("reads that the account is closed, without an address that nobody has", async () => {
+    const person = await world().person("Erased Resident");
+    await world().administrator().ask("DELETE", `/admin/profiles/${person.id}?reason=Moved%20out`);
+    const page = await world().open(person, "/", { locale: "de-DE" });
+
+    await page.getByRole("heading", { name: "Dieses Konto ist geschlossen" }).waitFor();
+    await page.getByRole("button", { name: "Konto und mehr" }).click();
+    await page.getByRole("button", { name: "Abmelden" }).waitFor();
+    expect(await page.locator("body").innerText()).not.toMatch(/erased|Freigabe|Speichern/);
+    await expectAccessible(page);
+    await shoot(page, "phone-erased");
+  });
+
+  it("reads that the account was not approved, and why", async () => {
+    const person = await world().person("Unknown Resident", "waiting");
+    const reason = "Nobody of this name lives in 2B";
+    const page = await world().blank();
+    await page.route("**/api/profile", async (route) => {
+      const answer = await route.fetch();
+      const body: { profile: object } = await answer.json();
+      const profile = { ...body.profile, rejection_reason: reason };
+      await route.fulfill({ response: answer, json: { ...body, profile } });
+    });
+    await page.goto(world().origin);
+    await signIn(page, person.email);
+
+    await page.getByRole("heading", { name: "Your account was not approved" }).waitFor();
+    await page.getByText(`Reason: ${reason}`).waitFor();
+    await expectAccessible(page);
+  });
+});
