@@ -101,6 +101,19 @@ describeInBrowser("/docs of a service under development", (world) => {
     expect(width).toBe(PHONE.width);
   });
 
+  it("has the operations on the first screen, and what they share behind a line", async () => {
+    const swaggerUi = await openSwaggerUi(world.context, world.origin);
+    const { page } = swaggerUi;
+    const first = await page.locator(".opblock").first().boundingBox();
+    expect(first?.y).toBeLessThan(700);
+    const shared = page.getByRole("heading", { name: "Two people at once" });
+    expect(await shared.isVisible()).toBe(false);
+
+    await page.getByText(/^Read first: Signing in, Limits/).click();
+    expect(await shared.isVisible()).toBe(true);
+    await page.getByRole("cell", { name: "401" }).first().waitFor();
+  });
+
   it("shows of each operation only what others do not have", async () => {
     const swaggerUi = await openSwaggerUi(world.context, world.origin);
     await swaggerUi.open("create_claim");

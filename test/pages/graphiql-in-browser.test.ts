@@ -22,6 +22,19 @@ describeInBrowser("/graphiql of a service under development", (world) => {
     await page.getByRole("button", { name: "Execute query" }).click();
   }
 
+  it("begins with what it is for and an example, which the editor then has", async () => {
+    const page = await world.context.newPage();
+    await page.goto(`${world.origin}/graphiql`);
+    await page.getByRole("heading", { name: "Ask with GraphQL" }).waitFor();
+    await page.getByText("ownProfile").waitFor();
+    await page.getByRole("button", { name: "Sign in and open the editor" }).click();
+    await page.getByRole("button", { name: "Maria Silva" }).click();
+
+    await execute(page);
+    await page.locator(".result-window", { hasText: "Maria Silva" }).waitFor();
+    expect(await page.getByRole("heading", { name: "Ask with GraphQL" }).isVisible()).toBe(false);
+  });
+
   it("signs a resident in, has the schema at once, and keeps both over a reload", async () => {
     const page = await openAs("Maria Silva");
     await page.getByText("Signed in as maria@demo.example").waitFor();

@@ -70,6 +70,24 @@ describeInBrowser("the focus", (world) => {
     await heading(page).waitFor();
   });
 
+  it("has a screen that is named already while it is read", async () => {
+    const page = await world().open(await world().person("Patient"), "/claims");
+    let answer: () => void = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/api/profile", async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "Your claims" }).waitFor();
+    await page.locator(".loading").waitFor();
+    if (!(await page.title()).startsWith("Your claims")) throw new Error(await page.title());
+    answer();
+    await page.locator(".loading").waitFor({ state: "detached" });
+  });
+
   it("stays where it is while what was asked for takes a while, and is asked for once", async () => {
     const page = await world().open(await world().person("Subscriber"), "/profile");
     const asked: (() => void)[] = [];

@@ -160,7 +160,7 @@ export const endTokens = (page: Page): Promise<unknown> =>
     }))
   `);
 
-const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+export const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 
 /** Fails where axe-core finds fault with the page: WCAG 2.2 AA and best practice. */
 export async function expectAccessible(page: Page): Promise<void> {

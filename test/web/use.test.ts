@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "@jest/globals";
 import { until } from "../support/waiting.ts";
 import { registerSpot } from "./offer.ts";
-import { describeInBrowser, expectAccessible } from "./open-page.ts";
+import { describeInBrowser, expectAccessible, shoot } from "./open-page.ts";
 
 describeInBrowser("how an administrator sees what is used", (world) => {
   let unused: string;
@@ -28,6 +28,42 @@ describeInBrowser("how an administrator sees what is used", (world) => {
     await page.getByRole("row", { name: `${unused} Browser Hoarder` }).waitFor();
     await page.locator(".loading").waitFor({ state: "detached" });
     await expectAccessible(page);
+  });
+
+  it("draws the reports, and has each as a table too", async () => {
+    const owner = await world().person("Sharer");
+    const spot = await registerSpot(owner);
+    const day = (count: number) =>
+      new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
+    const times = { start_time: `${day(2)}T08:00:00Z`, end_time: `${day(2)}T18:00:00Z` };
+    const made = await owner.ask<{ availability: { id: string } }>("POST", "/availabilities", {
+      spot_id: spot.id,
+      ...times,
+    });
+    await (await world().person("Claimer")).ask("POST", "/claims", {
+      availability_id: made.body.availability.id,
+      start_time: times.start_time,
+      end_time: `${day(2)}T13:00:00Z`,
+    });
+    const page = await open(`/use?first=${day(2)}&last=${day(2)}&section=${spot.building_section}`);
+    await page.getByRole("img", { name: /^When spots are used: a picture of the week/ }).waitFor();
+    await page.getByText("5 of 10 h, 50%").waitFor();
+    // Five hours in the darkest shade, five in the lightest, the others not offered.
+    expect(await page.locator(".heat-map rect.shade-4").count()).toBe(5);
+    expect(await page.locator(".heat-map rect.shade-0").count()).toBe(5);
+    expect(await page.locator(".heat-map rect.none").count()).toBe(158);
+    const table = page.getByRole("table", { name: "When spots are used" });
+    expect(await table.isVisible()).toBe(false);
+    await page.getByText("As a table").first().click();
+    await table
+      .getByRole("row", { name: /^08:00/ })
+      .getByText("100%")
+      .waitFor();
+    await expectAccessible(page);
+    await shoot(page, "use");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await shoot(page, "use-phone-dark");
   });
 
   it("reports on the period and the section in the address, and says why it cannot", async () => {

@@ -39,12 +39,23 @@ function inBrief(update) {
   return (description) =>
     update(
       JSON.parse(JSON.stringify(description), (name, value) => {
+        if (name === "info" && value.version !== undefined) return operationsFirst(value);
         if (name === "parameters" && Array.isArray(value)) return value.filter(isOwn);
         if (name === "responses") return onlyWhere(value, (_status, response) => isOwn(response));
         if (name === "headers") return onlyWhere(value, (header) => header === "Location");
         return typeof value?.in === "string" ? parameterInBrief(value) : value;
       }),
     );
+}
+
+/** Who looks for an operation need not scroll past what all of them share: a line opens it. */
+function operationsFirst({ description, ...info }) {
+  const begin = description.indexOf("\n## ");
+  const first = description.slice(0, begin);
+  const rest = description.slice(begin);
+  const titles = [...rest.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+  const summary = `<summary>Read first: ${titles.join(", ")}</summary>`;
+  return { ...info, description: `${first}\n\n<details>${summary}\n\n${rest}\n\n</details>` };
 }
 
 const isOwn = (value) => value.$ref === undefined && !isAboutKey(value);

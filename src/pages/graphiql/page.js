@@ -29,6 +29,10 @@ button.addEventListener("click", () => signIn(provider));
 button.hidden = false;
 if (token === null) {
   askForPerson("Sign in to see the schema and to try it.");
+  document.getElementById("example").textContent = defaultQuery;
+  document.getElementById("start-sign-in").addEventListener("click", () => signIn(provider));
+  document.getElementById("start").hidden = false;
+  root.hidden = true;
 } else {
   person.textContent = `Signed in as ${emailOf(token)}`;
   button.textContent = "Sign in as somebody else";

@@ -214,6 +214,11 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "use.byHourText":
     "Wie viel von dem, was in jeder Stunde der Woche angeboten wurde, reserviert war. Ein Strich: nichts wurde angeboten.",
   "use.hour": "Stunde",
+  "use.heatMap": "{title}: ein Bild der Woche nach Stunden. Die Tabelle hat dieselben Zahlen.",
+  "use.asTable": "Als Tabelle",
+  "use.bars":
+    "Was in dieser Zeit angeboten wurde und, in voller Farbe, was davon reserviert war, in Stunden.",
+  "use.barOf": " {claimed} von {offered} Std., {share}",
   "use.notOffered": "nicht angeboten",
   "use.bySection": "Bereiche im Zeitverlauf",
   "use.byDay": "Wie viel von dem, was an jedem Tag angeboten wurde, reserviert war.",

@@ -201,6 +201,10 @@ export const administration = {
   "use.byHourText":
     "How much of what was offered in each hour of the week was claimed. A dash: nothing was offered.",
   "use.hour": "Hour",
+  "use.heatMap": "{title}: a picture of the week by hours. The table has the same numbers.",
+  "use.asTable": "As a table",
+  "use.bars": "What was offered in this time, and in full colour what of it was claimed, in hours.",
+  "use.barOf": " {claimed} of {offered} h, {share}",
   "use.notOffered": "not offered",
   "use.bySection": "Sections over time",
   "use.byDay": "How much of what was offered on each day was claimed.",

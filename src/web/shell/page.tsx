@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { type Address, addresses } from "../addresses.ts";
 import { buildingOfApi, useBuilding } from "../api/building.ts";
 import { connection } from "../api/connection.ts";
@@ -20,6 +20,7 @@ import { isOutdated } from "../version.ts";
 import { lazy, lazyEffect } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
 import { type Screen, screenAt } from "./screens.ts";
+import { Titled } from "./titled.tsx";
 import { Welcome } from "./welcome.tsx";
 
 /** The whole page. */
@@ -32,6 +33,7 @@ export function Page() {
 
 function SignedIn() {
   const known = useStore(person);
+  const { address } = useRoute();
   const [error, setError] = useState<unknown>();
   const load = () => {
     setError(undefined);
@@ -40,7 +42,8 @@ function SignedIn() {
   useEffect(load, []);
   useEffect(keepFocus, []);
   if (known === undefined) {
-    return error === undefined ? <Loading /> : <Failed error={error} retry={load} />;
+    const waiting = error === undefined ? <Loading /> : <Failed error={error} retry={load} />;
+    return <Titled screen={screenAt(address)}>{waiting}</Titled>;
   }
   return (
     <div class="page">
@@ -85,7 +88,12 @@ function InBuilding() {
   useEffect(followNews, []);
   const { colour } = useBuilding();
   useEffect(() => paint(colour), [colour]);
-  return whenRead(useReading(buildingOfApi), () => (
+  const { address } = useRoute();
+  const reading = useReading(buildingOfApi);
+  if (reading.value === undefined) {
+    return <Titled screen={screenAt(address)}>{whenRead(reading, () => null)}</Titled>;
+  }
+  return (
     <>
       <Content />
       <Foot />
@@ -94,7 +102,7 @@ function InBuilding() {
         <ChangeOfClaim />
       </Boundary>
     </>
-  ));
+  );
 }
 
 const ChangeDialog = lazy(async () => (await import("../parts/claims/change.tsx")).ChangeDialog);
@@ -104,25 +112,13 @@ function ChangeOfClaim() {
 }
 
 function Content() {
-  const { address, name = "" } = useRoute();
+  const { address } = useRoute();
   const { profile } = useStore(person) ?? {};
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isFirst = useRef(true);
   const screen = shownAt(address, profile);
-  const title = screen === undefined ? t("error.title") : t(screen.title, { name });
-  useEffect(() => {
-    document.title = `${title} · ${t("app.name")}`;
-    // A screen reader reads on from the new screen, but the first one is read from its top.
-    if (!isFirst.current) heading.current?.focus();
-    isFirst.current = false;
-  }, [title]);
   return (
-    <main id="content" tabIndex={-1} class="content">
-      <h1 ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
+    <Titled screen={screen}>
       <Boundary key={address ?? ""}>{contentOf(screen, profile)}</Boundary>
-    </main>
+    </Titled>
   );
 }
 

@@ -26,13 +26,21 @@ export function Profile() {
       </div>
     );
   return (
-    <div class="stack narrow">
+    <div class={profile ? "stack" : "stack narrow"}>
       {profile === undefined && <p>{t("profile.register.text")}</p>}
       {profile?.is_approved === false && <Waiting profile={profile} />}
-      <Form profile={profile} />
-      {profile && <Mail />}
-      {profile?.is_approved && <Calendar />}
-      {profile && <OwnData />}
+      {profile === undefined ? (
+        <Form profile={profile} />
+      ) : (
+        <div class="groups">
+          <div class="stack">
+            <Form profile={profile} />
+            {profile.is_approved && <Calendar />}
+            <OwnData />
+          </div>
+          <Mail />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { plain, t } from "../../messages/translate.ts";
 import { Empty } from "../../parts/states.tsx";
 import { Table } from "../../parts/table.tsx";
+import { Bars } from "./bars.tsx";
 import { Chart } from "./chart.tsx";
 import { formatDay, formatShare } from "./format.ts";
 import type { SectionOfUse } from "./reports.ts";
@@ -10,7 +11,7 @@ interface BySectionProperties {
   readonly step: "day" | "week";
 }
 
-/** Lines, and beside them a table that says the same. */
+/** Bars for all of the time, lines over time, and a table that says the same. */
 export function BySection({ uses, step }: BySectionProperties) {
   if (!uses.some(({ share }) => share !== null)) {
     return <Empty title={t("use.nothing")} text={t("use.nothingText")} />;
@@ -19,9 +20,11 @@ export function BySection({ uses, step }: BySectionProperties) {
   const byDay = [...Map.groupBy(uses, (use) => use.first_day)];
   return (
     <div class="stack">
+      <Bars bySection={bySection} />
       <p class="quiet small">{t(step === "day" ? "use.byDay" : "use.byWeek")}</p>
-      <div class="beside">
-        <Chart lines={bySection} days={byDay.map(([day]) => day)} />
+      <Chart lines={bySection} days={byDay.map(([day]) => day)} />
+      <details>
+        <summary>{t("use.asTable")}</summary>
         <div class="table-box tall" tabIndex={0} role="group" aria-label={t("use.bySection")}>
           <Table
             class="numbers"
@@ -41,7 +44,7 @@ export function BySection({ uses, step }: BySectionProperties) {
             }))}
           />
         </div>
-      </div>
+      </details>
     </div>
   );
 }

@@ -17,8 +17,69 @@ interface HeatProperties {
   readonly nothing: Text;
 }
 
-/** A heat map of the week. Each cell says its number: nobody has to compare colours. */
+/** Five shades can be told apart, by everybody: each is lighter than the next. */
+const SHADES = 5;
+
+const shadeOf = (share: number): number => Math.min(SHADES - 1, Math.floor(share * SHADES));
+
+const CELL = 24;
+const LEFT = 44;
+const TOP = 22;
+
+/** The week as a picture, a legend, and the same as a table of numbers. */
 export const Heat = ({ title, hours, nothing }: HeatProperties) => (
+  <div class="stack">
+    <figure class="heat-map">
+      <div class="table-box" tabIndex={0} role="group" aria-label={title}>
+        <svg
+          viewBox={`0 0 ${LEFT + 24 * CELL} ${TOP + 7 * CELL}`}
+          role="img"
+          aria-label={t("use.heatMap", { title })}
+        >
+          {[0, 3, 6, 9, 12, 15, 18, 21].map((hour) => (
+            <text key={hour} x={LEFT + hour * CELL} y={14}>
+              {plain(`${String(hour).padStart(2, "0")}:00`)}
+            </text>
+          ))}
+          {weekdays.map((weekday) => (
+            <text key={weekday} x={0} y={TOP + (weekday - 0.35) * CELL}>
+              {formatWeekday(weekday)}
+            </text>
+          ))}
+          {hours.map(({ weekday, hour, share }) => (
+            <rect
+              key={`${weekday} ${hour}`}
+              class={share === null ? "none" : `shade-${shadeOf(share)}`}
+              x={LEFT + hour * CELL}
+              y={TOP + (weekday - 1) * CELL}
+              width={CELL - 2}
+              height={CELL - 2}
+              rx={3}
+            />
+          ))}
+        </svg>
+      </div>
+      <figcaption class="heat-legend small">
+        {Array.from({ length: SHADES }, (_, shade) => (
+          <span key={shade}>
+            <span class={`swatch shade-${shade}`} />
+            {plain(`${formatShare(shade / SHADES)}–${formatShare((shade + 1) / SHADES)}`)}
+          </span>
+        ))}
+        <span>
+          <span class="swatch none" />
+          {nothing}
+        </span>
+      </figcaption>
+    </figure>
+    <details>
+      <summary>{t("use.asTable")}</summary>
+      <HeatTable title={title} hours={hours} nothing={nothing} />
+    </details>
+  </div>
+);
+
+const HeatTable = ({ title, hours, nothing }: HeatProperties) => (
   <div class="table-box" tabIndex={0} role="group" aria-label={title}>
     <table class="heat">
       <caption class="unseen">{title}</caption>
@@ -36,22 +97,21 @@ export const Heat = ({ title, hours, nothing }: HeatProperties) => (
         {[...Map.groupBy(hours, ({ hour }) => hour)].map(([hour, ofHour]) => (
           <tr key={hour}>
             <th scope="row">{plain(`${String(hour).padStart(2, "0")}:00`)}</th>
-            {ofHour.map((it) => cell(it, nothing))}
+            {ofHour.map(({ weekday, share }) => (
+              <td key={weekday}>
+                {share === null ? (
+                  <>
+                    <span aria-hidden="true">{plain("–")}</span>
+                    <span class="unseen">{nothing}</span>
+                  </>
+                ) : (
+                  formatShare(share)
+                )}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
     </table>
   </div>
 );
-
-const cell = ({ weekday, share }: HourOfWeek, nothing: Text) =>
-  share === null ? (
-    <td key={weekday}>
-      <span aria-hidden="true">{plain("–")}</span>
-      <span class="unseen">{nothing}</span>
-    </td>
-  ) : (
-    <td key={weekday} style={{ "--share": `${share * 100}%` }}>
-      {formatShare(share)}
-    </td>
-  );

@@ -45,20 +45,22 @@ export function WebhookForm({ title, settings, submit, save }: WebhookFormProper
       />
       <fieldset>
         <legend>{t("webhooks.what")}</legend>
-        {webhookTypes.map((type) => (
-          <label key={type} class="check">
-            <input
-              type="checkbox"
-              name="types"
-              value={type}
-              defaultChecked={settings?.types.includes(type) === true}
-            />
-            <span>
-              {plain(`${t(meaningOf(type))} `)}
-              <code class="quiet small">{plain(type)}</code>
-            </span>
-          </label>
-        ))}
+        <div class="pairs">
+          {webhookTypes.map((type) => (
+            <label key={type} class="check">
+              <input
+                type="checkbox"
+                name="types"
+                value={type}
+                defaultChecked={settings?.types.includes(type) === true}
+              />
+              <span>
+                {plain(`${t(meaningOf(type))} `)}
+                <code class="quiet small">{plain(type)}</code>
+              </span>
+            </label>
+          ))}
+        </div>
       </fieldset>
       <Field
         name="format"

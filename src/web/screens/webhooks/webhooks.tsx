@@ -25,7 +25,7 @@ export function Webhooks() {
     // One that was made just now may not be in the list yet.
     const webhook = [...all, ...(made ? [made] : [])].find(({ id }) => id === query.webhook);
     return (
-      <div class="stack narrow">
+      <div class="stack">
         <div class="actions no-print">
           <button type="button" onClick={showAll}>
             {t("webhooks.all")}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { Child } from "../jsx.ts";
+import { t } from "../messages/translate.ts";
+import { useRoute } from "../routing.ts";
+import type { Screen } from "./screens.ts";
+
+interface TitledProperties {
+  readonly screen: Screen | undefined;
+  readonly children: Child;
+}
+
+/** A screen with its title, also while it is not known yet what is on it. */
+export function Titled({ screen, children }: TitledProperties) {
+  const { name = "" } = useRoute();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const title = screen === undefined ? t("error.title") : t(screen.title, { name });
+  const shown = useRef(title);
+  useEffect(() => {
+    document.title = `${title} · ${t("app.name")}`;
+    // A screen reader reads on from the new screen, but the first one is read from its top.
+    if (shown.current !== title) heading.current?.focus();
+    shown.current = title;
+  }, [title]);
+  return (
+    <main id="content" tabIndex={-1} class="content">
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </main>
+  );
+}
