@@ -77,15 +77,18 @@ enable row level security
 create table parking.building
   cancellation_cutoff_minutes integer
   claim_notice_minutes integer
+  colour text
   created_at timestamp(3) with time zone default now() not null
   event_days integer default 400 not null
+  grace_minutes integer default 5
   horizon_days integer
   id uuid default uuidv7() not null
   job_days integer default 30 not null
   language text default 'en'::text not null
   longest_claim_minutes integer
   longest_window_days integer
-  mail text[] default ARRAY['claim.submitted'::text, 'claim.cancelled'::text, 'claim.deleted'::text, 'claim.starts'::text, 'claim.ends'::text, 'profile.approved'::text, 'spot.verified'::text, 'spot.deleted'::text, 'availability.deleted'::text, 'pattern.collided'::text, 'wish.fits'::text, 'profiles.waiting'::text] not null
+  mail text[] default ARRAY['claim.submitted'::text, 'claim.cancelled'::text, 'claim.deleted'::text, 'claim.starts'::text, 'claim.ends'::text, 'profile.approved'::text, 'profile.rejected'::text, 'spot.verified'::text, 'spot.deleted'::text, 'availability.deleted'::text, 'report.submitted'::text, 'pattern.collided'::text, 'wish.fits'::text, 'profiles.waiting'::text] not null
+  mark text
   most_active_claims integer
   name text default 'The building'::text not null
   notification_days integer default 400 not null
@@ -97,10 +100,12 @@ create table parking.building
   time_zone text default 'UTC'::text not null
   updated_at timestamp(3) with time zone default now() not null
 enable row level security
+  constraint building_colour_is_hexadecimal CHECK ((colour ~ '^#[0-9A-Fa-f]{6}$'::text))
   constraint building_keeps_for_days CHECK (((LEAST(event_days, notification_days) >= 30) AND (job_days >= 7) AND (GREATEST(event_days, notification_days, job_days) <= 36500)))
   constraint building_language_is_known CHECK ((language = ANY (ARRAY['en'::text, 'de'::text])))
-  constraint building_limits_are_in_range CHECK (((LEAST(longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, most_active_claims, offer_minutes) >= 1) AND (GREATEST(longest_window_days, horizon_days) <= 36500) AND (GREATEST(shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, offer_minutes) <= 525600) AND (most_active_claims <= 1000)))
+  constraint building_limits_are_in_range CHECK (((LEAST(longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, grace_minutes, most_active_claims, offer_minutes) >= 1) AND (GREATEST(longest_window_days, horizon_days) <= 36500) AND (GREATEST(shortest_claim_minutes, longest_claim_minutes, claim_notice_minutes, cancellation_cutoff_minutes, grace_minutes, offer_minutes) <= 525600) AND (most_active_claims <= 1000)))
   constraint building_mail_is_of_known_kinds CHECK (private.are_mail_kinds(mail))
+  constraint building_mark_is_short CHECK (private.is_one_line(mark, 1, 2))
   constraint building_name_is_one_line CHECK (private.is_one_line(name, 1, 100))
   constraint building_pattern_days_within_a_year CHECK (((pattern_days >= 1) AND (pattern_days <= 366)))
   constraint building_reminds_in_time CHECK (((remind_minutes >= 5) AND (remind_minutes <= 10080)))
@@ -219,9 +224,11 @@ create view parking.contacts with (security_barrier=true) as
         CASE
             WHEN p.shares_phone_number THEN p.phone_number
             ELSE NULL::text
-        END AS phone_number
-   FROM (parking.claims c
+        END AS phone_number,
+    a.access_notes
+   FROM ((parking.claims c
      JOIN parking.profiles p ON (((p.id = c.owner_id) OR (p.id = c.claimer_id))))
+     LEFT JOIN parking.spot_access a ON (((a.spot_id = c.spot_id) AND (p.id = c.owner_id) AND (c.status = 'active'::text) AND (c.end_time > now()))))
   WHERE (((( SELECT private.caller_id() AS caller_id) = c.owner_id) OR (( SELECT private.caller_id() AS caller_id) = c.claimer_id)) AND (p.id <> ( SELECT private.caller_id() AS caller_id)) AND (c.status <> 'cancelled'::text) AND ( SELECT private.is_approved() AS is_approved));
 create view parking.deliveries with (security_barrier=true) as
  SELECT j.id,
@@ -397,33 +404,43 @@ create table parking.profiles
   is_admin_by_groups boolean default false not null
   is_approved boolean default false not null
   is_approved_by_groups boolean default false not null
+  is_suspended boolean default false not null
   phone_number text
+  rejection_reason text
   shares_phone_number boolean default false not null
   updated_at timestamp(3) with time zone default now() not null
   vehicle text
 enable row level security
   constraint profiles_apartment_number_is_one_line CHECK (private.is_one_line(apartment_number, 1, 32))
+  constraint profiles_approved_are_not_rejected CHECK (((NOT is_approved) OR (rejection_reason IS NULL)))
   constraint profiles_full_name_is_one_line CHECK (private.is_one_line(full_name, 1, 200))
   constraint profiles_phone_number_is_dialable CHECK ((private.is_one_line(phone_number, 3, 32) AND (phone_number ~ '^[-0-9 +()./]*$'::text)))
+  constraint profiles_rejection_reason_is_one_line CHECK (private.is_one_line(rejection_reason, 1, 300))
   constraint profiles_vehicle_is_a_plate CHECK ((private.is_one_line(vehicle, 1, 16) AND (private.plate(vehicle) <> ''::text)))
   constraint profiles_email_is_the_users FOREIGN KEY (id, email) REFERENCES private.users(id, email) ON UPDATE CASCADE
   constraint profiles_one_per_user PRIMARY KEY (id)
   CREATE INDEX profiles_created_at_id_idx ON parking.profiles USING btree (created_at DESC, id)
   CREATE INDEX profiles_not_approved_idx ON parking.profiles USING btree (id) WHERE (NOT is_approved)
-  CREATE TRIGGER administrator_required BEFORE UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN ((new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) AND row_security_active('parking.profiles'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER administrator_required BEFORE UPDATE OF is_approved, is_admin, rejection_reason ON parking.profiles FOR EACH ROW WHEN ((new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin OR new.rejection_reason IS DISTINCT FROM old.rejection_reason) AND row_security_active('parking.profiles'::text) AND NOT private.is_administrator()) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER clear_rejection BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.rejection_reason IS NOT NULL AND new.rejection_reason = old.rejection_reason AND (new.is_approved OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number)) EXECUTE FUNCTION private.clear_rejection()
   CREATE TRIGGER end_calendar_feed AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (old.is_approved AND NOT new.is_approved) EXECUTE FUNCTION private.end_calendar_feed()
   CREATE TRIGGER lapse_invitations AFTER UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved AND NOT (new.is_admin AND new.is_approved)) EXECUTE FUNCTION private.lapse_invitations()
   CREATE TRIGGER lock_administrators BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER meet_invitations BEFORE INSERT ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
+  CREATE TRIGGER note_suspension BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.is_approved <> new.is_approved) EXECUTE FUNCTION private.note_suspension()
   CREATE TRIGGER notify_of_approval AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.notify_of_approval()
+  CREATE TRIGGER notify_of_rejection AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.rejection_reason IS DISTINCT FROM old.rejection_reason AND new.rejection_reason IS NOT NULL) EXECUTE FUNCTION private.notify_of_rejection()
+  CREATE CONSTRAINT TRIGGER notify_of_waiting AFTER INSERT ON parking.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_approved) EXECUTE FUNCTION private.notify_of_waiting()
+  CREATE CONSTRAINT TRIGGER notify_of_waiting_again AFTER UPDATE ON parking.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.rejection_reason IS NOT NULL AND new.rejection_reason IS NULL AND NOT new.is_approved) EXECUTE FUNCTION private.notify_of_waiting()
   CREATE TRIGGER profiles_administrators_by_groups BEFORE UPDATE OF is_admin ON parking.profiles FOR EACH ROW WHEN (new.is_admin <> old.is_admin AND row_security_active('parking.profiles'::text) AND private.decided_by_groups('is_admin'::text) IS NOT NULL) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER profiles_approved_by_groups BEFORE UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved <> old.is_approved AND row_security_active('parking.profiles'::text) AND private.decided_by_groups('is_approved'::text) IS NOT NULL) EXECUTE FUNCTION private.enforce_rule()
   CREATE TRIGGER profiles_describe_oneself BEFORE UPDATE OF full_name, apartment_number, phone_number, shares_phone_number, vehicle ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.vehicle IS DISTINCT FROM old.vehicle) AND row_security_active('parking.profiles'::text) AND old.id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
-  CREATE TRIGGER profiles_erased_stay_erased BEFORE UPDATE OF full_name, apartment_number, phone_number, shares_phone_number, vehicle, is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.vehicle IS DISTINCT FROM old.vehicle OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin) AND old.email = (old.id || '@erased.invalid'::text) AND row_security_active('parking.profiles'::text)) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER profiles_erased_stay_erased BEFORE UPDATE OF full_name, apartment_number, phone_number, shares_phone_number, vehicle, is_approved, is_admin, rejection_reason ON parking.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.vehicle IS DISTINCT FROM old.vehicle OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin OR new.rejection_reason IS DISTINCT FROM old.rejection_reason) AND old.email = (old.id || '@erased.invalid'::text) AND row_security_active('parking.profiles'::text)) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER profiles_keep_an_administrator BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved) EXECUTE FUNCTION private.enforce_an_administrator()
   CREATE TRIGGER record_approval AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.record_event('profile.approved')
   CREATE TRIGGER record_registration AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.record_event('profile.registered')
-  CREATE TRIGGER record_update AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (NOT (new.is_approved AND NOT old.is_approved) AND (new.email IS DISTINCT FROM old.email OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.vehicle IS DISTINCT FROM old.vehicle OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin)) EXECUTE FUNCTION private.record_event('profile.updated')
+  CREATE TRIGGER record_rejection AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.rejection_reason IS DISTINCT FROM old.rejection_reason AND new.rejection_reason IS NOT NULL) EXECUTE FUNCTION private.record_event('profile.rejected')
+  CREATE TRIGGER record_update AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (NOT (new.is_approved AND NOT old.is_approved) AND (new.rejection_reason IS NULL OR new.rejection_reason = old.rejection_reason) AND (new.email IS DISTINCT FROM old.email OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.vehicle IS DISTINCT FROM old.vehicle OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin OR new.rejection_reason IS DISTINCT FROM old.rejection_reason)) EXECUTE FUNCTION private.record_event('profile.updated')
   CREATE TRIGGER touch BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER use_invitation AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.use_invitation()
   policy insert_own permissive for insert to parking_api with check ((id = ( SELECT private.caller_id() AS caller_id)))
@@ -467,16 +484,70 @@ create view parking.sections with (security_invoker=true) as
           GROUP BY o.building_section) s
      FULL JOIN parking.section_limits l USING (building_section))
   WHERE ((s.total_spots > 0) OR (num_nonnulls(l.longest_window_days, l.horizon_days, l.shortest_claim_minutes, l.longest_claim_minutes, l.claim_notice_minutes, l.cancellation_cutoff_minutes, l.most_active_claims) > 0));
+create table parking.spot_access
+  access_notes text
+  owner_id uuid default private.caller_id() not null
+  spot_id uuid not null
+enable row level security
+  constraint spot_access_notes_are_one_line CHECK (private.is_one_line(access_notes, 1, 300))
+  constraint spot_access_of_a_spot FOREIGN KEY (spot_id, owner_id) REFERENCES parking.spots(id, owner_id) ON DELETE CASCADE
+  constraint spot_access_pkey PRIMARY KEY (spot_id)
+  CREATE INDEX spot_access_owner_id_idx ON parking.spot_access USING btree (owner_id)
+  CREATE INDEX spot_access_spot_id_owner_id_idx ON parking.spot_access USING btree (spot_id, owner_id)
+  policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
+  policy insert_any permissive for insert to parking_api with check (true)
+  policy select_as_administrator permissive for select to parking_api using (( SELECT private.is_administrator() AS is_administrator))
+  policy select_own permissive for select to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+  policy spot_access_written_by_owner restrictive for insert to parking_api with check ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+  policy update_own permissive for update to parking_api using ((owner_id = ( SELECT private.caller_id() AS caller_id)))
+create table parking.spot_reports
+  created_at timestamp(3) with time zone default now() not null
+  holder_id uuid
+  id uuid default uuidv7() not null
+  is_resolved boolean default false not null
+  note text
+  reporter_id uuid default private.caller_id() not null
+  spot_id uuid not null
+  updated_at timestamp(3) with time zone default now() not null
+  vehicle text
+enable row level security
+  constraint spot_reports_note_is_one_line CHECK (private.is_one_line(note, 1, 300))
+  constraint spot_reports_vehicle_is_a_plate CHECK ((private.is_one_line(vehicle, 1, 16) AND (private.plate(vehicle) <> ''::text)))
+  constraint spot_reports_by_a_resident FOREIGN KEY (reporter_id) REFERENCES parking.profiles(id)
+  constraint spot_reports_of_a_spot FOREIGN KEY (spot_id) REFERENCES parking.spots(id) ON DELETE CASCADE
+  constraint spot_reports_to_a_resident FOREIGN KEY (holder_id) REFERENCES parking.profiles(id)
+  constraint spot_reports_pkey PRIMARY KEY (id)
+  CREATE INDEX spot_reports_created_at_id_idx ON parking.spot_reports USING btree (created_at DESC, id)
+  CREATE INDEX spot_reports_holder_id_idx ON parking.spot_reports USING btree (holder_id)
+  CREATE INDEX spot_reports_reporter_id_created_at_idx ON parking.spot_reports USING btree (reporter_id, created_at)
+  CREATE INDEX spot_reports_spot_id_idx ON parking.spot_reports USING btree (spot_id)
+  CREATE TRIGGER find_holder BEFORE INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.find_holder()
+  CREATE TRIGGER notify_of_report AFTER INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.notify_of_report()
+  CREATE TRIGGER record_resolution AFTER UPDATE ON parking.spot_reports FOR EACH ROW WHEN (new.is_resolved AND NOT old.is_resolved) EXECUTE FUNCTION private.record_event('report.resolved')
+  CREATE TRIGGER record_submission AFTER INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.record_event('report.submitted')
+  CREATE TRIGGER spot_reports_five_a_day_at_most BEFORE INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.enforce_few_reports('5')
+  CREATE TRIGGER touch BEFORE UPDATE ON parking.spot_reports FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
+  policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
+  policy insert_own permissive for insert to parking_api with check ((reporter_id = ( SELECT private.caller_id() AS caller_id)))
+  policy select_as_party_or_administrator permissive for select to parking_api using (((reporter_id = ( SELECT private.caller_id() AS caller_id)) OR (holder_id = ( SELECT private.caller_id() AS caller_id)) OR ( SELECT private.is_administrator() AS is_administrator)))
+  policy spot_reports_by_who_may_park restrictive for insert to parking_api with check (((EXISTS ( SELECT
+   FROM parking.spots s
+  WHERE ((s.id = spot_reports.spot_id) AND (s.owner_id = ( SELECT private.caller_id() AS caller_id))))) OR (EXISTS ( SELECT
+   FROM parking.claims c
+  WHERE ((c.spot_id = spot_reports.spot_id) AND (c.claimer_id = ( SELECT private.caller_id() AS caller_id)) AND (c.start_time <= ( SELECT clock_timestamp() AS clock_timestamp)) AND (c.end_time > ( SELECT clock_timestamp() AS clock_timestamp)) AND (c.status = 'active'::text))))))
+  policy update_as_administrator permissive for update to parking_api using (( SELECT private.is_administrator() AS is_administrator))
 create table parking.spots
   building_section text not null
   created_at timestamp(3) with time zone default now() not null
   id uuid default uuidv7() not null
   is_verified boolean default false not null
+  notes text
   owner_id uuid default private.caller_id() not null
   spot_number text not null
   updated_at timestamp(3) with time zone default now() not null
 enable row level security
   constraint spots_building_section_is_one_line CHECK (private.is_one_line(building_section, 1, 100))
+  constraint spots_notes_are_one_line CHECK (private.is_one_line(notes, 1, 300))
   constraint spots_spot_number_is_one_line CHECK (private.is_one_line(spot_number, 1, 32))
   constraint spots_belong_to_a_resident FOREIGN KEY (owner_id) REFERENCES parking.profiles(id)
   constraint spots_pkey PRIMARY KEY (id)
@@ -492,9 +563,9 @@ enable row level security
   CREATE TRIGGER notify_of_verification AFTER UPDATE OF is_verified ON parking.spots FOR EACH ROW WHEN (new.is_verified AND NOT old.is_verified) EXECUTE FUNCTION private.notify_of_verification()
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.spots REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('spot.deleted')
   CREATE TRIGGER record_registration AFTER INSERT ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.record_event('spot.registered')
-  CREATE TRIGGER record_update AFTER UPDATE ON parking.spots FOR EACH ROW WHEN (NOT (new.is_verified AND NOT old.is_verified) AND (new.spot_number IS DISTINCT FROM old.spot_number OR new.building_section IS DISTINCT FROM old.building_section OR new.is_verified IS DISTINCT FROM old.is_verified)) EXECUTE FUNCTION private.record_event('spot.updated')
+  CREATE TRIGGER record_update AFTER UPDATE ON parking.spots FOR EACH ROW WHEN (NOT (new.is_verified AND NOT old.is_verified) AND (new.spot_number IS DISTINCT FROM old.spot_number OR new.building_section IS DISTINCT FROM old.building_section OR new.is_verified IS DISTINCT FROM old.is_verified OR new.notes IS DISTINCT FROM old.notes)) EXECUTE FUNCTION private.record_event('spot.updated')
   CREATE TRIGGER record_verification AFTER UPDATE ON parking.spots FOR EACH ROW WHEN (new.is_verified AND NOT old.is_verified) EXECUTE FUNCTION private.record_event('spot.verified')
-  CREATE TRIGGER spots_updated_by_owner BEFORE UPDATE OF spot_number, building_section ON parking.spots FOR EACH ROW WHEN (row_security_active('parking.spots'::text) AND old.owner_id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
+  CREATE TRIGGER spots_updated_by_owner BEFORE UPDATE OF spot_number, building_section, notes ON parking.spots FOR EACH ROW WHEN (row_security_active('parking.spots'::text) AND old.owner_id IS DISTINCT FROM private.caller_id()) EXECUTE FUNCTION private.enforce_rule('42501')
   CREATE TRIGGER spots_with_active_claims_stay BEFORE DELETE ON parking.spots FOR EACH ROW EXECUTE FUNCTION private.enforce_no_active_claims()
   CREATE TRIGGER touch BEFORE UPDATE ON parking.spots FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
@@ -711,6 +782,12 @@ UNION ALL
     to_jsonb(s.*) AS record
    FROM parking.spots s
 UNION ALL
+ SELECT 'access_notes'::text AS member,
+    a.owner_id AS person_id,
+    a.spot_id AS id,
+    to_jsonb(a.*) AS record
+   FROM parking.spot_access a
+UNION ALL
  SELECT 'availabilities'::text AS member,
     a.owner_id AS person_id,
     a.id,
@@ -720,7 +797,7 @@ UNION ALL
  SELECT 'claims_made'::text AS member,
     c.claimer_id AS person_id,
     c.id,
-    ((to_jsonb(c.*) - 'held'::text) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - 'claim_id'::text)
+    ((to_jsonb(c.*) - 'held'::text) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - '{claim_id,access_notes}'::text[])
            FROM parking.contacts k
           WHERE (k.claim_id = c.id)))) AS record
    FROM (parking.claims c
@@ -729,7 +806,7 @@ UNION ALL
  SELECT 'claims_received'::text AS member,
     c.owner_id AS person_id,
     c.id,
-    ((to_jsonb(c.*) - 'held'::text) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - 'claim_id'::text)
+    ((to_jsonb(c.*) - 'held'::text) || jsonb_build_object('spot_number', s.spot_number, 'contact', ( SELECT (to_jsonb(k.*) - '{claim_id,access_notes}'::text[])
            FROM parking.contacts k
           WHERE (k.claim_id = c.id)))) AS record
    FROM (parking.claims c
@@ -759,6 +836,18 @@ UNION ALL
     w.id,
     to_jsonb(w.*) AS record
    FROM parking.wishes w
+UNION ALL
+ SELECT 'reports_made'::text AS member,
+    r.reporter_id AS person_id,
+    r.id,
+    (to_jsonb(r.*) - 'holder_id'::text) AS record
+   FROM parking.spot_reports r
+UNION ALL
+ SELECT 'reports_received'::text AS member,
+    r.holder_id AS person_id,
+    r.id,
+    (to_jsonb(r.*) - 'reporter_id'::text) AS record
+   FROM parking.spot_reports r
 UNION ALL
  SELECT 'invitations'::text AS member,
     i.profile_id AS person_id,
@@ -864,14 +953,19 @@ create view private.mail_recipients with (security_invoker=true) as
  SELECT p.id,
     u.email,
     p.is_admin,
-    COALESCE(f.mail, b.mail) AS mail,
+        CASE
+            WHEN p.is_approved THEN COALESCE(f.mail, b.mail)
+            ELSE ARRAY( SELECT k.kind
+               FROM unnest(COALESCE(f.mail, b.mail)) k(kind)
+              WHERE (k.kind = 'profile.rejected'::text))
+        END AS mail,
     COALESCE(f.language, b.language) AS language,
     COALESCE(f.remind_minutes, b.remind_minutes) AS remind_minutes
    FROM (((parking.profiles p
      JOIN private.users u ON ((u.id = p.id)))
      CROSS JOIN parking.building b)
      LEFT JOIN parking.preferences f ON ((f.person_id = p.id)))
-  WHERE (p.is_approved AND (u.email_confirmed_at IS NOT NULL) AND (u.erased_at IS NULL));
+  WHERE ((p.is_approved OR (p.rejection_reason IS NOT NULL)) AND (u.email_confirmed_at IS NOT NULL) AND (u.erased_at IS NULL));
 create table private.new_events inherits private.events replica identity f
   actor_id uuid default private.caller_id()
   data jsonb constraint events_data_not_null not null
@@ -1056,6 +1150,10 @@ UNION
    FROM parking.claims c
   WHERE ( SELECT private.is_approved() AS is_approved)
 UNION
+ SELECT r.reporter_id AS person_id,
+    r.id AS subject_id
+   FROM parking.spot_reports r
+UNION
  SELECT e.actor_id AS person_id,
     e.subject_id
    FROM private.events e
@@ -1087,7 +1185,7 @@ create view private.waiting_people with (security_invoker=true) as
     p.created_at
    FROM (parking.profiles p
      JOIN private.users u ON ((u.id = p.id)))
-  WHERE ((NOT p.is_approved) AND (u.erased_at IS NULL) AND (NOT (EXISTS ( SELECT
+  WHERE ((NOT p.is_approved) AND (p.rejection_reason IS NULL) AND (u.erased_at IS NULL) AND (NOT (EXISTS ( SELECT
            FROM private.events e
           WHERE ((e.subject_id = p.id) AND (e.type = 'profile.approved'::text))))));
 create table private.webhook_secrets
@@ -1603,7 +1701,7 @@ CREATE OR REPLACE FUNCTION api.create_profile(apartment_number text, full_name t
  STABLE
 RETURN NULL::parking.profiles
 ;
-CREATE OR REPLACE FUNCTION api.create_spot(spot_number text, building_section text)
+CREATE OR REPLACE FUNCTION api.create_spot(spot_number text, building_section text, notes text DEFAULT NULL::text)
  RETURNS parking.spots
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -1613,12 +1711,36 @@ declare
 begin
   perform private.require_approved();
 
-  insert into parking.spots (spot_number, building_section)
-  values (create_spot.spot_number, create_spot.building_section)
+  insert into parking.spots (spot_number, building_section, notes)
+  values (create_spot.spot_number, create_spot.building_section, create_spot.notes)
   returning * into v_spot;
 
   perform private.require_approved(); -- still, after all the waiting
   return v_spot;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.create_spot_report(spot_id uuid, vehicle text DEFAULT NULL::text, note text DEFAULT NULL::text)
+ RETURNS parking.spot_reports
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_report parking.spot_reports;
+begin
+  perform private.require_approved();
+
+  insert into parking.spot_reports (spot_id, vehicle, note)
+  select s.id, create_spot_report.vehicle, create_spot_report.note
+    from parking.spots s
+   where s.id = create_spot_report.spot_id
+  returning * into v_report;
+
+  if not found then
+    perform private.refuse('spot_reports_of_a_spot', '23503');
+  end if;
+
+  return v_report;
 end;
 $function$
 ;
@@ -2159,6 +2281,29 @@ AS $function$
    where s.id = get_spot.id
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.get_spot_access(id uuid)
+ RETURNS SETOF parking.spot_access
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  -- Who may write some finds an empty row where there are none.
+  select s.id, s.owner_id, a.access_notes
+    from parking.spots s
+    left join parking.spot_access a on a.spot_id = s.id
+   where s.id = get_spot_access.id
+     and (s.owner_id = (select private.caller_id()) or (select private.is_administrator()))
+$function$
+;
+CREATE OR REPLACE FUNCTION api.get_spot_report(id uuid)
+ RETURNS SETOF parking.spot_reports
+ LANGUAGE sql
+ STABLE ROWS 1
+AS $function$
+  select r.*
+    from parking.spot_reports r
+   where r.id = get_spot_report.id
+$function$
+;
 CREATE OR REPLACE FUNCTION api.get_user()
  RETURNS SETOF private.users
  LANGUAGE sql
@@ -2279,6 +2424,15 @@ CREATE OR REPLACE FUNCTION api.list_sections()
 AS $function$
   select s.*
     from parking.sections s
+$function$
+;
+CREATE OR REPLACE FUNCTION api.list_spot_reports()
+ RETURNS SETOF parking.spot_reports
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select r.*
+    from parking.spot_reports r
 $function$
 ;
 CREATE OR REPLACE FUNCTION api.list_spots()
@@ -2480,6 +2634,35 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION api.resolve_spot_report(id uuid, is_resolved boolean DEFAULT NULL::boolean)
+ RETURNS parking.spot_reports
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_report parking.spot_reports;
+begin
+  perform private.require_administrator();
+
+  if resolve_spot_report.is_resolved is not null then
+    update parking.spot_reports r
+       set is_resolved = resolve_spot_report.is_resolved
+     where r.id = resolve_spot_report.id
+    returning * into v_report;
+  else
+    select r.* into v_report
+      from parking.spot_reports r
+     where r.id = resolve_spot_report.id;
+  end if;
+
+  if not found then
+    perform private.refuse_unchanged('spot_reports');
+  end if;
+
+  return v_report;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION api.rotate_webhook(INOUT id uuid, OUT url text, OUT types text[], OUT format text, OUT enabled boolean, OUT failing_since timestamp with time zone, OUT created_at timestamp with time zone, OUT updated_at timestamp with time zone, OUT secret text)
  RETURNS record
  LANGUAGE plpgsql
@@ -2622,7 +2805,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.update_building(name text DEFAULT NULL::text, time_zone text DEFAULT NULL::text, longest_window_days integer DEFAULT NULL::integer, horizon_days integer DEFAULT NULL::integer, shortest_claim_minutes integer DEFAULT NULL::integer, longest_claim_minutes integer DEFAULT NULL::integer, claim_notice_minutes integer DEFAULT NULL::integer, cancellation_cutoff_minutes integer DEFAULT NULL::integer, most_active_claims integer DEFAULT NULL::integer, pattern_days integer DEFAULT NULL::integer, rest_stays_on_offer boolean DEFAULT NULL::boolean, offer_minutes integer DEFAULT NULL::integer, event_days integer DEFAULT NULL::integer, notification_days integer DEFAULT NULL::integer, job_days integer DEFAULT NULL::integer, mail text[] DEFAULT NULL::text[], language text DEFAULT NULL::text, remind_minutes integer DEFAULT NULL::integer)
+CREATE OR REPLACE FUNCTION api.update_building(name text DEFAULT NULL::text, time_zone text DEFAULT NULL::text, longest_window_days integer DEFAULT NULL::integer, horizon_days integer DEFAULT NULL::integer, shortest_claim_minutes integer DEFAULT NULL::integer, longest_claim_minutes integer DEFAULT NULL::integer, claim_notice_minutes integer DEFAULT NULL::integer, cancellation_cutoff_minutes integer DEFAULT NULL::integer, most_active_claims integer DEFAULT NULL::integer, pattern_days integer DEFAULT NULL::integer, rest_stays_on_offer boolean DEFAULT NULL::boolean, offer_minutes integer DEFAULT NULL::integer, event_days integer DEFAULT NULL::integer, notification_days integer DEFAULT NULL::integer, job_days integer DEFAULT NULL::integer, mail text[] DEFAULT NULL::text[], language text DEFAULT NULL::text, remind_minutes integer DEFAULT NULL::integer, grace_minutes integer DEFAULT NULL::integer, mark text DEFAULT NULL::text, colour text DEFAULT NULL::text)
  RETURNS parking.building
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -2632,7 +2815,7 @@ declare
 begin
   perform private.require_administrator();
 
-  -- Null leaves a limit as it is; 0 clears it.
+  -- Null leaves a limit as it is; 0 clears it. An empty text clears mark and colour.
   update parking.building b
      set name = coalesce(update_building.name, b.name),
          time_zone = coalesce(update_building.time_zone, b.time_zone),
@@ -2660,7 +2843,10 @@ begin
          job_days = coalesce(update_building.job_days, b.job_days),
          mail = coalesce(update_building.mail, b.mail),
          language = coalesce(update_building.language, b.language),
-         remind_minutes = coalesce(update_building.remind_minutes, b.remind_minutes)
+         remind_minutes = coalesce(update_building.remind_minutes, b.remind_minutes),
+         grace_minutes = nullif(coalesce(update_building.grace_minutes, b.grace_minutes), 0),
+         mark = nullif(coalesce(update_building.mark, b.mark), ''),
+         colour = nullif(coalesce(update_building.colour, b.colour), '')
   returning * into v_building;
 
   if not found then
@@ -2883,7 +3069,7 @@ CREATE OR REPLACE FUNCTION api.update_profile(apartment_number text, full_name t
  STABLE
 RETURN NULL::parking.profiles
 ;
-CREATE OR REPLACE FUNCTION api.update_profile_flags(id uuid, is_approved boolean DEFAULT NULL::boolean, is_admin boolean DEFAULT NULL::boolean)
+CREATE OR REPLACE FUNCTION api.update_profile_flags(id uuid, is_approved boolean DEFAULT NULL::boolean, is_admin boolean DEFAULT NULL::boolean, rejection_reason text DEFAULT NULL::text)
  RETURNS parking.profiles
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -2893,10 +3079,19 @@ declare
 begin
   perform private.require_administrator();
 
-  if num_nonnulls(update_profile_flags.is_approved, update_profile_flags.is_admin) > 0 then
+  if update_profile_flags.rejection_reason <> '' then
+    perform private.give_reason(update_profile_flags.rejection_reason);
+  end if;
+
+  -- Null leaves a field as it is; an empty text clears the reason.
+  if num_nonnulls(
+    update_profile_flags.is_approved, update_profile_flags.is_admin, update_profile_flags.rejection_reason
+  ) > 0 then
     update parking.profiles p
        set is_approved = coalesce(update_profile_flags.is_approved, p.is_approved),
-           is_admin = coalesce(update_profile_flags.is_admin, p.is_admin)
+           is_admin = coalesce(update_profile_flags.is_admin, p.is_admin),
+           rejection_reason =
+             nullif(coalesce(update_profile_flags.rejection_reason, p.rejection_reason), '')
      where p.id = update_profile_flags.id
     returning * into v_profile;
   else
@@ -2912,6 +3107,12 @@ begin
   return v_profile;
 end;
 $function$
+;
+CREATE OR REPLACE FUNCTION api.update_profile_flags(id uuid, is_approved boolean, VARIADIC is_admin boolean[])
+ RETURNS parking.profiles
+ LANGUAGE sql
+ STABLE
+RETURN NULL::parking.profiles
 ;
 CREATE OR REPLACE FUNCTION api.update_section(building_section text, longest_window_days integer DEFAULT NULL::integer, horizon_days integer DEFAULT NULL::integer, shortest_claim_minutes integer DEFAULT NULL::integer, longest_claim_minutes integer DEFAULT NULL::integer, claim_notice_minutes integer DEFAULT NULL::integer, cancellation_cutoff_minutes integer DEFAULT NULL::integer, most_active_claims integer DEFAULT NULL::integer)
  RETURNS parking.sections
@@ -2965,7 +3166,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION api.update_spot(id uuid, spot_number text DEFAULT NULL::text, building_section text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION api.update_spot(id uuid, spot_number text DEFAULT NULL::text, building_section text DEFAULT NULL::text, notes text DEFAULT NULL::text)
  RETURNS parking.spots
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -2975,10 +3176,12 @@ declare
 begin
   perform private.require_approved();
 
-  if num_nonnulls(update_spot.spot_number, update_spot.building_section) > 0 then
+  if num_nonnulls(update_spot.spot_number, update_spot.building_section, update_spot.notes) > 0 then
+    -- Null leaves a field as it is; an empty text clears the notes.
     update parking.spots s
        set spot_number = coalesce(update_spot.spot_number, s.spot_number),
-           building_section = coalesce(update_spot.building_section, s.building_section)
+           building_section = coalesce(update_spot.building_section, s.building_section),
+           notes = nullif(coalesce(update_spot.notes, s.notes), '')
      where s.id = update_spot.id
     returning * into v_spot;
   else
@@ -2997,6 +3200,34 @@ begin
   end if;
 
   return v_spot;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION api.update_spot_access(id uuid, access_notes text DEFAULT NULL::text)
+ RETURNS parking.spot_access
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_access parking.spot_access;
+begin
+  perform private.require_approved();
+
+  -- Null leaves the notes as they are; an empty text clears them.
+  insert into parking.spot_access as a (spot_id, owner_id, access_notes)
+  select s.id, s.owner_id, nullif(update_spot_access.access_notes, '')
+    from parking.spots s
+   where s.id = update_spot_access.id
+  on conflict on constraint spot_access_pkey do update
+    set access_notes = nullif(coalesce(update_spot_access.access_notes, a.access_notes), '')
+  returning * into v_access;
+
+  perform private.require_approved(); -- still, after all the waiting
+  if v_access.spot_id is null then
+    perform private.refuse_absent('spot_access');
+  end if;
+
+  return v_access;
 end;
 $function$
 ;
@@ -3542,7 +3773,7 @@ begin
     select count(distinct k.kind)
       from unnest(kinds) k (kind)
      where private.is_notification_kind(k.kind)
-        or k.kind in ('claim.starts', 'claim.ends', 'profiles.waiting')
+        or k.kind in ('claim.starts', 'claim.ends')
   );
 end;
 $function$
@@ -3561,7 +3792,7 @@ begin
       select
         from unnest(types) t (type)
        where private.is_event_type(t.type) is not true
-          or split_part(t.type, '.', 1) not in ('profile', 'spot', 'availability', 'claim')
+          or split_part(t.type, '.', 1) not in ('profile', 'spot', 'availability', 'claim', 'report')
     );
 end;
 $function$
@@ -3786,6 +4017,13 @@ CREATE OR REPLACE FUNCTION private.claims_of_vehicle(vehicle text)
  SET search_path TO ''
 RETURN ARRAY(SELECT c.id FROM parking.claims c WHERE ((c.vehicle IS NOT NULL) AND (private.plate(c.vehicle) = private.plate(claims_of_vehicle.vehicle)) AND (SELECT private.is_approved() AS is_approved) AND ((c.claimer_id = (SELECT private.caller_id() AS caller_id)) OR (c.owner_id = (SELECT private.caller_id() AS caller_id)) OR (SELECT private.is_administrator() AS is_administrator))))
 ;
+CREATE OR REPLACE FUNCTION private.claims_open_since(moment timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+RETURN CASE WHEN private.is_administrator() THEN LEAST((moment - '24:00:00'::interval), (SELECT min(o.start_time) AS min FROM (SELECT c.start_time FROM parking.claims c WHERE ((tstzrange(c.start_time, c.end_time) @> claims_open_since.moment) AND ((c.end_time - c.start_time) >= '1 day'::interval)) OFFSET 0) o)) ELSE '-infinity'::timestamp with time zone END
+;
 CREATE OR REPLACE FUNCTION private.clear_part_of()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3793,6 +4031,17 @@ CREATE OR REPLACE FUNCTION private.clear_part_of()
 AS $function$
 begin
   new.part_of := null;
+  return new;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.clear_rejection()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.rejection_reason := null;
   return new;
 end;
 $function$
@@ -4185,6 +4434,8 @@ begin
     or not row_security_active('parking.claims') -- binds people, not the owner of the table
     or clock_timestamp() <= old.start_time - make_interval(mins => v_minutes)
     or private.reason() is not null -- an administrator who gives a reason may
+    -- A claim that was moved is as old as it was: moving it again and again would never bind.
+    or clock_timestamp() <= old.created_at + make_interval(mins => (private.building()).grace_minutes)
   then
     return case tg_op when 'DELETE' then old else new end;
   end if;
@@ -4352,6 +4603,28 @@ begin
     perform private.refuse(tg_name, '23514');
   end if;
   return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.enforce_few_reports()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Two of one person at once: the second waits for the first, and counts it.
+  perform from parking.profiles p where p.id = new.reporter_id for no key update;
+
+  if (
+    select count(*)
+      from parking.spot_reports r
+     where r.reporter_id = new.reporter_id
+       and r.created_at > clock_timestamp() - interval '1 day'
+  ) >= tg_argv[0]::integer then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return new;
 end;
 $function$
 ;
@@ -4647,6 +4920,9 @@ declare
   v_texts constant text := (
     select upper(string_agg(t.value, ' '))
       from (
+        select concat_ws(' ', r.vehicle, r.note)
+          from parking.spot_reports r
+        union all
         select e.reason
           from private.events e
          where e.reason is not null
@@ -4717,6 +4993,18 @@ begin
   delete from parking.section_limits l
    where l.building_section <> all (v_sections)
      and private.without_names(l.building_section, v_names) <> l.building_section;
+
+  -- The person's own car may have been a stranger's to somebody.
+  update parking.spot_reports r
+     set vehicle = case when private.without_names(r.vehicle, v_names) = r.vehicle then r.vehicle end,
+         note = regexp_replace(left(private.without_names(r.note, v_names), 300), '\s+$', '')
+   where private.without_names(r.vehicle, v_names) <> r.vehicle
+      or private.without_names(r.note, v_names) <> r.note;
+
+  update parking.notifications n
+     set data = n.data - 'vehicle'
+   where n.kind = 'report.submitted'
+     and private.without_names(n.data ->> 'vehicle', v_names) <> n.data ->> 'vehicle';
 
   -- Those whose message has a reason or the number of a spot that changes below.
   v_notifications := array(
@@ -4795,6 +5083,32 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.erase_notes(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  delete from parking.spot_access a
+   where a.owner_id = erase_notes.id;
+
+  update parking.spots s
+     set notes = null
+   where s.owner_id = erase_notes.id
+     and s.notes is not null;
+
+  perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
+
+  update private.events e
+     set data = e.data - 'notes'
+   where e.type like 'spot.%'
+     and e.data ->> 'owner_id' = erase_notes.id::text
+     and e.data ? 'notes';
+
+  perform set_config('parking.erasing', 'off', true);
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.erase_person(id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -4839,6 +5153,7 @@ begin
          phone_number = null,
          shares_phone_number = false,
          vehicle = null,
+         rejection_reason = null,
          is_approved = false,
          is_admin = false
    where p.id = erase_person.id
@@ -4856,8 +5171,12 @@ begin
   delete from parking.preferences p
    where p.person_id = erase_person.id;
 
+  delete from parking.spot_reports r
+   where r.reporter_id = erase_person.id;
+
   perform private.lock_events();
   perform private.erase_guests(erase_person.id);
+  perform private.erase_notes(erase_person.id);
 
   insert into private.new_events (type, subject_id, data)
   values ('profile.erased', v_profile.id, to_jsonb(v_profile));
@@ -4868,7 +5187,7 @@ begin
   perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
 
   update private.events e
-     set data = e.data - 'vehicle' || jsonb_build_object(
+     set data = e.data - '{vehicle, rejection_reason}'::text[] || jsonb_build_object(
            'email', v_profile.email,
            'full_name', null,
            'apartment_number', 'erased',
@@ -4885,7 +5204,7 @@ CREATE OR REPLACE FUNCTION private.event_data(type text, subject jsonb)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN ((((subject - CASE split_part(type, '.'::text, 1) WHEN 'availability'::text THEN ARRAY['owner_id'::text, 'during'::text, 'pattern_day'::text] WHEN 'pattern'::text THEN ARRAY['owner_id'::text, 'time_zone'::text, 'left_out'::text, 'left_out_times'::text] WHEN 'claim'::text THEN ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text] ELSE '{}'::text[] END) - CASE WHEN (type = 'availability.joined'::text) THEN '{}'::text[] ELSE ARRAY['part_of'::text] END) - CASE WHEN ((subject ->> 'pattern_id'::text) IS NOT NULL) THEN '{}'::text[] WHEN (COALESCE((subject ->> 'guest'::text), (subject ->> 'vehicle'::text)) IS NULL) THEN ARRAY['pattern_id'::text, 'guest'::text, 'vehicle'::text] WHEN ((subject ->> 'guest'::text) IS NULL) THEN ARRAY['guest'::text] WHEN ((subject ->> 'vehicle'::text) IS NULL) THEN ARRAY['vehicle'::text] ELSE '{}'::text[] END) || COALESCE((SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text]) t(name) WHERE (event_data.subject ? t.name)), '{}'::jsonb))
+RETURN ((((subject - CASE split_part(type, '.'::text, 1) WHEN 'profile'::text THEN CASE WHEN ((subject ->> 'rejection_reason'::text) IS NULL) THEN ARRAY['rejection_reason'::text] ELSE '{}'::text[] END WHEN 'report'::text THEN ARRAY['vehicle'::text, 'note'::text] WHEN 'availability'::text THEN ARRAY['owner_id'::text, 'during'::text, 'pattern_day'::text] WHEN 'pattern'::text THEN ARRAY['owner_id'::text, 'time_zone'::text, 'left_out'::text, 'left_out_times'::text] WHEN 'claim'::text THEN ARRAY['spot_id'::text, 'owner_id'::text, 'held'::text] WHEN 'spot'::text THEN CASE WHEN ((subject ->> 'notes'::text) IS NULL) THEN ARRAY['notes'::text] ELSE '{}'::text[] END ELSE '{}'::text[] END) - CASE WHEN (type = 'availability.joined'::text) THEN '{}'::text[] ELSE ARRAY['part_of'::text] END) - CASE WHEN ((subject ->> 'pattern_id'::text) IS NOT NULL) THEN '{}'::text[] WHEN (COALESCE((subject ->> 'guest'::text), (subject ->> 'vehicle'::text)) IS NULL) THEN ARRAY['pattern_id'::text, 'guest'::text, 'vehicle'::text] WHEN ((subject ->> 'guest'::text) IS NULL) THEN ARRAY['guest'::text] WHEN ((subject ->> 'vehicle'::text) IS NULL) THEN ARRAY['vehicle'::text] ELSE '{}'::text[] END) || COALESCE((SELECT jsonb_object_agg(t.name, private.iso8601(((event_data.subject ->> t.name))::timestamp with time zone)) AS jsonb_object_agg FROM unnest(ARRAY['start_time'::text, 'end_time'::text, 'created_at'::text, 'updated_at'::text]) t(name) WHERE (event_data.subject ? t.name)), '{}'::jsonb))
 ;
 CREATE OR REPLACE FUNCTION private.exported(member text, ids uuid[])
  RETURNS SETOF jsonb
@@ -4946,6 +5265,31 @@ begin
       from private.publish_pattern(extend_pattern.id) p;
   end if;
   return v_published; -- none, where it was deleted meanwhile
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.find_holder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_owner_id constant uuid := (select s.owner_id from parking.spots s where s.id = new.spot_id);
+begin
+  new.holder_id := case
+    when v_owner_id <> new.reporter_id then v_owner_id
+    else (
+      select c.claimer_id
+        from parking.claims c
+       where c.spot_id = new.spot_id
+         and c.start_time <= clock_timestamp()
+         and c.end_time > clock_timestamp()
+         and c.status = 'active'
+       limit 1
+    )
+  end;
+  return new;
 end;
 $function$
 ;
@@ -5434,11 +5778,12 @@ CREATE OR REPLACE FUNCTION private.is_event_type(type text)
 AS $function$
 begin
   return type in (
-    'profile.registered', 'profile.updated', 'profile.approved', 'profile.erased',
+    'profile.registered', 'profile.updated', 'profile.approved', 'profile.rejected', 'profile.erased',
     'spot.registered', 'spot.updated', 'spot.verified', 'spot.deleted',
     'availability.created', 'availability.updated', 'availability.joined', 'availability.deleted',
     'pattern.created', 'pattern.updated', 'pattern.collided', 'pattern.deleted',
     'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted',
+    'report.submitted', 'report.resolved',
     'notification.created'
   );
 end;
@@ -5470,8 +5815,8 @@ AS $function$
 begin
   return kind in (
     'claim.submitted', 'claim.completed', 'claim.cancelled', 'claim.deleted',
-    'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted',
-    'pattern.collided', 'wish.fits', 'webhook.disabled'
+    'profile.approved', 'profile.rejected', 'profiles.waiting', 'spot.verified', 'spot.deleted', 'availability.deleted',
+    'pattern.collided', 'report.submitted', 'wish.fits', 'webhook.disabled'
   );
 end;
 $function$
@@ -6440,6 +6785,17 @@ AS $function$
      and e.owner_id = (select private.caller_id())
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.note_suspension()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.is_suspended := old.is_approved;
+  return new;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.notification_data(recipient_id uuid, spot parking.spots, start_time timestamp with time zone, end_time timestamp with time zone, reason text, offered_from timestamp with time zone DEFAULT NULL::timestamp with time zone, offered_until timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS jsonb
  LANGUAGE sql
@@ -6458,6 +6814,8 @@ declare
 begin
   return concat_ws('. Reason: ', case
     when kind = 'profile.approved' then 'Your account was approved'
+    when kind = 'profile.rejected' then 'Your account was not approved'
+    when kind = 'profiles.waiting' then 'Somebody waits for approval'
     when kind = 'webhook.disabled' then 'A webhook was turned off, because its deliveries failed'
     when kind = 'spot.verified' then format('Your parking spot %s was verified', spot.spot_number)
     when kind = 'spot.deleted' and v_is_owner
@@ -6466,6 +6824,10 @@ begin
       then format('Parking spot %s, which you had claimed, was deleted', spot.spot_number)
     when kind = 'availability.deleted'
       then format('Your window of parking spot %s %s was deleted', spot.spot_number, v_span)
+    when kind = 'report.submitted' and v_is_owner
+      then format('A stranger''s car was reported on your parking spot %s', spot.spot_number)
+    when kind = 'report.submitted'
+      then format('A stranger''s car was reported on parking spot %s', spot.spot_number)
     when kind = 'wish.fits'
       then format('Parking spot %s is free %s, as you wished', spot.spot_number, v_span)
     when kind = 'pattern.collided'
@@ -6481,7 +6843,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.notify(recipient_id uuid, kind text, spot parking.spots DEFAULT NULL::parking.spots, availability_id uuid DEFAULT NULL::uuid, claim_id uuid DEFAULT NULL::uuid, start_time timestamp with time zone DEFAULT NULL::timestamp with time zone, end_time timestamp with time zone DEFAULT NULL::timestamp with time zone)
+CREATE OR REPLACE FUNCTION private.notify(recipient_id uuid, kind text, spot parking.spots DEFAULT NULL::parking.spots, availability_id uuid DEFAULT NULL::uuid, claim_id uuid DEFAULT NULL::uuid, start_time timestamp with time zone DEFAULT NULL::timestamp with time zone, end_time timestamp with time zone DEFAULT NULL::timestamp with time zone, more jsonb DEFAULT '{}'::jsonb)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -6507,7 +6869,7 @@ begin
     ),
     private.notification_data(
       notify.recipient_id, notify.spot, notify.start_time, notify.end_time, v_reason
-    ),
+    ) || notify.more,
     notify.claim_id,
     notify.availability_id,
     (notify.spot).id
@@ -6659,6 +7021,58 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.notify_of_rejection()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.notify(new.id, 'profile.rejected');
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.notify_of_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_spot parking.spots;
+  v_claim parking.claims;
+begin
+  select s.* into v_spot
+    from parking.spots s
+   where s.id = new.spot_id;
+  select c.* into v_claim
+    from parking.claims c
+   where c.spot_id = new.spot_id
+     and c.claimer_id = new.holder_id
+     and c.start_time <= clock_timestamp()
+     and c.end_time > clock_timestamp()
+     and c.status = 'active'
+   limit 1;
+
+  perform private.notify(
+    r.id,
+    'report.submitted',
+    v_spot,
+    claim_id => case when r.id = v_claim.claimer_id then v_claim.id end,
+    more => jsonb_strip_nulls(jsonb_build_object('vehicle', new.vehicle))
+  )
+     from (
+       select p.id
+         from parking.profiles p
+        where p.is_approved
+          and (p.is_admin or p.id = new.holder_id)
+        order by p.id
+     ) r;
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.notify_of_spot_deletion(spot parking.spots)
  RETURNS void
  LANGUAGE plpgsql
@@ -6686,6 +7100,44 @@ CREATE OR REPLACE FUNCTION private.notify_of_verification()
 AS $function$
 begin
   perform private.notify(new.owner_id, 'spot.verified', new);
+  return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.notify_of_waiting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_count constant bigint := (select count(*) from private.waiting_people);
+  v_administrator_id uuid;
+begin
+  -- Whom groups or an invitation approved wait for nothing.
+  if not exists (select from private.waiting_people w where w.id = new.id) then
+    return null;
+  end if;
+
+  for v_administrator_id in
+    select p.id
+      from parking.profiles p
+     where p.is_admin
+       and p.is_approved
+     order by p.id
+  loop
+    update parking.notifications n
+       set data = jsonb_build_object('count', v_count)
+     where n.recipient_id = v_administrator_id
+       and n.kind = 'profiles.waiting'
+       and not n.is_read;
+
+    if not found then
+      perform private.notify(
+        v_administrator_id, 'profiles.waiting', more => jsonb_build_object('count', v_count)
+      );
+    end if;
+  end loop;
   return null;
 end;
 $function$
@@ -7086,6 +7538,7 @@ declare
   v_building constant parking.building := private.building();
   v_jobs integer;
   v_notifications integer;
+  v_reports integer;
   v_events integer;
   v_kept_after bigint;
 begin
@@ -7116,6 +7569,16 @@ begin
    ));
   get diagnostics v_notifications = row_count;
 
+  delete from parking.spot_reports r
+   where r.id = any (array(
+     select o.id
+       from parking.spot_reports o
+      where o.created_at < now() - make_interval(days => v_building.notification_days)
+      limit prune.most
+        for update skip locked
+   ));
+  get diagnostics v_reports = row_count;
+
   perform set_config('parking.pruning', 'on', true); -- the exception of events_are_only_added
   with pruned as (
     delete from only private.events e
@@ -7123,7 +7586,7 @@ begin
        select o.id
          from only private.events o
         where o.occurred_at < now() - make_interval(days => v_building.event_days)
-          and split_part(o.type, '.', 1) in ('availability', 'pattern', 'claim', 'notification')
+          and split_part(o.type, '.', 1) in ('availability', 'pattern', 'claim', 'report', 'notification')
           and not exists (
             select
               from private.jobs j
@@ -7143,7 +7606,7 @@ begin
      set kept_after = v_kept_after
    where l.kept_after < v_kept_after;
 
-  return greatest(v_jobs, v_notifications, v_events);
+  return greatest(v_jobs, v_notifications, v_reports, v_events);
 end;
 $function$
 ;
@@ -8723,6 +9186,11 @@ AS $function$
    where event.type like 'claim.%'
 
   union all
+  select 1, event.type, event.data, false, true,
+         array[(event.data ->> 'reporter_id')::uuid, (event.data ->> 'holder_id')::uuid]
+   where event.type like 'report.%'
+
+  union all
   -- Others learn that the window was taken or is free.
   select 2, 'availability.updated', private.event_data('availability', to_jsonb(a)),
          a.is_claimed or a.owner_id <> all (suspended_owners),
@@ -9124,7 +9592,8 @@ grant execute on function api.create_invitations(jsonb) to parking_api;
 grant execute on function api.create_pattern(uuid,text[],text,text,date,date) to parking_api;
 grant execute on function api.create_profile(text,text,text,boolean,text) to parking_api;
 grant execute on function api.create_profile(text,text,text,boolean[]) to parking_api;
-grant execute on function api.create_spot(text,text) to parking_api;
+grant execute on function api.create_spot(text,text,text) to parking_api;
+grant execute on function api.create_spot_report(uuid,text,text) to parking_api;
 grant execute on function api.create_webhook(text,text[],text,boolean) to parking_api;
 grant execute on function api.create_wish(timestamp with time zone,timestamp with time zone,text,uuid) to parking_api;
 grant execute on function api.delete_availability(uuid) to parking_api;
@@ -9156,6 +9625,8 @@ grant execute on function api.get_profile() to parking_api;
 grant execute on function api.get_profile_by_id(uuid) to parking_api;
 grant execute on function api.get_section(text) to parking_api;
 grant execute on function api.get_spot(uuid) to parking_api;
+grant execute on function api.get_spot_access(uuid) to parking_api;
+grant execute on function api.get_spot_report(uuid) to parking_api;
 grant execute on function api.get_user() to parking_api;
 grant execute on function api.get_webhook(uuid) to parking_api;
 grant execute on function api.get_wish(uuid) to parking_api;
@@ -9168,6 +9639,7 @@ grant execute on function api.list_notifications() to parking_api;
 grant execute on function api.list_patterns() to parking_api;
 grant execute on function api.list_profiles() to parking_api;
 grant execute on function api.list_sections() to parking_api;
+grant execute on function api.list_spot_reports() to parking_api;
 grant execute on function api.list_spots() to parking_api;
 grant execute on function api.list_webhooks() to parking_api;
 grant execute on function api.list_wishes() to parking_api;
@@ -9178,12 +9650,13 @@ grant execute on function api.recent_spots() to parking_api;
 grant execute on function api.remove_availability(uuid,text) to parking_api;
 grant execute on function api.remove_spot(uuid,text) to parking_api;
 grant execute on function api.replay_webhook(uuid,bigint,uuid) to parking_api;
+grant execute on function api.resolve_spot_report(uuid,boolean) to parking_api;
 grant execute on function api.rotate_webhook(uuid) to parking_api;
 grant execute on function api.spots_never_offered(date,date,text) to parking_api;
 grant execute on function api.test_webhook(uuid) to parking_api;
 grant execute on function api.unmet_wishes(date,date,text) to parking_api;
 grant execute on function api.update_availability(uuid,timestamp with time zone,timestamp with time zone) to parking_api;
-grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer,integer,integer,integer,text[],text,integer) to parking_api;
+grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer,integer,integer,integer,text[],text,integer,integer,text,text) to parking_api;
 grant execute on function api.update_building(text,text,integer,integer,integer,integer,integer,integer,integer[]) to parking_api;
 grant execute on function api.update_claim(uuid,text,timestamp with time zone,timestamp with time zone,text,text) to parking_api;
 grant execute on function api.update_claim(uuid,text,timestamp with time zone,timestamp with time zone[]) to parking_api;
@@ -9192,9 +9665,11 @@ grant execute on function api.update_pattern(uuid,text[],text,text,date,date) to
 grant execute on function api.update_preferences(text[],text,integer) to parking_api;
 grant execute on function api.update_profile(text,text,text,boolean,text) to parking_api;
 grant execute on function api.update_profile(text,text,text,boolean[]) to parking_api;
-grant execute on function api.update_profile_flags(uuid,boolean,boolean) to parking_api;
+grant execute on function api.update_profile_flags(uuid,boolean,boolean,text) to parking_api;
+grant execute on function api.update_profile_flags(uuid,boolean,boolean[]) to parking_api;
 grant execute on function api.update_section(text,integer,integer,integer,integer,integer,integer,integer) to parking_api;
-grant execute on function api.update_spot(uuid,text,text) to parking_api;
+grant execute on function api.update_spot(uuid,text,text,text) to parking_api;
+grant execute on function api.update_spot_access(uuid,text) to parking_api;
 grant execute on function api.update_webhook(uuid,text,text[],text,boolean) to parking_api;
 grant execute on function api.use_by_hour(date,date,text) to parking_api;
 grant execute on function api.use_by_section(date,date,text,text) to parking_api;
@@ -9217,6 +9692,7 @@ grant execute on function private.claimed_by_groups(text) to parking_api;
 grant execute on function private.claimed_spans(timestamp with time zone,timestamp with time zone,text) to parking_api;
 grant execute on function private.claims_made(text) to parking_api;
 grant execute on function private.claims_of_vehicle(text) to parking_api;
+grant execute on function private.claims_open_since(timestamp with time zone) to parking_api;
 grant execute on function private.current_position() to parking_api;
 grant execute on function private.days_after(timestamp with time zone,integer) to parking_api;
 grant execute on function private.decided_by_groups(text) to parking_api;
@@ -9332,13 +9808,16 @@ grant update (start_time) on parking.availabilities to parking_api;
 grant select on parking.building to parking_api;
 grant update (cancellation_cutoff_minutes) on parking.building to parking_api;
 grant update (claim_notice_minutes) on parking.building to parking_api;
+grant update (colour) on parking.building to parking_api;
 grant update (event_days) on parking.building to parking_api;
+grant update (grace_minutes) on parking.building to parking_api;
 grant update (horizon_days) on parking.building to parking_api;
 grant update (job_days) on parking.building to parking_api;
 grant update (language) on parking.building to parking_api;
 grant update (longest_claim_minutes) on parking.building to parking_api;
 grant update (longest_window_days) on parking.building to parking_api;
 grant update (mail) on parking.building to parking_api;
+grant update (mark) on parking.building to parking_api;
 grant update (most_active_claims) on parking.building to parking_api;
 grant update (name) on parking.building to parking_api;
 grant update (notification_days) on parking.building to parking_api;
@@ -9419,6 +9898,7 @@ grant update (is_admin) on parking.profiles to parking_api;
 grant update (is_approved) on parking.profiles to parking_api;
 grant insert (phone_number) on parking.profiles to parking_api;
 grant update (phone_number) on parking.profiles to parking_api;
+grant update (rejection_reason) on parking.profiles to parking_api;
 grant insert (shares_phone_number) on parking.profiles to parking_api;
 grant update (shares_phone_number) on parking.profiles to parking_api;
 grant insert (vehicle) on parking.profiles to parking_api;
@@ -9433,11 +9913,23 @@ grant update (longest_window_days) on parking.section_limits to parking_api;
 grant update (most_active_claims) on parking.section_limits to parking_api;
 grant update (shortest_claim_minutes) on parking.section_limits to parking_api;
 grant select on parking.sections to parking_api;
+grant select on parking.spot_access to parking_api;
+grant insert (access_notes) on parking.spot_access to parking_api;
+grant update (access_notes) on parking.spot_access to parking_api;
+grant insert (owner_id) on parking.spot_access to parking_api;
+grant insert (spot_id) on parking.spot_access to parking_api;
+grant select on parking.spot_reports to parking_api;
+grant update (is_resolved) on parking.spot_reports to parking_api;
+grant insert (note) on parking.spot_reports to parking_api;
+grant insert (spot_id) on parking.spot_reports to parking_api;
+grant insert (vehicle) on parking.spot_reports to parking_api;
 grant delete on parking.spots to parking_api;
 grant select on parking.spots to parking_api;
 grant insert (building_section) on parking.spots to parking_api;
 grant update (building_section) on parking.spots to parking_api;
 grant update (is_verified) on parking.spots to parking_api;
+grant insert (notes) on parking.spots to parking_api;
+grant update (notes) on parking.spots to parking_api;
 grant insert (spot_number) on parking.spots to parking_api;
 grant update (spot_number) on parking.spots to parking_api;
 grant delete on parking.webhooks to parking_api;
@@ -9494,7 +9986,8 @@ comment on function api.create_invitations(pg_catalog.jsonb) is 'Invite people: 
 comment on function api.create_pattern(pg_catalog.uuid,pg_catalog.text[],pg_catalog.text,pg_catalog.text,pg_catalog.date,pg_catalog.date) is 'Share your spot in the same hours every week; the windows of the next weeks are published at once';
 comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Register with the building; who was invited is approved at once, others later by an administrator';
 comment on function api.create_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean[]) is 'Never called: for the start of services of 1.0.0.';
-comment on function api.create_spot(pg_catalog.text,pg_catalog.text) is 'Register a spot as your own, not yet verified';
+comment on function api.create_spot(pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'Register a spot as your own, not yet verified';
+comment on function api.create_spot_report(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Report that a stranger''s car stands on your spot, or on one that you have claimed now: the other of you and the administrators are told';
 comment on function api.create_webhook(pg_catalog.text,pg_catalog.text[],pg_catalog.text,boolean) is 'Send events to an address from now on. Only this answer has the secret that signs them';
 comment on function api.create_wish(timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.uuid) is 'Wait for a spot: you are told when a window becomes free that has all of this time';
 comment on function api.delete_availability(pg_catalog.uuid) is 'Withdraw a window of your spot that nobody has claimed';
@@ -9526,6 +10019,8 @@ comment on function api.get_profile() is 'Your profile and sign-in data; also be
 comment on function api.get_profile_by_id(pg_catalog.uuid) is 'One person''s profile';
 comment on function api.get_section(pg_catalog.text) is 'One section';
 comment on function api.get_spot(pg_catalog.uuid) is 'One spot';
+comment on function api.get_spot_access(pg_catalog.uuid) is 'The access notes of your spot, or as an administrator of any; claimers find them among the contacts of their claim';
+comment on function api.get_spot_report(pg_catalog.uuid) is 'One report of a stranger''s car';
 comment on function api.get_user() is 'Your sign-in data, which stands beside your profile.';
 comment on function api.get_webhook(pg_catalog.uuid) is 'One webhook';
 comment on function api.get_wish(pg_catalog.uuid) is 'One of your wishes';
@@ -9538,6 +10033,7 @@ comment on function api.list_notifications() is 'Messages to you, newest first';
 comment on function api.list_patterns() is 'The patterns of your spots, newest first';
 comment on function api.list_profiles() is 'Everyone who registered, newest first';
 comment on function api.list_sections() is 'The sections of the building, each with its number of spots and its own limits';
+comment on function api.list_spot_reports() is 'Strangers'' cars that you reported, or were told of; administrators: all, newest first';
 comment on function api.list_spots() is 'The spots of the building, by number';
 comment on function api.list_webhooks() is 'Where events are sent, newest first';
 comment on function api.list_wishes() is 'What you wait for, and what became of it, latest start first';
@@ -9548,12 +10044,13 @@ comment on function api.recent_spots() is 'Your newest spots, for the dashboard.
 comment on function api.remove_availability(pg_catalog.uuid,pg_catalog.text) is 'Withdraw a resident''s window that nobody has claimed, with a reason that they read';
 comment on function api.remove_spot(pg_catalog.uuid,pg_catalog.text) is 'Remove a resident''s spot with its windows and past claims, with a reason that they read';
 comment on function api.replay_webhook(pg_catalog.uuid,bigint,pg_catalog.uuid) is 'Send events again, with the ids that they had: those after a position, one, or, without either, all that were given up. Five thousand at most; `until` is the position of the last';
+comment on function api.resolve_spot_report(pg_catalog.uuid,boolean) is 'Mark the report of a stranger''s car as dealt with, or take that back';
 comment on function api.rotate_webhook(pg_catalog.uuid) is 'Give a webhook another secret. For a day, the one before signs, too';
 comment on function api.spots_never_offered(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'The spots that nobody could claim for any part of the period';
 comment on function api.test_webhook(pg_catalog.uuid) is 'Send a test, once, also where the webhook is off. The list of its deliveries says what became of it';
 comment on function api.unmet_wishes(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How much residents waited for in each hour of the week, and how much of it in vain';
 comment on function api.update_availability(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Move a window of your spot that nobody has claimed';
-comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer,integer,integer,integer,pg_catalog.text[],pg_catalog.text,integer) is 'Change the building; null clears a limit. Windows and claims that are there stay as they are';
+comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer,integer,boolean,integer,integer,integer,integer,pg_catalog.text[],pg_catalog.text,integer,integer,pg_catalog.text,pg_catalog.text) is 'Change the building; null clears a limit. Windows and claims that are there stay as they are';
 comment on function api.update_building(pg_catalog.text,pg_catalog.text,integer,integer,integer,integer,integer,integer,integer[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone,pg_catalog.text,pg_catalog.text) is 'Complete or cancel your active claim, move its times, or say who parks; null clears guest and vehicle';
 comment on function api.update_claim(pg_catalog.uuid,pg_catalog.text,timestamp with time zone,timestamp with time zone[]) is 'Never called: for the start of services of 1.0.0.';
@@ -9562,9 +10059,11 @@ comment on function api.update_pattern(pg_catalog.uuid,pg_catalog.text[],pg_cata
 comment on function api.update_preferences(pg_catalog.text[],pg_catalog.text,integer) is 'Choose what you want by mail; null: as the building has it. Also before approval';
 comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean,pg_catalog.text) is 'Change your own details; null clears those that may be missing';
 comment on function api.update_profile(pg_catalog.text,pg_catalog.text,pg_catalog.text,boolean[]) is 'Never called: for the start of services of 1.0.0.';
-comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean) is 'Approve an account or make an administrator, or take that back';
+comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean,pg_catalog.text) is 'Approve an account, reject it with a reason, or make an administrator; or take that back';
+comment on function api.update_profile_flags(pg_catalog.uuid,boolean,boolean[]) is 'Never called: for the start of services of 1.0.0.';
 comment on function api.update_section(pg_catalog.text,integer,integer,integer,integer,integer,integer,integer) is 'Set limits for one section; null: the limit of the building. Windows and claims that are there stay as they are';
-comment on function api.update_spot(pg_catalog.uuid,pg_catalog.text,pg_catalog.text) is 'Change number or section of your spot, which then is not verified any more';
+comment on function api.update_spot(pg_catalog.uuid,pg_catalog.text,pg_catalog.text,pg_catalog.text) is 'Change your spot; with another number or section it is not verified any more';
+comment on function api.update_spot_access(pg_catalog.uuid,pg_catalog.text) is 'Say how to get to your spot; only those who have claimed it read it, until their claim ends';
 comment on function api.update_webhook(pg_catalog.uuid,pg_catalog.text,pg_catalog.text[],pg_catalog.text,boolean) is 'Change a webhook, or turn it off or on. What waits goes to the new address';
 comment on function api.use_by_hour(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How much was offered and claimed in each hour of the week';
 comment on function api.use_by_section(pg_catalog.date,pg_catalog.date,pg_catalog.text,pg_catalog.text) is 'How much each section was offered and claimed, by days or weeks';
@@ -9578,6 +10077,8 @@ comment on policy approved_account_required on parking.exceptions is 'Account no
 comment on policy approved_account_required on parking.notifications is 'Account not approved';
 comment on policy approved_account_required on parking.patterns is 'Account not approved';
 comment on policy approved_account_required on parking.section_limits is 'Account not approved';
+comment on policy approved_account_required on parking.spot_access is 'Account not approved';
+comment on policy approved_account_required on parking.spot_reports is 'Account not approved';
 comment on policy approved_account_required on parking.spots is 'Account not approved';
 comment on policy approved_account_required on parking.wishes is 'Account not approved';
 comment on trigger availabilities_claimed_are_not_deleted on parking.availabilities is 'Cannot delete a claimed availability';
@@ -9599,12 +10100,16 @@ comment on table constraint availabilities_times_are_calendar_dates on parking.a
 comment on policy availabilities_updated_by_spot_owner on parking.availabilities is 'You can only update availabilities for your own spots';
 comment on trigger availabilities_within_horizon on parking.availabilities is '@field end_time
 The window ends further ahead than the building allows';
+comment on table constraint building_colour_is_hexadecimal on parking.building is '@field colour
+colour must be # and six hexadecimal digits, such as #1d6f42';
 comment on table constraint building_keeps_for_days on parking.building is 'Events and notifications are kept for 30 to 36500 days, jobs for 7 to 36500';
 comment on table constraint building_language_is_known on parking.building is '@field language
 language must be en or de';
 comment on table constraint building_limits_are_in_range on parking.building is 'A limit is 1 or more: at most 36500 days, 525600 minutes and 1000 claims';
 comment on table constraint building_mail_is_of_known_kinds on parking.building is '@field mail
 mail must be different known kinds of mail';
+comment on table constraint building_mark_is_short on parking.building is '@field mark
+mark must be one or two characters, such as L5 or an emoji';
 comment on table constraint building_name_is_one_line on parking.building is '@field name
 name must be 1 to 100 characters on one line';
 comment on table constraint building_pattern_days_within_a_year on parking.building is '@field pattern_days
@@ -9749,8 +10254,10 @@ comment on table parking.building is '@absent Building not found
 The building, one row: its name, its time zone and its limits.';
 comment on table column parking.building.cancellation_cutoff_minutes is 'How long before its start a claim can be cancelled, deleted or moved at the latest. Null: no limit.';
 comment on table column parking.building.claim_notice_minutes is 'How long before its start a claim is made at the latest. Null: no limit.';
+comment on table column parking.building.colour is 'The colour of the building, as #rrggbb. What is written in it is made darker or lighter until it can be read. Null: as the page has it.';
 comment on table column parking.building.created_at is 'When the database was made.';
-comment on table column parking.building.event_days is 'For how many days the event log keeps what happened to windows, patterns and claims. What happened to profiles and spots stays.';
+comment on table column parking.building.event_days is 'For how many days the event log keeps what happened to windows, patterns, claims and strangers'' cars. What happened to profiles and spots stays.';
+comment on table column parking.building.grace_minutes is 'For how long after it was made a claim can be cancelled, deleted or moved whatever cancellation_cutoff_minutes says. Null: not at all.';
 comment on table column parking.building.horizon_days is 'How far ahead windows and claims may end, in calendar days. Null: no limit.';
 comment on table column parking.building.id is 'Identifies the building.';
 comment on table column parking.building.job_days is 'For how many days mails and deliveries that ended can be looked up.';
@@ -9758,9 +10265,10 @@ comment on table column parking.building.language is 'The language of the mails 
 comment on table column parking.building.longest_claim_minutes is 'How long a claim lasts at most. Null: no limit.';
 comment on table column parking.building.longest_window_days is 'How long a window may last, in calendar days. Null: no limit.';
 comment on table column parking.building.mail is 'What people are told by mail who did not choose themselves, by its kinds.';
+comment on table column parking.building.mark is 'One or two letters, or an emoji, beside the name of the building. Null: the first letter of the name. Like the name and the colour, people read it before they sign in.';
 comment on table column parking.building.most_active_claims is 'How many claims that have not ended a resident may have, completed ones included. Null: no limit.';
 comment on table column parking.building.name is 'What people call the building.';
-comment on table column parking.building.notification_days is 'For how many days notifications are kept.';
+comment on table column parking.building.notification_days is 'For how many days notifications, and reports of strangers'' cars, are kept.';
 comment on table column parking.building.offer_minutes is 'How long each who waits has for a window before the next is asked, in the order of asking. Null: all are told at once.';
 comment on table column parking.building.pattern_days is 'For how many days, from today on, the windows of patterns are published.';
 comment on table column parking.building.remind_minutes is 'How long before a claim starts, and before it ends, people are reminded who did not choose themselves.';
@@ -9794,6 +10302,7 @@ comment on index parking.claims_one_per_availability is '@status 400
 This availability has already been claimed';
 comment on view parking.contacts is '@absent Contact not found
 The other person of a claim that is not cancelled: on a spot of the caller, or by the caller.';
+comment on view column parking.contacts.access_notes is 'How to get to the spot, for the claimer until the claim ends, if the owner said it.';
 comment on view column parking.contacts.apartment_number is 'The person''s apartment.';
 comment on view column parking.contacts.claim_id is 'The claim.';
 comment on view column parking.contacts.full_name is 'The person''s name, if they gave it.';
@@ -9885,7 +10394,9 @@ comment on table column parking.profiles.is_admin is 'Whether the account has ad
 comment on table column parking.profiles.is_admin_by_groups is 'Whether the groups of the identity provider decided is_admin when the person last came.';
 comment on table column parking.profiles.is_approved is 'Whether the account is approved, by an administrator or by the groups of the identity provider; until then the resident sees only their own profile.';
 comment on table column parking.profiles.is_approved_by_groups is 'Whether the groups of the identity provider decided is_approved when the person last came.';
+comment on table column parking.profiles.is_suspended is 'Whether the account was approved before, and the approval was taken back.';
 comment on table column parking.profiles.phone_number is 'Digits, spaces and +().-/';
+comment on table column parking.profiles.rejection_reason is 'Why an administrator did not approve the account. Approval clears it, and so does the person by changing their details: they ask again.';
 comment on table column parking.profiles.shares_phone_number is 'Whether those with whom the resident shares a claim may see the phone number.';
 comment on table column parking.profiles.updated_at is 'When the row last changed.';
 comment on table column parking.profiles.vehicle is 'The plate of the vehicle that the resident usually comes with.';
@@ -9913,12 +10424,29 @@ comment on view column parking.sections.longest_window_days is 'How long a windo
 comment on view column parking.sections.most_active_claims is 'How many claims in this section that have not ended a resident may have, completed ones included; those of the building do not count then. Null: counted with the building''s.';
 comment on view column parking.sections.shortest_claim_minutes is 'How long a claim lasts at least. Null: the limit of the building.';
 comment on view column parking.sections.total_spots is 'How many spots are in it.';
+comment on table parking.spot_access is '@absent Access notes not found
+What the owner of a spot tells only those who have claimed it.';
+comment on table column parking.spot_access.access_notes is 'How to get in, such as the code of the gate. The owner and administrators read it, and who has claimed the spot, until the claim ends.';
+comment on table column parking.spot_access.owner_id is 'The owner of the spot.';
+comment on table column parking.spot_access.spot_id is 'The spot.';
+comment on table parking.spot_reports is '@absent Report not found
+A stranger''s car on a spot, as its owner or its claimer reported it.';
+comment on table column parking.spot_reports.created_at is 'When it was reported.';
+comment on table column parking.spot_reports.holder_id is 'The other of these two, who was told; null: nobody but the administrators.';
+comment on table column parking.spot_reports.id is 'Identifies the report.';
+comment on table column parking.spot_reports.is_resolved is 'Whether an administrator has dealt with it.';
+comment on table column parking.spot_reports.note is 'What else there is to say.';
+comment on table column parking.spot_reports.reporter_id is 'Who reported it: the owner of the spot, or who had claimed it.';
+comment on table column parking.spot_reports.spot_id is 'The spot on which the car stands.';
+comment on table column parking.spot_reports.updated_at is 'When the row last changed.';
+comment on table column parking.spot_reports.vehicle is 'The plate of the car.';
 comment on table parking.spots is '@absent Parking spot not found
 A parking spot and the resident it belongs to.';
 comment on table column parking.spots.building_section is 'Section or location description.';
 comment on table column parking.spots.created_at is 'When the spot was registered.';
 comment on table column parking.spots.id is 'Identifies the spot.';
 comment on table column parking.spots.is_verified is 'Whether an administrator confirmed number, section and owner.';
+comment on table column parking.spots.notes is 'What people should know before they claim the spot, such as its width, its height or a charger. All residents read it.';
 comment on table column parking.spots.owner_id is 'The resident who registered the spot.';
 comment on table column parking.spots.spot_number is 'The number on the ground; unique in the building, ignoring case, compatibility forms (NFKC) and kinds of hyphens.';
 comment on table column parking.spots.updated_at is 'When the row last changed.';
@@ -9991,7 +10519,7 @@ comment on function private.address_key(pg_catalog.text) is 'What an address is 
 comment on table private.administrators_lock is 'One row, which private.lock_administrators locks.';
 comment on table column private.administrators_lock.only_row is 'Always true.';
 comment on function private.are_invited_spots(pg_catalog.jsonb) is 'Whether this is a list of at most 20 spots that could be registered.';
-comment on function private.are_mail_kinds(pg_catalog.text[]) is 'Whether these are different kinds of mail: those of notifications, reminders and the list of who waits for approval.';
+comment on function private.are_mail_kinds(pg_catalog.text[]) is 'Whether these are different kinds of mail: those of notifications, and reminders.';
 comment on function private.are_webhook_types(pg_catalog.text[]) is 'Whether these are different types of events that go to webhooks, one at least.';
 comment on function private.are_weekdays(pg_catalog.text[]) is 'Whether these are different days of the week, one at least.';
 comment on function private.begin_calendar_feed() is 'Trigger function: locks the profile of the person before they have a calendar feed, or another, and says since when.';
@@ -10012,7 +10540,9 @@ comment on table column private.claimers.id is 'The claimer.';
 comment on function private.claims_counted_with(pg_catalog.uuid,pg_catalog.uuid) is 'How many claims of this resident that have not ended count against the same most_active_claims as one of this spot.';
 comment on function private.claims_made(pg_catalog.text) is 'How many claims the caller has made, all or those of one status. From counts; exact.';
 comment on function private.claims_of_vehicle(pg_catalog.text) is 'The claims for a vehicle that the caller sees, however its plate is written.';
+comment on function private.claims_open_since(timestamp with time zone) is 'For administrators: no claim that ends after the moment and has begun starts before this. For others it says nothing.';
 comment on function private.clear_part_of() is 'Trigger function: a piece of a window that is moved is not joined with the others any more.';
+comment on function private.clear_rejection() is 'Trigger function: an account that was approved, or says something else now, is not rejected.';
 comment on function private.clear_verification() is 'Trigger function: a spot whose number or section changed is not verified.';
 comment on function private.count_changed_windows(pg_catalog.uuid,pg_catalog.text,integer) is 'Counts windows that a resident changes by a pattern or an exception, and returns how many they have changed on this day.';
 comment on view private.count_drifts is 'Where the counts that totals are made of differ from the windows and claims: no row while all is well. Slow: reads all of them.';
@@ -10050,13 +10580,14 @@ comment on function private.enforce_an_administrator() is 'Trigger function: ref
 comment on function private.enforce_approved_owner() is 'Trigger function: nobody claims a window, or more of it, whose owner is not approved.';
 comment on function private.enforce_claim_limit() is 'Trigger function: refuses a claim that is written beyond the limit that the argument names.';
 comment on function private.enforce_closed() is 'Trigger function: refuses to change a claim that was completed or cancelled.';
-comment on function private.enforce_cutoff() is 'Trigger function: refuses to cancel or delete a claim after the cutoff, or to give up some of its time.';
+comment on function private.enforce_cutoff() is 'Trigger function: refuses to cancel or delete a claim after the cutoff and the grace, or to give up some of its time.';
 comment on function private.enforce_few_a_day() is 'Trigger function: refuses a new exception to a resident whose exceptions have changed as many windows on this day as the argument says.';
 comment on function private.enforce_few_changed_windows() is 'Trigger function: refuses to make or change a pattern to a resident whose patterns have changed as many windows on this day as the argument says.';
 comment on function private.enforce_few_exceptions() is 'Trigger function: refuses an exception to a person who has as many that have not ended as the argument says.';
 comment on function private.enforce_few_open() is 'Trigger function: refuses a wish to a resident who has as many open ones as the argument says.';
 comment on function private.enforce_few_patterns() is 'Trigger function: refuses a pattern to a resident who has as many as the argument says.';
 comment on function private.enforce_few_per_person() is 'Trigger function: refuses an answer to a person for whom as many are kept as the argument says.';
+comment on function private.enforce_few_reports() is 'Trigger function: refuses a report by who has made as many in 24 hours as the argument says.';
 comment on function private.enforce_few_webhooks() is 'Trigger function: refuses a webhook where there are as many as the argument says.';
 comment on function private.enforce_few_windows() is 'Trigger function: refuses a new exception that changes more windows than the argument says.';
 comment on function private.enforce_limit() is 'Trigger function: refuses what the trigger''s WHEN clause describes where the statement writes what the argument names: end or length.';
@@ -10070,9 +10601,10 @@ comment on function private.enforce_start_in_future() is 'Trigger function: refu
 comment on function private.enforce_while_spot_exists() is 'Trigger function: refuses the deletion of a row, unless its spot has been deleted before it.';
 comment on function private.enter_calendar_feed(pg_catalog.bytea) is 'Makes the owner of the feed with this hash of its secret the caller of a transaction that only reads, and returns the language of the feed. Where there is none, or its owner is not approved, it returns null, and nobody is the caller.';
 comment on function private.erase_as_administrator(pg_catalog.uuid) is 'Erases the personal data of the person with this id, for an administrator.';
-comment on function private.erase_from_texts(pg_catalog.uuid,pg_catalog.text[]) is 'Erases these names from reasons, from the descriptions of this person''s spots, and from the messages that repeat these.';
+comment on function private.erase_from_texts(pg_catalog.uuid,pg_catalog.text[]) is 'Erases these names from reasons, from reports of cars, from the descriptions of this person''s spots, and from the messages that repeat these.';
 comment on function private.erase_guests(pg_catalog.uuid) is 'Erases the guests and the vehicles of all claims by the person with this id, also from the event log.';
-comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the guests and vehicles of their claims, the event log, the notifications, the invitations and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';
+comment on function private.erase_notes(pg_catalog.uuid) is 'Erases what the person with this id wrote about their spots, for all and for claimers, also from the event log.';
+comment on function private.erase_person(pg_catalog.uuid) is 'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, the invitations and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';
 comment on function private.event_data(pg_catalog.text,pg_catalog.jsonb) is 'A row as the event log keeps it: as clients see it.';
 comment on table private.events is 'The log of everything that happened to profiles, spots, availabilities, patterns and claims. Rows are added only.';
 comment on table column private.events."position" is 'Its place in the order that all readers follow; null until it has one, and for events of 1.0.0.';
@@ -10099,6 +10631,7 @@ comment on view column private.exports.member is 'The member of the answer.';
 comment on view column private.exports.person_id is 'Whom the record is about.';
 comment on view column private.exports.record is 'What is held.';
 comment on function private.extend_pattern(pg_catalog.uuid,pg_catalog.uuid) is 'Publishes what is due of a pattern, as its owner, and returns the number of windows.';
+comment on function private.find_holder() is 'Trigger function: finds out whom a report concerns besides the reporter.';
 comment on function private.fit_claim() is 'Trigger function: a claim that is completed before its end ends at that moment; before it takes more time, its window is joined with the free pieces that it needs.';
 comment on function private.flags_by_groups(parking.profiles) is 'The flags of the caller''s profile: as the groups in the token decide them, else as they are stored.';
 comment on function private.follow_groups() is 'Keeps in the caller''s profile what the groups in the token decide.';
@@ -10185,7 +10718,7 @@ comment on function private.mail_invitation() is 'Trigger function: adds the mai
 comment on table private.mail_key is 'The key of the addresses that end mails: one row. A new key makes those of older mails invalid.';
 comment on table column private.mail_key.key is '244 random bits.';
 comment on index private.mail_key_is_one is 'There is one key of mails';
-comment on view private.mail_recipients is 'Approved people with a confirmed address, and what they want by mail.';
+comment on view private.mail_recipients is 'People with a confirmed address who are approved, or rejected, and what they want by mail.';
 comment on view column private.mail_recipients.email is 'The address.';
 comment on view column private.mail_recipients.id is 'The person.';
 comment on view column private.mail_recipients.is_admin is 'Whether the person is an administrator.';
@@ -10203,15 +10736,19 @@ comment on function private.note_delivery(pg_catalog.uuid,boolean,boolean) is 'N
 comment on function private.note_origin(pg_catalog.uuid,pg_catalog.uuid) is 'Notes of which window a new one of the caller was a part.';
 comment on function private.note_published(pg_catalog.uuid,pg_catalog.date) is 'Notes until which day the caller''s pattern is published, and in which time zone; forgets what was left out before today.';
 comment on function private.note_shared(pg_catalog.uuid,pg_catalog.uuid[]) is 'Notes windows that an exception of the caller published.';
+comment on function private.note_suspension() is 'Trigger function: an account whose approval was taken back is suspended, until it is approved again.';
 comment on function private.notification_data(pg_catalog.uuid,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'What the message of a notification is made of. What it does not have is missing.';
 comment on function private.notification_message(pg_catalog.uuid,pg_catalog.text,parking.spots,timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What a notification of this kind says to the recipient: what happened, in a sentence, and the reason if there is one.';
-comment on function private.notify(pg_catalog.uuid,pg_catalog.text,parking.spots,pg_catalog.uuid,pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
+comment on function private.notify(pg_catalog.uuid,pg_catalog.text,parking.spots,pg_catalog.uuid,pg_catalog.uuid,timestamp with time zone,timestamp with time zone,pg_catalog.jsonb) is 'Notifies a resident of another person''s action. For triggers; the API role may not call it.';
 comment on function private.notify_of_approval() is 'Trigger function: notifies a resident that the account was approved.';
 comment on function private.notify_of_availability_deletion() is 'Trigger function: notifies the owner of windows that another person deleted.';
 comment on function private.notify_of_claim() is 'Trigger function: notifies the owner that a claim was submitted, completed, cancelled or deleted, and the claimer that it was cancelled or deleted; these two resolve the earlier notifications about it.';
 comment on function private.notify_of_collision(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Notifies the caller that another window is where their pattern would have had one.';
+comment on function private.notify_of_rejection() is 'Trigger function: notifies a person that the account was not approved.';
+comment on function private.notify_of_report() is 'Trigger function: notifies the other of owner and claimer, and the administrators, that a stranger''s car was reported.';
 comment on function private.notify_of_spot_deletion(parking.spots) is 'Notifies the owner of a deleted spot and those whose claims on it were not cancelled. For triggers, before the claims are deleted.';
 comment on function private.notify_of_verification() is 'Trigger function: notifies the owner that a spot was verified.';
+comment on function private.notify_of_waiting() is 'Trigger function: notifies the administrators that somebody waits for approval.';
 comment on function private.number_key(pg_catalog.text) is 'What the number of a spot is compared by: without case, compatibility forms (NFKC) and kinds of hyphens.';
 comment on function private.offer_rest(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Cuts the claimed window with this id to these times, and puts the rest on offer: with the free piece of the same origin beside it, or as a new one.';
 comment on function private.offer_window() is 'Trigger function: offers a window that became free, or longer, to those whose wish it fits, and notifies them.';
@@ -10231,7 +10768,7 @@ comment on table column private.person_counts.number is 'What this row adds to t
 comment on table column private.person_counts.person_id is 'The claimer.';
 comment on function private.piece_for(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'The free piece with all of this time, of the same origin as the window with this id, which may be gone; the id itself where there is none.';
 comment on function private.plate(pg_catalog.text) is 'A plate as it is compared: without case, spaces and hyphens, and without forms such as full-width ones.';
-comment on function private.prune(integer) is 'Deletes old jobs, notifications and events, and returns how many of the table with the most: as many as asked for where there may be more.';
+comment on function private.prune(integer) is 'Deletes old jobs, notifications, reports of cars and events, and returns how many of the table with the most: as many as asked for where there may be more.';
 comment on function private.publish_left_days(parking.exceptions) is 'Publishes the windows of the caller''s patterns that a deleted exception kept from being published, or withdrew.';
 comment on function private.publish_pattern(pg_catalog.uuid) is 'Publishes the windows of a pattern for the days that are not published yet, as far ahead as the building has it, and says what became of each. Notifies the owner once of what overlaps.';
 comment on function private.publish_window(parking.patterns,pg_catalog.date,timestamp with time zone,timestamp with time zone) is 'Publishes the window of a day of a pattern, and says of its pieces: published, kept (by an exception of the owner), overlaps (another window; one of the pattern itself without a rule) or refused (by the rule).';
@@ -10283,7 +10820,7 @@ comment on function private.section_use(pg_catalog.date,pg_catalog.date,pg_catal
 comment on function private.share_own_spots(parking.exceptions) is 'Publishes what is not on offer yet of the time of an exception, in windows as long as the building allows; not what another exception keeps.';
 comment on function private.spot_keys(pg_catalog.jsonb) is 'What the numbers of invited spots are compared by.';
 comment on function private.spots_of_section(pg_catalog.text) is 'The spots of a section that the caller sees.';
-comment on view private.subjects is 'What belongs to each person, or belonged: profile, spots, windows, and claims made and received.';
+comment on view private.subjects is 'What belongs to each person, or belonged: profile, spots, windows, claims made and received, and reports.';
 comment on view column private.subjects.person_id is 'The person.';
 comment on view column private.subjects.subject_id is 'What events are about.';
 comment on function private.suspended_owners() is 'The residents who own spots and are no longer approved; nobody, where the caller is not approved.';
@@ -10335,6 +10872,8 @@ comment on trigger profiles_administrators_by_groups on parking.profiles is '@st
 The identity provider decides who administers';
 comment on table constraint profiles_apartment_number_is_one_line on parking.profiles is '@field apartment_number
 apartment_number must be 1 to 32 characters on one line';
+comment on table constraint profiles_approved_are_not_rejected on parking.profiles is '@status 409
+This account is approved: take the approval back to reject it';
 comment on trigger profiles_approved_by_groups on parking.profiles is '@status 409
 The identity provider decides who is approved';
 comment on trigger profiles_describe_oneself on parking.profiles is 'You can only update your own profile';
@@ -10349,6 +10888,8 @@ comment on table constraint profiles_one_per_user on parking.profiles is '@statu
 User profile already exists';
 comment on table constraint profiles_phone_number_is_dialable on parking.profiles is '@field phone_number
 phone_number must be 3 to 32 digits, spaces and +().-/';
+comment on table constraint profiles_rejection_reason_is_one_line on parking.profiles is '@field rejection_reason
+rejection_reason must be 1 to 300 characters on one line';
 comment on table constraint profiles_vehicle_is_a_plate on parking.profiles is '@field vehicle
 vehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
 comment on schema reporting is 'Read-only views for reporting tools, without e-mail addresses, phone numbers or names.';
@@ -10467,11 +11008,31 @@ comment on table constraint section_limits_are_in_range on parking.section_limit
 comment on table constraint section_limits_building_section_is_one_line on parking.section_limits is '@field building_section
 building_section must be 1 to 100 characters on one line';
 comment on table constraint section_limits_shortest_claim_within_longest on parking.section_limits is 'shortest_claim_minutes must not be more than longest_claim_minutes';
+comment on table constraint spot_access_notes_are_one_line on parking.spot_access is '@field access_notes
+access_notes must be 1 to 300 characters on one line';
+comment on table constraint spot_access_of_a_spot on parking.spot_access is '@status 404
+Parking spot not found';
+comment on policy spot_access_written_by_owner on parking.spot_access is 'You can only write the access notes of your own parking spots';
+comment on table constraint spot_reports_by_a_resident on parking.spot_reports is '@status 403
+Who reports a car must be a resident';
+comment on policy spot_reports_by_who_may_park on parking.spot_reports is 'You can only report a car on your own spot, or on one that you have claimed now';
+comment on trigger spot_reports_five_a_day_at_most on parking.spot_reports is '@status 409
+You have reported five cars in 24 hours: ask an administrator';
+comment on table constraint spot_reports_note_is_one_line on parking.spot_reports is '@field note
+note must be 1 to 300 characters on one line';
+comment on table constraint spot_reports_of_a_spot on parking.spot_reports is '@status 404
+Parking spot not found';
+comment on table constraint spot_reports_to_a_resident on parking.spot_reports is '@status 404
+User profile not found';
+comment on table constraint spot_reports_vehicle_is_a_plate on parking.spot_reports is '@field vehicle
+vehicle must be a plate of 1 to 16 characters on one line, not only hyphens';
 comment on table constraint spots_belong_to_a_resident on parking.spots is '@status 403
 The owner of a parking spot must be a resident';
 comment on table constraint spots_building_section_is_one_line on parking.spots is '@field building_section
 building_section must be 1 to 100 characters on one line';
 comment on policy spots_deleted_by_owner on parking.spots is 'You can only delete your own parking spots';
+comment on table constraint spots_notes_are_one_line on parking.spots is '@field notes
+notes must be 1 to 300 characters on one line';
 comment on table constraint spots_spot_number_is_one_line on parking.spots is '@field spot_number
 spot_number must be 1 to 32 characters on one line';
 comment on trigger spots_updated_by_owner on parking.spots is 'You can only update your own parking spots';
