@@ -8,9 +8,9 @@ const issuer = "https://login.example.org/tenant";
 const web = { issuer, clientId: 'the "page"', scopes: "openid", basePath: "/api" };
 
 /** In bytes, compressed by gzip: what a phone loads before a resident sees something. */
-const FIRST = 53_000;
+const FIRST = 56_500;
 /** All files: both languages, what administrators alone load, and what reads CSV. */
-const ALL = 125_000;
+const ALL = 144_500;
 
 const building = useBuilding({ web });
 
