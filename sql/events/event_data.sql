@@ -1,6 +1,7 @@
 /*
  * What the interface calls a Profile, Spot, Availability or Claim: the row without what others carry
- * down to it, without what is there only where it has a value, and without a stranger's plate. Of data that is so already, the same.
+ * down to it, without what is there only where it has a value, and without a stranger's plate. Of data
+ * that is so already, the same.
  */
 create or replace function private.event_data(type text, subject jsonb)
   returns jsonb

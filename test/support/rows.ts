@@ -15,7 +15,7 @@ export async function stored(building: Building, table: Table, id: string): Prom
 
 const shownColumns = {
   profiles:
-    "id email full_name apartment_number phone_number shares_phone_number is_approved is_admin created_at updated_at is_approved_by_groups is_admin_by_groups",
+    "id email full_name apartment_number phone_number shares_phone_number is_approved is_admin created_at updated_at is_approved_by_groups is_admin_by_groups is_suspended",
   spots: "id spot_number owner_id building_section is_verified created_at updated_at",
   availabilities: "id spot_id start_time end_time is_claimed created_at updated_at",
   claims: "id availability_id claimer_id start_time end_time status created_at updated_at",

@@ -8,14 +8,18 @@ const topics = ["profiles", "spots", "spotReports"] as const;
 
 interface Counts {
   readonly profiles: {
-    readonly nodes: readonly { readonly email: string; readonly rejectionReason: string | null }[];
+    readonly nodes: readonly {
+      readonly email: string;
+      readonly rejectionReason: string | null;
+      readonly isSuspended: boolean;
+    }[];
   };
   readonly spots: { readonly totalCount: number };
   readonly spotReports: { readonly totalCount: number };
 }
 
 const counts = `{
-  profiles(condition: { isApproved: false }, first: 200) { nodes { email rejectionReason } }
+  profiles(condition: { isApproved: false }, first: 200) { nodes { email rejectionReason isSuspended } }
   spots(condition: { isVerified: false }) { totalCount }
   spotReports(condition: { isResolved: false }) { totalCount }
 }`;

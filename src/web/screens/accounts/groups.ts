@@ -13,7 +13,7 @@ export const isRejected = ({ rejection_reason }: Profile): boolean =>
   rejection_reason !== undefined;
 
 export const isWaiting = (profile: Profile): boolean =>
-  !profile.is_approved && !isRejected(profile) && !isErased(profile);
+  !profile.is_approved && !profile.is_suspended && !isRejected(profile) && !isErased(profile);
 
 export const groups: readonly Group[] = [
   { name: "", title: "admin.all", has: (profile) => !isErased(profile) },
