@@ -4,7 +4,6 @@ import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
 import { loadAdministration, loadMail } from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
-import { Board } from "../screens/board/board.tsx";
 import { Claims } from "../screens/claims/claims.tsx";
 import { Inbox } from "../screens/inbox/inbox.tsx";
 import { Now } from "../screens/now/now.tsx";
@@ -50,7 +49,7 @@ export const screens: readonly Screen[] = [
     title: "screen.board",
     tab: { icon: "board", name: "screen.board" },
     for: "resident",
-    content: Board,
+    content: lazy(async () => (await import("../screens/board/board.tsx")).Board),
   },
   {
     address: addresses.claims,
