@@ -32,6 +32,8 @@
 --!include preferences/are_mail_kinds.sql
 --!include building/
 --!include spots/
+--!include spot_access/table.sql
+--!include spot_access/
 --!include section_limits/table.sql
 --!include section_limits/view.sql
 --!include section_limits/
@@ -63,6 +65,7 @@
 --!include jobs/table.sql
 --!include jobs/
 --!include wishes/
+--!include spot_reports/
 --!include webhooks/table.sql
 --!include webhook_secrets/
 --!include webhooks/

@@ -26,6 +26,7 @@ import type { RequestMetrics } from "./metrics/requests.ts";
 import { openApiRoutes } from "./openapi/description.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { graphiqlRoutes } from "./pages/graphiql.ts";
+import { greetingOf } from "./pages/greeting.ts";
 import { unsubscribing } from "./pages/unsubscribe.ts";
 import { type WebSettings, webPage } from "./pages/web.ts";
 import { calendarFeed } from "./rest/calendar-feed.ts";
@@ -113,7 +114,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   app.use(outside(basePath, open.routes())).use(outside(basePath, open.allowedMethods()));
   const { signIn } = parts.development ?? {};
   app.use(openApiRoutes({ basePath, signIn, rules, routes }).routes());
-  if (parts.web) app.use(outside(basePath, webPage(parts.web)));
+  if (parts.web) app.use(outside(basePath, webPage(parts.web, greetingOf(pool))));
   const unknownPerMinute = parts.rateLimits.refusedTokensPerMinute;
   app.use(calendarFeed({ basePath, pool, rules, limits, unknownPerMinute }));
   app.use(unsubscribing({ basePath, pool, unknownPerMinute }));

@@ -22,13 +22,19 @@ alter table parking.building
   add column if not exists event_days integer not null default 400,
   add column if not exists notification_days integer not null default 400,
   add column if not exists job_days integer not null default 30,
-  add column if not exists mail text[] not null default array[
-    'claim.submitted', 'claim.cancelled', 'claim.deleted', 'claim.starts', 'claim.ends',
-    'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted',
-    'pattern.collided', 'wish.fits', 'profiles.waiting'
-  ],
+  add column if not exists mail text[] not null default '{}',
   add column if not exists language text not null default 'en',
-  add column if not exists remind_minutes integer not null default 60;
+  add column if not exists remind_minutes integer not null default 60,
+  add column if not exists grace_minutes integer default 5,
+  add column if not exists mark text,
+  add column if not exists colour text;
+
+alter table parking.building
+  alter column mail set default array[
+    'claim.submitted', 'claim.cancelled', 'claim.deleted', 'claim.starts', 'claim.ends',
+    'profile.approved', 'profile.rejected', 'spot.verified', 'spot.deleted', 'availability.deleted',
+    'report.submitted', 'pattern.collided', 'wish.fits', 'profiles.waiting'
+  ];
 
 comment on table parking.building is
   E'@absent Building not found\nThe building, one row: its name, its time zone and its limits.';
@@ -59,9 +65,9 @@ comment on column parking.building.rest_stays_on_offer is
 comment on column parking.building.offer_minutes is
   'How long each who waits has for a window before the next is asked, in the order of asking. Null: all are told at once.';
 comment on column parking.building.event_days is
-  'For how many days the event log keeps what happened to windows, patterns and claims. What happened to profiles and spots stays.';
+  'For how many days the event log keeps what happened to windows, patterns, claims and strangers'' cars. What happened to profiles and spots stays.';
 comment on column parking.building.notification_days is
-  'For how many days notifications are kept.';
+  'For how many days notifications, and reports of strangers'' cars, are kept.';
 comment on column parking.building.job_days is
   'For how many days mails and deliveries that ended can be looked up.';
 comment on column parking.building.mail is
@@ -70,6 +76,12 @@ comment on column parking.building.language is
   'The language of the mails to those who did not choose one.';
 comment on column parking.building.remind_minutes is
   'How long before a claim starts, and before it ends, people are reminded who did not choose themselves.';
+comment on column parking.building.grace_minutes is
+  'For how long after it was made a claim can be cancelled, deleted or moved whatever cancellation_cutoff_minutes says. Null: not at all.';
+comment on column parking.building.mark is
+  'One or two letters, or an emoji, beside the name of the building. Null: the first letter of the name. Like the name and the colour, people read it before they sign in.';
+comment on column parking.building.colour is
+  'The colour of the building, as #rrggbb. What is written in it is made darker or lighter until it can be read. Null: as the page has it.';
 comment on column parking.building.created_at is
   'When the database was made.';
 comment on column parking.building.updated_at is
@@ -83,7 +95,8 @@ grant update (
     cancellation_cutoff_minutes, most_active_claims,
     pattern_days, rest_stays_on_offer, offer_minutes,
     event_days, notification_days, job_days,
-    mail, language, remind_minutes
+    mail, language, remind_minutes, grace_minutes,
+    mark, colour
   )
   on parking.building to parking_api;
 

@@ -19,7 +19,10 @@ create or replace function api.update_building(
     job_days integer default null,
     mail text[] default null,
     language text default null,
-    remind_minutes integer default null
+    remind_minutes integer default null,
+    grace_minutes integer default null,
+    mark text default null,
+    colour text default null
 )
   returns parking.building
   language plpgsql
@@ -32,7 +35,7 @@ declare
 begin
   perform private.require_administrator();
 
-  -- Null leaves a limit as it is; 0 clears it.
+  -- Null leaves a limit as it is; 0 clears it. An empty text clears mark and colour.
   update parking.building b
      set name = coalesce(update_building.name, b.name),
          time_zone = coalesce(update_building.time_zone, b.time_zone),
@@ -60,7 +63,10 @@ begin
          job_days = coalesce(update_building.job_days, b.job_days),
          mail = coalesce(update_building.mail, b.mail),
          language = coalesce(update_building.language, b.language),
-         remind_minutes = coalesce(update_building.remind_minutes, b.remind_minutes)
+         remind_minutes = coalesce(update_building.remind_minutes, b.remind_minutes),
+         grace_minutes = nullif(coalesce(update_building.grace_minutes, b.grace_minutes), 0),
+         mark = nullif(coalesce(update_building.mark, b.mark), ''),
+         colour = nullif(coalesce(update_building.colour, b.colour), '')
   returning * into v_building;
 
   if not found then

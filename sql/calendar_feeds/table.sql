@@ -1,4 +1,4 @@
-/* Calendar apps send no token: whoever knows the secret in its address reads a person's calendar. */
+/* Calendar apps send no token: who knows the secret in its address reads a person's calendar. */
 create table if not exists parking.calendar_feeds (
   person_id uuid default private.caller_id(),
   secret_hash bytea not null,

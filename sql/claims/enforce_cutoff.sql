@@ -1,4 +1,8 @@
-/* The owner of a spot counts on a claim from the cutoff on: it may still end, or take more time. */
+/*
+ * The owner of a spot counts on a claim from the cutoff on: it may still end, or take more time. Until then,
+ * and for some minutes after it was made, it can be taken back, also when it has begun: who claims by
+ * mistake a time that begins now would have no other moment for it.
+ */
 -- Not in the condition of the trigger: each statement reads it anew, which costs it more than this.
 create or replace function private.enforce_cutoff()
   returns trigger
@@ -12,6 +16,8 @@ begin
     or not row_security_active('parking.claims') -- binds people, not the owner of the table
     or clock_timestamp() <= old.start_time - make_interval(mins => v_minutes)
     or private.reason() is not null -- an administrator who gives a reason may
+    -- A claim that was moved is as old as it was: moving it again and again would never bind.
+    or clock_timestamp() <= old.created_at + make_interval(mins => (private.building()).grace_minutes)
   then
     return case tg_op when 'DELETE' then old else new end;
   end if;
@@ -30,4 +36,4 @@ end;
 $$;
 
 comment on function private.enforce_cutoff is
-  'Trigger function: refuses to cancel or delete a claim after the cutoff, or to give up some of its time.';
+  'Trigger function: refuses to cancel or delete a claim after the cutoff and the grace, or to give up some of its time.';

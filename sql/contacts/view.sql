@@ -8,9 +8,16 @@ as
          case p.id when c.owner_id then 'owner' else 'claimer' end as role,
          p.full_name,
          p.apartment_number,
-         case when p.shares_phone_number then p.phone_number end as phone_number
+         case when p.shares_phone_number then p.phone_number end as phone_number,
+         a.access_notes
     from parking.claims c
     join parking.profiles p on p.id in (c.owner_id, c.claimer_id)
+    -- For the claimer, whom the owner lets in until the claim ends.
+    left join parking.spot_access a
+      on a.spot_id = c.spot_id
+     and p.id = c.owner_id
+     and c.status = 'active'
+     and c.end_time > now()
    where (select private.caller_id()) in (c.owner_id, c.claimer_id)
      and p.id <> (select private.caller_id())
      and c.status <> 'cancelled' -- there is nothing to agree on any more
@@ -28,4 +35,6 @@ comment on column parking.contacts.apartment_number is
   'The person''s apartment.';
 comment on column parking.contacts.phone_number is
   'The person''s phone number, if they gave one and share it.';
+comment on column parking.contacts.access_notes is
+  'How to get to the spot, for the claimer until the claim ends, if the owner said it.';
 grant select on parking.contacts to parking_api;

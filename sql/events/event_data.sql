@@ -1,6 +1,6 @@
 /*
  * What the interface calls a Profile, Spot, Availability or Claim: the row without what others carry
- * down to it, and without what is there only where it has a value. Of data that is so already, the same.
+ * down to it, without what is there only where it has a value, and without a stranger's plate. Of data that is so already, the same.
  */
 create or replace function private.event_data(type text, subject jsonb)
   returns jsonb
@@ -8,9 +8,13 @@ create or replace function private.event_data(type text, subject jsonb)
   stable
 return (
   subject - case split_part(event_data.type, '.', 1)
+    when 'profile' then
+      case when subject ->> 'rejection_reason' is null then array['rejection_reason'] else '{}' end
+    when 'report' then array['vehicle', 'note']
     when 'availability' then array['owner_id', 'during', 'pattern_day']
     when 'pattern' then array['owner_id', 'time_zone', 'left_out', 'left_out_times']
     when 'claim' then array['spot_id', 'owner_id', 'held']
+    when 'spot' then case when subject ->> 'notes' is null then array['notes'] else '{}' end
     else '{}'
   end - case
     -- private.piece_for finds by it where the piece went.

@@ -15,8 +15,8 @@ create or replace trigger record_update
   for each row
   when (
     not (new.is_verified and not old.is_verified)
-    and (new.spot_number, new.building_section, new.is_verified)
-      is distinct from (old.spot_number, old.building_section, old.is_verified)
+    and (new.spot_number, new.building_section, new.is_verified, new.notes)
+      is distinct from (old.spot_number, old.building_section, old.is_verified, old.notes)
   )
   execute function private.record_event('spot.updated');
 

@@ -8,11 +8,12 @@ create or replace function private.is_event_type(type text)
 as $$
 begin
   return type in (
-    'profile.registered', 'profile.updated', 'profile.approved', 'profile.erased',
+    'profile.registered', 'profile.updated', 'profile.approved', 'profile.rejected', 'profile.erased',
     'spot.registered', 'spot.updated', 'spot.verified', 'spot.deleted',
     'availability.created', 'availability.updated', 'availability.joined', 'availability.deleted',
     'pattern.created', 'pattern.updated', 'pattern.collided', 'pattern.deleted',
     'claim.submitted', 'claim.updated', 'claim.completed', 'claim.cancelled', 'claim.deleted',
+    'report.submitted', 'report.resolved',
     'notification.created'
   );
 end;

@@ -50,6 +50,11 @@ as $$
    where event.type like 'claim.%'
 
   union all
+  select 1, event.type, event.data, false, true,
+         array[(event.data ->> 'reporter_id')::uuid, (event.data ->> 'holder_id')::uuid]
+   where event.type like 'report.%'
+
+  union all
   -- Others learn that the window was taken or is free.
   select 2, 'availability.updated', private.event_data('availability', to_jsonb(a)),
          a.is_claimed or a.owner_id <> all (suspended_owners),

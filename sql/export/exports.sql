@@ -15,19 +15,22 @@ as
   select 'spots', s.owner_id, s.id, to_jsonb(s)
     from parking.spots s
   union all
+  select 'access_notes', a.owner_id, a.spot_id, to_jsonb(a)
+    from parking.spot_access a
+  union all
   select 'availabilities', a.owner_id, a.id, to_jsonb(a) - 'during'
     from parking.availabilities a
   union all
   select 'claims_made', c.claimer_id, c.id, to_jsonb(c) - 'held' || jsonb_build_object(
            'spot_number', s.spot_number,
-           'contact', (select to_jsonb(k) - 'claim_id' from parking.contacts k where k.claim_id = c.id)
+           'contact', (select to_jsonb(k) - '{claim_id, access_notes}'::text[] from parking.contacts k where k.claim_id = c.id)
          )
     from parking.claims c
     left join parking.spots s on s.id = c.spot_id
   union all
   select 'claims_received', c.owner_id, c.id, to_jsonb(c) - 'held' || jsonb_build_object(
            'spot_number', s.spot_number,
-           'contact', (select to_jsonb(k) - 'claim_id' from parking.contacts k where k.claim_id = c.id)
+           'contact', (select to_jsonb(k) - '{claim_id, access_notes}'::text[] from parking.contacts k where k.claim_id = c.id)
          )
     from parking.claims c
     left join parking.spots s on s.id = c.spot_id
@@ -44,6 +47,12 @@ as
   union all
   select 'wishes', w.wisher_id, w.id, to_jsonb(w)
     from parking.wishes w
+  union all
+  select 'reports_made', r.reporter_id, r.id, to_jsonb(r) - 'holder_id'
+    from parking.spot_reports r
+  union all
+  select 'reports_received', r.holder_id, r.id, to_jsonb(r) - 'reporter_id'
+    from parking.spot_reports r
   union all
   select 'invitations', i.profile_id, i.id, to_jsonb(i) - 'inviter_id'
     from parking.invitations i

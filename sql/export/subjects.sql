@@ -18,6 +18,9 @@ as
     from parking.claims c
    where (select private.is_approved()) -- as the policies show claims of others
   union
+  select r.reporter_id, r.id
+    from parking.spot_reports r
+  union
   select e.actor_id, e.subject_id
     from private.events e
    where e.type in ('spot.deleted', 'availability.deleted', 'claim.deleted')
@@ -28,7 +31,7 @@ as
    where e.type in ('spot.deleted', 'claim.deleted');
 
 comment on view private.subjects is
-  'What belongs to each person, or belonged: profile, spots, windows, and claims made and received.';
+  'What belongs to each person, or belonged: profile, spots, windows, claims made and received, and reports.';
 comment on column private.subjects.person_id is
   'The person.';
 comment on column private.subjects.subject_id is

@@ -13,6 +13,7 @@ declare
   v_building constant parking.building := private.building();
   v_jobs integer;
   v_notifications integer;
+  v_reports integer;
   v_events integer;
   v_kept_after bigint;
 begin
@@ -43,6 +44,16 @@ begin
    ));
   get diagnostics v_notifications = row_count;
 
+  delete from parking.spot_reports r
+   where r.id = any (array(
+     select o.id
+       from parking.spot_reports o
+      where o.created_at < now() - make_interval(days => v_building.notification_days)
+      limit prune.most
+        for update skip locked
+   ));
+  get diagnostics v_reports = row_count;
+
   perform set_config('parking.pruning', 'on', true); -- the exception of events_are_only_added
   with pruned as (
     delete from only private.events e
@@ -50,7 +61,7 @@ begin
        select o.id
          from only private.events o
         where o.occurred_at < now() - make_interval(days => v_building.event_days)
-          and split_part(o.type, '.', 1) in ('availability', 'pattern', 'claim', 'notification')
+          and split_part(o.type, '.', 1) in ('availability', 'pattern', 'claim', 'report', 'notification')
           and not exists (
             select
               from private.jobs j
@@ -70,10 +81,10 @@ begin
      set kept_after = v_kept_after
    where l.kept_after < v_kept_after;
 
-  return greatest(v_jobs, v_notifications, v_events);
+  return greatest(v_jobs, v_notifications, v_reports, v_events);
 end;
 $$;
 
 comment on function private.prune is
-  'Deletes old jobs, notifications and events, and returns how many of the table with the most: as many as asked for where there may be more.';
+  'Deletes old jobs, notifications, reports of cars and events, and returns how many of the table with the most: as many as asked for where there may be more.';
 grant execute on function private.prune to parking_api;

@@ -1,4 +1,4 @@
-/* What signs the address at which one click ends a person's mails: whoever has the mail needs no token. */
+/* What signs the address at which one click ends a person's mails: who has the mail needs no token. */
 create table if not exists private.mail_key (
   key bytea not null default sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
 );

@@ -1,6 +1,7 @@
 /*
  * Who can get mail. An address that the identity provider did not confirm may be another's, who would
- * read what is not theirs; and who is not approved is no part of the building.
+ * read what is not theirs; and who is not approved is no part of the building, and reads only that they
+ * were rejected.
  */
 create or replace view private.mail_recipients
   with (security_invoker)
@@ -8,19 +9,22 @@ as
   select p.id,
          u.email,
          p.is_admin,
-         coalesce(f.mail, b.mail) as mail,
+         case
+         when p.is_approved then coalesce(f.mail, b.mail)
+         else array(select k.kind from unnest(coalesce(f.mail, b.mail)) k (kind) where k.kind = 'profile.rejected')
+       end as mail,
          coalesce(f.language, b.language) as language,
          coalesce(f.remind_minutes, b.remind_minutes) as remind_minutes
     from parking.profiles p
     join private.users u on u.id = p.id
    cross join parking.building b
     left join parking.preferences f on f.person_id = p.id
-   where p.is_approved
+   where (p.is_approved or p.rejection_reason is not null)
      and u.email_confirmed_at is not null
      and u.erased_at is null;
 
 comment on view private.mail_recipients is
-  'Approved people with a confirmed address, and what they want by mail.';
+  'People with a confirmed address who are approved, or rejected, and what they want by mail.';
 comment on column private.mail_recipients.id is
   'The person.';
 comment on column private.mail_recipients.email is

@@ -1,4 +1,4 @@
-/* Who was approved before and is not any more was suspended, and waits for nothing. */
+/* Who was approved before and is not any more was suspended, and waits for nothing; nor does who was rejected. */
 create or replace view private.waiting_people
   with (security_invoker)
 as
@@ -6,6 +6,7 @@ as
     from parking.profiles p
     join private.users u on u.id = p.id
    where not p.is_approved
+     and p.rejection_reason is null
      and u.erased_at is null
      and not exists (
        select

@@ -9,8 +9,8 @@ as $$
 begin
   return kind in (
     'claim.submitted', 'claim.completed', 'claim.cancelled', 'claim.deleted',
-    'profile.approved', 'spot.verified', 'spot.deleted', 'availability.deleted',
-    'pattern.collided', 'wish.fits', 'webhook.disabled'
+    'profile.approved', 'profile.rejected', 'profiles.waiting', 'spot.verified', 'spot.deleted', 'availability.deleted',
+    'pattern.collided', 'report.submitted', 'wish.fits', 'webhook.disabled'
   );
 end;
 $$;

@@ -18,6 +18,8 @@ declare
 begin
   return concat_ws('. Reason: ', case
     when kind = 'profile.approved' then 'Your account was approved'
+    when kind = 'profile.rejected' then 'Your account was not approved'
+    when kind = 'profiles.waiting' then 'Somebody waits for approval'
     when kind = 'webhook.disabled' then 'A webhook was turned off, because its deliveries failed'
     when kind = 'spot.verified' then format('Your parking spot %s was verified', spot.spot_number)
     when kind = 'spot.deleted' and v_is_owner
@@ -26,6 +28,10 @@ begin
       then format('Parking spot %s, which you had claimed, was deleted', spot.spot_number)
     when kind = 'availability.deleted'
       then format('Your window of parking spot %s %s was deleted', spot.spot_number, v_span)
+    when kind = 'report.submitted' and v_is_owner
+      then format('A stranger''s car was reported on your parking spot %s', spot.spot_number)
+    when kind = 'report.submitted'
+      then format('A stranger''s car was reported on parking spot %s', spot.spot_number)
     when kind = 'wish.fits'
       then format('Parking spot %s is free %s, as you wished', spot.spot_number, v_span)
     when kind = 'pattern.collided'

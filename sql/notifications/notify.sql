@@ -6,7 +6,8 @@ create or replace function private.notify(
     availability_id uuid default null,
     claim_id uuid default null,
     start_time timestamptz default null,
-    end_time timestamptz default null
+    end_time timestamptz default null,
+    more jsonb default '{}'
 )
   returns void
   language plpgsql
@@ -34,7 +35,7 @@ begin
     ),
     private.notification_data(
       notify.recipient_id, notify.spot, notify.start_time, notify.end_time, v_reason
-    ),
+    ) || notify.more,
     notify.claim_id,
     notify.availability_id,
     (notify.spot).id

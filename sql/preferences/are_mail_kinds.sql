@@ -11,11 +11,11 @@ begin
     select count(distinct k.kind)
       from unnest(kinds) k (kind)
      where private.is_notification_kind(k.kind)
-        or k.kind in ('claim.starts', 'claim.ends', 'profiles.waiting')
+        or k.kind in ('claim.starts', 'claim.ends')
   );
 end;
 $$;
 
 comment on function private.are_mail_kinds is
-  'Whether these are different kinds of mail: those of notifications, reminders and the list of who waits for approval.';
+  'Whether these are different kinds of mail: those of notifications, and reminders.';
 grant execute on function private.are_mail_kinds to parking_api;

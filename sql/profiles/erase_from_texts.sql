@@ -1,5 +1,5 @@
 /*
- * People write names into free texts: reasons and the descriptions of spots. There they are replaced.
+ * People write names into free texts: reasons, reports of cars and the descriptions of spots. There they are replaced.
  * Messages of notifications are texts of the service, and made anew.
  */
 create or replace function private.erase_from_texts(id uuid, names text[])
@@ -17,6 +17,9 @@ declare
   v_texts constant text := (
     select upper(string_agg(t.value, ' '))
       from (
+        select concat_ws(' ', r.vehicle, r.note)
+          from parking.spot_reports r
+        union all
         select e.reason
           from private.events e
          where e.reason is not null
@@ -88,6 +91,18 @@ begin
    where l.building_section <> all (v_sections)
      and private.without_names(l.building_section, v_names) <> l.building_section;
 
+  -- The person's own car may have been a stranger's to somebody.
+  update parking.spot_reports r
+     set vehicle = case when private.without_names(r.vehicle, v_names) = r.vehicle then r.vehicle end,
+         note = regexp_replace(left(private.without_names(r.note, v_names), 300), '\s+$', '')
+   where private.without_names(r.vehicle, v_names) <> r.vehicle
+      or private.without_names(r.note, v_names) <> r.note;
+
+  update parking.notifications n
+     set data = n.data - 'vehicle'
+   where n.kind = 'report.submitted'
+     and private.without_names(n.data ->> 'vehicle', v_names) <> n.data ->> 'vehicle';
+
   -- Those whose message has a reason or the number of a spot that changes below.
   v_notifications := array(
     with changed as materialized (
@@ -138,4 +153,4 @@ end;
 $$;
 
 comment on function private.erase_from_texts is
-  'Erases these names from reasons, from the descriptions of this person''s spots, and from the messages that repeat these.';
+  'Erases these names from reasons, from reports of cars, from the descriptions of this person''s spots, and from the messages that repeat these.';

@@ -48,6 +48,7 @@ begin
          phone_number = null,
          shares_phone_number = false,
          vehicle = null,
+         rejection_reason = null,
          is_approved = false,
          is_admin = false
    where p.id = erase_person.id
@@ -65,8 +66,12 @@ begin
   delete from parking.preferences p
    where p.person_id = erase_person.id;
 
+  delete from parking.spot_reports r
+   where r.reporter_id = erase_person.id;
+
   perform private.lock_events();
   perform private.erase_guests(erase_person.id);
+  perform private.erase_notes(erase_person.id);
 
   insert into private.new_events (type, subject_id, data)
   values ('profile.erased', v_profile.id, to_jsonb(v_profile));
@@ -77,7 +82,7 @@ begin
   perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
 
   update private.events e
-     set data = e.data - 'vehicle' || jsonb_build_object(
+     set data = e.data - '{vehicle, rejection_reason}'::text[] || jsonb_build_object(
            'email', v_profile.email,
            'full_name', null,
            'apartment_number', 'erased',
@@ -91,4 +96,4 @@ end;
 $$;
 
 comment on function private.erase_person is
-  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, the guests and vehicles of their claims, the event log, the notifications, the invitations and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';
+  'Erases the personal data of the person with this id: from the profile, the sign-in data, their spots, what they wrote about these, the guests and vehicles of their claims, the event log, the notifications, the invitations and the answers kept under idempotency keys. Cancels their claims that have not ended and those on their spots, and ends their free windows. For the owner of the database (npm run erase).';

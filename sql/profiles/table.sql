@@ -43,12 +43,16 @@ comment on column parking.profiles.updated_at is
 
 alter table parking.profiles
   add column if not exists is_approved_by_groups boolean not null default false,
-  add column if not exists is_admin_by_groups boolean not null default false;
+  add column if not exists is_admin_by_groups boolean not null default false,
+  add column if not exists rejection_reason text;
 
 comment on column parking.profiles.is_approved_by_groups is
   'Whether the groups of the identity provider decided is_approved when the person last came.';
 comment on column parking.profiles.is_admin_by_groups is
   'Whether the groups of the identity provider decided is_admin when the person last came.';
+
+comment on column parking.profiles.rejection_reason is
+  'Why an administrator did not approve the account. Approval clears it, and so does the person by changing their details: they ask again.';
 
 create index if not exists profiles_created_at_id_idx
   on parking.profiles (created_at desc, id);

@@ -1,7 +1,9 @@
+drop function if exists api.update_profile_flags(uuid, boolean, boolean[]);
 create or replace function api.update_profile_flags(
     id uuid,
     is_approved boolean default null,
-    is_admin boolean default null
+    is_admin boolean default null,
+    rejection_reason text default null
 )
   returns parking.profiles
   language plpgsql
@@ -14,10 +16,19 @@ declare
 begin
   perform private.require_administrator();
 
-  if num_nonnulls(update_profile_flags.is_approved, update_profile_flags.is_admin) > 0 then
+  if update_profile_flags.rejection_reason <> '' then
+    perform private.give_reason(update_profile_flags.rejection_reason);
+  end if;
+
+  -- Null leaves a field as it is; an empty text clears the reason.
+  if num_nonnulls(
+    update_profile_flags.is_approved, update_profile_flags.is_admin, update_profile_flags.rejection_reason
+  ) > 0 then
     update parking.profiles p
        set is_approved = coalesce(update_profile_flags.is_approved, p.is_approved),
-           is_admin = coalesce(update_profile_flags.is_admin, p.is_admin)
+           is_admin = coalesce(update_profile_flags.is_admin, p.is_admin),
+           rejection_reason =
+             nullif(coalesce(update_profile_flags.rejection_reason, p.rejection_reason), '')
      where p.id = update_profile_flags.id
     returning * into v_profile;
   else
@@ -35,5 +46,17 @@ end;
 $$;
 
 comment on function api.update_profile_flags is
-  'Approve an account or make an administrator, or take that back';
+  'Approve an account, reject it with a reason, or make an administrator; or take that back';
 grant execute on function api.update_profile_flags to parking_api;
+
+-- A service of 1.0.0 starts only where it finds these arguments. Its calls have names, and by names none
+-- finds a variadic function: they go to the one above.
+create function api.update_profile_flags(id uuid, is_approved boolean, variadic is_admin boolean[])
+  returns parking.profiles
+  language sql
+  stable
+return null::parking.profiles;
+
+comment on function api.update_profile_flags(uuid, boolean, boolean[]) is
+  'Never called: for the start of services of 1.0.0.';
+grant execute on function api.update_profile_flags(uuid, boolean, boolean[]) to parking_api;

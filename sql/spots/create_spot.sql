@@ -1,4 +1,10 @@
-create or replace function api.create_spot(spot_number text, building_section text)
+-- With other arguments it would be another function.
+drop function if exists api.create_spot;
+create or replace function api.create_spot(
+    spot_number text,
+    building_section text,
+    notes text default null
+)
   returns parking.spots
   language plpgsql
   volatile
@@ -10,8 +16,8 @@ declare
 begin
   perform private.require_approved();
 
-  insert into parking.spots (spot_number, building_section)
-  values (create_spot.spot_number, create_spot.building_section)
+  insert into parking.spots (spot_number, building_section, notes)
+  values (create_spot.spot_number, create_spot.building_section, create_spot.notes)
   returning * into v_spot;
 
   perform private.require_approved(); -- still, after all the waiting

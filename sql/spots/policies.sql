@@ -28,5 +28,5 @@ create policy delete_as_administrator on parking.spots
 
 grant select, delete on parking.spots to parking_api;
 -- No insert of owner_id: it is the caller by default. No update of it: spots do not change hands.
-grant insert (spot_number, building_section) on parking.spots to parking_api;
-grant update (spot_number, building_section, is_verified) on parking.spots to parking_api;
+grant insert (spot_number, building_section, notes) on parking.spots to parking_api;
+grant update (spot_number, building_section, is_verified, notes) on parking.spots to parking_api;

@@ -12,6 +12,9 @@ create table if not exists parking.spots (
   constraint spots_id_owner_id_key unique (id, owner_id)
 );
 
+alter table parking.spots
+  add column if not exists notes text;
+
 comment on table parking.spots is
   E'@absent Parking spot not found\nA parking spot and the resident it belongs to.';
 comment on column parking.spots.id is
@@ -24,6 +27,8 @@ comment on column parking.spots.building_section is
   'Section or location description.';
 comment on column parking.spots.is_verified is
   'Whether an administrator confirmed number, section and owner.';
+comment on column parking.spots.notes is
+  'What people should know before they claim the spot, such as its width, its height or a charger. All residents read it.';
 comment on column parking.spots.created_at is
   'When the spot was registered.';
 comment on column parking.spots.updated_at is

@@ -1,7 +1,10 @@
+-- With other arguments it would be another function.
+drop function if exists api.update_spot;
 create or replace function api.update_spot(
     id uuid,
     spot_number text default null,
-    building_section text default null
+    building_section text default null,
+    notes text default null
 )
   returns parking.spots
   language plpgsql
@@ -14,10 +17,12 @@ declare
 begin
   perform private.require_approved();
 
-  if num_nonnulls(update_spot.spot_number, update_spot.building_section) > 0 then
+  if num_nonnulls(update_spot.spot_number, update_spot.building_section, update_spot.notes) > 0 then
+    -- Null leaves a field as it is; an empty text clears the notes.
     update parking.spots s
        set spot_number = coalesce(update_spot.spot_number, s.spot_number),
-           building_section = coalesce(update_spot.building_section, s.building_section)
+           building_section = coalesce(update_spot.building_section, s.building_section),
+           notes = nullif(coalesce(update_spot.notes, s.notes), '')
      where s.id = update_spot.id
     returning * into v_spot;
   else
@@ -40,5 +45,5 @@ end;
 $$;
 
 comment on function api.update_spot is
-  'Change number or section of your spot, which then is not verified any more';
+  'Change your spot; with another number or section it is not verified any more';
 grant execute on function api.update_spot to parking_api;

@@ -14,7 +14,7 @@ begin
       select
         from unnest(types) t (type)
        where private.is_event_type(t.type) is not true
-          or split_part(t.type, '.', 1) not in ('profile', 'spot', 'availability', 'claim')
+          or split_part(t.type, '.', 1) not in ('profile', 'spot', 'availability', 'claim', 'report')
     );
 end;
 $$;

@@ -33,6 +33,7 @@ const settings: field.Fields = {
     pattern: "^[A-Za-z0-9_+/-]+$",
   },
   ...limits,
+  grace_minutes: limit(5),
   offer_minutes: limit(30),
   pattern_days: { type: "integer", description: "", example: 28 },
   rest_stays_on_offer: field.flag(),
@@ -40,6 +41,13 @@ const settings: field.Fields = {
   notification_days: { type: "integer", description: "", example: 400 },
   job_days: { type: "integer", description: "", example: 30 },
   ...choices,
+  mark: field.nullable(field.text("L5")),
+  colour: field.nullable({
+    ...field.text("#1d6f42"),
+    minLength: 7,
+    maxLength: 7,
+    pattern: "^#[0-9A-Fa-f]{6}$",
+  }),
 };
 
 export const Building = schema.row("Building", "building", {

@@ -3,6 +3,7 @@ export const eventTypes = {
   "profile.registered": "Somebody registered.",
   "profile.updated": "A profile changed: what the person wrote in it, or what they may do.",
   "profile.approved": "An administrator, or the identity provider, approved an account.",
+  "profile.rejected": "An administrator did not approve an account, and said why.",
   "profile.erased": "The personal data of somebody was erased.",
   "spot.registered": "A spot was registered.",
   "spot.updated": "A spot changed.",
@@ -22,6 +23,8 @@ export const eventTypes = {
   "claim.completed": "A claim was completed.",
   "claim.cancelled": "A claim was cancelled.",
   "claim.deleted": "A claim was deleted.",
+  "report.submitted": "Somebody reported a stranger's car on a spot.",
+  "report.resolved": "An administrator dealt with a stranger's car.",
   "notification.created": "Somebody got a notification, or one of theirs became new again.",
 } as const;
 

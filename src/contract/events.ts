@@ -5,6 +5,7 @@ import { Pattern } from "./patterns.ts";
 import { Profile } from "./profiles.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
+import { SpotReport } from "./spot-reports.ts";
 import { Spot } from "./spots.ts";
 
 /** What the data of an event is, by the first word of its type. */
@@ -14,6 +15,7 @@ export const subjects: Readonly<Record<string, schema.ResourceSchema>> = {
   availability: Availability,
   pattern: Pattern,
   claim: Claim,
+  report: SpotReport,
   notification: Notification,
 };
 
@@ -21,7 +23,7 @@ export const eventRoutes: readonly Route[] = [
   routesFor("approved", { personal: true }).get("/events", "get_events", {
     stream: true,
     answer: schema.answer(
-      "Server-sent events. Each has an `id`, an `event`, which is its type, and `data`: a JSON object with `type`, `timestamp` and `data`, which is what the API shows of the profile, spot, availability, pattern, claim or notification.",
+      "Server-sent events. Each has an `id`, an `event`, which is its type, and `data`: a JSON object with `type`, `timestamp` and `data`, which is what the API shows of the profile, spot, availability, pattern, claim, report or notification.",
       {},
     ),
   }),

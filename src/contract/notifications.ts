@@ -12,6 +12,11 @@ const data = field.object(
     start_time: field.moment("When the claim or the window begins.", field.EXAMPLE_START),
     end_time: field.moment("When it ends.", field.EXAMPLE_END),
     reason: { ...schema.reason, description: "Why, where an administrator did it." },
+    count: field.count("How many people wait for approval."),
+    vehicle: {
+      ...field.text("B-XY 99", "The plate of a stranger's car."),
+      column: "spot_reports.vehicle",
+    },
     offered_from: field.moment("From when only the recipient can claim it."),
     offered_until: field.moment("Until when only the recipient can claim it."),
   },
@@ -43,6 +48,7 @@ export const Notification = schema.row(
 
 const NotificationFilter = schema.parameters({
   is_read: field.flag("Only notifications that were, or were not, read."),
+  claim_id: field.id("Only notifications about this claim."),
   ...schema.page,
 });
 const NotificationChange = schema.body("NotificationChange", "notifications", {

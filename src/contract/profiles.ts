@@ -1,11 +1,13 @@
 import * as field from "./fields.ts";
 import { type Route, routesFor } from "./route.ts";
 import * as schema from "./schemas.ts";
+import { accessNotes } from "./spots.ts";
 
 const apartmentNumber = field.text("2B");
 const fullName = field.text("Maria Silva");
 const phoneNumber = field.text("+49 30 1234567");
 const vehicle = field.text("B-AB 1234");
+const rejectionReason = field.text("Nobody of this name lives in 2B");
 
 /** What people say about themselves. In a change, null clears. */
 const own: field.Fields = {
@@ -44,8 +46,15 @@ export const Profile = schema.row(
       "Whether the groups of the identity provider decide is_admin, and not administrators. There only where it is true.",
     ),
     vehicle,
+    rejection_reason: rejectionReason,
   },
-  ["shares_phone_number", "is_approved_by_groups", "is_admin_by_groups", "vehicle"],
+  [
+    "shares_phone_number",
+    "is_approved_by_groups",
+    "is_admin_by_groups",
+    "vehicle",
+    "rejection_reason",
+  ],
 );
 
 export const User = schema.row("User", "users", {
@@ -56,22 +65,29 @@ export const User = schema.row("User", "users", {
 });
 
 /** The other person of a claim (contract/claims.ts). */
-export const Contact = schema.row("Contact", "contacts", {
-  role: field.choice(["owner", "claimer"], "owner"),
-  full_name: { ...field.nullable(fullName), column: "profiles.full_name" },
-  apartment_number: { ...apartmentNumber, column: "profiles.apartment_number" },
-  phone_number: {
-    ...field.nullable(phoneNumber),
-    column: "profiles.phone_number",
-    description: "Null where the person does not share it.",
+export const Contact = schema.row(
+  "Contact",
+  "contacts",
+  {
+    role: field.choice(["owner", "claimer"], "owner"),
+    full_name: { ...field.nullable(fullName), column: "profiles.full_name" },
+    apartment_number: { ...apartmentNumber, column: "profiles.apartment_number" },
+    phone_number: {
+      ...field.nullable(phoneNumber),
+      column: "profiles.phone_number",
+      description: "Null where the person does not share it.",
+    },
+    access_notes: accessNotes,
   },
-});
+  ["access_notes"],
+);
 
 const NewProfile = schema.body("NewProfile", "profiles", own, ["apartment_number"]);
 const ProfileChange = schema.body("ProfileChange", "profiles", ownOrNothing);
 const ProfileFlags = schema.body("ProfileFlags", "profiles", {
   is_approved: field.flag(),
   is_admin: field.flag(),
+  rejection_reason: field.nullable(rejectionReason),
 });
 const ProfileFilter = schema.parameters({
   is_approved: field.flag("Only accounts that are, or are not, approved."),

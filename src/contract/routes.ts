@@ -14,6 +14,7 @@ import { profileRoutes } from "./profiles.ts";
 import { reportRoutes } from "./reports.ts";
 import { isList, type Route } from "./route.ts";
 import { sectionRoutes } from "./sections.ts";
+import { spotReportRoutes } from "./spot-reports.ts";
 import { spotRoutes } from "./spots.ts";
 import { webhookRoutes } from "./webhooks.ts";
 import { wishRoutes } from "./wishes.ts";
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   ...parkedRoutes,
   ...calendarRoutes,
   ...wishRoutes,
+  ...spotReportRoutes,
   ...notificationRoutes,
   ...eventRoutes,
   ...reportRoutes,

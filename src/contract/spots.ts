@@ -13,16 +13,32 @@ export const spotInShort: field.Fields = field.columns("spots", {
   is_verified: field.flag(),
 });
 
-export const Spot = schema.row("Spot", "spots", {
-  ...spotInShort,
-  owner_id: field.id(),
-  ...field.timestamps,
-});
+const notes = field.text("2.30 m wide, 1.95 m high; a charger of 11 kW");
+
+export const Spot = schema.row(
+  "Spot",
+  "spots",
+  { ...spotInShort, owner_id: field.id(), ...field.timestamps, notes },
+  ["notes"],
+);
 
 const ofOwner: field.Fields = { spot_number: spotNumber, building_section: buildingSection };
-const NewSpot = schema.body("NewSpot", "spots", ofOwner, ["spot_number", "building_section"]);
-const SpotChange = schema.body("SpotChange", "spots", ofOwner);
+const NewSpot = schema.body("NewSpot", "spots", { ...ofOwner, notes }, [
+  "spot_number",
+  "building_section",
+]);
+const SpotChange = schema.body("SpotChange", "spots", { ...ofOwner, notes: field.nullable(notes) });
 const SpotVerification = schema.body("SpotVerification", "spots", { is_verified: field.flag() });
+
+/** What the owner tells claimers only; they read it among the contacts of their claim. */
+export const accessNotes = {
+  ...field.text("The gate opens with 4711, then the second row"),
+  column: "spot_access.access_notes",
+};
+const access: field.Fields = { access_notes: field.nullable(accessNotes) };
+const SpotAccess = schema.row("SpotAccess", "spot_access", access);
+const SpotAccessChange = schema.body("SpotAccessChange", "spot_access", access);
+
 const SpotFilter = schema.parameters({
   owner_id: field.id("Only spots of this owner."),
   building_section: { ...buildingSection, description: "Only spots of this section." },
@@ -32,6 +48,8 @@ const SpotFilter = schema.parameters({
 
 const resident = routesFor("approved", { table: "spots" });
 const administrator = routesFor("administrator", { table: "spots" });
+const ofAccess = routesFor("approved", { table: "spot_access", personal: true });
+const accessAnswer = { answer: schema.underName({ access: SpotAccess }) };
 const answer = schema.underName({ spot: Spot });
 const deletion = schema.deletionOf("spot", "Parking spot deleted successfully");
 
@@ -45,6 +63,12 @@ export const spotRoutes: readonly Route[] = [
   resident.get("/parking-spots/:id", "get_spot", { answer }),
   resident.put("/parking-spots/:id", "update_spot", { body: SpotChange, answer }),
   resident.remove("/parking-spots/:id", "delete_spot", { answer: deletion }),
+
+  ofAccess.get("/parking-spots/:id/access", "get_spot_access", accessAnswer),
+  ofAccess.put("/parking-spots/:id/access", "update_spot_access", {
+    ...accessAnswer,
+    body: SpotAccessChange,
+  }),
 
   administrator.put("/admin/parking-spots/:id", "verify_spot", { body: SpotVerification, answer }),
   administrator.remove("/admin/parking-spots/:id", "remove_spot", {

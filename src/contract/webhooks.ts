@@ -27,7 +27,7 @@ const NewWebhook = schema.body(
 );
 const WebhookChange = schema.body("WebhookChange", "webhooks", settings);
 
-/** Without a name, so that GraphQL has none: whoever sets up a receiver needs the secret, which only REST shows. */
+/** Without a name, so that GraphQL has none: a receiver needs the secret, which only REST shows. */
 const row = (table: string, properties: field.Fields) => ({
   ...schema.answer("", field.columns(table, properties)),
   table,

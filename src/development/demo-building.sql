@@ -225,7 +225,9 @@ begin
   call pg_temp.act_as(v_administrator);
   update parking.building
      set rest_stays_on_offer = true,
-         offer_minutes = 30;
+         offer_minutes = 30,
+         mark = 'L5',
+         colour = '#1d6f42';
   perform api.update_section('South garage', longest_window_days => 7);
   -- Off: it leads nowhere.
   perform from api.create_webhook(

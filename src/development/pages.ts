@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { MAX_EMAIL_LENGTH } from "../formats.ts";
-import { type Html, html } from "../http/html.ts";
+import { type Html, html, htmlPage } from "../http/html.ts";
 import type { KeptMail } from "../mail/kept.ts";
 import { signInPolicy } from "../pages/policy.ts";
 import type { Person } from "./people.ts";
@@ -10,24 +10,8 @@ const css = readFileSync(new URL("page.css", import.meta.url), "utf8");
 /** Sent with every page. */
 export const PAGE_POLICY = signInPolicy(css);
 
-/** A whole page: the body of a response. */
 const page = (title: string, content: Html): string =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} – Parking spots</title>
-<style>${{ markup: css }}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${content}
-</main>
-</body>
-</html>
-`.markup;
+  htmlPage({ language: "en", title: `${title} – Parking spots`, heading: title, content, css });
 
 /** Where a developer chooses a person instead of entering a password. */
 export const signInPage = (people: readonly Person[], refusedAddress?: string): string =>

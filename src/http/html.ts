@@ -23,3 +23,30 @@ const escaped = (text: string): string =>
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
+
+interface PageProperties {
+  readonly language: string;
+  /** Of the window. */
+  readonly title: string;
+  readonly heading: string;
+  readonly content: Html;
+  readonly css?: string;
+}
+
+/** A whole page: the body of a response. */
+export const htmlPage = ({ language, title, heading, content, css }: PageProperties): string =>
+  html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${css === undefined ? "" : html`<style>${{ markup: css }}</style>\n`}</head>
+<body>
+<main>
+<h1>${heading}</h1>
+${content}
+</main>
+</body>
+</html>
+`.markup;

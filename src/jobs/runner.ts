@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { pause } from "../database/pause.ts";
 import { reasonOf } from "../errors/reason.ts";
 import type { Logger } from "../log/logger.ts";
 
@@ -171,13 +172,6 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
       }
       await pause(Math.min(LOOK_MS * 2 ** failures, LONGEST_PAUSE_MS), woken);
     }
-  }
-
-  async function pause(milliseconds: number, woken: Promise<void>): Promise<void> {
-    const over = Promise.withResolvers<void>();
-    const timer = setTimeout(over.resolve, milliseconds);
-    await Promise.race([over.promise, woken]);
-    clearTimeout(timer);
   }
 
   const looking = lookUntilStopped();

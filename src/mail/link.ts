@@ -13,13 +13,15 @@ export interface Item {
 /** Where the person can see to it, on the page. */
 export function pathOf(kind: string, items: readonly Item[]): string {
   const [item] = items;
-  if (kind === "profiles.waiting") return addresses.accounts;
+  if (kind === "profiles.waiting") return addresses.waiting;
   if (kind === "webhook.disabled") return addresses.webhooks;
+  if (kind === "profile.rejected") return addresses.profile;
   if (kind === "profile.approved") return addresses.now;
   const isAboutOne = items.length === 1 && (item?.claim_id || item?.spot_id);
   if (!isAboutOne || item === undefined) return addresses.inbox;
   if (kind === "wish.fits") return at(addresses.claims, "wish", item.id); // it has the id of the wish
   if (item.data?.is_owner) return at(addresses.spots, "spot", item.spot_id);
+  if (kind === "report.submitted" && !item.claim_id) return addresses.waiting;
   return at(addresses.claims, "claim", item.claim_id);
 }
 

@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 
 /** A mail as it leaves. Nothing in its headers but the address is written by people. */
 export interface Message {
-  /** Identifies it: whoever gets it twice can tell. Letters, digits, dots and hyphens. */
+  /** Identifies it: one that comes twice can be told. Letters, digits, dots and hyphens. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;

@@ -85,7 +85,7 @@ function routeLabels(basePath: string): (path: string) => string {
   }));
   return (path) => {
     if (path === "/livez" || path === "/readyz") return path;
-    if (isPage(path)) return "page";
+    if (isPage(path) && !path.startsWith(`${basePath}/`)) return "page";
     if (path === "/docs" || path.startsWith("/docs/")) return "/docs";
     return templates.find(({ pattern }) => pattern.test(path))?.label ?? "other";
   };

@@ -36,15 +36,19 @@ export const graphiqlPolicy = policyOf({
 
 /**
  * The page for the people of the building: the identity provider besides. No script may turn text
- * into markup.
+ * into markup. The one address of a script that is allowed is that of its service worker.
  */
 export const webPolicy = (issuer: string): string =>
   policyOf({
     ...self,
     "connect-src": `'self' ${issuer}`,
+    "manifest-src": "'self'",
     "require-trusted-types-for": "'script'",
-    "trusted-types": "'none'",
+    "trusted-types": "service-worker",
   });
+
+/** The service worker of that page: it asks for the page's files. */
+export const workerPolicy = policyOf({ "script-src": "'self'", "connect-src": "'self'" });
 
 /** Where mails are ended: a form. */
 export const unsubscribePolicy = policyOf({ "form-action": "'self'" });

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from "koa";
 import type { Pool } from "pg";
 import { runAlone } from "../database/transaction.ts";
-import { type Html, html } from "../http/html.ts";
+import { type Html, html, htmlPage } from "../http/html.ts";
 import { countInMemory, limitOf, rateOf } from "../limits/counters.ts";
 import { bucketOf } from "../limits/refused-tokens.ts";
 import { UNSUBSCRIBE_PATH } from "../mail/mailer.ts";
@@ -19,8 +19,8 @@ export interface UnsubscribeParts {
 const METHODS = "HEAD, GET, POST";
 
 /**
- * Ends the mails of whoever has one, without a token (RFC 8058): mail programs send the POST. A GET
- * changes nothing, for programs open every link before people do; it shows a button.
+ * Ends somebody's mails without a token (RFC 8058): mail programs send the POST. A GET changes
+ * nothing, for programs open every link before people do; it shows a button.
  */
 export function unsubscribing({ basePath, pool, unknownPerMinute }: UnsubscribeParts): Middleware {
   const path = basePath + UNSUBSCRIBE_PATH;
@@ -68,19 +68,5 @@ const unsubscribe = (key: string) => ({
 
 function page(language: Language, content: Html): string {
   const { title } = mailTexts[language].ending;
-  return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-${content}
-</main>
-</body>
-</html>
-`.markup;
+  return htmlPage({ language, title, heading: title, content });
 }

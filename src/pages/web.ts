@@ -1,10 +1,8 @@
-import { extname } from "node:path";
 import type { Middleware } from "koa";
-import { type Asset, assetOf, send } from "../http/asset.ts";
+import { send } from "../http/asset.ts";
 import { lazy } from "../lazy.ts";
-import { isPage } from "../web/addresses.ts";
-import { ourFile } from "./files.ts";
-import { webPolicy } from "./policy.ts";
+import { isAsset, isPage } from "../web/addresses.ts";
+import { webPolicy, workerPolicy } from "./policy.ts";
 
 /** What the page has to know of the service. The browser reads it from the index. */
 export interface WebSettings {
@@ -16,53 +14,36 @@ export interface WebSettings {
   readonly resource?: string | undefined;
 }
 
-/** A name with a hash. It has one segment, as the screens have: the paths of the API have two or more. */
-const isAsset = (path: string): boolean => /^\/[\w.]+\.[A-Z0-9]{8}\.\w+$/.test(path);
-
 /**
  * The page for the people of the building, at / and at the address of each screen. At any other
  * address it says that there is no such screen: a person who mistypes one can go on from there.
+ *
+ * @param greeting what the building shows of itself to those who have not signed in, as JSON
  */
-export function webPage(settings: WebSettings): Middleware {
-  // Built for the first visitor: the start need not wait for it.
-  const site = lazy(() => buildSite(settings));
+export function webPage(settings: WebSettings, greeting: () => Promise<string>): Middleware {
+  // Built for the first visitor: the start need not wait for it. Loaded here, so that a service
+  // without the page has no part of the bundler in memory.
+  const site = lazy(async () => (await import("./site.ts")).buildSite(settings));
   const policy = webPolicy(new URL(settings.issuer).origin);
   return async (ctx, next) => {
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
     const asset = isAsset(ctx.path) ? (await site()).assets.get(ctx.path) : undefined;
     if (asset !== undefined) return send(ctx, asset, "immutable");
-    if (!isPage(ctx.path) && ctx.accepts("json", "html") !== "html") return next();
+    const isWorker = ctx.path === "/service-worker.js";
+    const isManifest = ctx.path === "/manifest.webmanifest";
+    const isFile = isWorker || isManifest || isPage(ctx.path);
+    if (!isFile && ctx.accepts("json", "html") !== "html") return next();
 
+    const { worker, manifest, index } = (await site()).greeting(await greeting());
+    if (isWorker) {
+      ctx.set("Content-Security-Policy", workerPolicy);
+      return send(ctx, worker, "revalidated");
+    }
+    const language = ctx.acceptsLanguages("en", "de") === "de" ? "de" : "en";
+    ctx.vary("Accept-Language");
+    if (isManifest) return send(ctx, manifest[language], "revalidated");
     ctx.set("Content-Security-Policy", policy);
-    await send(ctx, (await site()).index, "revalidated");
+    await send(ctx, index[language], "revalidated");
     if (!isPage(ctx.path) && ctx.status === 200) ctx.status = 404;
-  };
-}
-
-/** Everything that a browser can ask of the page. */
-interface Site {
-  readonly index: Asset;
-  /** By path. */
-  readonly assets: ReadonlyMap<string, Asset>;
-}
-
-async function buildSite(settings: WebSettings): Promise<Site> {
-  // Loaded here, so that a service without the page has no part of the bundler in memory.
-  const { bundle } = await import("./bundle.ts");
-  const files = [...(await bundle())];
-  const pathOf = (name: RegExp): string => `/${files.find(([it]) => name.test(it))?.[0]}`;
-  const values: Readonly<Record<string, string>> = {
-    settings: JSON.stringify(settings).replaceAll("&", "&amp;").replaceAll('"', "&quot;"),
-    page: pathOf(/^main\.\w+\.js$/),
-    style: pathOf(/^all\.\w+\.css$/),
-    icon: pathOf(/^icon\.\w+\.svg$/),
-  };
-  const index = ourFile("../web/index.html").replace(
-    /\{\{(\w+)\}\}/g,
-    (_, name: string) => values[name] ?? "",
-  );
-  return {
-    index: assetOf(index, "html"),
-    assets: new Map(files.map(([name, text]) => [`/${name}`, assetOf(text, extname(name))])),
   };
 }

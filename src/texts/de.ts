@@ -38,6 +38,10 @@ export const de: Texts = {
       title: "Ihr Konto wurde freigegeben",
       sentence: () => "Ihr Konto wurde freigegeben.",
     },
+    "profile.rejected": {
+      title: "Ihr Konto wurde nicht freigegeben",
+      sentence: () => "Ihr Konto wurde nicht freigegeben.",
+    },
     "spot.verified": {
       title: "Ihr Stellplatz wurde bestätigt",
       sentence: ({ spot }) => `Ihr Stellplatz ${spot} wurde bestätigt.`,
@@ -53,6 +57,11 @@ export const de: Texts = {
       title: "Ihr Zeitfenster wurde gelöscht",
       sentence: ({ spot, span }) =>
         `Ihr Zeitfenster des Stellplatzes ${spot} wurde gelöscht: ${span}.`,
+    },
+    "report.submitted": {
+      title: "Ein fremdes Auto wurde gemeldet",
+      sentence: ({ isOwner, spot, vehicle }) =>
+        `Auf ${isOwner ? "Ihrem Stellplatz" : "dem Stellplatz"} ${spot} wurde ein fremdes Auto gemeldet${vehicle && ` (${vehicle})`}.`,
     },
     "wish.fits": {
       title: "Ein Stellplatz ist frei, wie Sie es gewünscht haben",

@@ -34,6 +34,10 @@ export const en: Texts = {
       title: "Your account was approved",
       sentence: () => "Your account was approved.",
     },
+    "profile.rejected": {
+      title: "Your account was not approved",
+      sentence: () => "Your account was not approved.",
+    },
     "spot.verified": {
       title: "Your parking spot was verified",
       sentence: ({ spot }) => `Your parking spot ${spot} was verified.`,
@@ -48,6 +52,11 @@ export const en: Texts = {
     "availability.deleted": {
       title: "Your window was deleted",
       sentence: ({ spot, span }) => `Your window of parking spot ${spot} was deleted: ${span}.`,
+    },
+    "report.submitted": {
+      title: "A stranger's car was reported",
+      sentence: ({ isOwner, spot, vehicle }) =>
+        `A stranger's car${vehicle && ` (${vehicle})`} was reported on ${isOwner ? "your parking" : "parking"} spot ${spot}.`,
     },
     "wish.fits": {
       title: "A parking spot is free, as you wished",

@@ -5,9 +5,12 @@ export const notificationKinds = [
   "claim.cancelled",
   "claim.deleted",
   "profile.approved",
+  "profile.rejected",
+  "profiles.waiting",
   "spot.verified",
   "spot.deleted",
   "availability.deleted",
+  "report.submitted",
   "wish.fits",
   "pattern.collided",
   "webhook.disabled",
@@ -15,12 +18,7 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** What mails tell (sql/preferences/are_mail_kinds.sql): besides, what the calendar says. */
-export const mailKinds = [
-  ...notificationKinds,
-  "claim.starts",
-  "claim.ends",
-  "profiles.waiting",
-] as const;
+export const mailKinds = [...notificationKinds, "claim.starts", "claim.ends"] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** The languages of the texts, the usual one first. */

@@ -12,6 +12,8 @@ export interface Facts {
   readonly offered_until?: string;
   /** How many people wait for approval. */
   readonly count?: number;
+  /** The plate of a stranger's car. */
+  readonly vehicle?: string;
 }
 
 /** What a sentence may have in it: the facts as people write them. */
@@ -21,6 +23,8 @@ interface Words {
   readonly span: string;
   readonly isOwner: boolean;
   readonly count: number;
+  /** Empty where it is not known. */
+  readonly vehicle: string;
 }
 
 /** What one kind says, in one language. */
@@ -64,6 +68,7 @@ export function sentenceOf(
     span: span(start_time, end_time),
     isOwner: is_owner === true,
     count: facts.count ?? 0,
+    vehicle: facts.vehicle ?? "",
   });
   return [
     sentence,

@@ -1,15 +1,25 @@
 import { render } from "preact";
+import { restoreBuilding } from "./api/building.ts";
 import { startRefreshing } from "./api/live.ts";
-import { loadMessages } from "./messages/translate.ts";
+import { preferredLanguages } from "./messages/choice.ts";
+import { language, loadMessages } from "./messages/translate.ts";
+import { paint } from "./parts/paint.ts";
+import { startGuarding } from "./parts/unsaved.ts";
 import { startRouting } from "./routing.ts";
+import { greeting } from "./settings.ts";
 import { Page } from "./shell/page.tsx";
 import { startSession } from "./sign-in/session.ts";
+import { followVersion } from "./version.ts";
 
+followVersion();
 const root = document.getElementById("page");
 if (root === null) throw new Error("the index has no place for the page");
 
-await loadMessages(navigator.languages);
-await startSession();
+paint(greeting.colour);
+await Promise.all([loadMessages(preferredLanguages()), startSession()]);
+document.documentElement.lang = language;
+restoreBuilding();
 startRouting();
+startGuarding();
 startRefreshing();
 render(<Page />, root);

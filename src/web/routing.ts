@@ -1,9 +1,12 @@
-import { type Address, isScreen, moved } from "./addresses.ts";
+import { type Address, moved, placeAt } from "./addresses.ts";
 import { createStore, useStore } from "./store.ts";
+import { isOutdated } from "./version.ts";
 
 /** Where a person is: a screen, and what they look at there. */
 export interface Route {
   readonly address: Address | undefined;
+  /** What the screen is about, where the address says it. */
+  readonly name?: string;
   readonly query: Readonly<Record<string, string>>;
 }
 
@@ -11,7 +14,8 @@ function here(): Route {
   const address = moved.get(location.pathname);
   if (address !== undefined) history.replaceState(null, "", address + location.search);
   return {
-    address: isScreen(location.pathname) ? location.pathname : undefined,
+    address: undefined,
+    ...placeAt(location.pathname),
     query: Object.fromEntries(new URLSearchParams(location.search)),
   };
 }
@@ -29,8 +33,21 @@ export function hrefOf(address: string, query: Query = {}): string {
   return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`;
 }
 
+let mayLeave = (): boolean => true;
+
+/** Asked before another screen is shown. */
+export const guardLeaving = (guard: () => boolean): void => {
+  mayLeave = guard;
+};
+
 /** Goes to another screen. */
 export function navigate(href: string): void {
+  if (!mayLeave()) return;
+  // The new version is taken where nothing is lost.
+  if (isOutdated.get()) {
+    location.assign(href);
+    return;
+  }
   history.pushState(null, "", href);
   route.set(here());
   scrollTo(0, 0);
@@ -48,5 +65,13 @@ export function updateQuery(changes: Query, { replace = false } = {}): void {
 /** Called once, when it is known who is signed in. */
 export function startRouting(): void {
   route.set(here());
-  addEventListener("popstate", () => route.set(here()));
+  let shown = location.href;
+  route.subscribe(() => {
+    shown = location.href;
+  });
+  addEventListener("popstate", () => {
+    // The browser has gone already: who stays is led back.
+    if (mayLeave()) route.set(here());
+    else history.pushState(null, "", shown);
+  });
 }

@@ -8,6 +8,15 @@ export interface Settings {
   readonly resource?: string;
 }
 
-const content = document.querySelector<HTMLMetaElement>('meta[name="settings"]')?.content;
+/** What the building shows of itself to those who have not signed in. */
+export interface Greeting {
+  readonly name?: string;
+  readonly mark?: string;
+  readonly colour?: string;
+}
 
-export const settings: Settings = JSON.parse(content ?? "{}");
+const said = (name: string) =>
+  JSON.parse(document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || "{}");
+
+export const settings: Settings = said("settings");
+export const greeting: Greeting = said("greeting");

@@ -29,6 +29,7 @@ const limits: Limits = {
   longest_claim_minutes: 300,
   claim_notice_minutes: 5,
   cancellation_cutoff_minutes: 5,
+  grace_minutes: null,
   most_active_claims: 2,
   offer_minutes: null,
 };

@@ -69,6 +69,15 @@ describe("a page", () => {
     ["list_claims", { claimer_id: id, status: "active" }, ["claims_claimer_id_start_time_idx"]],
     [
       "list_claims",
+      { overlaps_start: start },
+      [
+        "claims_claimer_id_start_time_idx",
+        "claims_owner_id_start_time_idx",
+        "claims_start_time_id_idx",
+      ],
+    ],
+    [
+      "list_claims",
       { end_date: start, offset: 5 },
       [
         "claims_claimer_id_start_time_idx",

@@ -4,6 +4,7 @@ import { ask, send } from "./ask.ts";
 import {
   approved,
   everyRow,
+  fieldOfList,
   fieldsOf,
   isValue,
   type Listing,
@@ -31,7 +32,7 @@ async function expectSame(
 ): Promise<void> {
   const person = world.person(name);
   const verdict = await verdictOf(person, listing, filter);
-  const document = `{ list: ${listing.list}${args} { totalCount nodes { id } edges { node { id } } } }`;
+  const document = `{ list: ${fieldOfList(listing)}${args} { totalCount nodes { id } edges { node { id } } } }`;
   const { body } = await send(world.building, person, document);
 
   if (!("rows" in verdict)) {
@@ -60,7 +61,7 @@ const columnOf = (parameter: string): string =>
   })[parameter] ?? parameter;
 
 describe.each(listings)("$type", (listing) => {
-  const { type, list } = listing;
+  const { type } = listing;
 
   describe.each([...approved, ...notApproved])("to %s", (name) => {
     it("is listed as in REST, in the same order and number", () => expectSame(name, listing));
@@ -75,7 +76,7 @@ describe.each(listings)("$type", (listing) => {
       const { shown } = await ask<{ shown: { nodes: object[] } }>(
         world.building,
         world.person(name),
-        `{ shown: ${list} { nodes { ${names.join(" ")} } } }`,
+        `{ shown: ${fieldOfList(listing)} { nodes { ${names.join(" ")} } } }`,
       );
       const renamed = shown.nodes.map((node) =>
         Object.fromEntries(Object.entries(node).map(([key, value]) => [snakeCase(key), value])),
@@ -113,7 +114,7 @@ describe.each(listings)("$type", (listing) => {
         const { shown } = await ask<{ shown: { nodes: { id: string }[] } }>(
           world.building,
           world.person(name),
-          `{ shown: ${list}(orderBy: ${order.name}) { nodes { id } } }`,
+          `{ shown: ${fieldOfList(listing)}(orderBy: ${order.name}) { nodes { id } } }`,
         );
         expect(shown.nodes.map(({ id }) => id).toSorted()).toEqual(ids);
       }

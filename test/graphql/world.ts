@@ -12,6 +12,7 @@ import { type Building, claimOf, openBuilding, spotOf, windowOf } from "../suppo
 import { except } from "../support/exceptions.ts";
 import { patternOf, threeDays } from "../support/patterns.ts";
 import type { Failure, Person } from "../support/person.ts";
+import { reportOf } from "../support/spot-reports.ts";
 import { wishOf } from "../support/wishes.ts";
 
 /** People who share spots with each other, and people who do not. */
@@ -55,6 +56,7 @@ export async function openWorld(): Promise<World> {
   await claimOf(owner, await windowOf(other, south, 30, 40));
   await windowOf(other, south, 2, 4);
   await wishOf(other);
+  await reportOf(owner, north);
   await patternOf(owner, threeDays(north));
   await except(owner, "keep", north, 50, 60);
   await except(other, "keep", null, 70, 80);
@@ -71,7 +73,7 @@ export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 /** A GraphQL type whose rows REST also lists. */
 export interface Listing {
   readonly type: string;
-  /** The name of the field of Query, of the member of REST's answer, and of the table. */
+  /** The name of the member of REST's answer, and of the table. */
   readonly list: string;
   readonly path: string;
 }
@@ -84,8 +86,13 @@ export const listings: readonly Listing[] = [
   { type: "Claim", list: "claims", path: "/claims" },
   { type: "Exception", list: "exceptions", path: "/exceptions" },
   { type: "Notification", list: "notifications", path: "/notifications" },
+  { type: "SpotReport", list: "spot_reports", path: "/spot-reports" },
   { type: "Wish", list: "wishes", path: "/wishes" },
 ];
+
+/** The field of Query. */
+export const fieldOfList = ({ list }: Listing): string =>
+  list.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** REST's answer to a list: its rows, or the error that GraphQL should have too. */
 export type Verdict =

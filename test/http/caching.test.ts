@@ -74,7 +74,8 @@ describe("an answer about persons", () => {
   it("is each that has a name, an address or a phone number", () => {
     const telling = routes.filter(
       ({ method, answer }) =>
-        method === "GET" && /"(full_name|email|phone_number)":/.test(JSON.stringify(answer)),
+        method === "GET" &&
+        /"(full_name|email|phone_number|access_notes)":/.test(JSON.stringify(answer)),
     );
     expect(telling.length).toBeGreaterThan(3);
     expect(telling.filter(({ personal }) => !personal)).toEqual([]);

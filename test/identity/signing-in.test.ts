@@ -1,19 +1,23 @@
 import { expect, it } from "@jest/globals";
-import { alarm, describeWithProvider, firstScreen, signIn } from "./world.ts";
+import { alarm, asked, describeWithProvider, firstScreen, signIn } from "./world.ts";
 
 describeWithProvider("signing in at a real provider", (world) => {
-  it("survives a reload", async () => {
+  it("survives a reload, and holds in another tab, without asking the provider", async () => {
     const page = await world().signedIn();
+    const asks = asked(world(), page, "auth");
 
     await page.reload();
     await firstScreen(page).waitFor();
-    await page.reload();
-    await firstScreen(page).waitFor();
+    expect(asks).toEqual([]);
+    const other = await page.context().newPage();
+    await other.goto(world().service.origin);
+    await firstScreen(other).waitFor();
   });
 
   it("asks the person again where the session of the provider has ended", async () => {
     const page = await world().signedIn();
     await page.context().clearCookies();
+    await page.evaluate('localStorage.removeItem("tokens")');
 
     await page.reload();
     await page.getByRole("button", { name: "Sign in" }).waitFor();
@@ -23,7 +27,8 @@ describeWithProvider("signing in at a real provider", (world) => {
   it("says why the provider refuses to sign in silently, and signs in by its form", async () => {
     const page = await world().signedIn();
 
-    // This provider insists on the hint, and another tab has none.
+    // This provider insists on the hint, which is kept with the tokens.
+    await page.evaluate('localStorage.removeItem("tokens")');
     const other = await page.context().newPage();
     await other.goto(world().service.origin);
     expect(await alarm(other).innerText()).toMatch(

@@ -70,7 +70,7 @@ async function openWorld(started: AsyncDisposableStack, browser: Browser): Promi
   await provider.addPerson(resident);
 
   async function page(): Promise<Page> {
-    const context = await browser.newContext({ locale: "en-GB" });
+    const context = await browser.newContext({ locale: "en-GB", serviceWorkers: "block" });
     await context.clock.install();
     return context.newPage();
   }

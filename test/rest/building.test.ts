@@ -11,6 +11,7 @@ import {
 import { holding, hours, offer, spotOf, useBuilding } from "../support/building.ts";
 import { noLimits, setLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
+import { backdateCreation } from "../support/rows.ts";
 
 interface Shown {
   readonly building: Readonly<Record<string, unknown>>;
@@ -42,6 +43,7 @@ describe("GET /building", () => {
       name: "The building",
       time_zone: "UTC",
       ...noLimits,
+      grace_minutes: 5,
       pattern_days: 28,
       rest_stays_on_offer: false,
       event_days: 400,
@@ -50,6 +52,8 @@ describe("GET /building", () => {
       mail: expect.arrayContaining(["wish.fits", "claim.starts"]),
       language: "en",
       remind_minutes: 60,
+      mark: null,
+      colour: null,
     });
   });
 
@@ -92,8 +96,21 @@ describe("PUT /admin/building", () => {
       200,
     );
 
-    await administrator.put("/admin/building", { horizon_days: null }, 200);
+    await administrator.put("/admin/building", { grace_minutes: 15, horizon_days: null }, 200);
+    expect(await shown()).toMatchObject({ grace_minutes: 15 });
+    await administrator.put("/admin/building", { grace_minutes: null }, 200);
     expect(await shown()).toMatchObject({ ...noLimits, most_active_claims: 3 });
+  });
+
+  it("gives the building a mark and a colour, and takes them away", async () => {
+    const look = { mark: "🌳", colour: "#1d6f42" };
+    await administrator.put("/admin/building", look, 200);
+    await administrator.put("/admin/building", { name: "Linden 5" }, 200);
+    expect(await shown()).toMatchObject(look);
+
+    const none = { mark: null, colour: null };
+    await administrator.put("/admin/building", none, 200);
+    expect(await shown()).toMatchObject(none);
   });
 
   it("clears every limit", async () => {
@@ -126,10 +143,20 @@ describe("PUT /admin/building", () => {
     ["pattern_days", null],
     ["rest_stays_on_offer", null],
     ["offer_minutes", 0],
+    ["grace_minutes", 0],
+    ["grace_minutes", 525_601],
     ["longest_claim_minutes", 525_601],
     ["name", ""],
     ["name", null],
     ["time_zone", null],
+    ["mark", "ABC"],
+    ["mark", ""],
+    ["mark", "A\u200b"],
+    ["colour", ""],
+    ["colour", "green"],
+    ["colour", "#1d6f4"],
+    ["colour", "#1d6f42ff"],
+    ["colour", "#1d6f4g"],
     ["id", "018f0000-0000-7000-8000-000000000000"],
   ])("does not set %s to %j", async (field, value) => {
     const answer = await administrator.put("/admin/building", { [field]: value });
@@ -225,5 +252,22 @@ describe("a limit", () => {
     const cancellation = { status: "cancelled", reason: "Repairs" };
     await administrator.put(`/admin/claims/${claim.id}`, cancellation, 200);
     await claimer.post("/claims", another, 201);
+  });
+
+  it("of cancelling leaves a claim some minutes of grace, which moving does not renew", async () => {
+    const [first, second] = [await holding(building), await holding(building)];
+    await setLimits(building, { cancellation_cutoff_minutes: 9_999, grace_minutes: 5 });
+    const [path, other] = [`/claims/${first.claim.id}`, `/claims/${second.claim.id}`];
+
+    await first.claimer.put(path, { start_time: hours(2) }, 200);
+    await first.claimer.put(path, { status: "cancelled" }, 200);
+    await backdateCreation(building, "claims", second.claim);
+    await second.claimer.put(other, { end_time: second.claim.end_time }, 200);
+    expect(answerOf(await second.claimer.put(other, { status: "cancelled" }))).toEqual(
+      refusal(409, "It is too late to cancel or move this claim"),
+    );
+    expect(answerOf(await second.claimer.delete(other))).toEqual(
+      refusal(409, "It is too late to cancel or move this claim"),
+    );
   });
 });

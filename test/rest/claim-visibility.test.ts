@@ -4,12 +4,14 @@ import { answerOf, refusal } from "../support/answers.ts";
 import {
   type Claim,
   claimOf,
+  hours,
   type Spot,
   spotOf,
   useBuilding,
   windowOf,
 } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { backdate } from "../support/rows.ts";
 
 const building = useBuilding();
 let owner: Person;
@@ -73,5 +75,22 @@ describe("a claim that does not exist", () => {
     expect(answerOf(await party().get(`/claims/${randomUUID()}`))).toEqual(
       refusal(404, "Claim not found"),
     );
+  });
+});
+
+describe("a claim that began long ago", () => {
+  it("is among those that end later, for its parties and administrators", async () => {
+    const window = await windowOf(owner, await spotOf(owner), 1, 2);
+    const long = await claimOf(claimer, window);
+    for (const table of ["availabilities", "claims"] as const) {
+      await backdate(building, table, table === "claims" ? long : window, -24 * 40, 2);
+    }
+    const query = `/claims?overlaps_start=${hours(0)}`;
+
+    for (const [, party] of parties) {
+      const { body } = await party().get<{ claims: Claim[] }>(query, 200);
+      expect(body.claims.map(({ id }) => id)).toContain(long.id);
+    }
+    expect((await stranger.get<{ total: number }>(query, 200)).body.total).toBe(0);
   });
 });

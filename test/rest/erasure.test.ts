@@ -30,6 +30,9 @@ async function knownResident() {
   await person.put("/profile", details, 200);
   const own = await spotOf(person, "Next to Zebedee Quux, ring twice");
   const others = await spotOf(neighbour);
+  await person.put(`/parking-spots/${own.id}`, { notes: "Z.Q. moors a boat here" }, 200);
+  const path = `/parking-spots/${own.id}/access`;
+  await person.put(path, { access_notes: "The key is with Z.Q.'s sister" }, 200);
   const windows = {
     claimed: await windowOf(person, own, 1, 5),
     completed: await windowOf(person, own, 10, 15),
@@ -78,7 +81,7 @@ const counts = () =>
 describe("DELETE /admin/profiles/{id}", () => {
   it("leaves no name, address or phone number, and keeps the counts", async () => {
     const { person } = await knownResident();
-    const words = ["Zebedee", "Quux", "Penthouse", "555-0199", person.email];
+    const words = ["Zebedee", "Quux", "Z.Q.", "Penthouse", "555-0199", person.email];
     expect(await placesOf(words)).not.toEqual([]);
     const before = await counts();
 

@@ -29,6 +29,8 @@ describe("GET /profile/export", () => {
   it("has all that the service holds about the caller", async () => {
     const { owner, claimer, spot, window, claim } = await holding(building);
     await owner.put("/profile", { full_name: "Owen", phone_number: "112", vehicle: "O 1" }, 200);
+    const accessPath = `/parking-spots/${spot.id}/access`;
+    await owner.put(accessPath, { access_notes: "Code 4711" }, 200);
     await claimer.put(`/claims/${claim.id}`, { guest: "Grace", vehicle: "C 1" }, 200);
     await postWithKey(building.service.origin, claimer, "/parking-spots", "a key", {
       spot_number: "Export 1",
@@ -53,6 +55,7 @@ describe("GET /profile/export", () => {
       counts: [{ counted: "active", number: 1 }],
     });
     expect(JSON.stringify(made.claims_made)).not.toContain("112"); // not shared
+    expect(JSON.stringify(made)).not.toContain("4711"); // of another's spot
     expect(typesOf(made, claimer.id)).toEqual(["profile.registered", "profile.approved"]);
     expect(typesOf(made, claim.id)).toEqual(["claim.submitted", "claim.updated"]);
 
@@ -60,6 +63,7 @@ describe("GET /profile/export", () => {
     expect(received).toMatchObject({
       profile: [{ vehicle: "O 1" }],
       spots: [{ id: spot.id }],
+      access_notes: [{ spot_id: spot.id, access_notes: "Code 4711" }],
       availabilities: [{ id: window.id, is_claimed: true }],
       claims_received: [{ id: claim.id, guest: "Grace", contact: { role: "claimer" } }],
       notifications: [{ kind: "claim.submitted", claim_id: claim.id }],

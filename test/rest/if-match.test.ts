@@ -76,6 +76,12 @@ const changes: Readonly<Record<string, () => Promise<Change>>> = {
     ...(await spotThere()),
     body: { building_section: "West" },
   }),
+  "PUT /parking-spots/:id/access": async () => {
+    const { person, path: ofSpot } = await spotThere();
+    const path = `${ofSpot}/access`;
+    const other = () => person.put(path, { access_notes: "Code 1" }, 200);
+    return { person, path, body: { access_notes: "Code 2" }, other };
+  },
   "DELETE /parking-spots/:id": spotThere,
   "PUT /availabilities/:id": async () => {
     const { owner, path, other } = await windowThere();

@@ -13,6 +13,7 @@ let cid: Person;
 let administrator: Person;
 let north: Spot;
 let south: Spot;
+let cancelled: Claim;
 /** The names of the rows in these tests, by id. */
 const names = new Map<string, string>();
 
@@ -61,7 +62,7 @@ beforeAll(async () => {
   const second = named("2nd", await publish(ann, north, "02T00", "02T06"));
   const third = named("3rd", await publish(bob, south, "02T10", "03T00"));
   named("completed", await claim(cid, first, "completed"));
-  named("cancelled", await claim(cid, second, "cancelled"));
+  cancelled = named("cancelled", await claim(cid, second, "cancelled"));
   named("active", await claim(ann, third, "active"));
 
   const notifications = await building.rows<Row & { kind: string }>(
@@ -201,6 +202,16 @@ describe("GET /claims", () => {
     ],
     ["nothing that ends at the time", () => ({ end_date: "2101-01-02T06:00:00Z" }), ["completed"]],
     [
+      "what ends after a time, also where it has begun",
+      () => ({ overlaps_start: "2101-01-02T05:59:59.999Z" }),
+      ["active", "cancelled"],
+    ],
+    [
+      "nothing that ends at the time after which it is to end",
+      () => ({ overlaps_start: "2101-01-02T06:00:00Z" }),
+      ["active"],
+    ],
+    [
       "what all filters agree on",
       () => ({
         claimer_id: cid.id,
@@ -218,11 +229,17 @@ describe("GET /claims", () => {
 
 describe("GET /notifications", () => {
   it.each([
-    ["all without a filter", {}, ["cancelled", "completed", "submitted", "submitted", "verified"]],
-    ["the read", { is_read: true }, ["submitted", "submitted"]],
-    ["the unread", { is_read: false }, ["cancelled", "completed", "verified"]],
+    [
+      "all without a filter",
+      () => ({}),
+      ["cancelled", "completed", "submitted", "submitted", "verified"],
+    ],
+    ["the read", () => ({ is_read: true }), ["submitted", "submitted"]],
+    ["the unread", () => ({ is_read: false }), ["cancelled", "completed", "verified"]],
+    ["what is about a claim", () => ({ claim_id: cancelled.id }), ["cancelled", "submitted"]],
+    ["nothing about what is no claim", () => ({ claim_id: north.id }), []],
   ])("finds %s", async (_case, filter, expected) => {
-    expect(await namesIn(ann, "/notifications", "notifications", filter)).toEqual(expected);
+    expect(await namesIn(ann, "/notifications", "notifications", filter())).toEqual(expected);
   });
 });
 

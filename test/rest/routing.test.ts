@@ -138,6 +138,7 @@ describe("HEAD", () => {
     "/exceptions/:id": () => exceptionId,
     "/claims/:id": () => claim.id,
     "/claims/:id/contacts": () => claim.id,
+    "/parking-spots/:id/access": () => spot.id,
     "/notifications/:id": () => notificationId,
     "/wishes/:id": () => wishId,
     "/admin/invitations/:id": () => invitationId,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
-import { noLimits } from "../support/limits.ts";
+import { noLimits, setLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
 import { suspend } from "../support/rows.ts";
 import { missing, notGranted, refusedBy, type Statement, tryAsOwner } from "./support.ts";
@@ -24,9 +24,11 @@ const stored = async () => {
 };
 
 describe("the building", () => {
-  it("has no limits and is in UTC unless it says otherwise", async () => {
+  it("has no limits but five minutes of grace, and is in UTC, unless it says otherwise", async () => {
     const { rows } = await resident.sql("select * from parking.building");
-    expect(rows).toMatchObject([{ ...noLimits, time_zone: "UTC", name: "The building" }]);
+    expect(rows).toMatchObject([
+      { ...noLimits, grace_minutes: 5, time_zone: "UTC", name: "The building" },
+    ]);
   });
 
   it("is not inserted or deleted by an administrator, nor given other times or another id", async () => {
@@ -83,6 +85,39 @@ describe("building_name_is_one_line", () => {
   });
 });
 
+describe("building_mark_is_short", () => {
+  const column = {
+    writeAsPerson: (text: string | null) => administrator.sql(...set("mark = $1", [text])),
+    writeAsOwner: (text: string | null) => building.rows(...set("mark = $1", [text])),
+    read: () => building.rows("select mark as text from parking.building"),
+  };
+  const inside = new Set(["white space inside", "quotes and a backslash"]);
+  const short = oneLineTexts(2).filter(({ what }) => !inside.has(what));
+  itChecksTexts("building_mark_is_short", column, short, otherTexts(2));
+
+  it("holds for no building without one", async () => {
+    await column.writeAsPerson(null);
+    expect(await column.read()).toEqual([{ text: null }]);
+  });
+});
+
+describe("building_colour_is_hexadecimal", () => {
+  it.each(["#000000", "#FFFFFF", "#1d6f42", null])("accepts %s", async (colour) => {
+    await administrator.sql(...set("colour = $1", [colour]));
+    expect(await stored()).toMatchObject({ colour });
+  });
+
+  it.each(["", "#fff", "1d6f42", "#1d6f42ff", "#1d6f4g", "red", " #1d6f42", "#1d6f42\n"])(
+    "refuses %j",
+    async (colour) => {
+      const broken = refusedBy("building_colour_is_hexadecimal", "23514");
+      const statement = set("colour = $1", [colour]);
+      expect(await administrator.sqlError(...statement)).toMatchObject(broken);
+      await expect(building.rows(...statement)).rejects.toMatchObject(broken);
+    },
+  );
+});
+
 describe("building_time_zone_is_known", () => {
   it.each(["UTC", "Europe/Berlin", "Asia/Kolkata", "America/Argentina/Buenos_Aires", "Etc/GMT+5"])(
     "accepts %s",
@@ -114,6 +149,7 @@ describe("building_time_zone_is_known", () => {
 });
 
 describe("building_limits_are_in_range", () => {
+  beforeAll(() => setLimits(building, {}));
   const most = Object.keys(noLimits).map((limit) => ({
     limit,
     largest: limit.endsWith("_days") ? 36_500 : limit.endsWith("_minutes") ? 525_600 : 1_000,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { claimOf, holding, hours, offer, useBuilding } from "../support/building.ts";
 import { setLimits } from "../support/limits.ts";
-import { backdate, stored } from "../support/rows.ts";
+import { backdate, stored, writePastRules } from "../support/rows.ts";
 import { itLimitsClaims, wideHolding } from "./limits.ts";
 import {
   deleteClaim,
@@ -143,6 +143,79 @@ describe("claims_kept_after_cutoff", () => {
     for (const { claim } of [first, second]) {
       expect(await stored(building, "claims", claim.id)).toMatchObject({ status: "cancelled" });
     }
+  });
+
+  describe("within grace_minutes", () => {
+    const grace = { cancellation_cutoff_minutes: aYear, grace_minutes: 5 };
+    /** A claim that was made so long ago, in milliseconds. */
+    const holdingMade = async (ago: number) => {
+      const held = await wideHolding(building, hours(30), hours(40));
+      await backdateMaking(held.claim, ago);
+      await setLimits(building, grace);
+      return held;
+    };
+    const backdateMaking = ({ id }: { readonly id: string }, ago: number) =>
+      writePastRules(
+        building,
+        "update parking.claims set created_at = clock_timestamp() - make_interval(secs => $2) where id = $1",
+        [id, ago / 1_000],
+      );
+    const A_MINUTE = 60_000;
+
+    it("lets a claim that was just made be moved, shortened, cancelled and deleted", async () => {
+      const [first, second] = [await holdingMade(4 * A_MINUTE), await holdingMade(0)];
+
+      await first.claimer.sql(...moveClaim(first.claim, hours(31), hours(41)));
+      await first.claimer.sql(...moveClaim(first.claim, hours(31), hours(32)));
+      await first.claimer.sql(...setStatus(first.claim, "cancelled"));
+      await second.claimer.sql(...deleteClaim(second.claim));
+
+      expect(await stored(building, "claims", first.claim.id)).toMatchObject({
+        status: "cancelled",
+      });
+      expect(await stored(building, "claims", second.claim.id)).toBeUndefined();
+    });
+
+    it("refuses it afterwards, and gives no new grace to a claim that was moved", async () => {
+      const { claimer, claim } = await holdingMade(0);
+      await claimer.sql(...moveClaim(claim, hours(31), hours(41)));
+      await backdateMaking(claim, 5 * A_MINUTE);
+
+      await claimer.sql(...moveClaim(claim, hours(31), hours(42)));
+      for (const [text, values] of [
+        setStatus(claim, "cancelled"),
+        deleteClaim(claim),
+        moveClaim(claim, hours(32), hours(42)),
+      ] as const) {
+        expect(await claimer.sqlError(text, values)).toMatchObject(broken);
+      }
+    });
+
+    it("holds for a claim that has begun, which it would otherwise only let complete", async () => {
+      const { claimer, claim } = await holdingMade(0);
+      const { claimer: other, claim: older } = await holdingMade(6 * A_MINUTE);
+      for (const begun of [claim, older]) await backdate(building, "claims", begun, -1, 40);
+
+      await claimer.sql(...setStatus(claim, "cancelled"));
+      expect(await other.sqlError(...setStatus(older, "cancelled"))).toMatchObject(broken);
+      await other.sql(...setStatus(older, "completed"));
+    });
+
+    it("is for the claimer, and does not open a claim that is over", async () => {
+      const { claimer, owner, claim } = await holdingMade(0);
+
+      expect(await owner.sql(...setStatus(claim, "cancelled"))).toMatchObject({ rowCount: 0 });
+      await claimer.sql(...setStatus(claim, "completed"));
+      expect(await claimer.sqlError(...setStatus(claim, "cancelled"))).toMatchObject(
+        refusedBy("claims_closed_stay_closed"),
+      );
+    });
+
+    it.each([null, 1])("is as long as the building says: %j", async (grace_minutes) => {
+      const { claimer, claim } = await holdingMade(2 * A_MINUTE);
+      await setLimits(building, { ...grace, grace_minutes });
+      expect(await claimer.sqlError(...setStatus(claim, "cancelled"))).toMatchObject(broken);
+    });
   });
 
   it("lets an erased person's claims end", async () => {

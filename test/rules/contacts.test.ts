@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { type Holding, holding, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
-import { suspend } from "../support/rows.ts";
+import { backdate, suspend } from "../support/rows.ts";
 import { setStatus } from "./support.ts";
 
 const building = useBuilding();
@@ -106,6 +106,49 @@ describe("the contact of a claim", () => {
       "select from parking.contacts where private.leak(full_name)",
     );
     expect(rows).toEqual([]);
+  });
+});
+
+describe("the access notes of a spot", () => {
+  const notesSeenBy = async ({ sql }: Person) =>
+    (await sql("select access_notes from parking.contacts where access_notes is not null")).rows;
+  const seen = [{ access_notes: "Code 4711" }];
+  beforeEach(async () => {
+    await held.owner.sql(
+      "insert into parking.spot_access (spot_id, owner_id, access_notes) select id, owner_id, 'Code 4711' from parking.spots where id = $1",
+      [held.spot.id],
+    );
+  });
+
+  it("are shown to the claimer, and to nobody else", async () => {
+    expect(await notesSeenBy(held.claimer)).toEqual(seen);
+    for (const person of [
+      held.owner, // who reads them in the table
+      await building.resident(),
+      await building.administrator(),
+      await building.unapproved(),
+    ]) {
+      expect(await notesSeenBy(person)).toEqual([]);
+    }
+  });
+
+  it.each(["completed", "cancelled"] as const)(
+    "are not shown once the claim is %s",
+    async (status) => {
+      await held.claimer.sql(...setStatus(held.claim, status));
+      expect(await notesSeenBy(held.claimer)).toEqual([]);
+    },
+  );
+
+  it("are not shown once the claim is over, though nobody completed it", async () => {
+    await backdate(building, "claims", held.claim, -5, -3);
+    expect(await notesSeenBy(held.claimer)).toEqual([]);
+    expect(await contactsSeenBy(held.claimer)).toEqual([owner]);
+  });
+
+  it("are not shown to a claimer whose approval was taken back", async () => {
+    await suspend(building, held.claimer);
+    expect(await notesSeenBy(held.claimer)).toEqual([]);
   });
 });
 

@@ -27,6 +27,7 @@ const answers: readonly (readonly [call: () => string, known: unknown, nothing: 
   [() => `private.claim_exists('${held.claim.id}')`, true, false],
   [() => "cardinality(private.suspended_owners())", 1, 0],
   [() => `private.open_since(${inTheWindow()}) < ${inTheWindow()}`, true, false],
+  [() => `private.claims_open_since(${inTheWindow()}) > '-infinity'`, true, false],
   [() => "private.total_availabilities()::int", 1, 0],
   [() => "private.total_claims()::int", 1, 0],
 ];

@@ -15,6 +15,7 @@ const tables = {
   availability: "availabilities",
   pattern: "patterns",
   claim: "claims",
+  report: "spot_reports",
   notification: "notifications",
 } as const;
 
@@ -95,6 +96,7 @@ async function move(chance: Random): Promise<void> {
   } else if (kind === 12) {
     const spot = await anyOf("spots");
     await ownerOf(spot.owner_id).post("/patterns", threeDays(spot));
+    await ownerOf(spot.owner_id).post("/spot-reports", { spot_id: spot.id });
     await person.put("/profile", { full_name: `Name ${from}` });
   } else {
     const administrator = people.at(-1) as Person;

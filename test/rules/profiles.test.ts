@@ -34,6 +34,7 @@ describe("administrator_required", () => {
     { who: "resident", change: "is_admin = true" },
     { who: "resident", change: "is_approved = false" },
     { who: "resident", change: "is_admin = null" },
+    { who: "unapproved", change: "rejection_reason = 'I would not want me'" },
     { who: "resident", change: "full_name = 'Eve', is_admin = true" },
   ] as const)("refuses $change by a person who is $who", async ({ who, change }) => {
     const person = await building[who]();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   spot = await spotOf(owner);
 });
 
-type Field = "spot_number" | "building_section";
+type Field = "spot_number" | "building_section" | "notes";
 
 const write = (field: Field, text: string | null): Statement => [
   `update parking.spots set ${field} = $2 where id = $1`,
@@ -39,6 +39,16 @@ describe("spots_building_section_is_one_line", () => {
 
   it("still requires it", async () => {
     await expect(column.writeAsPerson(null)).rejects.toMatchObject(missing("building_section"));
+  });
+});
+
+describe("spots_notes_are_one_line", () => {
+  const column = columnOf("notes");
+  itChecksTexts("spots_notes_are_one_line", column, oneLineTexts(300), otherTexts(300));
+
+  it("may be null", async () => {
+    await column.writeAsPerson(null);
+    expect(await column.read()).toEqual([{ text: null }]);
   });
 });
 

@@ -72,8 +72,11 @@ export async function openBuilding(
       flags.is_approved ?? false,
       flags.is_admin ?? false,
     ]);
-    // A person in a test starts without notifications.
-    await owner.query("delete from parking.notifications where recipient_id = $1", [person.id]);
+    // A person in a test starts without notifications, and administrators are told of nobody.
+    await owner.query(
+      "delete from parking.notifications where recipient_id = $1 or kind = 'profiles.waiting'",
+      [person.id],
+    );
     return person;
   };
 

@@ -26,7 +26,8 @@ export function complaintsOfPages(): Complaints {
       // The browser reports here what the content security policy forbids, and each failed request.
       context.on("console", (message) => {
         const text = message.text();
-        if (/error|warning/.test(message.type()) && !isOfBusyMachine(text)) complaints.push(text);
+        const isComplaint = /error|warning/.test(message.type());
+        if (isComplaint && !isOfBusyMachine(text) && !isOfTest(text)) complaints.push(text);
       });
     },
     async expect(reason, times = 1) {
@@ -45,3 +46,7 @@ export function complaintsOfPages(): Complaints {
 
 /** A request waits for a connection for one second, which is short there; the page asks again. */
 const isOfBusyMachine = (text: string): boolean => text.includes("503 (Service Unavailable)");
+
+/** Most tests do without the service worker. */
+const isOfTest = (text: string): boolean =>
+  text === "Service Worker registration blocked by Playwright";

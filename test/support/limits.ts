@@ -8,6 +8,7 @@ export interface Limits {
   readonly longest_claim_minutes: number | null;
   readonly claim_notice_minutes: number | null;
   readonly cancellation_cutoff_minutes: number | null;
+  readonly grace_minutes: number | null;
   readonly most_active_claims: number | null;
   readonly offer_minutes: number | null;
 }
@@ -19,6 +20,7 @@ export const noLimits: Limits = {
   longest_claim_minutes: null,
   claim_notice_minutes: null,
   cancellation_cutoff_minutes: null,
+  grace_minutes: null,
   most_active_claims: null,
   offer_minutes: null,
 };
@@ -30,9 +32,9 @@ export async function setLimits(building: Building, limits: Partial<Limits>): Pr
   await building.rows(`update parking.building set ${columns.join(", ")}`, Object.values(all));
 }
 
-export type SectionLimits = Omit<Limits, "offer_minutes">;
+export type SectionLimits = Omit<Limits, "grace_minutes" | "offer_minutes">;
 
-const { offer_minutes: _, ...limitsOfSection } = noLimits;
+const { grace_minutes: _grace, offer_minutes: _offer, ...limitsOfSection } = noLimits;
 /** What parking.section_limits may set; null is the building's. */
 export const noLimitsOfSection: SectionLimits = limitsOfSection;
 

@@ -46,6 +46,8 @@ export async function everything(building: Building): Promise<unknown> {
               from parking.section_limits t) as section_limits,
            (select jsonb_agg(to_jsonb(t) order by t.id) from parking.profiles t) as profiles,
            (select jsonb_agg(to_jsonb(t) order by t.id) from parking.spots t) as spots,
+           (select jsonb_agg(to_jsonb(t) order by t.spot_id)
+              from parking.spot_access t) as spot_access,
            (select jsonb_agg(to_jsonb(t) order by t.id)
               from parking.availabilities t) as availabilities,
            (select jsonb_agg(to_jsonb(t) order by t.id) from parking.claims t) as claims,

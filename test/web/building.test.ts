@@ -14,6 +14,7 @@ describeInBrowser("the settings of the building", (world) => {
     await page.getByLabel("Name").fill("<b>Elm</b> Court");
     await page.getByLabel("Time zone").selectOption("Europe/Lisbon");
     await page.getByLabel("Longest claim, in minutes").fill("600");
+    await page.getByLabel(/^For how long after it was made/).fill("7");
     await page.getByLabel("Most current and future claims of a resident").fill("");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Save" }).click();
@@ -23,6 +24,7 @@ describeInBrowser("the settings of the building", (world) => {
       name: "<b>Elm</b> Court",
       time_zone: "Europe/Lisbon",
       longest_claim_minutes: 600,
+      grace_minutes: 7,
       most_active_claims: null,
     });
     // At once, also outside the form, and after a reload.
@@ -30,6 +32,46 @@ describeInBrowser("the settings of the building", (world) => {
     await page.getByText("All times are in Europe/Lisbon").waitFor();
     await page.reload();
     await page.getByText("All times are in Europe/Lisbon").waitFor();
+  });
+
+  it("gives the building a mark and a colour, and shows at once what they look like", async () => {
+    const page = await world().open(world().administrator(), "/building", {
+      viewport: { width: 1280, height: 800 },
+    });
+    // An emoji as some keyboards write it, and one character too many.
+    await page.getByLabel("Mark").fill("\u2693\uFE0FXY");
+    expect(await page.getByLabel("Mark").inputValue()).toBe("\u2693X");
+    const own = page.getByLabel("A colour of its own");
+    await own.check();
+    await page.getByLabel("Colour", { exact: true }).fill("#ffee00");
+    await page.locator(".look-preview .mark", { hasText: "\u2693X" }).first().waitFor();
+    await expectAccessible(page);
+    await shoot(page, "building-look");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The building is saved.").waitFor();
+
+    expect(await settings()).toMatchObject({ mark: "\u2693X", colour: "#ffee00" });
+    await page.locator(".head .mark", { hasText: "\u2693X" }).waitFor();
+    await page.waitForFunction(
+      "document.documentElement.style.getPropertyValue('--accent') !== ''",
+    );
+    await page.reload();
+    await own.uncheck();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The building is saved.").waitFor();
+    expect(await settings()).toMatchObject({ colour: null });
+    await page.waitForFunction(
+      "document.documentElement.style.getPropertyValue('--accent') === ''",
+    );
+  });
+
+  it("says a long time in hours and days, as it is typed", async () => {
+    const page = await world().open(world().administrator(), "/building");
+    const longest = page.getByLabel("Longest claim, in minutes");
+    await longest.fill("4320");
+    await page.getByText("3 days", { exact: true }).waitFor();
+    await longest.fill("150");
+    await page.getByText("2 hours 30 minutes", { exact: true }).waitFor();
   });
 
   it("says what people get by mail who did not choose, and for how long things are kept", async () => {

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, it } from "@jest/globals";
 import type { Claim } from "../support/building.ts";
 import { hours } from "../support/building.ts";
+import { freeRow } from "./free-row.ts";
 import { offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
@@ -20,8 +21,8 @@ describeInBrowser("the screens of somebody who claims", (world) => {
     const { spot } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Seeker");
     const page = await world().open(claimer, `/?start=${hours(21)}&end=${hours(23)}`);
-    await page.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+    const row = await freeRow(page, spot.spot_number);
+    await row.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
 
     await page.getByText(`${spot.spot_number} is yours`).waitFor();
     expect(await statesOf(claimer)).toEqual([["active", hours(21), hours(23)]]);
@@ -32,21 +33,22 @@ describeInBrowser("the screens of somebody who claims", (world) => {
     const { spot } = await offerOf(await world().person("Owner"));
     const query = `?start=${hours(21)}&end=${hours(23)}`;
     const page = await world().open(await world().person("Bookmarker"), `/find${query}`);
-    await page.getByRole("button", { name: `Claim ${spot.spot_number}` }).waitFor();
+    await freeRow(page, spot.spot_number);
 
     const { pathname, search } = new URL(page.url());
     expect(pathname + search).toBe(`/${query}`);
   });
 
   it("finds what is free for a part of the time", async () => {
-    const { spot } = await offerOf(await world().person("Owner"));
+    // At a time at which the demo building offers nothing.
+    const { spot } = await offerOf(await world().person("Owner"), hours(1_900), hours(1_902));
     const page = await world().open(
       await world().person("Seeker"),
-      `/?start=${hours(24)}&end=${hours(30)}`,
+      `/?start=${hours(1_901)}&end=${hours(1_905)}`,
     );
     const parts = page.locator("section", { hasText: "Free for a part of it" });
 
-    await parts.getByText(spot.spot_number).waitFor();
+    await parts.getByText(spot.spot_number).first().waitFor();
   });
 
   it("changes the times of a claim", async () => {
@@ -77,7 +79,8 @@ describeInBrowser("the screens of somebody who claims", (world) => {
     await page.getByText("Cancelled", { exact: true }).waitFor();
     expect(await statesOf(claimer)).toEqual([["cancelled", hours(21), hours(24)]]);
 
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await page.getByText("is yours again").waitFor();
     await page.getByRole("button", { name: "Cancel claim" }).waitFor();
     expect(await statesOf(claimer)).toContainEqual(["active", hours(21), hours(24)]);
     await expectAccessible(page);
@@ -89,6 +92,7 @@ describeInBrowser("the screens of somebody who claims", (world) => {
     await claim(claimer, window.id);
     const page = await world().open(claimer, "/claims");
     const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: `More for ${spot.spot_number}` }).click();
     await page.getByRole("button", { name: "To calendar" }).click();
     const file = await readFile(await (await download).path(), "utf8");
 

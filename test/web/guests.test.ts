@@ -24,7 +24,7 @@ const phone = {
 describeInBrowser("guests and vehicles", (world) => {
   it("proposes the usual plate for a claim, which says who parks", async () => {
     const owner = await world().person("Host of cars");
-    const { spot } = await offerOf(owner);
+    const { spot, window } = await offerOf(owner);
     const claimer = await world().person("Driver");
     const page = await world().open(claimer, "/profile");
     await page.getByLabel("Usual number plate").fill("B-DR 1");
@@ -32,8 +32,7 @@ describeInBrowser("guests and vehicles", (world) => {
     await page.getByText("Your details are saved.").waitFor();
     await shoot(page, "profile");
 
-    await page.goto(`${world().origin}/?start=${hours(21)}&end=${hours(23)}`);
-    await page.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
+    await page.goto(`${world().origin}/board?window=${window.id}`);
     const dialog = page.getByRole("dialog");
     const plate = dialog.getByLabel("Number plate");
     await plate.waitFor();
@@ -51,10 +50,7 @@ describeInBrowser("guests and vehicles", (world) => {
     await shoot(page, "claims");
 
     const seen = await world().open(owner, "/spots");
-    await seen
-      .getByRole("button", { name: /^Lent / })
-      .first()
-      .click();
+    await seen.getByRole("button", { name: /Lent/ }).first().click();
     await seen.getByRole("dialog").getByText("Ada Lovelace · B-DR 1").waitFor();
     await expectAccessible(seen);
     await shoot(seen, "spots");
@@ -77,19 +73,18 @@ describeInBrowser("guests and vehicles", (world) => {
     expect(body.claim).not.toHaveProperty("guest");
 
     await page.getByRole("button", { name: "Cancel claim" }).click();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: "Cancel claim" }).waitFor();
     const again = await claimer.ask<{ claims: object[] }>("GET", "/claims?status=active");
     expect(again.body.claims).toMatchObject([{ vehicle: "X 2" }]);
   });
 
   it("shows a refused plate where it was typed", async () => {
-    const { spot } = await offerOf(await world().person("Strict host"));
+    const { window } = await offerOf(await world().person("Strict host"));
     const page = await world().open(
       await world().person("Plateless"),
-      `/?start=${hours(21)}&end=${hours(23)}`,
+      `/board?window=${window.id}`,
     );
-    await page.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Number plate").fill("--");
     await dialog.getByRole("button", { name: "Claim" }).click();

@@ -95,7 +95,7 @@ describeInBrowser("the page", (world) => {
   });
 
   it("waits as long as the service asks it to, and then goes on", async () => {
-    const page = await world().open(await settled());
+    const page = await world().open(await settled(), "/board");
     let refused = 0;
     await page.route("**/api/graphql", async (route) => {
       refused += 1;
@@ -113,7 +113,7 @@ describeInBrowser("the page", (world) => {
   });
 
   it("renews a token that the service refuses, without anybody noticing", async () => {
-    const page = await world().open(await settled());
+    const page = await world().open(await settled(), "/board");
     let refused = 0;
     await page.route("**/api/graphql", async (route) => {
       refused += 1;
@@ -130,7 +130,7 @@ describeInBrowser("the page", (world) => {
   });
 
   it("says that something failed, and tries again when it is asked to", async () => {
-    const page = await world().open(await settled());
+    const page = await world().open(await settled(), "/board");
     let broken = true;
     await page.route("**/api/graphql", async (route) => {
       const json = { error: "Internal server error" };

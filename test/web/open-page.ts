@@ -75,6 +75,7 @@ const plainBuilding = {
   longest_claim_minutes: null,
   claim_notice_minutes: null,
   cancellation_cutoff_minutes: null,
+  grace_minutes: null,
   most_active_claims: null,
   offer_minutes: null,
   pattern_days: 28,
@@ -102,7 +103,9 @@ function worldOf(service: DemoService, browser: Browser, complaints: Complaints)
   const ada = resident(people.ada.id, people.ada.email, people.ada.fullName);
 
   async function blank(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext({ locale: "en-GB", ...options });
+    // With a service worker, each test would wait for its installation.
+    const usual = { locale: "en-GB", serviceWorkers: "block" } as const;
+    const context = await browser.newContext({ ...usual, ...options });
     // The page needs nothing but the service.
     complaints.listenTo(context, (url) => url.protocol === "blob:" || url.origin === origin);
     context.setDefaultTimeout(PATIENCE_MS);
@@ -148,6 +151,14 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.locator("main#content").waitFor();
 }
+
+/** As if the page had not been opened for long: no token that is kept is good any more. */
+export const endTokens = (page: Page): Promise<unknown> =>
+  page.evaluate(`
+    localStorage.setItem("tokens", JSON.stringify({
+      ...JSON.parse(localStorage.getItem("tokens")), refreshToken: "of yesterday", endsAt: 0, renewAt: 0,
+    }))
+  `);
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 

@@ -3,12 +3,16 @@ import type { Locator } from "playwright-core";
 import type { Window } from "../support/building.ts";
 import { hours } from "../support/building.ts";
 import { offerOf, registerSpot } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
+import { describeInBrowser, expectAccessible, type Resident, shoot } from "./open-page.ts";
 
 const windowsOf = async (owner: Resident) => {
   const path = `/availabilities?owner_id=${owner.id}`;
   return (await owner.ask<{ availabilities: Window[] }>("GET", path)).body.availabilities;
 };
+
+/** At this time of a day, which is so many days from now. */
+const at = (days: number, time: string): string =>
+  `${hours(24 * days).slice(0, 10)}T${time}:00.000Z`;
 
 /** From when until when, as it is typed. */
 async function fillSpan(dialog: Locator, from: string, until: string): Promise<void> {
@@ -36,12 +40,27 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await dialog.getByRole("button", { name: "Register a spot" }).click();
 
     await page.getByRole("heading", { name: "<i>R</i>-1" }).waitFor();
-    await page.getByRole("button", { name: "Edit" }).click();
+    const edit = async () => {
+      await page.getByRole("button", { name: /^More for / }).click();
+      await page.getByRole("button", { name: "Edit" }).click();
+    };
+    await edit();
+    await dialog.getByLabel("For everybody").fill("Beside the ramp");
+    await dialog.getByLabel("For claimers only").fill("Code 4711");
+    await expectAccessible(page);
     await dialog.getByLabel("Spot number").fill("R-1");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { name: "R-1", exact: true }).waitFor();
 
-    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByText("Beside the ramp").waitFor();
+    await edit();
+    expect(await dialog.getByLabel("For everybody").inputValue()).toBe("Beside the ramp");
+    expect(await dialog.getByLabel("For claimers only").inputValue()).toBe("Code 4711");
+    await dialog.getByLabel("For claimers only").fill("");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await edit();
+    expect(await dialog.getByLabel("For claimers only").inputValue()).toBe("");
     await dialog.getByRole("button", { name: "Remove this spot" }).click();
     await dialog.getByRole("button", { name: "Remove for good" }).click();
     await page.getByText("You have no parking spot here yet").waitFor();
@@ -56,7 +75,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await dialog.getByRole("button", { name: "Register a spot" }).click();
 
     expect(await dialog.getByRole("alert").innerText()).toBe(
-      "A parking spot with this number already exists",
+      "A parking spot with this number already exists.",
     );
     await world().complained("409");
   });
@@ -123,8 +142,8 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await page.getByText("What was free is withdrawn.").waitFor();
     const { body } = await owner.ask<{ exceptions: { id: string }[] }>("GET", "/exceptions");
     await owner.ask("DELETE", `/exceptions/${body.exceptions[0]?.id}`);
-    await page.getByRole("button", { name: "Undo", exact: true }).last().click();
-    await page.getByText("Exception not found").waitFor();
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await page.getByText("This is no longer there.").waitFor();
     await world().complained("404");
   });
 
@@ -204,9 +223,63 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
       .first()
       .waitFor();
     await expectAccessible(page);
-    await page.getByRole("button", { name: /^Undo: / }).click();
+    await page.getByRole("button", { name: /^Undo: You need / }).click();
     await page.getByText("It is undone").waitFor();
     expect(await windowsOf(owner)).toHaveLength(2);
+  });
+
+  it("needs a part of what is shared: that is cut out, and the rest stays", async () => {
+    const owner = await world().person("Cutter");
+    const [start, end] = [at(3, "06:00"), at(4, "20:00")];
+    await offerOf(owner, start, end);
+    const page = await world().open(owner, `/spots?week=${start.slice(0, 10)}`);
+    const dialog = page.getByRole("dialog");
+    await page
+      .getByRole("button", { name: /^Shared / })
+      .first()
+      .click();
+    await dialog.getByRole("button", { name: "I need it" }).click();
+    const keeping = page.getByRole("dialog", { name: "I need it" });
+    const from = keeping.getByRole("group", { name: "From" });
+    expect(await from.getByLabel("Date").inputValue()).toBe(start.slice(0, 10));
+    await fillSpan(keeping, at(3, "10:00"), at(3, "12:00"));
+    expect(await keeping.getByRole("listitem").count()).toBe(1);
+    await expectAccessible(page);
+    await keeping.getByRole("button", { name: "I need it" }).click();
+    await page.getByText("What was free is withdrawn.").waitFor();
+
+    expect(await windowsOf(owner)).toMatchObject([
+      { start_time: start, end_time: at(3, "10:00") },
+      { start_time: at(3, "12:00"), end_time: end },
+    ]);
+  });
+
+  it("sees who has claimed the spot, and their number where they share it", async () => {
+    const owner = await world().person("Lender");
+    const { spot, window } = await offerOf(owner);
+    const claimer = await world().person("Clara");
+    await claimer.ask("PUT", "/profile", {
+      phone_number: "+49 30 5550",
+      shares_phone_number: true,
+    });
+    const times = { start_time: hours(21), end_time: hours(22) };
+    await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
+    for (const [name, options] of [
+      ["phone-spots", { viewport: { width: 390, height: 844 }, locale: "de-DE" }],
+      ["desktop-spots", { viewport: { width: 1280, height: 800 } }],
+      ["desktop-spots-dark", { colorScheme: "dark" }],
+    ] as const) {
+      const page = await world().open(owner, `/spots?spot=${spot.id}`, options);
+      await page.getByRole("link", { name: "+49 30 5550" }).waitFor();
+      await page.getByText(/^Clara, /).waitFor();
+      await page
+        .getByRole("button", { name: /^Clara .* (Lent|Verliehen)/ })
+        .first()
+        .waitFor();
+      await expectAccessible(page);
+      await shoot(page, name);
+      await page.context().close();
+    }
   });
 
   it("is away, and shares all spots meanwhile", async () => {
@@ -222,7 +295,7 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     const shared = { start_time: hours(10), end_time: hours(40) };
     expect(await windowsOf(owner)).toMatchObject([shared, shared]);
 
-    await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
     await page.getByText("It is undone").waitFor();
     expect(await windowsOf(owner)).toEqual([]);
   });
@@ -238,13 +311,10 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await page.getByRole("link", { name: "Inbox 2 unread" }).click();
     await expectAccessible(page);
     const line = page.getByRole("listitem").filter({ hasText: spot.spot_number });
-    await line.getByRole("link", { name: "Open" }).click();
+    await line.getByRole("link").click();
 
     await page.getByRole("heading", { name: spot.spot_number }).waitFor();
-    await page
-      .getByRole("button", { name: /^Lent / })
-      .first()
-      .waitFor();
+    await page.getByRole("button", { name: /Lent/ }).first().waitFor();
     await page.getByRole("link", { name: "Inbox 1 unread" }).click();
     await page.getByRole("button", { name: "Mark all as read" }).click();
     await page.getByRole("link", { name: "Inbox", exact: true }).waitFor();

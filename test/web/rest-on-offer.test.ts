@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Claim } from "../support/building.ts";
 import { hours } from "../support/building.ts";
+import { freeRow } from "./free-row.ts";
 import { offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
@@ -38,7 +39,7 @@ describeInBrowser("where the rest of a window stays on offer", (world) => {
     const { window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Changer");
     const { id } = await claim(claimer, window.id);
-    const page = await world().open(claimer, `/claims?change=${id}`);
+    const page = await world().open(claimer, `/claims?changing=${id}`);
     const dialog = page.getByRole("dialog", { name: "Change your claim" });
     await dialog.getByText("You can take more time").waitFor();
     await expectAccessible(page);
@@ -58,8 +59,8 @@ describeInBrowser("where the rest of a window stays on offer", (world) => {
     await claim(await world().person("Driver"), window.id);
     const seeker = await world().person("Seeker");
     const page = await world().open(seeker, `/?start=${hours(24)}&end=${hours(26)}`);
-    await page.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
+    const row = await freeRow(page, spot.spot_number);
+    await row.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
     await page.getByText(`${spot.spot_number} is yours`).waitFor();
     await expectAccessible(page);
   });

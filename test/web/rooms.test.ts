@@ -9,6 +9,8 @@ const rooms = [
   "addresses",
   "settings",
   "store",
+  "service-worker",
+  "version",
   "routing",
   "messages",
   "jsx",

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { describeInBrowser, expectAccessible, signIn } from "./open-page.ts";
+import { describeInBrowser, endTokens, expectAccessible, signIn } from "./open-page.ts";
 
 describeInBrowser("signing in to the page", (world) => {
   it("shows strangers nothing but how to sign in", async () => {
@@ -46,14 +46,17 @@ describeInBrowser("signing in to the page", (world) => {
     await other.getByRole("button", { name: "Sign in" }).waitFor();
   });
 
-  it("asks again who it is when the session of the provider has ended", async () => {
+  it("asks again who it is when its tokens and the session of the provider have ended", async () => {
     const resident = await world().person("Ella Ended");
     const page = await world().open(resident);
     await page.context().clearCookies();
+    await endTokens(page);
     await page.reload();
 
     await signIn(page, resident.email);
     await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
+    // The refresh token was refused.
+    await world().complained("400");
   });
 
   it("leads a new person from registering to the first screen", async () => {

@@ -37,13 +37,39 @@ describeInBrowser("waiting for a spot", (world) => {
     expect(await wishesOf(seeker)).toEqual([]);
   });
 
+  it("is ended once by two taps at one place", async () => {
+    const seeker = await world().person("Tapper");
+    for (const [start_time, end_time] of [
+      [FROM, UNTIL],
+      [hours(2_010), hours(2_012)],
+    ]) {
+      await seeker.ask("POST", "/wishes", { start_time, end_time });
+    }
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+    const page = await world().open(seeker, "/claims", phone);
+    await page.getByText("Nothing is free yet.").nth(1).waitFor();
+    const box = await page
+      .getByRole("button", { name: /^Stop waiting/ })
+      .first()
+      .boundingBox();
+    if (box === null) throw new Error("there is no button");
+    const tap = () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await tap();
+    await page.waitForTimeout(800);
+    await tap();
+
+    await page.getByText("Withdrawn", { exact: true }).waitFor();
+    expect(await wishesOf(seeker)).toHaveLength(1);
+    for (const { id } of await wishesOf(seeker)) await seeker.ask("DELETE", `/wishes/${id}`);
+  });
+
   it("leads from the message to the claim, and says what became of it", async () => {
     const seeker = await world().person("Seeker");
     const { id } = await wish(seeker);
     const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
     const page = await world().open(seeker, "/inbox");
     await page.getByText(`Parking spot ${spot.spot_number} is free`).waitFor();
-    await page.getByRole("link", { name: "Open" }).first().click();
+    await page.getByRole("link", { name: /is free, as you wished/ }).click();
 
     expect(new URL(page.url()).searchParams.get("wish")).toBe(id);
     await page.getByText(`${spot.spot_number} is free.`).waitFor();
@@ -64,7 +90,7 @@ describeInBrowser("waiting for a spot", (world) => {
     const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
     await page.getByRole("link", { name: "Inbox" }).click();
     await page.getByText(`Parking spot ${spot.spot_number} is free`).waitFor();
-    await page.getByRole("link", { name: "Open" }).first().click();
+    await page.getByRole("link", { name: /is free, as you wished/ }).click();
     await page.getByText(`${spot.spot_number} is free.`).waitFor({ timeout: 10_000 });
     await seeker.ask("DELETE", `/wishes/${id}`); // or it would be the first in the line of others
   });

@@ -4,12 +4,13 @@ alter table parking.building
     check (
       least(
         longest_window_days, horizon_days, shortest_claim_minutes, longest_claim_minutes,
-        claim_notice_minutes, cancellation_cutoff_minutes, most_active_claims, offer_minutes
+        claim_notice_minutes, cancellation_cutoff_minutes, grace_minutes, most_active_claims,
+        offer_minutes
       ) >= 1
       and greatest(longest_window_days, horizon_days) <= 36500
       and greatest(
         shortest_claim_minutes, longest_claim_minutes,
-        claim_notice_minutes, cancellation_cutoff_minutes, offer_minutes
+        claim_notice_minutes, cancellation_cutoff_minutes, grace_minutes, offer_minutes
       ) <= 525600
       and most_active_claims <= 1000
     );

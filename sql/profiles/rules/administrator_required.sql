@@ -1,8 +1,9 @@
 create or replace trigger administrator_required
-  before update of is_approved, is_admin on parking.profiles
+  before update of is_approved, is_admin, rejection_reason on parking.profiles
   for each row
   when (
-    (new.is_approved, new.is_admin) is distinct from (old.is_approved, old.is_admin)
+    (new.is_approved, new.is_admin, new.rejection_reason)
+      is distinct from (old.is_approved, old.is_admin, old.rejection_reason)
     and row_security_active('parking.profiles') -- binds people, not the owner of the table
     and not private.is_administrator()
   )

@@ -1,6 +1,6 @@
 -- Policies let an administrator update any spot in order to verify it. This refuses other changes.
 create or replace trigger spots_updated_by_owner
-  before update of spot_number, building_section on parking.spots
+  before update of spot_number, building_section, notes on parking.spots
   for each row
   when (
     row_security_active('parking.spots') -- binds people, not the owner of the table

@@ -57,6 +57,13 @@ export const RelationsPlugin = jsonPgSmartTags({
         tags: { foreignKey: relation("spot_id", "spots", "spot", "exceptions") },
         constraint: { exceptions_made_by_a_resident: HIDDEN, exceptions_of_a_spot: HIDDEN },
       },
+      "parking.spot_reports": {
+        constraint: {
+          spot_reports_of_a_spot: { tags: { fieldName: "spot", foreignFieldName: "reports" } },
+          spot_reports_by_a_resident: HIDDEN,
+          spot_reports_to_a_resident: HIDDEN,
+        },
+      },
       "parking.wishes": {
         constraint: {
           wishes_made_by_a_resident: HIDDEN,
@@ -81,6 +88,10 @@ export const RelationsPlugin = jsonPgSmartTags({
           primaryKey: "claim_id",
           foreignKey: relation("claim_id", "claims", "claim", "contact"),
         },
+      },
+      "parking.spot_access": {
+        tags: { foreignKey: relation("spot_id", "spots", "spot", "access") },
+        constraint: { spot_access_of_a_spot: HIDDEN },
       },
       "parking.invitations": {
         constraint: {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Pool } from "pg";
+import { pause } from "../../database/pause.ts";
 import { overloaded, Problem } from "../../errors/problem.ts";
 import { reasonOf } from "../../errors/reason.ts";
 import type { Logger } from "../../log/logger.ts";
@@ -183,11 +184,4 @@ export function createEventStreams(parts: StreamParts): EventStreams {
   }
 
   return { open, count: () => streams.size, dropped: () => dropped, stop };
-}
-
-async function pause(milliseconds: number, woken?: Promise<void>): Promise<void> {
-  const over = Promise.withResolvers<void>();
-  const timer = setTimeout(over.resolve, milliseconds);
-  await Promise.race([over.promise, woken]);
-  clearTimeout(timer);
 }

@@ -1,6 +1,7 @@
 import { getAll } from "./client.ts";
 import type { Source } from "./reading.ts";
 import type { Invitation, Profile, Spot } from "./resources.ts";
+import { isErasedAddress } from "./waiting.ts";
 
 /** What only administrators read, or read anew more often than others. */
 
@@ -22,5 +23,4 @@ export const allInvitations: Source<readonly Invitation[]> = {
   read: () => getAll<Invitation>("/admin/invitations", "invitations"),
 };
 
-/** An account stays when its personal data goes. No mail has such an address. */
-export const isErased = ({ email }: Profile): boolean => email.endsWith("@erased.invalid");
+export const isErased = ({ email }: Profile): boolean => isErasedAddress(email);

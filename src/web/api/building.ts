@@ -1,11 +1,15 @@
 import type { Language, MailKind } from "../../texts/kinds.ts";
+import { greeting } from "../settings.ts";
+import { keptValue } from "../sign-in/kept.ts";
 import { createStore, useStore } from "../store.ts";
 import { setTimeZone } from "../time/zone.ts";
 import { get } from "./client.ts";
 import type { Source } from "./reading.ts";
 
-/** Those of the building that a proposal keeps to. Null does not limit. */
+/** Those that a claim keeps to. Null does not limit. */
 export interface ClaimLimits {
+  readonly cancellation_cutoff_minutes?: number | null;
+  readonly grace_minutes?: number | null;
   readonly claim_notice_minutes?: number | null;
   readonly shortest_claim_minutes?: number | null;
   readonly longest_claim_minutes?: number | null;
@@ -14,6 +18,8 @@ export interface ClaimLimits {
 /** What the page knows of the building. */
 export interface Building extends ClaimLimits {
   readonly name: string;
+  readonly mark?: string | null;
+  readonly colour?: string | null;
   readonly time_zone: string;
   /** Whether what a claim leaves of a window, or gives back, can be claimed. */
   readonly rest_stays_on_offer?: boolean;
@@ -23,9 +29,11 @@ export interface Building extends ClaimLimits {
   readonly remind_minutes?: number;
 }
 
-export const building = createStore<Building>({ name: "", time_zone: "UTC" });
+export const building = createStore<Building>({ name: "", ...greeting, time_zone: "UTC" });
 
 export const useBuilding = (): Building => useStore(building);
+
+const KEPT_AS = "building";
 
 /** Until it is read, its times cannot be shown. */
 export const buildingOfApi: Source<Building> = {
@@ -33,9 +41,20 @@ export const buildingOfApi: Source<Building> = {
   topics: ["building"],
   async read() {
     const answer = await get<{ readonly building: Building }>("/building");
-    setTimeZone(answer.building.time_zone);
-    building.set(answer.building);
+    apply(answer.building);
     return answer.building;
   },
   lifetime: 60 * 60_000,
+  keptAs: KEPT_AS,
 };
+
+/** As the person last saw it, for a start without waiting. */
+export function restoreBuilding(): void {
+  const kept = keptValue<Building>(KEPT_AS);
+  if (kept !== undefined) apply(kept.value);
+}
+
+function apply(read: Building): void {
+  setTimeZone(read.time_zone);
+  building.set(read);
+}

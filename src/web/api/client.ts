@@ -1,17 +1,31 @@
+import { loadRefusals } from "../messages/translate.ts";
 import { settings } from "../settings.ts";
 import { accessToken, replaceToken, tokenAccepted } from "../sign-in/access-token.ts";
-import { reportOffline, reportOnline, untilAllowed, waitOut } from "./connection.ts";
-import { ApiProblem, Unreachable } from "./problem.ts";
+import { SignInFailure } from "../sign-in/failure.ts";
+import { keepNothing } from "../sign-in/kept.ts";
+import { reportOffline, reportOnline, rightsRefused, untilAllowed, waitOut } from "./connection.ts";
+import { ApiProblem, retryAfter, Unreachable } from "./problem.ts";
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** The rules that refuse a person who has not, or no longer, the rights that the page takes them to have. */
+const RIGHTS = ["approved_account_required", "administrator_required"];
+
+const GRAPHQL = "/graphql";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** The rows of a list are asked for in pages of this size, the largest that the API gives. */
 const PAGE = 200;
 
-/** How often a request is sent again that was refused because there were too many. */
+/** How often a request is sent that is refused because there are too many. */
 const ATTEMPTS = 3;
+
+/** A limit of a minute is waited out. For one of an hour nobody waits: the person reads when it ends. */
+const LONGEST_WAIT = 90_000;
+
+/** So that not all pages come back to a busy service at the same moment. */
+const SPREAD = 1_000;
 
 export const get = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
   ask<Answer>("GET", path + search(query));
@@ -34,7 +48,7 @@ interface GraphQLAnswer<Data> {
 /** Rows with their relations in one request, where REST would need one for each row. */
 export async function queryGraphQL<Data>(query: string, variables: object): Promise<Data> {
   const body = { query, variables };
-  const { data, errors } = await ask<GraphQLAnswer<Data>>("POST", "/graphql", body);
+  const { data, errors } = await ask<GraphQLAnswer<Data>>("POST", GRAPHQL, body);
   if (data === undefined || errors !== undefined) throw new Error(errors?.[0]?.message);
   return data;
 }
@@ -67,7 +81,8 @@ function search(query: Query): string {
 }
 
 /**
- * Sends a request. A 429 is waited out: such a request was not carried out.
+ * Sends a request. A 429 is waited out: such a request was not carried out. So is a 503, where sending
+ * the request twice does what sending it once does.
  * @throws ApiProblem for an answer that is no success, Unreachable where none came, SignInFailure
  *   without a token
  */
@@ -79,20 +94,32 @@ async function ask<Answer>(
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     await untilAllowed();
-    const token = await accessToken();
+    const token = await accessToken().catch((error) => {
+      if (error instanceof SignInFailure && error.text === "signIn.unreachable") reportOffline();
+      throw error;
+    });
     const response = await send(method, path, token, body, key);
-    if (response.status === 429 && attempt < ATTEMPTS) {
-      await waitOut(response.headers.get("Retry-After"));
-    } else if (response.status === 401) {
+    if (response.status === 401) {
       await replaceToken(token);
-    } else {
-      reportOnline();
-      // From 429 on, an answer says nothing about the token.
-      if (response.status < 429) tokenAccepted();
-      return read<Answer>(response);
+      continue;
     }
+    const isBusy = response.status === 503;
+    const again = Date.now() + retryAfter(response) + (isBusy ? SPREAD * Math.random() : 0);
+    const mayRepeat = response.status === 429 || (isBusy && isRepeatable(method, path, key));
+    if (mayRepeat && attempt < ATTEMPTS && again - Date.now() < LONGEST_WAIT) {
+      await waitOut(again, isBusy);
+      continue;
+    }
+    reportOnline();
+    // From 429 on, an answer says nothing about the token.
+    if (response.status < 429) tokenAccepted();
+    return read<Answer>(response);
   }
 }
+
+/** Whether to send it twice does what to send it once does. What GraphQL is asked changes nothing. */
+const isRepeatable = (method: Method, path: string, key?: string): boolean =>
+  method !== "POST" || key !== undefined || path === GRAPHQL;
 
 async function send(
   method: Method,
@@ -122,6 +149,13 @@ async function send(
 async function read<Answer>(response: Response): Promise<Answer> {
   const isFile = response.headers.get("Content-Type")?.startsWith("text/");
   const body: unknown = await (isFile ? response.text() : response.json()).catch(() => undefined);
-  if (!response.ok) throw new ApiProblem(response, body);
-  return body as Answer;
+  if (response.ok) return body as Answer;
+  // Where they cannot be loaded, the service speaks in its own words.
+  await loadRefusals().catch(() => {});
+  const problem = new ApiProblem(response, body);
+  if (RIGHTS.includes(problem.code)) {
+    keepNothing();
+    rightsRefused.set(Date.now());
+  }
+  throw problem;
 }

@@ -5,6 +5,8 @@ export interface Connection {
   readonly state: "online" | "offline" | "waiting";
   /** While waiting: when requests are sent again. */
   readonly until?: number;
+  /** Whether it waits because the service is busy, and not because this person sent too much. */
+  readonly isBusy?: boolean;
 }
 
 /** Shown at the top of the page. */
@@ -20,13 +22,14 @@ export const reportOffline = (): void => {
   if (connection.get().state !== "offline") connection.set({ state: "offline" });
 };
 
-/** Waits as long as the service asked for; requests that come meanwhile wait with it. */
-export async function waitOut(retryAfter: string | null): Promise<void> {
-  const seconds = Math.max(1, Number(retryAfter) || 1);
-  const until = Math.max(Date.now() + seconds * 1_000, connection.get().until ?? 0);
-  connection.set({ state: "waiting", until });
+/** Waits until the service takes requests again; those that come meanwhile wait with it. */
+export async function waitOut(again: number, isBusy: boolean): Promise<void> {
+  const until = Math.max(again, Date.now() + SHORTEST, connection.get().until ?? 0);
+  connection.set({ state: "waiting", until, isBusy });
   await untilAllowed();
 }
+
+const SHORTEST = 1_000;
 
 export async function untilAllowed(): Promise<void> {
   for (;;) {
@@ -36,3 +39,6 @@ export async function untilAllowed(): Promise<void> {
     await new Promise((resume) => setTimeout(resume, rest));
   }
 }
+
+/** When the service last refused because the person lacks rights, which they may just have lost. */
+export const rightsRefused = createStore(0);

@@ -1,4 +1,3 @@
-import { DAY } from "../time/zone.ts";
 import { getAll } from "./client.ts";
 import type { Source } from "./reading.ts";
 import type { Availability, Claim, Exception, Pattern, Spot } from "./resources.ts";
@@ -35,6 +34,13 @@ export const windowsOfOwner = (ownerId: string, from: number): Source<readonly A
   read: () => readWindows({ owner_id: ownerId, overlaps_start: iso(from) }),
 });
 
+/** The windows of one spot that end later than this. */
+export const windowsOfSpot = (spotId: string, from: number): Source<readonly Availability[]> => ({
+  key: `windows at ${spotId} ${from}`,
+  topics: ["availabilities"],
+  read: () => readWindows({ spot_id: spotId, overlaps_start: iso(from) }),
+});
+
 export const ownPatterns: Source<readonly Pattern[]> = {
   key: "patterns",
   topics: ["patterns"],
@@ -53,14 +59,11 @@ const iso = (time: number): string => new Date(time).toISOString();
 const readWindows = (query: Readonly<Record<string, string>>): Promise<readonly Availability[]> =>
   getAll<Availability>("/availabilities", "availabilities", query);
 
-/** Claims have no filter for those that have begun already, so some days more are asked for. */
-const MARGIN = 14 * DAY;
-
-/** Claims that the person made, and claims on the person's spots. Administrators see all. */
+/** Claims that the person made, and claims on the person's spots, that end later than this. Administrators see all. */
 export const claimsSince = (from: number): Source<readonly Claim[]> => ({
   key: `claims ${from}`,
   topics: ["claims"],
-  read: () => getAll<Claim>("/claims", "claims", { start_date: iso(from - MARGIN) }),
+  read: () => getAll<Claim>("/claims", "claims", { overlaps_start: iso(from) }),
 });
 
 /** The claims that hold windows, by the ids of those. */

@@ -21,6 +21,7 @@ export type Topic =
   | "preferences"
   | "webhooks"
   | "deliveries"
+  | "spotReports"
   | "reports";
 
 /** Something that was read, and can be read again. */

@@ -1,6 +1,7 @@
-import { session } from "../sign-in/session.ts";
+import { keep, keepNothing, keptValue } from "../sign-in/kept.ts";
 import { createStore } from "../store.ts";
 import { get } from "./client.ts";
+import { rightsRefused } from "./connection.ts";
 import { ApiProblem } from "./problem.ts";
 import type { Profile } from "./resources.ts";
 
@@ -11,25 +12,18 @@ export interface Person {
 
 export const person = createStore<Person | undefined>(undefined);
 
-/** GET /profile is allowed ten times a minute, so a tab keeps what it read. */
 const KEPT_AS = "profile";
 
-interface KeptProfile {
-  readonly subject: string;
-  readonly profile: Profile;
-}
+/** GET /profile is allowed ten times a minute, so not each start asks for it. In milliseconds. */
+const LIFETIME = 60_000;
 
-function subject(): string | undefined {
-  const current = session.get();
-  return current.state === "in" ? current.subject : undefined;
-}
-
-/** The kept profile is shown at once if it is that of the person who signed in. */
+/** What is kept is shown at once. */
 export async function loadPerson(): Promise<void> {
-  const text = sessionStorage.getItem(KEPT_AS);
-  const kept: KeptProfile | null = text === null ? null : JSON.parse(text);
-  if (kept !== null && kept.subject === subject()) person.set({ profile: kept.profile });
-  else await readPerson();
+  const kept = keptValue<Profile>(KEPT_AS);
+  if (kept === undefined) return readPerson();
+  person.set({ profile: kept.value });
+  // Where nothing answers, it is shown as it was.
+  if (Date.now() - kept.readAt > LIFETIME) readPerson().catch(() => {});
 }
 
 export async function readPerson(): Promise<void> {
@@ -38,16 +32,19 @@ export async function readPerson(): Promise<void> {
     keepProfile(profile);
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 404)) throw error;
+    keepNothing();
     person.set({});
   }
 }
 
 export function keepProfile(profile: Profile): void {
-  const known = subject();
-  // Who waits for approval would otherwise wait for ever.
-  if (known !== undefined && profile.is_approved) {
-    const kept: KeptProfile = { subject: known, profile };
-    sessionStorage.setItem(KEPT_AS, JSON.stringify(kept));
-  }
+  // Who waits for approval would otherwise wait for ever, and who lost it sees nobody's claims.
+  if (profile.is_approved) keep(KEPT_AS, profile, Date.now());
+  else keepNothing();
   person.set({ profile });
 }
+
+// Who has lost the approval reads so at once, and not on each screen that it is refused.
+rightsRefused.subscribe(() => {
+  readPerson().catch(() => {});
+});

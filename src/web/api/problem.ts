@@ -5,17 +5,24 @@ export class ApiProblem extends Error {
   readonly code: string;
   /** What is wrong with each field of the request. */
   readonly details: Readonly<Record<string, string>>;
+  /** When the service takes the request again: of a 429 and a 503. */
+  readonly again: number;
 
   constructor(response: Response, body: unknown) {
     const { error, details } = isFailure(body) ? body : { error: "", details: {} };
     super(error || response.statusText || String(response.status));
     this.status = response.status;
     this.code = response.headers.get("X-Error-Code") ?? "";
+    this.again = Date.now() + retryAfter(response);
     this.details = Object.fromEntries(
       Object.entries(details ?? {}).map(([field, { _errors }]) => [field, _errors.join(". ")]),
     );
   }
 }
+
+/** How long the service asks to wait, in milliseconds. */
+export const retryAfter = ({ headers }: Response): number =>
+  (Number(headers.get("Retry-After")) || 1) * 1_000;
 
 interface Failure {
   readonly error: string;

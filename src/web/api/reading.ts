@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { keep, keptValue } from "../sign-in/kept.ts";
 import { createStore, type Store, useStore } from "../store.ts";
 import { createCache } from "./cache.ts";
 import { announce, forget, isHeardOf, isShown, keepFresh, type Live, type Topic } from "./live.ts";
@@ -19,6 +20,8 @@ export interface Source<Value> {
   readonly read: () => Promise<Value>;
   /** How long it counts as new, in milliseconds. */
   readonly lifetime?: number;
+  /** Under this name what the person last saw is kept between visits, so it is there at once. */
+  readonly keptAs?: string;
 }
 
 const LIFETIME = 60_000;
@@ -40,10 +43,12 @@ const kept = createCache<Kept>({
   dropped: ({ live }) => forget(live),
 });
 
-function make({ topics, read, lifetime = LIFETIME }: Source<unknown>): Kept {
-  const store = createStore<Reading<unknown>>({});
+function make({ topics, read, lifetime = LIFETIME, keptAs }: Source<unknown>): Kept {
+  const earlier = keptAs === undefined ? undefined : keptValue(keptAs);
+  const store = createStore<Reading<unknown>>(earlier ?? {});
   let latest = 0;
-  let startedAt = 0;
+  // What changes seldom is not asked for at each start.
+  let startedAt = earlier !== undefined && lifetime > LIFETIME ? earlier.readAt : 0;
   const refresh = async (): Promise<void> => {
     latest += 1;
     startedAt = Date.now();
@@ -51,7 +56,9 @@ function make({ topics, read, lifetime = LIFETIME }: Source<unknown>): Kept {
     try {
       const value = await read();
       // An answer that was overtaken by a later one is older.
-      if (ticket === latest) store.set({ value, readAt: startedAt });
+      if (ticket !== latest) return;
+      store.set({ value, readAt: startedAt });
+      if (keptAs !== undefined) keep(keptAs, value, startedAt);
     } catch (error) {
       if (ticket === latest) store.set({ ...store.get(), error });
     }

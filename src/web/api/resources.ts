@@ -20,6 +20,8 @@ export interface Profile {
   readonly is_admin_by_groups?: boolean;
   /** The usual plate; there only where it was given. So are guest and vehicle of a claim. */
   readonly vehicle?: string;
+  /** There only where an administrator did not approve the account. */
+  readonly rejection_reason?: string;
   readonly created_at: string;
   readonly updated_at: string;
 }
@@ -32,6 +34,13 @@ export interface Spot {
   readonly is_verified: boolean;
   readonly created_at: string;
   readonly updated_at: string;
+  /** There only where the owner wrote some. */
+  readonly notes?: string;
+}
+
+/** What the owner of a spot tells those who have claimed it. */
+export interface SpotAccess {
+  readonly access_notes: string | null;
 }
 
 /** A limit that is null is the building's. */
@@ -127,6 +136,8 @@ export interface Contact {
   readonly full_name: string | null;
   readonly apartment_number: string;
   readonly phone_number: string | null;
+  /** For the claimer, until the claim ends, where the owner wrote some. */
+  readonly access_notes?: string;
 }
 
 /** What became of it is there only once something has. */

@@ -13,8 +13,12 @@ export const allSections: Source<readonly Section[]> = {
 /** The limits that hold in a section: its own before the building's. */
 export function limitsIn(section: string | undefined, sections: readonly Section[]): ClaimLimits {
   const own = sections.find((it) => it.building_section === section);
-  const { claim_notice_minutes, shortest_claim_minutes, longest_claim_minutes } = building.get();
+  const { claim_notice_minutes, shortest_claim_minutes, longest_claim_minutes, ...ofBuilding } =
+    building.get();
   return {
+    cancellation_cutoff_minutes:
+      own?.cancellation_cutoff_minutes ?? ofBuilding.cancellation_cutoff_minutes ?? null,
+    grace_minutes: ofBuilding.grace_minutes ?? null,
     claim_notice_minutes: own?.claim_notice_minutes ?? claim_notice_minutes ?? null,
     shortest_claim_minutes: own?.shortest_claim_minutes ?? shortest_claim_minutes ?? null,
     longest_claim_minutes: own?.longest_claim_minutes ?? longest_claim_minutes ?? null,

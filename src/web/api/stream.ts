@@ -3,6 +3,7 @@ import { settings } from "../settings.ts";
 import { accessToken, replaceToken } from "../sign-in/access-token.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
 import { followed, lost, type Topic, touched } from "./live.ts";
+import { retryAfter } from "./problem.ts";
 
 /**
  * What others change, as it happens: GET /events. Without it the page reads again each minute. The
@@ -22,6 +23,7 @@ const topicsOf: Readonly<Record<string, readonly Topic[]>> = {
   availability: ["availabilities"],
   pattern: ["patterns", "exceptions"],
   claim: ["claims", "availabilities"],
+  report: ["spotReports"],
   notification: ["notifications", "wishes"],
 };
 
@@ -133,10 +135,11 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
   };
 }
 
-function pauseAfter({ status, headers }: Response): number {
+function pauseAfter(response: Response): number {
+  const { status } = response;
   if (status === 401) return 0;
   if (status < 500 && status !== 429) return GIVEN_UP_FOR;
-  return (Number(headers.get("Retry-After")) || 1) * 1_000;
+  return retryAfter(response);
 }
 
 function pause(milliseconds: number, leave: AbortSignal): Promise<void> {

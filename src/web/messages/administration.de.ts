@@ -30,6 +30,16 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "accounts.registered": "Registriert",
   "accounts.approve": "Freigeben",
   "accounts.approveOne": "{name} freigeben",
+  "accounts.reject": "Ablehnen",
+  "accounts.rejectOne": "{name} ablehnen",
+  "accounts.rejectText":
+    "Die Person liest den Grund. Sie kann ihre Angaben ändern und so noch einmal fragen.",
+  "accounts.rejectNow": "Konto ablehnen",
+  "accounts.rejected": "Abgelehnt",
+  "accounts.wasRejected": "{name} ist abgelehnt.",
+  "accounts.withdraw": "Freigabe zurücknehmen",
+  "accounts.withdrawText":
+    "Die Person kann nichts mehr nutzen, und niemand kann ihre Stellplätze reservieren. Sie liest den Grund.",
   "accounts.done": {
     one: "{count} Konto ist freigegeben.",
     other: "{count} Konten sind freigegeben.",
@@ -47,6 +57,15 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "accounts.wasErased": "Die personenbezogenen Daten sind gelöscht.",
   "accounts.isErased":
     "Die personenbezogenen Daten dieses Kontos wurden gelöscht. Es lässt sich nicht mehr ändern.",
+
+  "waiting.none": "Nichts wartet",
+  "waiting.noneText": "Hier stehen Konten, Stellplätze und Meldungen, die Sie brauchen.",
+  "waiting.accounts": "Konten",
+  "waiting.reports": "Fremde Autos",
+  "waiting.reportedBy": "Gemeldet von {reporter}, {when}",
+  "waiting.resolve": "Erledigt",
+  "waiting.resolveOne": "Erledigt: {name}",
+  "waiting.resolved": "Die Meldung zu {name} ist erledigt.",
 
   "people.invite": "Personen einladen",
   "people.intro":
@@ -70,8 +89,8 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "people.invitedOn": "Eingeladen {date}",
   "people.account": "Konto öffnen",
   "people.spots": "Plätze",
-  "people.taken": "{spot} ist nicht registriert: {reason}",
-  "people.takenNumber": "die Nummer gehört jemand anderem",
+  "people.taken": "{spot} ist nicht eingetragen: {reason}",
+  "people.takenRule": "Eine Regel dieses Gebäudes lässt es nicht zu.",
   "people.done": {
     one: "{count} Person ist eingeladen.",
     other: "{count} Personen sind eingeladen.",
@@ -136,6 +155,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
 
   "verification.unverified": "Ungeprüft",
   "verification.verified": "Geprüft",
+  "verification.claims": { one: "{count} Reservierung", other: "{count} Reservierungen" },
   "verification.searchHint": "Nummer, Bereich oder Person",
   "verification.owner": "Gehört",
   "verification.verify": "Bestätigen",
@@ -219,6 +239,13 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   },
 
   "building.name": "Name",
+  "building.look": "Name und Aussehen",
+  "building.mark": "Zeichen",
+  "building.markHint": "Ein oder zwei Buchstaben oder ein Emoji",
+  "building.ownColour": "Eine eigene Farbe",
+  "building.colour": "Farbe",
+  "building.preview": "Was Menschen sehen, hell und dunkel",
+  "building.sample": "Reservieren",
   "building.zone": "Zeitzone",
   "building.zoneHint":
     "Alle Zeiten auf dieser Seite, in Mitteilungen und in Berichten stehen darin.",
@@ -232,6 +259,8 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "building.notice": "Wie lange vor ihrem Beginn reserviert wird, in Minuten",
   "building.cutoff":
     "Wie lange vor ihrem Beginn eine Reservierung storniert oder verschoben werden kann, in Minuten",
+  "building.grace":
+    "Wie lange nach dem Reservieren eine Reservierung trotzdem zurückgenommen werden kann, in Minuten (leer: gar nicht)",
   "building.mostClaims": "Meiste laufende und künftige Reservierungen einer Person",
   "building.offer":
     "Wie lange jede wartende Person ein Zeitfenster für sich hat, bevor die nächste gefragt wird, in Minuten (leer: alle zugleich)",

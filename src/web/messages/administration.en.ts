@@ -28,6 +28,16 @@ export const administration = {
   "accounts.registered": "Registered",
   "accounts.approve": "Approve",
   "accounts.approveOne": "Approve {name}",
+  "accounts.reject": "Reject",
+  "accounts.rejectOne": "Reject {name}",
+  "accounts.rejectText":
+    "The person reads the reason. They can change what they said about themselves, and so ask again.",
+  "accounts.rejectNow": "Reject the account",
+  "accounts.rejected": "Rejected",
+  "accounts.wasRejected": "{name} is rejected.",
+  "accounts.withdraw": "Take the approval back",
+  "accounts.withdrawText":
+    "The person can use nothing any more, and nobody can claim their spots. They read the reason.",
   "accounts.done": { one: "{count} account is approved.", other: "{count} accounts are approved." },
   "accounts.rights": "Rights",
   "accounts.isApproved": "Approved: may see, share and claim spots",
@@ -42,6 +52,15 @@ export const administration = {
   "accounts.wasErased": "The personal data is erased.",
   "accounts.isErased":
     "The personal data of this account was erased. It cannot be changed any more.",
+
+  "waiting.none": "Nothing waits",
+  "waiting.noneText": "Accounts, spots and reports that need you are listed here.",
+  "waiting.accounts": "Accounts",
+  "waiting.reports": "Strangers' cars",
+  "waiting.reportedBy": "Reported by {reporter}, {when}",
+  "waiting.resolve": "Done",
+  "waiting.resolveOne": "Done: {name}",
+  "waiting.resolved": "The report on {name} is dealt with.",
 
   "people.invite": "Invite people",
   "people.intro":
@@ -65,7 +84,7 @@ export const administration = {
   "people.account": "Open the account",
   "people.spots": "Spots",
   "people.taken": "{spot} is not registered: {reason}",
-  "people.takenNumber": "the number belongs to somebody else",
+  "people.takenRule": "A rule of this building refuses it.",
   "people.done": { one: "{count} person is invited.", other: "{count} people are invited." },
   "people.doneApproved": {
     one: "{count} of them had registered and is approved now.",
@@ -127,6 +146,7 @@ export const administration = {
 
   "verification.unverified": "Not verified",
   "verification.verified": "Verified",
+  "verification.claims": { one: "{count} claim", other: "{count} claims" },
   "verification.searchHint": "Number, section or owner",
   "verification.owner": "Owner",
   "verification.verify": "Verify",
@@ -206,6 +226,13 @@ export const administration = {
   },
 
   "building.name": "Name",
+  "building.look": "Name and looks",
+  "building.mark": "Mark",
+  "building.markHint": "One or two letters, or an emoji",
+  "building.ownColour": "A colour of its own",
+  "building.colour": "Colour",
+  "building.preview": "What people see, by day and in dark colours",
+  "building.sample": "Claim",
   "building.zone": "Time zone",
   "building.zoneHint": "All times on this page, in notifications and in reports are in it.",
   "building.limits": "Limits",
@@ -217,6 +244,8 @@ export const administration = {
   "building.longestClaim": "Longest claim, in minutes",
   "building.notice": "How long before its start a claim is made, in minutes",
   "building.cutoff": "How long before its start a claim can be cancelled or moved, in minutes",
+  "building.grace":
+    "For how long after it was made a claim can be taken back all the same, in minutes (empty: not at all)",
   "building.mostClaims": "Most current and future claims of a resident",
   "building.offer":
     "How long each who waits has for a window before the next is asked, in minutes (empty: all are told at once)",

@@ -1,6 +1,8 @@
 import type { administration } from "./administration.en.ts";
 import { exceptions } from "./exceptions.en.ts";
 import type { mail } from "./mail.en.ts";
+import type { refusals } from "./refusals.en.ts";
+import type { spot } from "./spot.en.ts";
 
 /**
  * The texts of the page in English. `{name}` is replaced by a value. A text with `one` and `other`
@@ -17,11 +19,13 @@ export const en = {
   "app.menu": "Account and more",
   "app.main": "Main",
   "app.administration": "Administration",
+  "app.language": "Language",
   "app.zone": "All times are in {zone}.",
 
   "app.more": "Show more",
   "app.change": "Change",
   "app.edit": "Edit",
+  "app.unsaved": "What you have typed is not saved. Leave without saving?",
   "app.undo": "Undo",
 
   "time.today": "Today",
@@ -32,10 +36,15 @@ export const en = {
 
   "connection.offline": "You are offline. What you see may be out of date.",
   "connection.waiting": "Many requests were sent. The page goes on in {count} s.",
+  "connection.busy": "The service is busy. The page tries again in {count} s.",
+  "connection.outdated": "There is a new version of this page.",
+  "connection.load": "Load it",
 
   "error.title": "This did not work",
   "error.unreachable": "The service does not answer. Check your connection and try again.",
   "error.unexpected": "Something went wrong. Try again in a moment.",
+  "error.tooMuchUntil": "You have done as much as is allowed for now. It goes on at {moment}.",
+  "error.toStart": "To the first screen",
   "error.unknownScreen": "There is nothing at this address.",
   "error.forAdministrators": "This screen is for administrators.",
   "error.insecure":
@@ -44,6 +53,9 @@ export const en = {
   "welcome.title": "Park where a space is free",
   "welcome.text":
     "Neighbours share their parking spots for the hours in which they do not need them. Find one, claim it, park.",
+  "welcome.find": "See what is free now, tonight or tomorrow.",
+  "welcome.claim": "Claim it with one tap: it is yours for that time.",
+  "welcome.share": "Share your own spot while you are away.",
   "welcome.signIn": "Sign in",
 
   "signIn.unreachable": "The sign-in service does not answer. Check your connection and try again.",
@@ -57,6 +69,7 @@ export const en = {
     "You are signed out of this page. The sign-in service does not answer, so you may still be signed in there.",
 
   "account.signOut": "Sign out",
+  "account.tasks": { one: "{count} waits for you", other: "{count} wait for you" },
   "account.waiting": "Waiting for approval",
   "account.administrator": "Administrator",
   "account.apartment": "Apartment {number}",
@@ -65,8 +78,6 @@ export const en = {
   "inbox.noneText": "Here you read when a neighbour claims your spot, and more.",
   "inbox.new": "New:",
   "inbox.open": "Open",
-  "inbox.markRead": "Mark as read",
-  "inbox.markUnread": "Mark as unread",
   "inbox.markAll": "Mark all as read",
   "inbox.unread": { one: "{count} unread", other: "{count} unread" },
   "inbox.news": { one: "A new message", other: "{count} new messages" },
@@ -117,10 +128,6 @@ export const en = {
     "Not verified yet: nobody has checked that this spot belongs to the person who shares it.",
   "claim.offered": "Free {span}",
   "claim.yours": "{spot} is yours",
-  "claim.pass": "Pass on",
-  "claim.copied": "Copied: where and when to park.",
-  "claim.undone": "You no longer have {spot}.",
-  "claim.none": "There is no such claim any more.",
   "claim.gone": "A neighbour has claimed it in the meantime.",
 
   "parking.vehicle": "Number plate",
@@ -130,15 +137,31 @@ export const en = {
 
   "contact.owner": "Whose spot is it?",
   "contact.claimer": "Who claimed it?",
+  "contact.access": "How to get in: {notes}",
+
+  "now.park": "Free spots",
+  "now.when": "When",
+  "now.now": "Now",
+  "now.tonight": "Tonight",
+  "now.tomorrow": "Tomorrow",
+  "now.until": "Until …",
+  "now.notice": "Here, claims begin from {from} on at the earliest.",
+  "now.free": { one: "{count} spot is free", other: "{count} spots are free" },
+  "now.freeUntil": "free until {until}",
+  "now.more": "Show {count} more",
+  "now.others": { one: "and {count} more claim", other: "and {count} more claims" },
+  "now.noSuchTime": "The address of this page has times that do not exist",
+  "now.back": "See what is free now",
+  "now.notShared": "Not shared now",
+  "now.sharedUntil": "Shared until {until}",
+  "now.lentUntil": "Lent until {until}",
+  "now.shareTomorrow": "Share tomorrow",
+  "now.shareNow": "Share now until …",
+  "now.shareOther": "Share …",
+  "now.shared": "{spot} is shared, {span}.",
 
   "find.find": "Find a spot",
-  "find.whole": {
-    one: "{count} spot is free the whole time",
-    other: "{count} spots are free the whole time",
-  },
-  "find.noneWhole": "No spot is free the whole time",
   "find.parts": "Free for a part of it",
-  "find.window": "Free {span}",
   "find.nothing": "Nothing is free at that time",
   "find.nothingText": "Try other times, or look at the board for what is free nearby.",
   "find.endBeforeStart": "The end has to be after the beginning",
@@ -165,6 +188,7 @@ export const en = {
   "wishes.remove": "Remove",
   "wishes.withdrawOf": "Stop waiting for {span}",
   "wishes.removeOf": "Remove {span}",
+  "wishes.state.withdrawn": "Withdrawn",
   "wishes.withdrawn": "You no longer wait for {span}.",
 
   "claims.now": "Now",
@@ -178,16 +202,39 @@ export const en = {
   "claims.none": "You have no claims yet",
   "claims.noneText": "Say when you need a spot, and see which are free.",
   "claims.finish": "Finish now",
-  "claims.finished": "The claim is finished.",
+  "claims.finishedOf": "{spot} is finished.",
+  "claims.givenBack": "{spot} is finished. The time until {until} is on offer again.",
   "claims.finishGivesBack": "If you finish early, your neighbours can have the rest of the time.",
   "claims.moreTime": "You can take more time while the spot is free before or after it.",
   "claims.cancel": "Cancel claim",
-  "claims.cancelled": "The claim is cancelled.",
+  "claims.cancelledOf": "{spot}, {span}, was cancelled.",
+  "claims.until": "Can be cancelled until {until}.",
+  "claims.tooLate": "It can no longer be cancelled: it begins in less than {length}.",
+  "claims.undoOf": "Undo: {spot}, {span}",
+  "claims.again": "{spot}, {span}, is yours again.",
+  "claims.faster": "{spot}, {span}: a neighbour was faster. You cannot have it back.",
   "claims.change": "Change",
+  "claims.extend": "Extend",
   "claims.changeTitle": "Change your claim of {spot}",
   "claims.changed": "The times are changed.",
   "claims.saved": "Your claim is saved.",
   "claims.calendar": "To calendar",
+  "claims.share": "Share",
+  "claims.stranger": "Someone stands on my spot",
+  "claims.shareText": "Parking spot {spot} ({section}), {span}",
+  "claims.copied": "Copied.",
+  "claims.more": "More for {spot}, {span}",
+  "claims.left": "{length} left",
+  "claims.begins": "in {length}",
+  "claims.gone": "This claim is no longer there.",
+  "claims.all": "All your claims",
+  "claims.showEarlier": "Show earlier claims",
+  "claims.noneEarlier": "There are none yet.",
+  "claims.youCancelled": "You cancelled it on {when}.",
+  "claims.wasCancelled": "It was cancelled on {when}.",
+  "claims.administratorCancelled": "An administrator cancelled it on {when}.",
+  "claims.finishedOn": "Finished on {when}.",
+  "claims.reason": "Reason: {reason}",
 
   "spots.none": "You have no parking spot here yet",
   "spots.noneText": "Register your spot to share it with your neighbours when you do not need it.",
@@ -195,9 +242,15 @@ export const en = {
   "spots.registered": "Your spot is registered.",
   "spots.number": "Spot number",
   "spots.numberHint": "As it is written on the ground.",
+  "spots.notes": "For everybody",
+  "spots.notesHint": "Such as width, height, a charger. Neighbours read it before they claim.",
+  "spots.access": "For claimers only",
+  "spots.accessHint":
+    "Such as the code of the gate. Only who has claimed the spot reads it, until the claim ends.",
   "spots.verified": "Verified",
   "spots.unverified": "Not verified yet",
-  "spots.verifiedAgain": "After a change, an administrator has to verify the spot again.",
+  "spots.verifiedAgain":
+    "After a change of number or section, an administrator has to verify the spot again.",
   "spots.saved": "Your spot is saved.",
   "spots.editTitle": "Edit {spot}",
   "spots.remove": "Remove this spot",
@@ -206,6 +259,11 @@ export const en = {
   "spots.removeNow": "Remove for good",
   "spots.removed": "The spot is removed.",
   "spots.notShared": "You do not share it at the moment.",
+  "spots.more": "More for {spot}",
+  "spots.asNeighbour": "As neighbours see it",
+  "spots.sign": "Sign with QR code",
+  "spots.signs": "Signs with QR codes",
+  "spots.claimed": "Claimed",
   "spots.shared": "Shared {span}",
   "spots.ofPattern":
     "It belongs to your weekly hours. Changed or withdrawn, this one no longer follows them.",
@@ -286,8 +344,11 @@ export const en = {
   "screen.board": "Board",
   "screen.claims": "Your claims",
   "screen.spots": "Your spots",
+  "screen.spot": "Spot {name}",
+  "screen.signs": "Signs",
   "screen.inbox": "Inbox",
   "screen.profile": "Profile",
+  "screen.waiting": "Waiting",
   "screen.accounts": "Accounts",
   "screen.people": "Invitations",
   "screen.verification": "Spots to verify",
@@ -301,7 +362,12 @@ export const en = {
 
 export type Message = string | { readonly one: string; readonly other: string };
 
-export type MessageKey = keyof typeof en | keyof typeof administration | keyof typeof mail;
+export type MessageKey =
+  | keyof typeof en
+  | keyof typeof administration
+  | keyof typeof mail
+  | keyof typeof refusals
+  | keyof typeof spot;
 
 /** Every language has all messages. */
 export type Messages = Readonly<Record<keyof typeof en, Message>>;

@@ -25,15 +25,26 @@ const ofMail = {
   en: () => import("./mail.en.ts"),
   de: () => import("./mail.de.ts"),
 } as const;
+const ofRefusals = {
+  en: async () => (await import("./refusals.en.ts")).refusals,
+  de: async () => (await import("./refusals.de.ts")).refusals,
+} as const;
+const ofSpot = {
+  en: async () => (await import("./spot.en.ts")).spot,
+  de: async () => (await import("./spot.de.ts")).spot,
+} as const;
 
-let language: keyof typeof languages;
+export type PageLanguage = keyof typeof languages;
+
+/** The language of the page. */
+export let language: PageLanguage;
 let messages: Readonly<Record<string, Message>>;
 let plurals: Intl.PluralRules;
 
 /** With the region that the browser prefers, such as de-AT, so that dates are written as usual there. */
 export let locale = "en";
 
-/** Loads the first language of the browser that the page has, or else English. */
+/** Loads the first of these languages that the page has, or else English. */
 export async function loadMessages(preferred: readonly string[]): Promise<void> {
   const known = Object.keys(languages) as (keyof typeof languages)[];
   const languageOf = (tag: string) => known.find((one) => one === tag.split("-")[0]);
@@ -41,12 +52,19 @@ export async function loadMessages(preferred: readonly string[]): Promise<void> 
   language = languageOf(locale) ?? "en";
   messages = await languages[language]();
   plurals = new Intl.PluralRules(locale);
-  document.documentElement.lang = language;
 }
 
 /** Loads what is written on the administrators' screens alone. */
 export async function loadAdministration(): Promise<void> {
-  messages = { ...messages, ...(await ofAdministration[language]()) };
+  const loaded = await ofAdministration[language]();
+  // Not before: others are loaded at the same time.
+  messages = { ...messages, ...loaded };
+}
+
+/** Loads what is written where one spot is shown, and on its sign. */
+export async function loadSpot(): Promise<void> {
+  const loaded = await ofSpot[language]();
+  messages = { ...messages, ...loaded };
 }
 
 /** What notifications and mails say, once it is loaded. */
@@ -59,6 +77,15 @@ export async function loadMail(): Promise<Texts> {
   texts = loaded.texts;
   return texts;
 }
+
+/** Loads why the service refuses things. Most people never read it. */
+export async function loadRefusals(): Promise<void> {
+  const loaded = await ofRefusals[language]();
+  messages = { ...messages, ...loaded };
+}
+
+/** Whether there is such a message, once its texts are loaded. */
+export const hasMessage = (key: string): key is MessageKey => Object.hasOwn(messages, key);
 
 type Values = Readonly<Record<string, string | number>>;
 

@@ -10,10 +10,13 @@ interface ContactProperties {
   readonly name: "contact.owner" | "contact.claimer";
 }
 
-/** Who the other person of a claim is, once somebody wants to know: each claim is a request. */
+/**
+ * Who the other person of a claim is, and for the claimer how to get in, once somebody wants to know:
+ * each claim is a request.
+ */
 export function Contact({ claimId, name }: ContactProperties) {
   const [isOpen, open] = useState(false);
-  if (isOpen) return <Details claimId={claimId} />;
+  if (isOpen) return <ContactDetails claimId={claimId} />;
   return (
     <button type="button" class="contact-button" onClick={() => open(true)}>
       {t(name)}
@@ -21,23 +24,25 @@ export function Contact({ claimId, name }: ContactProperties) {
   );
 }
 
-function Details({ claimId }: Pick<ContactProperties, "claimId">) {
+export function ContactDetails({ claimId }: Pick<ContactProperties, "claimId">) {
   const reading = useReading({
     key: `contact ${claimId}`,
-    topics: ["claims"],
+    // Not of claims: a contact ends with its claim, and a reading of it afterwards would be refused.
+    topics: ["profiles"],
     read: () => get<{ readonly contact: ContactOfApi }>(`/claims/${claimId}/contacts`),
   });
-  return (
-    <p class="contact" role="status">
-      {whenRead(reading, ({ contact: { full_name, apartment_number, phone_number } }) => (
-        <>
-          {full_name !== null && <span>{plain(`${full_name}, `)}</span>}
-          <span>{t("account.apartment", { number: apartment_number })}</span>
-          {phone_number !== null && (
-            <a href={`tel:${phone_number.replace(/[^\d+]/g, "")}`}>{plain(phone_number)}</a>
-          )}
-        </>
-      ))}
-    </p>
-  );
+  return <div role="status">{whenRead(reading, ({ contact }) => known(contact))}</div>;
 }
+
+const known = ({ full_name, apartment_number, phone_number, access_notes }: ContactOfApi) => (
+  <>
+    <p class="contact">
+      {full_name !== null && <span>{plain(`${full_name}, `)}</span>}
+      <span>{t("account.apartment", { number: apartment_number })}</span>
+      {phone_number !== null && (
+        <a href={`tel:${phone_number.replace(/[^\d+]/g, "")}`}>{plain(phone_number)}</a>
+      )}
+    </p>
+    {access_notes !== undefined && <p>{t("contact.access", { notes: access_notes })}</p>}
+  </>
+);

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import { type Text, t } from "../messages/translate.ts";
 import { Icon } from "./icons.tsx";
+import { mayLeave } from "./unsaved.ts";
 
 interface DialogProperties {
   readonly title: Text;
@@ -14,6 +15,9 @@ interface DialogProperties {
 export function Dialog({ title, close, children }: DialogProperties) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const leave = () => {
+    if (mayLeave()) close();
+  };
   useEffect(() => {
     const opened = ref.current;
     const before = document.activeElement;
@@ -29,15 +33,15 @@ export function Dialog({ title, close, children }: DialogProperties) {
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
-        close();
+        leave();
       }}
       onClick={(event) => {
-        if (event.target === ref.current) close();
+        if (event.target === ref.current) leave();
       }}
     >
       <div class="dialog-head">
         <h2 id={id}>{title}</h2>
-        <button type="button" class="plain" aria-label={t("app.close")} onClick={close}>
+        <button type="button" class="plain" aria-label={t("app.close")} onClick={leave}>
           <Icon name="close" />
         </button>
       </div>

@@ -1,8 +1,10 @@
 import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
 import { ApiProblem } from "../api/problem.ts";
-import { plain, type Text, t } from "../messages/translate.ts";
+import { type Text, t } from "../messages/translate.ts";
+import { typedText } from "./refusal-text.ts";
 import { explain } from "./states.tsx";
+import { forgetTyped, useUnsaved } from "./unsaved.ts";
 
 /** Something that a person asked for, and that takes a while. */
 export interface Action {
@@ -36,18 +38,13 @@ export function useAction(): Action {
   };
 }
 
-/** A refusal beside what was refused. A rule speaks in its own words. */
+/** A refusal beside what was refused. */
 export function Refusal({ action: { error } }: { readonly action: Action }) {
   if (error === undefined) return null;
   const isForm = error instanceof ApiProblem && error.code === "validation_failed";
-  const details = isForm ? Object.entries(error.details) : [];
-  const words =
-    details.length > 0
-      ? plain(details.map(([field, reason]) => `${field}: ${reason}`).join(". "))
-      : explain(error);
   return (
     <p class="refusal" role="alert">
-      {words}
+      {(isForm && typedText(error.details)) || explain(error)}
     </p>
   );
 }
@@ -60,19 +57,28 @@ interface FormButtonsProperties {
   readonly cancel?: () => void;
 }
 
-/** The end of a form. */
-export const FormButtons = ({ action, submit, disabled, cancel }: FormButtonsProperties) => (
-  <div class="actions">
-    <button type="submit" class="main-action" disabled={disabled} aria-disabled={action.busy}>
-      {submit}
-    </button>
-    {cancel && (
-      <button type="button" onClick={cancel}>
-        {t("app.cancel")}
+/** The end of a form. What is typed into it is asked about before it is lost. */
+export function FormButtons({ action, submit, disabled, cancel }: FormButtonsProperties) {
+  const inside = useUnsaved(action);
+  const leave =
+    cancel &&
+    (() => {
+      forgetTyped();
+      cancel();
+    });
+  return (
+    <div class="actions" ref={inside}>
+      <button type="submit" class="main-action" disabled={disabled} aria-disabled={action.busy}>
+        {submit}
       </button>
-    )}
-  </div>
-);
+      {leave && (
+        <button type="button" onClick={leave}>
+          {t("app.cancel")}
+        </button>
+      )}
+    </div>
+  );
+}
 
 interface ControlAttributes {
   readonly id: string;

@@ -1,4 +1,6 @@
+import { useState } from "preact/hooks";
 import type { Text } from "../messages/translate.ts";
+import { formatMinutes } from "../time/length.ts";
 import { type Action, Field } from "./form.tsx";
 
 interface NumberFieldProperties {
@@ -13,14 +15,19 @@ interface NumberFieldProperties {
   readonly value?: number | null | undefined;
 }
 
-/** A field for a whole number. */
-export const NumberField = (properties: NumberFieldProperties) => {
+/** From here on, people count in hours and days. */
+const MANY_MINUTES = 90;
+
+/** A field for a whole number. One for many minutes says how long that is. */
+export function NumberField(properties: NumberFieldProperties) {
   const { name, label, hint, action, value, ...limits } = properties;
+  const [typed, set] = useState(value ?? null);
+  const isLong = name.endsWith("_minutes") && typed !== null && typed >= MANY_MINUTES;
   return (
     <Field
       name={name}
       label={label}
-      hint={hint}
+      hint={isLong ? formatMinutes(typed) : hint}
       invalid={action.invalid.includes(name)}
       control={(it) => (
         <input
@@ -31,8 +38,9 @@ export const NumberField = (properties: NumberFieldProperties) => {
           inputMode="numeric"
           step={1}
           defaultValue={value ?? ""}
+          onInput={({ currentTarget }) => set(currentTarget.valueAsNumber || null)}
         />
       )}
     />
   );
-};
+}

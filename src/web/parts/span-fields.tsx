@@ -34,6 +34,32 @@ export function spanOf(typed: TypedSpan): Span | undefined {
   return start === undefined || end === undefined ? undefined : { start, end };
 }
 
+const isSame = (one: TypedMoment, other: TypedMoment): boolean =>
+  one.date === other.date && one.time === other.time;
+
+/**
+ * What of a span was typed anew, as the API takes it. The fields show neither seconds nor which of the two
+ * a repeated hour is, so what nobody touched stays as it was.
+ */
+export function changesOf(before: TypedSpan, typed: TypedSpan) {
+  const span = spanOf(typed);
+  return {
+    ...(span && !isSame(before.start, typed.start) && { start_time: iso(span.start) }),
+    ...(span && !isSame(before.end, typed.end) && { end_time: iso(span.end) }),
+  };
+}
+
+const iso = (moment: number): string => new Date(moment).toISOString();
+
+/** Where the start passes the end, the end moves along, as far from it as it was. */
+function endAfter(start: TypedMoment, before: TypedSpan): TypedMoment {
+  const [span, from] = [spanOf(before), momentOf(start)];
+  if (span === undefined || from === undefined || from < span.end || span.start >= span.end) {
+    return before.end;
+  }
+  return typedMoment(from + span.end - span.start);
+}
+
 interface SpanFieldsProperties {
   readonly value: TypedSpan;
   readonly change: (value: TypedSpan) => void;
@@ -56,7 +82,7 @@ export function SpanFields(properties: SpanFieldsProperties) {
           name="start"
           label={t("time.from")}
           value={value.start}
-          change={(start) => change({ ...value, start })}
+          change={(start) => change({ start, end: endAfter(start, value) })}
           min={min}
           max={max}
           invalid={invalid.includes("start_time")}

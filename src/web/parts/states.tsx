@@ -2,21 +2,17 @@ import { refreshShown } from "../api/live.ts";
 import { ApiProblem, Unreachable } from "../api/problem.ts";
 import type { Reading } from "../api/reading.ts";
 import type { Child } from "../jsx.ts";
-import { plain, type Text, t } from "../messages/translate.ts";
+import { type Text, t } from "../messages/translate.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
-import { formatted } from "../time/format.ts";
+import { refusalText } from "./refusal-text.ts";
 
-/** Why something did not work. A rule speaks in its own words. */
+/** Why something did not work. */
 export function explain(error: unknown): Text {
   if (error instanceof Unreachable) return t("error.unreachable");
   if (error instanceof SignInFailure) return t(error.text);
-  if (error instanceof ApiProblem && error.status < 500) return readable(error.message);
-  return t("error.unexpected");
+  const isRefusal = error instanceof ApiProblem && (error.status < 500 || error.status === 503);
+  return isRefusal ? refusalText(error) : t("error.unexpected");
 }
-
-/** A rule that names a moment names it as the API writes it. */
-const readable = (message: string): Text =>
-  plain(message.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => formatted("moment", time)));
 
 export function Loading() {
   return (

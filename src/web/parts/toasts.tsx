@@ -1,63 +1,104 @@
-import { type Text, t } from "../messages/translate.ts";
+import { plain, type Text, t } from "../messages/translate.ts";
 import { createStore, useStore } from "../store.ts";
 import { Icon } from "./icons.tsx";
 
+interface Action {
+  readonly name: Text;
+  readonly run: () => void;
+}
+
 interface Toast {
+  readonly id: number;
   readonly text: Text;
   /** Such as undoing what was done. */
-  readonly action?: { readonly name: Text; readonly run: () => void };
+  readonly action?: Action;
+  /** What others did. */
+  readonly isNews: boolean;
+  /** It was answered, and only keeps its place. */
+  readonly isGone?: boolean;
 }
 
-const current = createStore<Toast | undefined>(undefined);
+/** The latest is the last one, and stands lowest: when an older one goes, the others stay where they are. */
+const stack = createStore<readonly Toast[]>([]);
+let waiting: Toast | undefined;
+let made = 0;
 
+const MOST = 3;
 /** Long enough to be read, and to be undone by keyboard. */
 const LASTS = 12_000;
-let timer: ReturnType<typeof setTimeout> | undefined;
+/** What was answered keeps its place, so that a second tap does not meet the one that slides there. */
+const KEEPS_PLACE = 1_500;
 
-/** Says what was done. The next one replaces it. */
-export function toast(text: Text, action?: Toast["action"]): void {
-  clearTimeout(timer);
-  timer = setTimeout(dismiss, LASTS);
-  current.set({ text, ...(action && { action }) });
-}
+const isUndo = ({ action, isNews }: Toast): boolean => action !== undefined && !isNews;
+
+const make = (text: Text, action: Action | undefined, isNews: boolean): Toast => {
+  made += 1;
+  return { id: made, text, isNews, ...(action && { action }) };
+};
+
+/** Says what was done. What can be undone stays beside the next ones; anything else is replaced. */
+export const toast = (text: Text, action?: Action): void => show(make(text, action, false));
 
 /** Says what others did. It takes the place of nothing that can be undone. */
-export function announce(text: Text, action: Toast["action"]): void {
-  if (current.get()?.action) waiting = { text, ...(action && { action }) };
-  else toast(text, action);
+export function announce(text: Text, action?: Action): void {
+  const news = make(text, action, true);
+  if (stack.get().filter(isUndo).length < MOST) show(news);
+  else waiting = news;
 }
 
-let waiting: Toast | undefined;
+function show(toast: Toast): void {
+  const isReplaced = (one: Toast) => !isUndo(one) && !isUndo(toast) && one.isNews === toast.isNews;
+  const others = stack.get().filter((one) => !isReplaced(one));
+  const tooMany = others.length >= MOST;
+  const leaves = tooMany ? (others.find((one) => !isUndo(one)) ?? others[0]) : undefined;
+  stack.set([...others.filter((one) => one !== leaves), toast]);
+  setTimeout(() => remove(toast.id), LASTS);
+}
 
-function dismiss(): void {
-  const { text, action } = waiting ?? {};
+function remove(id: number): void {
+  stack.set(stack.get().filter((one) => one.id !== id));
+  if (waiting === undefined) return;
+  const news = waiting;
   waiting = undefined;
-  if (text === undefined) current.set(undefined);
-  else toast(text, action);
+  show(news);
 }
 
-export function Toasts() {
-  const shown = useStore(current);
-  const { action } = shown ?? {};
+function answer({ id }: Toast): void {
+  stack.set(stack.get().map((one) => (one.id === id ? { ...one, isGone: true } : one)));
+  setTimeout(() => remove(id), KEEPS_PLACE);
+}
+
+export const Toasts = () => (
+  <div class="toasts" role="status" aria-atomic="false">
+    {useStore(stack).map((one) => (
+      <Shown key={one.id} toast={one} />
+    ))}
+  </div>
+);
+
+function Shown({ toast }: { readonly toast: Toast }) {
+  const { text, action } = toast;
+  if (toast.isGone) return <div class="toast gone">{text}</div>;
   const act = () => {
-    dismiss();
+    answer(toast);
     action?.run();
   };
   return (
-    <div class="toasts" role="status">
-      {shown && (
-        <div class="toast">
-          <span>{shown.text}</span>
-          {action && (
-            <button type="button" onClick={act}>
-              {action.name}
-            </button>
-          )}
-          <button type="button" class="plain" aria-label={t("app.close")} onClick={dismiss}>
-            <Icon name="close" />
-          </button>
-        </div>
+    <div class="toast arriving">
+      <span>{text}</span>
+      {action && (
+        <button type="button" aria-label={plain(`${action.name}: ${text}`)} onClick={act}>
+          {action.name}
+        </button>
       )}
+      <button
+        type="button"
+        class="plain"
+        aria-label={plain(`${t("app.close")}: ${text}`)}
+        onClick={() => answer(toast)}
+      >
+        <Icon name="close" />
+      </button>
     </div>
   );
 }

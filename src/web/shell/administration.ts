@@ -5,4 +5,5 @@ export { Garage } from "../screens/garage/garage.tsx";
 export { People } from "../screens/people/people.tsx";
 export { Use } from "../screens/use/use.tsx";
 export { Verification } from "../screens/verification/verification.tsx";
+export { Waiting } from "../screens/waiting/waiting.tsx";
 export { Webhooks } from "../screens/webhooks/webhooks.tsx";

@@ -3,9 +3,13 @@ import { useBuilding } from "../api/building.ts";
 import { get } from "../api/client.ts";
 import { person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
+import { waitingCount } from "../api/waiting.ts";
+import type { MessageKey } from "../messages/en.ts";
 import { plain, t } from "../messages/translate.ts";
 import { Icon } from "../parts/icons.tsx";
+import { LanguageChoice } from "../parts/language-choice.tsx";
 import { Link } from "../parts/link.tsx";
+import { Mark } from "../parts/mark.tsx";
 import { hrefOf, useRoute } from "../routing.ts";
 import { signOut } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
@@ -16,12 +20,13 @@ const MENU = "menu";
 /** The head of the page: where one can go. */
 export function Navigation() {
   const { profile } = useStore(person) ?? {};
-  const { name } = useBuilding();
+  const { name, mark } = useBuilding();
   const isResident = profile?.is_approved === true;
   return (
     <header class="head">
       <Link href={addresses.now} class="brand">
-        {name === "" ? t("app.name") : plain(name)}
+        <Mark mark={mark} name={name} />
+        <span>{name === "" ? t("app.name") : plain(name)}</span>
       </Link>
       {isResident && (
         <nav class="tabs" aria-label={t("app.main")}>
@@ -35,6 +40,7 @@ export function Navigation() {
         aria-label={t("app.menu")}
       >
         <Icon name="person" />
+        {profile?.is_admin === true && isResident && <WaitingCount />}
       </button>
       <Menu />
     </header>
@@ -69,14 +75,27 @@ const unread = {
 } as const;
 
 /** How many notifications were not read. */
-function UnreadCount() {
-  const count = useReading(unread).value?.total ?? 0;
+const UnreadCount = () => (
+  <Count count={useReading(unread).value?.total ?? 0} meaning="inbox.unread" />
+);
+
+/** How much waits for an administrator. */
+const WaitingCount = () => (
+  <Count count={useReading(waitingCount).value ?? 0} meaning="account.tasks" />
+);
+
+interface CountProperties {
+  readonly count: number;
+  readonly meaning: MessageKey;
+}
+
+function Count({ count, meaning }: CountProperties) {
   if (count === 0) return null;
   const shown = count > 99 ? "99+" : String(count);
   return (
     <span class="count">
       <span aria-hidden="true">{plain(shown)}</span>
-      <span class="unseen">{t("inbox.unread", { count })}</span>
+      <span class="unseen">{t(meaning, { count })}</span>
     </span>
   );
 }
@@ -88,9 +107,10 @@ function Menu() {
   const entry = ({ address, title }: Screen) => (
     <Link key={address} href={hrefOf(address)} class="entry">
       {t(title)}
+      {address === addresses.waiting && <WaitingCount />}
     </Link>
   );
-  const others = screens.filter((screen) => screen.tab === undefined);
+  const others = screens.filter(({ tab, isInNoMenu }) => tab === undefined && !isInNoMenu);
   const forAdministrators = others.filter((screen) => screen.for === "administrator");
   return (
     <div id={MENU} class="menu" popover="auto" onClick={close}>
@@ -107,6 +127,9 @@ function Menu() {
       {profile?.is_admin === true && forAdministrators.length > 0 && (
         <nav aria-label={t("app.administration")}>{forAdministrators.map(entry)}</nav>
       )}
+      <div class="menu-language">
+        <LanguageChoice />
+      </div>
       <button type="button" class="entry" onClick={() => signOut()}>
         {t("account.signOut")}
       </button>

@@ -5,7 +5,9 @@ import { loadPerson, person } from "../api/person.ts";
 import { useReading } from "../api/reading.ts";
 import type { Profile as ProfileOfApi } from "../api/resources.ts";
 import { t } from "../messages/translate.ts";
+import { Boundary } from "../parts/boundary.tsx";
 import { keepFocus } from "../parts/focus.ts";
+import { paint } from "../parts/paint.ts";
 import { Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
 import { useRoute } from "../routing.ts";
@@ -13,7 +15,8 @@ import { ClaimDialog } from "../screens/claim/dialog.tsx";
 import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
 import { zoneName } from "../time/format.ts";
-import { lazyEffect } from "./lazy.tsx";
+import { isOutdated } from "../version.ts";
+import { lazy, lazyEffect } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Profile, type Screen, screenAt } from "./screens.ts";
 import { Welcome } from "./welcome.tsx";
@@ -51,14 +54,24 @@ function SignedIn() {
   );
 }
 
-/** Says that the page is offline, or waits because of the limits. */
+/** Says that the page is offline, waits because of the limits or a busy service, or has a successor. */
 function ConnectionBar() {
-  const { state, until = 0 } = useStore(connection);
+  const { state, until = 0, isBusy = false } = useStore(connection);
   const count = Math.max(1, Math.ceil((until - Date.now()) / 1_000));
   return (
     <div class="connection" role="status">
       {state === "offline" && <div class="notice">{t("connection.offline")}</div>}
-      {state === "waiting" && <div class="notice">{t("connection.waiting", { count })}</div>}
+      {state === "waiting" && (
+        <div class="notice">{t(isBusy ? "connection.busy" : "connection.waiting", { count })}</div>
+      )}
+      {useStore(isOutdated) && (
+        <div class="notice">
+          <span>{t("connection.outdated")}</span>
+          <button type="button" class="quiet" onClick={() => location.reload()}>
+            {t("connection.load")}
+          </button>
+        </div>
+      )}
     </div>
   );
 }
@@ -69,22 +82,33 @@ const followNews = lazyEffect(async () => (await import("./news.ts")).followNews
 /** What residents see. Its times are in the zone of the building, so that is read first. */
 function InBuilding() {
   useEffect(followNews, []);
+  const { colour } = useBuilding();
+  useEffect(() => paint(colour), [colour]);
   return whenRead(useReading(buildingOfApi), () => (
     <>
       <Content />
       <Foot />
-      <ClaimDialog />
+      <Boundary>
+        <ClaimDialog />
+        <ChangeOfClaim />
+      </Boundary>
     </>
   ));
 }
 
+const ChangeDialog = lazy(async () => (await import("../parts/claims/change.tsx")).ChangeDialog);
+
+function ChangeOfClaim() {
+  return useRoute().query.changing ? <ChangeDialog /> : null;
+}
+
 function Content() {
-  const { address } = useRoute();
+  const { address, name = "" } = useRoute();
   const { profile } = useStore(person) ?? {};
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = useRef(true);
   const screen = screenAt(address);
-  const title = screen === undefined ? t("error.title") : t(screen.title);
+  const title = screen === undefined ? t("error.title") : t(screen.title, { name });
   useEffect(() => {
     document.title = `${title} · ${t("app.name")}`;
     // A screen reader reads on from the new screen, but the first one is read from its top.
@@ -96,7 +120,7 @@ function Content() {
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      {contentOf(screen, profile)}
+      <Boundary>{contentOf(screen, profile)}</Boundary>
     </main>
   );
 }

@@ -2,12 +2,9 @@ import type { Address } from "../addresses.ts";
 import { addresses } from "../addresses.ts";
 import type { Child } from "../jsx.ts";
 import type { MessageKey } from "../messages/en.ts";
-import { loadAdministration, loadMail } from "../messages/translate.ts";
+import { loadAdministration, loadMail, loadRefusals, loadSpot } from "../messages/translate.ts";
 import type { IconName } from "../parts/icons.tsx";
-import { Claims } from "../screens/claims/claims.tsx";
-import { Inbox } from "../screens/inbox/inbox.tsx";
 import { Now } from "../screens/now/now.tsx";
-import { Spots } from "../screens/spots/spots.tsx";
 import { lazy } from "./lazy.tsx";
 
 /** A screen of the page. To add one, write an entry here. */
@@ -19,6 +16,8 @@ export interface Screen {
   /** Who may open it; `anyone` is every person who is signed in. */
   readonly for: "anyone" | "resident" | "administrator";
   readonly content: () => Child;
+  /** Other screens lead to it, and no menu. */
+  readonly isInNoMenu?: true;
 }
 
 /** Opened once in a while, and by those who are not approved at every address. */
@@ -32,9 +31,20 @@ const forAdministrators = async () => {
     import("./administration.ts"),
     loadAdministration(),
     loadMail(),
+    loadRefusals(), // of spots that were not registered
   ]);
   return screens;
 };
+
+/** Opened by a code on the wall, or by those who make it. */
+const Spot = lazy(async () => {
+  const [screen] = await Promise.all([import("../screens/spot/spot.tsx"), loadSpot()]);
+  return screen.Spot;
+});
+const Signs = lazy(async () => {
+  const [screen] = await Promise.all([import("../screens/signs/signs.tsx"), loadSpot()]);
+  return screen.Signs;
+});
 
 export const screens: readonly Screen[] = [
   {
@@ -56,27 +66,47 @@ export const screens: readonly Screen[] = [
     title: "screen.claims",
     tab: { icon: "claims", name: "nav.claims" },
     for: "resident",
-    content: Claims,
+    content: lazy(async () => (await import("../screens/claims/claims.tsx")).Claims),
   },
   {
     address: addresses.spots,
     title: "screen.spots",
     tab: { icon: "spots", name: "nav.spots" },
     for: "resident",
-    content: Spots,
+    content: lazy(async () => (await import("../screens/spots/spots.tsx")).Spots),
+  },
+  {
+    address: addresses.spot,
+    title: "screen.spot",
+    for: "resident",
+    content: Spot,
+    isInNoMenu: true,
+  },
+  {
+    address: addresses.signs,
+    title: "screen.signs",
+    for: "resident",
+    content: Signs,
+    isInNoMenu: true,
   },
   {
     address: addresses.inbox,
     title: "screen.inbox",
     tab: { icon: "inbox", name: "screen.inbox" },
     for: "resident",
-    content: Inbox,
+    content: lazy(async () => (await import("../screens/inbox/inbox.tsx")).Inbox),
   },
   {
     address: addresses.profile,
     title: "screen.profile",
     for: "anyone",
     content: Profile,
+  },
+  {
+    address: addresses.waiting,
+    title: "screen.waiting",
+    for: "administrator",
+    content: lazy(async () => (await forAdministrators()).Waiting),
   },
   {
     address: addresses.accounts,

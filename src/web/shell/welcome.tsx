@@ -1,27 +1,51 @@
+import { useEffect } from "preact/hooks";
 import { plain, t } from "../messages/translate.ts";
+import { LanguageChoice } from "../parts/language-choice.tsx";
+import { Mark } from "../parts/mark.tsx";
+import { greeting } from "../settings.ts";
 import { type Session, signIn } from "../sign-in/session.ts";
+import { Picture } from "./picture.tsx";
 
 type Out = Extract<Session, { readonly state: "out" }>;
 
 /** For people who are not signed in. */
 export function Welcome({ session }: { readonly session: Session }) {
+  const name = greeting.name ?? t("app.name");
+  useEffect(() => {
+    document.title = `${t("welcome.signIn")} · ${name}`;
+  }, []);
   return (
-    <main class="welcome">
-      <div class="card">
-        <h1>{t("welcome.title")}</h1>
-        <p>{t("welcome.text")}</p>
-        {session.state === "out" && <Failure {...session} />}
-        {isSecureContext ? (
-          <button type="button" class="main-action" onClick={() => signIn()}>
-            {t("welcome.signIn")}
-          </button>
-        ) : (
-          <p role="alert" class="alarm">
-            {t("error.insecure")}
-          </p>
-        )}
-      </div>
-    </main>
+    <div class="welcome">
+      <header class="welcome-head">
+        <p class="brand">
+          <Mark mark={greeting.mark} name={name} />
+          <span>{plain(name)}</span>
+        </p>
+        <LanguageChoice />
+      </header>
+      <main class="welcome-body">
+        <div class="welcome-text">
+          <h1>{t("welcome.title")}</h1>
+          <p>{t("welcome.text")}</p>
+          {session.state === "out" && <Failure {...session} />}
+          {isSecureContext ? (
+            <button type="button" class="main-action" onClick={() => signIn()}>
+              {t("welcome.signIn")}
+            </button>
+          ) : (
+            <p role="alert" class="alarm">
+              {t("error.insecure")}
+            </p>
+          )}
+          <ol class="welcome-steps quiet">
+            <li>{t("welcome.find")}</li>
+            <li>{t("welcome.claim")}</li>
+            <li>{t("welcome.share")}</li>
+          </ol>
+        </div>
+        <Picture />
+      </main>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { failureOf, SignInFailure } from "./failure.ts";
 import { client, clientAuthentication, knownProvider, options } from "./provider.ts";
 import { goToProvider } from "./redirect.ts";
 import { endSession, requireSession } from "./session.ts";
-import { hasEnded, heldTokens, hint, holdTokens, isDue } from "./tokens.ts";
+import { hasEnded, heldTokens, hint, holdTokens, isDue, takeKeptTokens } from "./tokens.ts";
 
 /** How many tokens in a row the service has refused. It has to outlive the redirects. */
 const REFUSALS = "refused-tokens";
@@ -23,7 +23,7 @@ export async function accessToken(): Promise<string> {
     });
   }
   requireSession();
-  return heldTokens()?.access_token ?? "";
+  return heldTokens()?.accessToken ?? "";
 }
 
 /** The service has accepted the token of a request. */
@@ -33,7 +33,7 @@ export const tokenAccepted = (): void => sessionStorage.removeItem(REFUSALS);
 export async function replaceToken(refused: string): Promise<void> {
   requireSession();
   // Another request may have replaced it meanwhile.
-  if (heldTokens()?.access_token !== refused) return;
+  if (heldTokens()?.accessToken !== refused) return;
   await (renewing ?? replace());
 }
 
@@ -63,11 +63,18 @@ function renew(): Promise<void> {
 }
 
 async function renewOnce(): Promise<void> {
-  const refreshToken = heldTokens()?.refresh_token;
-  const renewed = refreshToken === undefined ? undefined : await refresh(refreshToken);
+  // One tab after the other: a refresh token that is good once must not be used twice.
+  const isRenewed = await navigator.locks.request("tokens", renewByRefreshToken);
+  if (!isRenewed) await goToProvider({ silent: true, hint: hint(), check: requireSession });
+}
+
+async function renewByRefreshToken(): Promise<boolean> {
+  if (takeKeptTokens() && !isDue()) return true;
+  const token = heldTokens()?.refreshToken;
+  const renewed = token === undefined ? undefined : await refresh(token);
   requireSession();
-  if (renewed !== undefined) return holdTokens(renewed);
-  await goToProvider({ silent: true, hint: hint(), check: requireSession });
+  if (renewed !== undefined) holdTokens(renewed);
+  return renewed !== undefined;
 }
 
 /** Undefined where the provider refuses, in whatever form: it is then asked by a redirect. */

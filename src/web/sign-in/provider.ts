@@ -42,13 +42,16 @@ const KEPT_AS = "provider";
 export async function askProvider(): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(settings.issuer);
   const response = await oauth.discoveryRequest(issuer, options);
-  const provider = await oauth.processDiscoveryResponse(issuer, response);
-  sessionStorage.setItem(KEPT_AS, JSON.stringify(provider));
-  return provider;
+  return oauth.processDiscoveryResponse(issuer, response);
 }
 
-/** The same, as this tab last read it. */
+export const keepProvider = (provider: oauth.AuthorizationServer): void =>
+  localStorage.setItem(KEPT_AS, JSON.stringify(provider));
+
+export const forgetProvider = (): void => localStorage.removeItem(KEPT_AS);
+
+/** The same, as this browser last left for it. */
 export async function knownProvider(): Promise<oauth.AuthorizationServer> {
-  const kept = sessionStorage.getItem(KEPT_AS);
+  const kept = localStorage.getItem(KEPT_AS);
   return kept === null ? askProvider() : JSON.parse(kept);
 }

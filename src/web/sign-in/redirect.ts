@@ -5,6 +5,7 @@ import {
   askProvider,
   client,
   clientAuthentication,
+  keepProvider,
   knownProvider,
   options,
   redirectUri,
@@ -33,7 +34,8 @@ interface Leaving {
 
 /** Leaves for the provider, if that answers. The page ends here. */
 export async function goToProvider({ silent, hint, check }: Leaving): Promise<never> {
-  const { authorization_endpoint: endpoint } = await askProvider();
+  const provider = await askProvider();
+  const { authorization_endpoint: endpoint } = provider;
   if (endpoint === undefined) {
     throw new SignInFailure("signIn.unusable", new Error("there is no authorization_endpoint"));
   }
@@ -62,6 +64,7 @@ export async function goToProvider({ silent, hint, check }: Leaving): Promise<ne
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   check?.();
+  keepProvider(provider);
   sessionStorage.setItem(KEPT_AS, JSON.stringify(attempt));
   // A silent attempt leaves no step in the history, or going back would lead to it.
   if (silent) location.replace(url);

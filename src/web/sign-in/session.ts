@@ -1,9 +1,18 @@
-import * as oauth from "oauth4webapi";
 import { createStore } from "../store.ts";
 import { failureOf, SignInFailure } from "./failure.ts";
-import { askProvider, client, redirectUri } from "./provider.ts";
+import { forget, keepFor } from "./kept.ts";
+import { askProvider, client, forgetProvider, redirectUri } from "./provider.ts";
 import { goToProvider, returnFromProvider } from "./redirect.ts";
-import { dropTokens, hint, holdTokens } from "./tokens.ts";
+import {
+  dropTokens,
+  hasEnded,
+  heldTokens,
+  hint,
+  holdTokens,
+  keptTokens,
+  TOKENS_ARE_KEPT_AS,
+  takeKeptTokens,
+} from "./tokens.ts";
 
 /** Whether somebody is signed in. */
 export type Session =
@@ -23,10 +32,12 @@ const isFlagged = (): boolean => localStorage.getItem(FLAG) !== null;
 /** How soon a provider that does not answer is asked again, in milliseconds. */
 const AGAIN = 5_000;
 
-/** Finds out who is signed in: from the provider's redirect, or by asking it silently. */
+/** Finds out who is signed in: from the provider's redirect, from what is kept, or by asking silently. */
 export async function startSession(): Promise<void> {
-  // Another tab has signed out, or the browser shows a page again whose person has.
-  addEventListener("storage", () => {
+  // Another tab has signed out or signed somebody else in, or the browser shows a page again whose
+  // person has.
+  addEventListener("storage", ({ key }) => {
+    if (key === TOKENS_ARE_KEPT_AS && isOfSomebodyElse()) location.reload();
     if (!isFlagged() && session.get().state === "in") location.reload();
   });
   addEventListener("pageshow", ({ persisted }) => {
@@ -35,16 +46,42 @@ export async function startSession(): Promise<void> {
 
   const returned = await returnFromProvider();
   if (returned.outcome === "tokens") {
+    dropTokens();
     holdTokens(returned.tokens);
     localStorage.setItem(FLAG, "yes");
-    const subject = oauth.getValidatedIdTokenClaims(returned.tokens)?.sub;
-    return session.set({ state: "in", ...(subject !== undefined && { subject }) });
+    return begin();
   }
-  if (returned.outcome === "none") return isFlagged() ? resume() : session.set({ state: "out" });
+  if (returned.outcome === "none") {
+    if (!isFlagged()) return session.set({ state: "out" });
+    return takeKeptTokens() && isUsable() ? begin() : resume();
+  }
   const { failure } = returned;
-  if (failure === undefined) localStorage.removeItem(FLAG);
+  if (failure === undefined) wipe();
   if (failure?.text === "signIn.unreachable" && isFlagged()) return resume();
   return session.set({ state: "out", ...(failure && { failure }) });
+}
+
+/** Without a way through the provider. */
+const isUsable = (): boolean => !hasEnded() || heldTokens()?.refreshToken !== undefined;
+
+const isOfSomebodyElse = (): boolean => {
+  const kept = keptTokens();
+  return kept !== undefined && heldTokens() !== undefined && kept.subject !== heldTokens()?.subject;
+};
+
+function begin(): void {
+  const subject = heldTokens()?.subject;
+  keepFor(subject);
+  session.set({ state: "in", ...(subject !== undefined && { subject }) });
+}
+
+/** Nothing of the person is left in this browser. */
+function wipe(): void {
+  localStorage.removeItem(FLAG);
+  sessionStorage.clear();
+  dropTokens();
+  forgetProvider();
+  forget();
 }
 
 /** Asks the provider silently, as soon as it answers. */
@@ -54,6 +91,8 @@ async function resume(): Promise<void> {
   } catch (error) {
     const failure = failureOf(error);
     const waits = failure.text === "signIn.unreachable";
+    // What is kept is shown meanwhile, and each request asks the provider again.
+    if (waits && heldTokens() !== undefined) return begin();
     session.set({ state: "out", failure, waits });
     if (waits) setTimeout(() => isFlagged() && resume(), AGAIN);
   }
@@ -72,9 +111,7 @@ export async function signOut(): Promise<void> {
   const idToken = hint();
   // From here on, no request that is under way can sign in again: see requireSession.
   session.set({ state: "starting" });
-  localStorage.removeItem(FLAG);
-  sessionStorage.clear();
-  dropTokens();
+  wipe();
   try {
     const { end_session_endpoint: endpoint } = await askProvider();
     if (endpoint === undefined) return location.assign("/");
@@ -91,10 +128,13 @@ export async function signOut(): Promise<void> {
 /** Gives up: with these tokens nothing works, and others of this provider would be no better. */
 export function endSession(failure: SignInFailure): void {
   dropTokens();
+  forget();
   session.set({ state: "out", failure });
 }
 
-/** @throws SignInFailure where the person has signed out, here or in another tab */
+/** @throws SignInFailure where the person has signed out, or somebody else in, here or in another tab */
 export function requireSession(): void {
-  if (session.get().state !== "in" || !isFlagged()) throw new SignInFailure("signIn.ended");
+  if (session.get().state !== "in" || !isFlagged() || isOfSomebodyElse()) {
+    throw new SignInFailure("signIn.ended");
+  }
 }

@@ -1,5 +1,5 @@
 import { locale, plain, type Text } from "../messages/translate.ts";
-import { dateOf, timeZone } from "./zone.ts";
+import { DAY, dateOf, HOUR, MINUTE, timeZone } from "./zone.ts";
 
 /** Times as people write them, in their language and in the time zone of the building. */
 
@@ -50,6 +50,28 @@ export const formatTimes = (start: Moment, end: Moment): Text =>
   plain(
     formatter(isOneDay(start, end) ? "time" : "moment").formatRange(instant(start), instant(end)),
   );
+
+/** Such as `3 hr 20 min`; of a day or more, days and hours. */
+export function formatLength(length: number): Text {
+  const minutes = Math.max(1, Math.ceil(length / MINUTE)) * MINUTE;
+  const parts =
+    minutes < DAY
+      ? ([
+          ["hour", minutes / HOUR],
+          ["minute", (minutes % HOUR) / MINUTE],
+        ] as const)
+      : ([
+          ["day", minutes / DAY],
+          ["hour", (minutes % DAY) / HOUR],
+        ] as const);
+  const written = parts
+    .map(([unit, count]) => [unit, Math.floor(count)] as const)
+    .filter(([, count]) => count > 0)
+    .map(([unit, count]) =>
+      new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(count),
+    );
+  return plain(written.join(" "));
+}
 
 export const isOneDay = (start: Moment, end: Moment): boolean =>
   dateOf(instant(start), timeZone()) === dateOf(instant(end), timeZone());

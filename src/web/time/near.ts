@@ -1,6 +1,6 @@
 import { locale, plain, type Text } from "../messages/translate.ts";
 import { formatSpan, formatTimes, formatted, isOneDay } from "./format.ts";
-import { DAY, dateOf, HOUR, MINUTE, timeZone } from "./zone.ts";
+import { DAY, dateOf, timeZone } from "./zone.ts";
 
 /** Times that are near, as people say them. */
 
@@ -11,8 +11,8 @@ function daysUntil(moment: number, now: number): number {
 }
 
 /** Such as `tomorrow`. */
-const nameOfDay = (days: number): string =>
-  new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day");
+export const nameOfDay = (days: number): Text =>
+  plain(new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(days, "day"));
 
 const isNear = (days: number): boolean => Math.abs(days) <= 1;
 
@@ -33,19 +33,4 @@ export function formatNearMoment(moment: number, now: number): Text {
   return isNear(days)
     ? plain(`${nameOfDay(days)} ${formatted("time", moment)}`)
     : formatted("moment", moment);
-}
-
-const amount = (count: number, unit: "day" | "hour" | "minute"): string =>
-  new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(count);
-
-/** Such as `2 hr 15 min`, and without what is little beside the rest. */
-export function formatLength(length: number): Text {
-  const minutes = Math.max(1, Math.round(length / MINUTE));
-  const hours = Math.floor(minutes / 60);
-  if (hours >= 48) return plain(amount(Math.round(length / DAY), "day"));
-  const parts = [
-    hours > 0 && amount(hours, "hour"),
-    hours * HOUR < 10 * HOUR && minutes % 60 > 0 && amount(minutes % 60, "minute"),
-  ];
-  return plain(parts.filter(Boolean).join(" "));
 }

@@ -64,6 +64,7 @@ export async function openTarget(): Promise<Target> {
     "/exceptions/:id": exception.id,
     "/claims/:id": claim.id,
     "/claims/:id/contacts": claim.id,
+    "/parking-spots/:id/access": own.id,
     "/notifications/:id": notification?.id,
     "/wishes/:id": wish.id,
     "/admin/invitations/:id": invitation.id,

@@ -1,4 +1,4 @@
-import { plain, type Text, t } from "../../messages/translate.ts";
+import { type Text, t } from "../../messages/translate.ts";
 import { explain } from "../states.tsx";
 import type { Selection } from "./selection.ts";
 
@@ -50,9 +50,7 @@ export function BulkBar<Row>({ selection, nameOf, action, act }: BulkBarProperti
       {refused.length > 0 && (
         <ul class="refusal" role="alert">
           {refused.map(({ row, error }, index) => (
-            <li key={index}>
-              {t("admin.refused", { name: nameOf(row), reason: plain(error.message) })}
-            </li>
+            <li key={index}>{t("admin.refused", { name: nameOf(row), reason: explain(error) })}</li>
           ))}
         </ul>
       )}

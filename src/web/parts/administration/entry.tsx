@@ -3,6 +3,12 @@ import { plain, type Text, t } from "../../messages/translate.ts";
 import { Pick } from "./bulk-bar.tsx";
 import type { Selection } from "./selection.ts";
 
+interface RowAction {
+  readonly name: Text;
+  readonly label: Text;
+  readonly run: () => void;
+}
+
 interface EntryProperties<Row> {
   readonly row: Row;
   readonly name: string;
@@ -10,13 +16,15 @@ interface EntryProperties<Row> {
   readonly about: readonly string[];
   readonly selection: Selection<Row>;
   /** Only for rows that can be chosen: the same for this one alone. */
-  readonly action: { readonly name: Text; readonly label: Text; readonly run: () => void } | false;
+  readonly action: RowAction | false;
+  /** What can be done instead. */
+  readonly other?: RowAction | false;
   readonly manage: () => void;
 }
 
 /** A row of a list, with what can be done with it. */
 export function Entry<Row>(properties: EntryProperties<Row>) {
-  const { row, name, badges, about, selection, action, manage } = properties;
+  const { row, name, badges, about, selection, action, other, manage } = properties;
   return (
     <li class="entry-row">
       {action && <Pick selection={selection} row={row} name={name} />}
@@ -28,15 +36,19 @@ export function Entry<Row>(properties: EntryProperties<Row>) {
         <p class="quiet small">{plain(about.join(" · "))}</p>
       </div>
       <div class="actions">
-        {action && (
-          <button
-            type="button"
-            aria-label={action.label}
-            aria-disabled={selection.busy}
-            onClick={action.run}
-          >
-            {action.name}
-          </button>
+        {[action, other].map(
+          (it) =>
+            it && (
+              <button
+                key={it.name}
+                type="button"
+                aria-label={it.label}
+                aria-disabled={selection.busy}
+                onClick={it.run}
+              >
+                {it.name}
+              </button>
+            ),
         )}
         <button type="button" aria-label={t("admin.manageOne", { name })} onClick={manage}>
           {t("admin.manage")}

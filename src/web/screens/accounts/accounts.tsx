@@ -1,23 +1,20 @@
-import { allProfiles, isErased } from "../../api/administration.ts";
-import { put } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
+import { allProfiles } from "../../api/administration.ts";
 import { person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { BulkBar } from "../../parts/administration/bulk-bar.tsx";
-import { Entry } from "../../parts/administration/entry.tsx";
 import { nameOf } from "../../parts/administration/people.ts";
 import { Search } from "../../parts/administration/search.tsx";
 import { useSelection } from "../../parts/administration/selection.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { toast } from "../../parts/toasts.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
-import { formatted } from "../../time/format.ts";
 import { AccountDialog } from "./dialog.tsx";
+import { AccountEntry, approval } from "./entry.tsx";
 import { countOf, groups, isWaiting, shownOf } from "./groups.ts";
+import { RejectDialog } from "./reject.tsx";
 
 /** Everybody who registered; who waits comes first. */
 export function Accounts() {
@@ -28,9 +25,7 @@ function List({ profiles }: { readonly profiles: readonly Profile[] }) {
   const { query } = useRoute();
   const shown = shownOf(profiles, query.show, query.search);
   const isByGroups = useStore(person)?.profile?.is_approved_by_groups === true;
-  const canApprove = (profile: Profile) => isWaiting(profile) && !isByGroups;
-  const selection = useSelection(shown.filter(canApprove));
-  const approve = (rows: readonly Profile[]) => selection.change(rows, approval);
+  const selection = useSelection(isByGroups ? [] : shown.filter(isWaiting));
   return (
     <div class="stack">
       <div class="controls no-print">
@@ -51,7 +46,7 @@ function List({ profiles }: { readonly profiles: readonly Profile[] }) {
           selection={selection}
           nameOf={nameOf}
           action={t("accounts.approve")}
-          act={() => approve(selection.chosen)}
+          act={() => selection.change(selection.chosen, approval)}
         />
       )}
       {shown.length === 0 ? (
@@ -59,48 +54,17 @@ function List({ profiles }: { readonly profiles: readonly Profile[] }) {
       ) : (
         <ul class="entries">
           {shown.map((profile) => (
-            <Entry
+            <AccountEntry
               key={profile.id}
-              row={profile}
-              name={nameOf(profile)}
-              badges={badgesOf(profile)}
-              about={aboutOf(profile)}
+              profile={profile}
               selection={selection}
-              action={
-                canApprove(profile) && {
-                  name: t("accounts.approve"),
-                  label: t("accounts.approveOne", { name: nameOf(profile) }),
-                  run: () => approve([profile]),
-                }
-              }
-              manage={() => updateQuery({ account: profile.id })}
+              canApprove={!isByGroups}
             />
           ))}
         </ul>
       )}
       <AccountDialog profiles={profiles} />
+      <RejectDialog profiles={profiles} />
     </div>
   );
 }
-
-const approval = {
-  one: ({ id }: Profile) => put(`/admin/profiles/${id}`, { is_approved: true }),
-  after(count: number) {
-    changed("profiles");
-    toast(t("accounts.done", { count }));
-  },
-};
-
-const badgesOf = (profile: Profile) => (
-  <>
-    {isWaiting(profile) && <span class="badge attention">{t("account.waiting")}</span>}
-    {profile.is_admin && <span class="badge accent">{t("account.administrator")}</span>}
-  </>
-);
-
-const aboutOf = (profile: Profile): readonly string[] => [
-  ...(isErased(profile)
-    ? []
-    : [t("account.apartment", { number: profile.apartment_number }), profile.email]),
-  t("accounts.since", { date: formatted("date", profile.created_at) }),
-];

@@ -12,6 +12,7 @@ import { toast } from "../../parts/toasts.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { formatted } from "../../time/format.ts";
+import { rejectAccount } from "./reject.tsx";
 
 const close = () => updateQuery({ account: undefined });
 
@@ -41,9 +42,23 @@ function Account({ profile }: { readonly profile: Profile }) {
           [t("accounts.email"), plain(profile.email)],
           [t("profile.phone"), profile.phone_number && plain(profile.phone_number)],
           [t("accounts.registered"), formatted("date", profile.created_at)],
+          [t("accounts.rejected"), plain(profile.rejection_reason ?? "")],
         ]}
       />
       <Rights profile={profile} />
+      {profile.is_approved && (
+        <details class="danger-zone">
+          <summary>{t("accounts.withdraw")}</summary>
+          <ReasonForm
+            text={t("accounts.withdrawText")}
+            button={t("accounts.withdraw")}
+            act={async (reason) => {
+              await rejectAccount(profile, reason);
+              close();
+            }}
+          />
+        </details>
+      )}
       <details class="danger-zone">
         <summary>{t("accounts.erase")}</summary>
         <ReasonForm

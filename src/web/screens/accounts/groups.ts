@@ -10,13 +10,18 @@ interface Group {
   readonly has: (profile: Profile) => boolean;
 }
 
-export const isWaiting = (profile: Profile): boolean => !profile.is_approved && !isErased(profile);
+export const isRejected = ({ rejection_reason }: Profile): boolean =>
+  rejection_reason !== undefined;
+
+export const isWaiting = (profile: Profile): boolean =>
+  !profile.is_approved && !isRejected(profile) && !isErased(profile);
 
 export const groups: readonly Group[] = [
   { name: "", title: "admin.all", has: (profile) => !isErased(profile) },
   { name: "waiting", title: "accounts.waiting", has: isWaiting },
   { name: "approved", title: "accounts.approved", has: ({ is_approved }) => is_approved },
   { name: "administrators", title: "accounts.administrators", has: ({ is_admin }) => is_admin },
+  { name: "rejected", title: "accounts.rejected", has: isRejected },
   { name: "erased", title: "accounts.erased", has: isErased },
 ];
 

@@ -10,6 +10,7 @@ import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { DaysFields, type daysKept, daysTyped } from "./days.tsx";
 import { LimitFields, limits, limitsTyped } from "./limits.tsx";
+import { LookFields, lookTyped } from "./look.tsx";
 import { SectionLimits } from "./section-limits.tsx";
 
 type Limits = Readonly<Record<(typeof limits)[number]["name"], number | null>>;
@@ -18,6 +19,8 @@ type DaysKept = Readonly<Record<(typeof daysKept)[number]["name"], number>>;
 /** What administrators set. A limit that is null does not limit. */
 interface Settings extends Limits, DaysKept {
   readonly name: string;
+  readonly mark: string | null;
+  readonly colour: string | null;
   readonly time_zone: string;
   readonly pattern_days: number;
   readonly rest_stays_on_offer: boolean;
@@ -53,73 +56,86 @@ function Form({ settings }: { readonly settings: Settings }) {
     changed("building", "reports");
     toast(t("building.saved"));
   };
-  const isInvalid = (name: string) => action.invalid.includes(name);
   return (
     <form
-      class="card form narrow"
+      class="form"
       onSubmit={(event) => {
         event.preventDefault();
         const body = bodyOf(event.currentTarget);
         action.run(() => save(body));
       }}
     >
-      <Field
-        name="name"
-        label={t("building.name")}
-        invalid={isInvalid("name")}
-        control={(it) => <input {...it} required maxLength={100} defaultValue={settings.name} />}
-      />
-      <Field
-        name="time_zone"
-        label={t("building.zone")}
-        hint={t("building.zoneHint")}
-        invalid={isInvalid("time_zone")}
-        control={(it) => (
-          <select {...it} defaultValue={settings.time_zone}>
-            {zonesWith(settings.time_zone).map((zone) => (
-              <option key={zone} value={zone} selected={zone === settings.time_zone}>
-                {plain(zone)}
-              </option>
-            ))}
-          </select>
-        )}
-      />
-      <h2>{t("building.limits")}</h2>
-      <p class="quiet">{t("building.limitsHint")}</p>
-      <LimitFields limits={limits} values={settings} action={action} />
-      <h2>{t("building.sharing")}</h2>
-      <NumberField
-        name="pattern_days"
-        label={t("building.patternDays")}
-        action={action}
-        min={1}
-        max={366}
-        required
-        value={settings.pattern_days}
-      />
-      <label class="check">
-        <input
-          type="checkbox"
-          name="rest_stays_on_offer"
-          defaultChecked={settings.rest_stays_on_offer}
-        />
-        {t("building.restStays")}
-      </label>
-      <h2>{t("building.mail")}</h2>
-      <p class="quiet">{t("building.mailHint")}</p>
-      <MailKinds legend={t("mail.kinds")} kinds={mailKinds} chosen={settings.mail} />
-      <LanguageField label={t("mail.language")} value={settings.language} action={action} />
-      <RemindField
-        label={t("building.remind")}
-        value={settings.remind_minutes}
-        required
-        action={action}
-      />
-      <h2>{t("building.kept")}</h2>
-      <p class="quiet">{t("building.keptHint")}</p>
-      <DaysFields values={settings} action={action} />
-      <Refusal action={action} />
-      <FormButtons action={action} submit={t("app.save")} />
+      <div class="groups">
+        <div class="stack">
+          <section class="card form">
+            <h2>{t("building.look")}</h2>
+            <LookFields look={settings} action={action} />
+            <Field
+              name="time_zone"
+              label={t("building.zone")}
+              hint={t("building.zoneHint")}
+              invalid={action.invalid.includes("time_zone")}
+              control={(it) => (
+                <select {...it} defaultValue={settings.time_zone}>
+                  {zonesWith(settings.time_zone).map((zone) => (
+                    <option key={zone} value={zone} selected={zone === settings.time_zone}>
+                      {plain(zone)}
+                    </option>
+                  ))}
+                </select>
+              )}
+            />
+          </section>
+          <section class="card form">
+            <h2>{t("building.limits")}</h2>
+            <p class="quiet">{t("building.limitsHint")}</p>
+            <LimitFields limits={limits} values={settings} action={action} />
+          </section>
+        </div>
+        <div class="stack">
+          <section class="card form">
+            <h2>{t("building.mail")}</h2>
+            <p class="quiet">{t("building.mailHint")}</p>
+            <MailKinds legend={t("mail.kinds")} kinds={mailKinds} chosen={settings.mail} />
+            <LanguageField label={t("mail.language")} value={settings.language} action={action} />
+            <RemindField
+              label={t("building.remind")}
+              value={settings.remind_minutes}
+              required
+              action={action}
+            />
+          </section>
+          <section class="card form">
+            <h2>{t("building.sharing")}</h2>
+            <NumberField
+              name="pattern_days"
+              label={t("building.patternDays")}
+              action={action}
+              min={1}
+              max={366}
+              required
+              value={settings.pattern_days}
+            />
+            <label class="check">
+              <input
+                type="checkbox"
+                name="rest_stays_on_offer"
+                defaultChecked={settings.rest_stays_on_offer}
+              />
+              {t("building.restStays")}
+            </label>
+          </section>
+          <section class="card form">
+            <h2>{t("building.kept")}</h2>
+            <p class="quiet">{t("building.keptHint")}</p>
+            <DaysFields values={settings} action={action} />
+          </section>
+        </div>
+      </div>
+      <div class="card form save-bar">
+        <Refusal action={action} />
+        <FormButtons action={action} submit={t("app.save")} />
+      </div>
     </form>
   );
 }
@@ -133,7 +149,7 @@ const zonesWith = (current: string): readonly string[] => [
 function bodyOf(form: HTMLFormElement): object {
   const typed = formValues(form);
   return {
-    name: typed.name,
+    ...lookTyped(typed),
     time_zone: typed.time_zone,
     pattern_days: Number(typed.pattern_days),
     rest_stays_on_offer: typed.rest_stays_on_offer !== undefined,

@@ -15,12 +15,13 @@ export const sectionLimits = [
   { name: "shortest_claim_minutes", label: "building.shortestClaim" },
   { name: "longest_claim_minutes", label: "building.longestClaim" },
   { name: "claim_notice_minutes", label: "building.notice" },
-  { name: "cancellation_cutoff_minutes", label: "building.cutoff" },
   { name: "most_active_claims", label: "building.mostClaims" },
+  { name: "cancellation_cutoff_minutes", label: "building.cutoff" },
 ] as const satisfies readonly Limit<string>[];
 
 export const limits = [
   ...sectionLimits,
+  { name: "grace_minutes", label: "building.grace" },
   { name: "offer_minutes", label: "building.offer" },
 ] as const satisfies readonly Limit<string>[];
 

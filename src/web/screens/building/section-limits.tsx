@@ -19,7 +19,7 @@ export function SectionLimits({ ofBuilding }: { readonly ofBuilding: Limits }) {
     if (sections.length === 0) return null;
     const section = sections.find((it) => it.building_section === name);
     return (
-      <section class="card form narrow">
+      <section class="card form">
         <h2>{t("building.sections")}</h2>
         <p class="quiet">{t("building.sectionsHint")}</p>
         <select
@@ -70,7 +70,14 @@ function Form({ section, ofBuilding }: FormProperties) {
         action.run(() => save(limitsTyped(sectionLimits, typed)));
       }}
     >
-      <LimitFields limits={sectionLimits} values={section} otherwise={ofBuilding} action={action} />
+      <div class="pairs">
+        <LimitFields
+          limits={sectionLimits}
+          values={section}
+          otherwise={ofBuilding}
+          action={action}
+        />
+      </div>
       <Refusal action={action} />
       <FormButtons action={action} submit={t("app.save")} />
     </form>

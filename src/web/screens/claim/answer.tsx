@@ -1,90 +1,63 @@
-import { remove } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
+import type { OwnClaim } from "../../api/own-claims.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { toCalendar } from "../../parts/calendar-file.ts";
-import { Contact } from "../../parts/contact.tsx";
+import { share, takeBack, toCalendar } from "../../parts/claims/acts.ts";
+import { CancelLine, canCancel } from "../../parts/claims/cancel-line.tsx";
+import { useLimits } from "../../parts/claims/until.ts";
+import { ContactDetails } from "../../parts/contact.tsx";
 import { Refusal, useAction } from "../../parts/form.tsx";
-import { toast } from "../../parts/toasts.tsx";
+import { ParkingLine } from "../../parts/parking-fields.tsx";
+import { updateQuery } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
-import { formatSpan } from "../../time/format.ts";
 import { formatNear } from "../../time/near.ts";
 
-/** What an answer says of a claim. */
-export interface Answered {
-  readonly id: string;
-  readonly startTime: string;
-  readonly endTime: string;
-  readonly spot: { readonly spotNumber: string; readonly buildingSection: string };
-}
-
 interface AnswerProperties {
-  readonly claim: Answered;
-  /** Opens the form in which it can be changed. */
-  readonly change: () => void;
+  readonly claim: OwnClaim;
   /** Called once it was taken back. */
   readonly undone: () => void;
 }
 
 /** What somebody needs who has just claimed: where, until when, and how to go on. */
-export function Answer({ claim, change, undone }: AnswerProperties) {
+export function Answer({ claim, undone }: AnswerProperties) {
   const now = useNow();
   const action = useAction();
-  const { id, spot, startTime, endTime } = claim;
+  const limits = useLimits(claim.spot.buildingSection);
   const undo = async () => {
-    try {
-      await remove(`/claims/${id}`);
-      undone();
-      toast(t("claim.undone", { spot: spot.spotNumber }));
-    } finally {
-      changed("availabilities", "claims");
-    }
+    await takeBack(claim);
+    undone();
   };
+  const button = (name: Parameters<typeof t>[0], act: () => Promise<void>) => (
+    <button
+      type="button"
+      class="small-action"
+      aria-disabled={action.busy}
+      onClick={() => action.run(act)}
+    >
+      {t(name)}
+    </button>
+  );
   return (
-    <div class="stack">
-      <div>
-        <p class="near">{formatNear(Date.parse(startTime), Date.parse(endTime), now)}</p>
-        <p class="quiet">{plain(spot.buildingSection)}</p>
-        <Contact claimId={id} name="contact.owner" />
-      </div>
+    <div class="answer arriving">
+      <p class="near">
+        {formatNear(Date.parse(claim.startTime), Date.parse(claim.endTime), now)}
+        <span class="quiet">{plain(` · ${claim.spot.buildingSection}`)}</span>
+      </p>
+      {claim.spot.notes !== null && <p class="notes">{plain(claim.spot.notes)}</p>}
+      <ParkingLine {...claim} />
+      <ContactDetails claimId={claim.id} />
+      <CancelLine claim={claim} limits={limits} now={now} />
       <Refusal action={action} />
       <div class="actions">
+        {button("claims.calendar", () => toCalendar(claim))}
+        {button("claims.share", () => share(claim))}
         <button
           type="button"
           class="small-action"
-          onClick={() => action.run(() => toCalendar(id, spot.spotNumber))}
+          onClick={() => updateQuery({ claimed: undefined, changing: claim.id }, { replace: true })}
         >
-          {t("claims.calendar")}
-        </button>
-        <button type="button" class="small-action" onClick={() => action.run(() => pass(claim))}>
-          {t("claim.pass")}
-        </button>
-        <button type="button" class="small-action" onClick={change}>
           {t("claims.change")}
         </button>
-        <button
-          type="button"
-          class="small-action"
-          aria-disabled={action.busy}
-          onClick={() => action.run(undo)}
-        >
-          {t("app.undo")}
-        </button>
+        {canCancel(claim, limits, now) && button("app.undo", undo)}
       </div>
     </div>
   );
-}
-
-/** Tells somebody, such as a guest, where and when to park: by an app of the phone, or by copying it. */
-async function pass({ spot, startTime, endTime }: Answered): Promise<void> {
-  const text = [spot.spotNumber, spot.buildingSection, formatSpan(startTime, endTime)].join(" · ");
-  const canShare: boolean = "share" in navigator;
-  if (canShare) {
-    await navigator.share({ text }).catch((reason: unknown) => {
-      // The person chose nobody.
-      if (!(reason instanceof DOMException && reason.name === "AbortError")) throw reason;
-    });
-  } else {
-    await navigator.clipboard.writeText(text);
-    toast(t("claim.copied"));
-  }
 }

@@ -1,14 +1,13 @@
-import { addresses } from "../../addresses.ts";
-import { claimAhead } from "../../api/claims-ahead.ts";
 import { get } from "../../api/client.ts";
 import { allSpots } from "../../api/lists.ts";
+import { claimOf } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Availability } from "../../api/resources.ts";
 import { allSections, limitsIn } from "../../api/sections.ts";
 import { t } from "../../messages/translate.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { whenRead } from "../../parts/states.tsx";
-import { hrefOf, navigate, useRoute } from "../../routing.ts";
+import { useRoute } from "../../routing.ts";
 import { closeClaimForm } from "./address.ts";
 import { Answer } from "./answer.tsx";
 import { ClaimForm } from "./form.tsx";
@@ -21,17 +20,16 @@ export function ClaimDialog() {
 }
 
 function AnswerDialog({ claimId }: { readonly claimId: string }) {
-  const reading = useReading(claimAhead(claimId));
+  const reading = useReading(claimOf(claimId));
   const claim = reading.value?.claim;
   const title = claim ? t("claim.yours", { spot: claim.spot.spotNumber }) : t("screen.claims");
-  const change = () => navigate(hrefOf(addresses.claims, { change: claimId }));
   return (
     <Dialog title={title} close={closeClaimForm}>
       {whenRead(reading, ({ claim }) =>
         claim === null ? (
-          <p>{t("claim.none")}</p>
+          <p>{t("claims.gone")}</p>
         ) : (
-          <Answer claim={claim} change={change} undone={closeClaimForm} />
+          <Answer claim={claim} undone={closeClaimForm} />
         ),
       )}
     </Dialog>

@@ -44,6 +44,7 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
   return (
     <form class="form" onSubmit={submit}>
       {spot && <p class="quiet">{plain(spot.building_section)}</p>}
+      {spot?.notes !== undefined && <p>{plain(spot.notes)}</p>}
       {spot?.is_verified === false && <p class="notice">{t("claim.unverified")}</p>}
       <p>{t("claim.offered", { span: formatSpan(offered.start, offered.end) })}</p>
       <SpanFields value={typed} change={setTyped} min={min} max={max} invalid={action.invalid} />

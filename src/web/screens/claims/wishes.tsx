@@ -1,23 +1,30 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { remove } from "../../api/client.ts";
 import { allSpots } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Spot, Wish } from "../../api/resources.ts";
-import { isOpen, ownWishes, windowsFor } from "../../api/wishes.ts";
+import { isOpen, ownWishes } from "../../api/wishes.ts";
 import { plain, type Text, t } from "../../messages/translate.ts";
+import { keepPlace } from "../../parts/claims/in-place.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
-import { formatSpan, formatted } from "../../time/format.ts";
-import { openClaimForm } from "../claim/address.ts";
+import { formatSpan } from "../../time/format.ts";
+import { Free } from "./free.tsx";
 
 /** What the person waits for, and what became of it lately. */
 export function Wishes() {
   const now = useNow();
   const { query } = useRoute();
-  const wishes = useReading(ownWishes).value ?? [];
+  const read = useReading(ownWishes).value ?? [];
+  // What was withdrawn keeps its place: a second tap would withdraw the one that slides there.
+  const [withdrawn, setWithdrawn] = useState<readonly Wish[]>([]);
+  const isWithdrawn = ({ id }: Wish) => withdrawn.some((one) => one.id === id);
+  const wishes = [...read.filter((wish) => !isWithdrawn(wish)), ...withdrawn].toSorted(
+    (a, b) => Date.parse(b.start_time) - Date.parse(a.start_time),
+  );
   const spots = useReading(allSpots).value ?? [];
   if (wishes.length === 0) return null;
   const soonestFirst = wishes.toReversed();
@@ -34,6 +41,8 @@ export function Wishes() {
             now={now}
             spots={spots}
             isChosen={wish.id === query.wish}
+            isWithdrawn={isWithdrawn(wish)}
+            withdrawn={() => setWithdrawn((others) => [...others, wish])}
           />
         ))}
       </ul>
@@ -41,23 +50,27 @@ export function Wishes() {
   );
 }
 
-interface WishProperties {
+interface CardProperties {
   readonly wish: Wish;
   readonly now: number;
   readonly spots: readonly Spot[];
+  readonly isChosen: boolean;
+  readonly isWithdrawn: boolean;
+  readonly withdrawn: () => void;
 }
 
-function Card({ wish, now, spots, isChosen }: WishProperties & { readonly isChosen: boolean }) {
+function Card({ wish, now, spots, isChosen, isWithdrawn, withdrawn }: CardProperties) {
   const ref = useRef<HTMLLIElement>(null);
   const action = useAction();
   useEffect(() => {
     if (isChosen) ref.current?.scrollIntoView({ block: "center" });
   }, [isChosen]);
-  const waits = isOpen(wish, now);
+  const waits = isOpen(wish, now) && !isWithdrawn;
   const span = formatSpan(wish.start_time, wish.end_time);
   const withdraw = () =>
     action.run(async () => {
       await remove(`/wishes/${wish.id}`);
+      withdrawn();
       changed("wishes", "notifications");
       toast(t("wishes.withdrawn", { span }));
     });
@@ -66,22 +79,31 @@ function Card({ wish, now, spots, isChosen }: WishProperties & { readonly isChos
       <div>
         <div class="card-head">
           <strong>{span}</strong>
-          {badge(wish, waits)}
+          {isWithdrawn ? (
+            <span class="badge">{t("wishes.state.withdrawn")}</span>
+          ) : (
+            badge(wish, waits)
+          )}
         </div>
         <p class="quiet">{placeOf(wish, spots)}</p>
       </div>
       {waits && <Free wish={wish} now={now} spots={spots} />}
       <Refusal action={action} />
-      <div class="actions no-print">
-        <button
-          type="button"
-          aria-disabled={action.busy}
-          aria-label={t(waits ? "wishes.withdrawOf" : "wishes.removeOf", { span })}
-          onClick={withdraw}
-        >
-          {t(waits ? "wishes.withdraw" : "wishes.remove")}
-        </button>
-      </div>
+      {!isWithdrawn && (
+        <div class="actions no-print">
+          <button
+            type="button"
+            aria-disabled={action.busy}
+            aria-label={t(waits ? "wishes.withdrawOf" : "wishes.removeOf", { span })}
+            onClick={({ currentTarget }) => {
+              keepPlace(currentTarget);
+              withdraw();
+            }}
+          >
+            {t(waits ? "wishes.withdraw" : "wishes.remove")}
+          </button>
+        </div>
+      )}
     </li>
   );
 }
@@ -99,43 +121,4 @@ function placeOf({ building_section, spot_id }: Wish, spots: readonly Spot[]): T
   const spot = spots.find(({ id }) => id === spot_id);
   const place = spot?.spot_number ?? building_section;
   return place === null ? t("wishes.anywhere") : plain(place);
-}
-
-/** What is free now: the window that became free last, or another. Somebody may have been faster. */
-function Free({ wish, now, spots }: WishProperties) {
-  const windows = useReading(windowsFor(wish)).value;
-  if (windows === undefined) return null;
-  const window = windows.find(({ id }) => id === wish.availability_id) ?? windows[0];
-  if (window === undefined) {
-    return <p>{t(wish.availability_id === undefined ? "wishes.nothingYet" : "wishes.faster")}</p>;
-  }
-  const spot = spots.find(({ id }) => id === window.spot_id)?.spot_number ?? "";
-  const claim = () =>
-    openClaimForm(window.id, Date.parse(wish.start_time), Date.parse(wish.end_time));
-  return (
-    <div class="stack">
-      <p>
-        {t("wishes.fits", { spot })}
-        {window.id === wish.availability_id && offerOf(wish, now)}
-      </p>
-      <div class="actions no-print">
-        <button
-          type="button"
-          class="main-action"
-          aria-label={t("claim.title", { spot })}
-          onClick={claim}
-        >
-          {t("claim.claim")}
-        </button>
-      </div>
-    </div>
-  );
-}
-
-function offerOf({ offered_from = "", offered_until = "" }: Wish, now: number) {
-  if (!(Date.parse(offered_until) > now)) return null;
-  const [from, until] = [formatted("moment", offered_from), formatted("moment", offered_until)];
-  return plain(
-    ` ${Date.parse(offered_from) > now ? t("wishes.keptLater", { from, until }) : t("wishes.kept", { until })}`,
-  );
 }

@@ -12,6 +12,7 @@ import { messageOf } from "../../parts/message.ts";
 import { Empty, Loading, whenRead } from "../../parts/states.tsx";
 import { hrefOf } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
+import { dateOf, timeZone } from "../../time/zone.ts";
 
 interface Page {
   readonly notifications: readonly Notification[];
@@ -63,17 +64,20 @@ export function Inbox() {
   );
 }
 
-const mark = (id: string, is_read: boolean) => put(`/notifications/${id}`, { is_read });
+/** Marks them as read. Also where it fails midway, the page shows which are. */
+async function mark(ids: readonly string[]): Promise<void> {
+  try {
+    for (const id of ids) await put(`/notifications/${id}`, { is_read: true });
+  } finally {
+    changed("notifications");
+  }
+}
 
 function Unread({ notifications }: Pick<Page, "notifications">) {
   const action = useAction();
   const unread = notifications.filter((one) => !one.is_read);
   if (unread.length === 0) return null;
-  const markAll = () =>
-    action.run(async () => {
-      for (const { id } of unread) await mark(id, true);
-      changed("notifications");
-    });
+  const markAll = () => action.run(() => mark(unread.map(({ id }) => id)));
   return (
     <div class="head-row no-print">
       <span class="quiet">{t("inbox.unread", { count: unread.length })}</span>
@@ -85,17 +89,22 @@ function Unread({ notifications }: Pick<Page, "notifications">) {
   );
 }
 
+/** The whole card leads to what it is about. Who goes there has read it. */
 function Line({ notification }: { readonly notification: Notification }) {
   const { id, is_read, created_at } = notification;
-  const action = useAction();
-  const setRead = (read: boolean) =>
-    action.run(async () => {
-      await mark(id, read);
-      changed("notifications");
-    });
+  const read = () => {
+    // What was read before the message would contradict it.
+    changed("spots", "availabilities", "patterns", "exceptions", "claims", "wishes");
+    // Where this fails, the message stays unread, which says it.
+    if (!is_read) mark([id]).catch(() => {});
+  };
   return (
-    <li class={is_read ? "card line-card" : "card line-card unread"}>
-      <div>
+    <li>
+      <Link
+        href={matterOf(notification)}
+        class={is_read ? "card matter" : "card matter unread"}
+        onClick={read}
+      >
         <p>
           {!is_read && <span class="unseen">{t("inbox.new")}</span>}
           {messageOf(notification)}
@@ -103,29 +112,7 @@ function Line({ notification }: { readonly notification: Notification }) {
         <p class="quiet small">
           <time dateTime={created_at}>{formatted("moment", created_at)}</time>
         </p>
-        <Refusal action={action} />
-      </div>
-      <div class="actions no-print">
-        <Link
-          href={matterOf(notification)}
-          class="button small-action"
-          onClick={() => {
-            // What was read before the message would contradict it.
-            changed("spots", "availabilities", "patterns", "exceptions", "claims", "wishes");
-            if (!is_read) setRead(true);
-          }}
-        >
-          {t("inbox.open")}
-        </Link>
-        <button
-          type="button"
-          class="small-action plain"
-          aria-disabled={action.busy}
-          onClick={() => setRead(!is_read)}
-        >
-          {t(is_read ? "inbox.markUnread" : "inbox.markRead")}
-        </button>
-      </div>
+      </Link>
     </li>
   );
 }
@@ -135,9 +122,14 @@ function matterOf({ id, kind, claim_id, spot_id, data }: Notification): string {
   if (kind === "webhook.disabled") return addresses.webhooks;
   if (kind === "wish.fits") return hrefOf(addresses.claims, { wish: id }); // it has the id of the wish
   if (kind === "profile.approved") return addresses.now;
+  if (kind === "profiles.waiting") return addresses.waiting;
   // Old ones do not say whose spot it is: it is the recipient's, but where a spot went with its claims.
   const isOwner = data === undefined ? kind !== "spot.deleted" : data.is_owner === true;
+  if (kind === "report.submitted" && !isOwner && claim_id === null) return addresses.waiting;
   return isOwner
-    ? hrefOf(addresses.spots, { spot: spot_id ?? undefined })
+    ? hrefOf(addresses.spots, { spot: spot_id ?? undefined, week: dayOf(data?.start_time) })
     : hrefOf(addresses.claims, { claim: claim_id ?? undefined });
 }
+
+/** So that the week with the time is shown. */
+const dayOf = (start?: string) => start && dateOf(Date.parse(start), timeZone());

@@ -1,130 +1,42 @@
-import { useState } from "preact/hooks";
-import { building } from "../../api/building.ts";
-import { allSpots, windowsBetween } from "../../api/lists.ts";
+import { ownSpots } from "../../api/lists.ts";
+import { currentClaims } from "../../api/own-claims.ts";
 import { person } from "../../api/person.ts";
 import { useReading } from "../../api/reading.ts";
-import type { Spot } from "../../api/resources.ts";
-import { allSections, limitsIn } from "../../api/sections.ts";
-import { plain, t } from "../../messages/translate.ts";
-import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
-import { Empty, whenRead } from "../../parts/states.tsx";
-import { updateQuery, useRoute } from "../../routing.ts";
+import { lazy } from "../../parts/lazy.tsx";
+import { Loading, whenRead } from "../../parts/states.tsx";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
-import { formatSpan } from "../../time/format.ts";
-import { HOUR, type Span } from "../../time/zone.ts";
-import { openClaimForm } from "../claim/address.ts";
-import { soonest } from "../claim/times.ts";
-import { type Result, resultsOf } from "./results.ts";
-import { Wait } from "./wait.tsx";
+import { useChosen } from "./chosen.ts";
+import { useKept } from "./kept.ts";
+import { Next } from "./next.tsx";
+import { Park } from "./park.tsx";
 
-/** What is proposed to somebody who wants to park now. */
-const USUALLY = 2 * HOUR;
+/** Most residents have no spot. */
+const OwnToday = lazy(async () => (await import("./own.tsx")).OwnToday);
 
-/** Which spots are free from one moment until another. */
+/** Where the person parks, where they could park, and what their own spots do. */
 export function Now() {
   const now = useNow();
-  const { query } = useRoute();
-  const [begin] = useState(() => soonest(Date.now(), building.get()));
-  const start = query.start ? Date.parse(query.start) : begin;
-  const end = query.end ? Date.parse(query.end) : start + USUALLY;
-  return (
-    <div class="stack">
-      <Search key={`${start} ${end}`} start={start} end={end} />
-      {start < end ? (
-        <>
-          <Results start={start} end={end} now={now} />
-          {start > now && <Wait key={`wait ${start} ${end}`} start={start} end={end} now={now} />}
-        </>
-      ) : (
-        <Empty title={t("find.endBeforeStart")} />
-      )}
-    </div>
-  );
-}
-
-function Search({ start, end }: Span) {
-  const [typed, setTyped] = useState(() => typedSpan({ start, end }));
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const span = spanOf(typed);
-    if (span === undefined) return;
-    updateQuery({
-      start: new Date(span.start).toISOString(),
-      end: new Date(span.end).toISOString(),
-    });
-  };
-  return (
-    <form class="card form narrow" onSubmit={submit}>
-      <SpanFields value={typed} change={setTyped} />
-      <div class="actions">
-        <button type="submit" class="main-action">
-          {t("find.find")}
-        </button>
-      </div>
-    </form>
-  );
-}
-
-function Results({ start, end, now }: Span & { readonly now: number }) {
   const { profile } = useStore(person) ?? {};
-  const spots = useReading(allSpots);
-  const windows = useReading(windowsBetween(start, end));
-  const sections = useReading(allSections);
-  const all =
-    spots.value && windows.value && sections.value
-      ? { value: { spots: spots.value, windows: windows.value, sections: sections.value } }
-      : { error: spots.error ?? windows.error ?? sections.error };
+  const claims = useReading(currentClaims(profile?.id ?? ""));
+  const hasSpots = (useReading(ownSpots(profile?.id ?? "")).value ?? []).length > 0;
+  const chosen = useChosen(now);
+  const kept = useKept(chosen === undefined ? "" : keyOf(chosen));
+  // Together, so that nothing is pushed down by what comes later.
+  if (claims.value === undefined && claims.error === undefined) return <Loading />;
+  // What was claimed here just now stands in its row.
+  const isInRow = new Set(kept.rows.map(({ claim }) => claim?.id));
   return (
-    <div class="stack" aria-live="polite">
-      {whenRead(all, ({ spots, windows, sections }) => {
-        const earliest = (spot: Spot) => soonest(now, limitsIn(spot.building_section, sections));
-        const results = resultsOf(windows, spots, { start, end }, profile?.id ?? "", earliest);
-        if (results.length === 0) {
-          return <Empty title={t("find.nothing")} text={t("find.nothingText")} />;
-        }
-        const whole = results.filter(({ isWhole }) => isWhole);
-        const parts = results.filter(({ isWhole }) => !isWhole);
-        return (
-          <>
-            <section class="stack">
-              <h2>
-                {whole.length > 0 ? t("find.whole", { count: whole.length }) : t("find.noneWhole")}
-              </h2>
-              <p class="quiet">{formatSpan(start, end)}</p>
-              {whole.length > 0 && <ul class="cards">{whole.map(card)}</ul>}
-            </section>
-            {parts.length > 0 && (
-              <section class="stack">
-                <h2>{t("find.parts")}</h2>
-                <ul class="cards">{parts.map(card)}</ul>
-              </section>
-            )}
-          </>
-        );
-      })}
+    <div class="now-screen">
+      {whenRead(claims, (all) => (
+        <Next claims={all.filter(({ id }) => !isInRow.has(id))} now={now} />
+      ))}
+      <Park chosen={chosen} now={now} kept={kept} />
+      {hasSpots && <OwnToday />}
     </div>
   );
 }
 
-const card = ({ window, spot, start, end, isWhole }: Result) => (
-  <li key={window.id} class="card line-card">
-    <div>
-      <strong>{plain(spot.spot_number)}</strong>
-      <span class="quiet">{plain(` ${spot.building_section}`)}</span>
-      <p class={isWhole ? "quiet small" : "small"}>
-        {isWhole
-          ? t("find.window", { span: formatSpan(window.start_time, window.end_time) })
-          : formatSpan(start, end)}
-      </p>
-    </div>
-    <button
-      type="button"
-      class={isWhole ? "main-action" : ""}
-      aria-label={t("claim.title", { spot: spot.spot_number })}
-      onClick={() => openClaimForm(window.id, start, end)}
-    >
-      {t("claim.claim")}
-    </button>
-  </li>
-);
+/** What has a name moves on with the present. */
+const keyOf = ({ name, start, end }: NonNullable<ReturnType<typeof useChosen>>): string =>
+  name === "until" ? `${start} ${end}` : name;

@@ -11,7 +11,10 @@ import { Link } from "../../parts/link.tsx";
 import { sectionsOf } from "../../parts/sections.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { formatSpan } from "../../time/format.ts";
-import type { Span } from "../../time/zone.ts";
+import { MINUTE, type Span } from "../../time/zone.ts";
+
+/** What is called now moves on while the person waits. */
+const NEARLY = 30 * MINUTE;
 
 /** Where nothing suits: to be told when something does. */
 export function Wait({ start, end, now }: Span & { readonly now: number }) {
@@ -23,8 +26,8 @@ export function Wait({ start, end, now }: Span & { readonly now: number }) {
   const waits = wishes.some(
     (wish) =>
       isOpen(wish, now) &&
-      Date.parse(wish.start_time) === start &&
-      Date.parse(wish.end_time) === end,
+      Math.abs(Date.parse(wish.start_time) - start) < NEARLY &&
+      Math.abs(Date.parse(wish.end_time) - end) < NEARLY,
   );
   if (waits) {
     return (

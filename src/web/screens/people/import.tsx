@@ -4,6 +4,7 @@ import { changed } from "../../api/live.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Field, Refusal, useAction } from "../../parts/form.tsx";
+import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery } from "../../routing.ts";
 import { ColumnFields } from "./column-fields.tsx";
@@ -142,9 +143,9 @@ export function Import({ known, done }: ImportProperties) {
 /** What the service says of each, by its place in the plan: it names the place in what was sent. */
 const refusalsIn = (error: unknown, sent: readonly Judged[]) =>
   new Map(
-    Object.entries(error instanceof ApiProblem ? error.details : {}).map(([place, reason]) => [
+    Object.keys(error instanceof ApiProblem ? error.details : {}).map((place) => [
       sent[Number(place.split("/")[1])]?.index,
-      reason,
+      explain(error),
     ]),
   );
 

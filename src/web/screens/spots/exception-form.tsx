@@ -1,27 +1,30 @@
 import { useState } from "preact/hooks";
 import { post } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
-import type { Claim, Exception, ExceptionKind, Spot } from "../../api/resources.ts";
+import type { Claim, Exception, ExceptionKind } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Contact } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { typedSpan } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useNow } from "../../time/clock.ts";
 import { formatSpan } from "../../time/format.ts";
-import { timeZone } from "../../time/zone.ts";
+import { type Span, timeZone } from "../../time/zone.ts";
 import { undo } from "./exceptions.tsx";
 import type { OwnSpot } from "./own-spots.ts";
 import { daysAtFirst, OnceFields, spanOfOnce } from "./share-once.tsx";
-import { spanOfRow } from "./week.ts";
+import { Touched } from "./touched.tsx";
 
 interface ExceptionProperties {
   readonly kind: ExceptionKind;
   /** The spot whose button was pressed, and all of the person. */
   readonly own: OwnSpot;
   readonly all: readonly OwnSpot[];
+  /** What is proposed in place of the next days. */
+  readonly at?: Span | undefined;
   readonly close: () => void;
 }
 
@@ -52,9 +55,9 @@ interface FormProperties extends ExceptionProperties {
   readonly stay: (claims: readonly Claim[]) => void;
 }
 
-function ExceptionForm({ kind, own, all, close, stay }: FormProperties) {
+function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
   const now = useNow();
-  const [value, change] = useState(() => daysAtFirst(now, DAYS[kind]));
+  const [value, change] = useState(() => (at ? typedSpan(at) : daysAtFirst(now, DAYS[kind])));
   const [isOfAll, choose] = useState(false);
   const action = useAction();
   const span = spanOfOnce(value);
@@ -103,34 +106,6 @@ function ExceptionForm({ kind, own, all, close, stay }: FormProperties) {
         cancel={close}
       />
     </form>
-  );
-}
-
-interface TouchedProperties {
-  readonly spots: readonly OwnSpot[];
-  readonly span: { readonly start: number; readonly end: number };
-}
-
-/** What is shared in that time. */
-function Touched({ spots, span }: TouchedProperties) {
-  const touched = spots.flatMap(({ spot, windows }) =>
-    windows.flatMap(({ window }) => {
-      const { start, end } = spanOfRow(window);
-      return start < span.end && end > span.start ? [{ spot, window }] : [];
-    }),
-  );
-  const name = (spot: Spot) => (spots.length > 1 ? `${spot.spot_number}: ` : "");
-  return (
-    <ul class="preview" aria-label={t("share.preview")}>
-      {touched.map(({ spot, window }) => (
-        <li key={window.id}>
-          <span>{plain(name(spot) + formatSpan(window.start_time, window.end_time))}</span>
-          <span class={window.is_claimed ? "badge attention" : "badge"}>
-            {t(window.is_claimed ? "exceptions.claimed" : "exceptions.withdrawn")}
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -31,7 +31,7 @@ export function OnceFields({ value, change, invalid = [] }: OnceFieldsProperties
     change({
       start,
       end:
-        value.end.date === value.start.date && start !== value.start
+        end === value.end && value.end.date === value.start.date && start !== value.start
           ? { ...end, date: start.date }
           : end,
     });

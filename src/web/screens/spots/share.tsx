@@ -5,9 +5,10 @@ import { t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
+import { typedSpan } from "../../parts/span-fields.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useNow } from "../../time/clock.ts";
-import { timeZone } from "../../time/zone.ts";
+import { type Span, timeZone } from "../../time/zone.ts";
 import type { OwnSpot } from "./own-spots.ts";
 import { bodyOf, withConflict } from "./plan.ts";
 import { OnceFields, onceAtFirst, spanOfOnce } from "./share-once.tsx";
@@ -15,11 +16,13 @@ import { isComplete, WeeklyFields, WeeklyPreview, weeklyAtFirst } from "./share-
 
 interface ShareProperties {
   readonly own: OwnSpot;
+  /** What is proposed, where that is not tomorrow. */
+  readonly proposed?: Span | undefined;
   readonly close: () => void;
 }
 
 /** Shares a spot once, or at the same hours of several days. */
-export function ShareDialog({ own, close }: ShareProperties) {
+export function ShareDialog({ own, proposed, close }: ShareProperties) {
   const [isWeekly, repeat] = useState(false);
   const Form = isWeekly ? ShareWeekly : ShareOnce;
   return (
@@ -33,14 +36,14 @@ export function ShareDialog({ own, close }: ShareProperties) {
         ]}
         choose={repeat}
       />
-      <Form own={own} close={close} />
+      <Form own={own} proposed={proposed} close={close} />
     </Dialog>
   );
 }
 
-function ShareOnce({ own: { spot, windows }, close }: ShareProperties) {
+function ShareOnce({ own: { spot, windows }, proposed, close }: ShareProperties) {
   const now = useNow();
-  const [value, change] = useState(() => onceAtFirst(now));
+  const [value, change] = useState(() => (proposed ? typedSpan(proposed) : onceAtFirst(now)));
   const action = useAction();
   const span = spanOfOnce(value);
   const { conflict } = span

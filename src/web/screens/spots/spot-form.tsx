@@ -1,5 +1,4 @@
-import { useState } from "preact/hooks";
-import { post, put, remove } from "../../api/client.ts";
+import { post, put } from "../../api/client.ts";
 import { allSpots } from "../../api/lists.ts";
 import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
@@ -9,6 +8,8 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Field, FormButtons, formValues, Refusal, useAction } from "../../parts/form.tsx";
 import { sectionsOf } from "../../parts/sections.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { AccessField, putAccess } from "./access.tsx";
+import { SpotRemoval } from "./removal.tsx";
 
 const SECTIONS = "sections";
 
@@ -33,10 +34,14 @@ function SpotForm({ spot, close }: SpotDialogProperties) {
   const sections = sectionsOf(useReading(allSpots).value ?? []);
   const save = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault();
-    const typed = formValues(event.currentTarget);
+    const { access_notes, notes = "", ...typed } = formValues(event.currentTarget);
     action.run(async () => {
-      if (spot) await put(`/parking-spots/${spot.id}`, typed);
-      else await post("/parking-spots", typed);
+      if (spot) {
+        await put(`/parking-spots/${spot.id}`, { ...typed, notes: notes || null });
+        if (access_notes !== undefined) await putAccess(spot, access_notes);
+      } else {
+        await post("/parking-spots", { ...typed, ...(notes && { notes }) });
+      }
       changed("spots");
       close();
       toast(t(spot ? "spots.saved" : "spots.registered"));
@@ -74,6 +79,14 @@ function SpotForm({ spot, close }: SpotDialogProperties) {
           </option>
         ))}
       </datalist>
+      <Field
+        name="notes"
+        label={t("spots.notes")}
+        hint={t("spots.notesHint")}
+        invalid={action.invalid.includes("notes")}
+        control={(it) => <input {...it} maxLength={300} defaultValue={spot?.notes ?? ""} />}
+      />
+      {spot && <AccessField spot={spot} invalid={action.invalid} />}
       {spot?.is_verified === true && <p class="notice">{t("spots.verifiedAgain")}</p>}
       <Refusal action={action} />
       <FormButtons
@@ -81,36 +94,7 @@ function SpotForm({ spot, close }: SpotDialogProperties) {
         submit={t(spot ? "app.save" : "spots.register")}
         cancel={close}
       />
-      {spot && <Removal spot={spot} close={close} />}
+      {spot && <SpotRemoval spot={spot} close={close} />}
     </form>
-  );
-}
-
-/** Removing cannot be undone, so it takes two steps. */
-function Removal({ spot, close }: { readonly spot: Spot; readonly close: () => void }) {
-  const [isAsked, ask] = useState(false);
-  const action = useAction();
-  const removeSpot = () =>
-    action.run(async () => {
-      await remove(`/parking-spots/${spot.id}`);
-      changed("spots", "availabilities", "claims");
-      close();
-      toast(t("spots.removed"));
-    });
-  if (!isAsked) {
-    return (
-      <button type="button" class="plain" onClick={() => ask(true)}>
-        {t("spots.remove")}
-      </button>
-    );
-  }
-  return (
-    <div class="form">
-      <p>{t("spots.removeText")}</p>
-      <Refusal action={action} />
-      <button type="button" class="danger" aria-disabled={action.busy} onClick={removeSpot}>
-        {t("spots.removeNow")}
-      </button>
-    </div>
   );
 }

@@ -1,20 +1,22 @@
-import { useEffect, useRef } from "preact/hooks";
+import { addresses } from "../../addresses.ts";
 import { person } from "../../api/person.ts";
-import { plain, t } from "../../messages/translate.ts";
+import { t } from "../../messages/translate.ts";
 import { Icon } from "../../parts/icons.tsx";
+import { Link } from "../../parts/link.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
-import { dateOf, isShowable, timeZone } from "../../time/zone.ts";
+import { dateOf, isDate, type Span, timeZone } from "../../time/zone.ts";
+import { Card } from "./card.tsx";
 import { ExceptionDialog } from "./exception-form.tsx";
 import { Exceptions } from "./exceptions.tsx";
 import { type OwnSpot, useOwnSpots } from "./own-spots.ts";
-import { PatternDialog, Patterns } from "./patterns.tsx";
+import { PatternDialog } from "./patterns.tsx";
 import { ShareDialog } from "./share.tsx";
 import { SpotDialog } from "./spot-form.tsx";
 import { mondayOf } from "./week.ts";
-import { Week, WeekChoice } from "./week.tsx";
+import { WeekChoice } from "./week.tsx";
 import { WindowDialog } from "./window.tsx";
 
 /** The person's own spots, and when they are shared. */
@@ -24,9 +26,9 @@ export function Spots() {
   const owned = useOwnSpots(profile?.id ?? "", now);
   const { week = "" } = useRoute().query;
   const first = mondayOf(dateOf(now, timeZone()));
-  const monday = isShowable(week) ? mondayOf(week) : weekOfNext(owned.value?.spots ?? [], now);
+  const monday = isDate(week) ? mondayOf(week) : weekOfNext(owned.value?.spots ?? [], now);
   const register = (
-    <button type="button" class="main-action" onClick={() => updateQuery({ register: "yes" })}>
+    <button type="button" onClick={() => updateQuery({ register: "yes" })}>
       <Icon name="add" />
       {t("spots.register")}
     </button>
@@ -38,14 +40,19 @@ export function Spots() {
           <Empty title={t("spots.none")} text={t("spots.noneText")} actions={register} />
         ) : (
           <>
-            <Exceptions spots={spots} exceptions={exceptions} />
             <WeekChoice monday={monday} first={first} />
-            <ul class="cards">
+            <ul class="stack">
               {spots.map((own) => (
-                <Card key={own.spot.id} own={own} monday={monday} />
+                <Card key={own.spot.id} own={own} monday={monday} now={now} />
               ))}
             </ul>
-            <div class="actions no-print">{register}</div>
+            <Exceptions spots={spots} exceptions={exceptions} />
+            <div class="actions no-print">
+              {register}
+              <Link href={addresses.signs} class="button">
+                {t("spots.signs")}
+              </Link>
+            </div>
           </>
         ),
       )}
@@ -61,60 +68,6 @@ function weekOfNext(spots: readonly OwnSpot[], now: number): string {
   );
   const next = Math.max(now, starts.length > 0 ? Math.min(...starts) : now);
   return mondayOf(dateOf(next, timeZone()));
-}
-
-interface CardProperties {
-  readonly own: OwnSpot;
-  readonly monday: string;
-}
-
-function Card({ own, monday }: CardProperties) {
-  const { spot, windows, patterns } = own;
-  const { query } = useRoute();
-  const ref = useRef<HTMLLIElement>(null);
-  const isChosen = query.spot === spot.id;
-  useEffect(() => {
-    if (isChosen) ref.current?.scrollIntoView({ block: "start" });
-  }, [isChosen]);
-  const open = (name: string) => () => updateQuery({ [name]: spot.id });
-  const described = { "aria-describedby": `spot-${spot.id}` };
-  return (
-    <li ref={ref} class={isChosen ? "card stack chosen" : "card stack"}>
-      <div>
-        <div class="card-head">
-          <h2 id={`spot-${spot.id}`} class="big">
-            {plain(spot.spot_number)}
-          </h2>
-          {spot.is_verified ? (
-            <span class="badge good">
-              <Icon name="check" />
-              {t("spots.verified")}
-            </span>
-          ) : (
-            <span class="badge attention">{t("spots.unverified")}</span>
-          )}
-        </div>
-        <p class="quiet">{plain(spot.building_section)}</p>
-      </div>
-      {windows.length === 0 && <p class="quiet">{t("spots.notShared")}</p>}
-      <Week own={own} monday={monday} />
-      {patterns.length > 0 && <Patterns patterns={patterns} />}
-      <div class="actions no-print">
-        <button {...described} type="button" class="main-action" onClick={open("share")}>
-          {t("share.share")}
-        </button>
-        <button {...described} type="button" onClick={open("keep")}>
-          {t("exceptions.keepTitle")}
-        </button>
-        <button {...described} type="button" onClick={open("away")}>
-          {t("exceptions.shareTitle")}
-        </button>
-        <button {...described} type="button" onClick={open("edit")}>
-          {t("app.edit")}
-        </button>
-      </div>
-    </li>
-  );
 }
 
 /** What is open is in the address, so going back closes it. */
@@ -133,10 +86,24 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
       {query.register !== undefined && <SpotDialog close={close("register")} />}
       {editing && <SpotDialog spot={editing.spot} close={close("edit")} />}
       {sharing && <ShareDialog own={sharing} close={close("share")} />}
-      {keeping && <ExceptionDialog kind="keep" own={keeping} all={spots} close={close("keep")} />}
+      {keeping && (
+        <ExceptionDialog
+          kind="keep"
+          own={keeping}
+          all={spots}
+          at={spanOf(query)}
+          close={() => updateQuery({ keep: undefined, from: undefined, until: undefined })}
+        />
+      )}
       {leaving && <ExceptionDialog kind="share" own={leaving} all={spots} close={close("away")} />}
       {own && <WindowDialog own={own} close={close("change")} />}
       {pattern && <PatternDialog pattern={pattern} close={close("pattern")} />}
     </div>
   );
+}
+
+/** Of a window from which the person comes. */
+function spanOf({ from = "", until = "" }: Readonly<Record<string, string>>): Span | undefined {
+  const span = { start: Date.parse(from), end: Date.parse(until) };
+  return span.start < span.end ? span : undefined;
 }

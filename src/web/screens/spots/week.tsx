@@ -3,6 +3,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { updateQuery } from "../../routing.ts";
 import { formatDays, formatSpan, formatTimes, formatted, isOneDay } from "../../time/format.ts";
 import { addDays, timeZone } from "../../time/zone.ts";
+import type { ClaimAt } from "./claims-at.ts";
 import type { OwnSpot, OwnWindow } from "./own-spots.ts";
 import { type Day, daysOf, placeIn, spanOfRow } from "./week.ts";
 
@@ -36,8 +37,16 @@ export function WeekChoice({ monday, first }: WeekChoiceProperties) {
 
 const HOURS = [0, 6, 12, 18, 24];
 
+interface WeekProperties {
+  readonly own: OwnSpot;
+  /** Those on the spot that are not over, with who made them. */
+  readonly claims: readonly ClaimAt[];
+  readonly monday: string;
+  readonly now: number;
+}
+
 /** When a spot is shared: a line for each day of a week, a bar for each window. */
-export function Week({ own, monday }: { readonly own: OwnSpot; readonly monday: string }) {
+export function Week({ own, claims, monday, now }: WeekProperties) {
   const days = daysOf(monday, timeZone());
   return (
     <div class="week" role="group" aria-label={t("week.of", { spot: own.spot.spot_number })}>
@@ -50,16 +59,21 @@ export function Week({ own, monday }: { readonly own: OwnSpot; readonly monday: 
         </span>
       </div>
       {days.map((day) => (
-        <Lane key={day.date} own={own} day={day} />
+        <Lane key={day.date} own={own} claims={claims} day={day} now={now} />
       ))}
     </div>
   );
 }
 
-function Lane({ own, day }: { readonly own: OwnSpot; readonly day: Day }) {
+interface LaneProperties extends Omit<WeekProperties, "monday"> {
+  readonly day: Day;
+}
+
+function Lane({ own, claims, day, now }: LaneProperties) {
+  const isToday = day.start <= now && now < day.end;
   const kept = own.exceptions.filter(({ kind }) => kind === "keep");
   return (
-    <div class="week-day">
+    <div class={isToday ? "week-day today" : "week-day"}>
       <span class="week-name">{formatted("day", day.start)}</span>
       <div class="week-lane">
         {kept.map((exception) => {
@@ -79,21 +93,38 @@ function Lane({ own, day }: { readonly own: OwnSpot; readonly day: Day }) {
           );
         })}
         {own.windows.map((it) => (
-          <Bar key={it.window.id} own={it} day={day} />
+          <Bar key={it.window.id} own={it} holder={holderOf(it, claims)} day={day} />
         ))}
       </div>
     </div>
   );
 }
 
-function Bar({ own: { window }, day }: { readonly own: OwnWindow; readonly day: Day }) {
+/** The name of who claimed the window. */
+const holderOf = ({ claim }: OwnWindow, claims: readonly ClaimAt[]): string | null | undefined =>
+  claims.find(({ id }) => id === claim?.id)?.contact?.fullName;
+
+interface BarProperties {
+  readonly own: OwnWindow;
+  readonly holder: string | null | undefined;
+  readonly day: Day;
+}
+
+function Bar({ own: { window }, holder, day }: BarProperties) {
   const style = placeIn(spanOfRow(window), day);
   if (style === undefined) return null;
   const { start_time, end_time } = window;
   const state = window.is_claimed ? "lent" : "shared";
   const times = formatTimes(start_time, end_time);
+  const meaning = t(`bar.${state}`);
+  const word = holder ? plain(holder) : meaning;
+  // What is seen comes first: who speaks to the computer says it.
   const name = plain(
-    [`${t(`bar.${state}`)} ${times}`, isOneDay(start_time, end_time) && formatted("day", day.start)]
+    [
+      `${word} ${times}`,
+      word !== meaning && meaning,
+      isOneDay(start_time, end_time) && formatted("day", day.start),
+    ]
       .filter(Boolean)
       .join(" · "),
   );
@@ -107,7 +138,7 @@ function Bar({ own: { window }, day }: { readonly own: OwnWindow; readonly day: 
       onClick={() => updateQuery({ change: window.id })}
     >
       <span class="text">
-        <span class="word">{t(`bar.${state}`)}</span>
+        <span class="word">{word}</span>
         <span class="times">{plain(` ${times}`)}</span>
       </span>
     </button>

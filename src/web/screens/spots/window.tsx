@@ -3,14 +3,16 @@ import { post, put, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import type { Availability } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
-import { Contact } from "../../parts/contact.tsx";
+import { ContactDetails } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
 import { ParkingLine } from "../../parts/parking-fields.tsx";
 import { typedSpan } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { updateQuery } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
+import { addDays, dateOf, startOfDay, timeZone } from "../../time/zone.ts";
 import type { OwnWindow } from "./own-spots.ts";
 import { OnceFields, spanOfOnce } from "./share-once.tsx";
 import { spanOfRow } from "./week.ts";
@@ -33,7 +35,7 @@ function Lent({ own: { window, claim } }: Pick<WindowProperties, "own">) {
       <p>{t("spots.shared", { span: formatSpan(window.start_time, window.end_time) })}</p>
       {claim && <p>{t("spots.lent", { span: formatSpan(claim.start_time, claim.end_time) })}</p>}
       {claim && <ParkingLine {...claim} />}
-      {claim?.status === "active" && <Contact claimId={claim.id} name="contact.claimer" />}
+      {claim?.status === "active" && <ContactDetails claimId={claim.id} />}
     </>
   );
 }
@@ -74,11 +76,29 @@ function WindowForm({ own: { window }, close }: WindowProperties) {
       <OnceFields value={value} change={change} invalid={action.invalid} />
       <Refusal action={action} />
       <FormButtons action={action} submit={t("app.save")} cancel={close} />
-      <button type="button" class="plain" aria-disabled={action.busy} onClick={withdraw}>
-        {t("spots.withdraw")}
-      </button>
+      <div class="actions">
+        <button type="button" onClick={() => keepPartOf(window)}>
+          {t("exceptions.keepTitle")}
+        </button>
+        <button type="button" class="plain" aria-disabled={action.busy} onClick={withdraw}>
+          {t("spots.withdraw")}
+        </button>
+      </div>
     </form>
   );
+}
+
+/** Opens the form that cuts out of a window what the person needs; it proposes the first day. */
+function keepPartOf({ spot_id, start_time, end_time }: Availability): void {
+  const start = Math.max(Date.now(), Date.parse(start_time));
+  const nextDay = startOfDay(addDays(dateOf(start, timeZone()), 1), timeZone());
+  const end = Math.min(Date.parse(end_time), nextDay);
+  updateQuery({
+    change: undefined,
+    keep: spot_id,
+    from: new Date(start).toISOString(),
+    until: new Date(end).toISOString(),
+  });
 }
 
 async function shareAgain({ spot_id, start_time, end_time }: Availability): Promise<void> {

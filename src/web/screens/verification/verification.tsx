@@ -1,21 +1,17 @@
 import { spotsToCheck } from "../../api/administration.ts";
-import { put } from "../../api/client.ts";
-import { changed } from "../../api/live.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Profile, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { BulkBar } from "../../parts/administration/bulk-bar.tsx";
-import { Entry } from "../../parts/administration/entry.tsx";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
-import { byNumber, matches, Search } from "../../parts/administration/search.tsx";
+import { matches, Search } from "../../parts/administration/search.tsx";
 import { useSelection } from "../../parts/administration/selection.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Sections } from "../../parts/sections.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { toast } from "../../parts/toasts.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
-import { formatted } from "../../time/format.ts";
 import { VerificationDialog } from "./dialog.tsx";
+import { bySection, SpotEntry, verification } from "./entry.tsx";
 
 type People = ReadonlyMap<string, Profile>;
 
@@ -50,7 +46,6 @@ function List({ spots, people }: ListProperties) {
     .filter((spot) => matches(search, spot.spot_number, spot.building_section, ownerOf(spot)))
     .toSorted(bySection);
   const selection = useSelection(shown.filter(filters[""]));
-  const verify = (rows: readonly Spot[]) => selection.change(rows, verification);
   const count = (name: Filter) => spots.filter(filters[name]).length;
   const isDone = spots.length > 0 && filter === "" && count("") === 0;
   return (
@@ -73,7 +68,7 @@ function List({ spots, people }: ListProperties) {
         selection={selection}
         nameOf={({ spot_number }) => spot_number}
         action={t("verification.verify")}
-        act={() => verify(selection.chosen)}
+        act={() => selection.change(selection.chosen, verification)}
       />
       {shown.length === 0 ? (
         <Empty
@@ -84,26 +79,7 @@ function List({ spots, people }: ListProperties) {
       ) : (
         <ul class="entries">
           {shown.map((spot) => (
-            <Entry
-              key={spot.id}
-              row={spot}
-              name={spot.spot_number}
-              badges={badgeOf(spot)}
-              about={[
-                spot.building_section,
-                ownerOf(spot),
-                t("accounts.since", { date: formatted("date", spot.created_at) }),
-              ]}
-              selection={selection}
-              action={
-                !spot.is_verified && {
-                  name: t("verification.verify"),
-                  label: t("verification.verifyOne", { name: spot.spot_number }),
-                  run: () => verify([spot]),
-                }
-              }
-              manage={() => updateQuery({ spot: spot.id })}
-            />
+            <SpotEntry key={spot.id} spot={spot} owner={ownerOf(spot)} selection={selection} />
           ))}
         </ul>
       )}
@@ -111,21 +87,3 @@ function List({ spots, people }: ListProperties) {
     </div>
   );
 }
-
-const bySection = (a: Spot, b: Spot): number =>
-  byNumber(a.building_section, b.building_section) || byNumber(a.spot_number, b.spot_number);
-
-const verification = {
-  one: ({ id }: Spot) => put(`/admin/parking-spots/${id}`, { is_verified: true }),
-  after(count: number) {
-    changed("spots");
-    toast(t("verification.done", { count }));
-  },
-};
-
-const badgeOf = ({ is_verified }: Spot) =>
-  is_verified ? (
-    <span class="badge good">{t("verification.verified")}</span>
-  ) : (
-    <span class="badge attention">{t("verification.unverified")}</span>
-  );

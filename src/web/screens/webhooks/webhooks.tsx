@@ -3,6 +3,7 @@ import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
+import { mayLeave } from "../../parts/unsaved.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { allWebhooks, type SecretAnswer, type Webhook } from "./api.ts";
 import { Badges } from "./badges.tsx";
@@ -15,6 +16,7 @@ export function Webhooks() {
   // Kept while its webhook is open, and nowhere else.
   const [made, setMade] = useState<SecretAnswer["webhook"]>();
   const showAll = () => {
+    if (!mayLeave()) return;
     setMade(undefined);
     updateQuery({ add: undefined, webhook: undefined, state: undefined, page: undefined });
   };

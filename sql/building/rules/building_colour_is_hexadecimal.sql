@@ -1,0 +1,7 @@
+alter table parking.building
+  drop constraint if exists building_colour_is_hexadecimal,
+  add constraint building_colour_is_hexadecimal
+    check (colour ~ '^#[0-9A-Fa-f]{6}$');
+
+comment on constraint building_colour_is_hexadecimal on parking.building is
+  E'@field colour\ncolour must be # and six hexadecimal digits, such as #1d6f42';

@@ -1,0 +1,15 @@
+create or replace function api.get_spot_report(id uuid)
+  returns setof parking.spot_reports
+  language sql
+  stable
+  security invoker
+  rows 1
+as $$
+  select r.*
+    from parking.spot_reports r
+   where r.id = get_spot_report.id
+$$;
+
+comment on function api.get_spot_report is
+  'One report of a stranger''s car';
+grant execute on function api.get_spot_report to parking_api;

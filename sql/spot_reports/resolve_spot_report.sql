@@ -1,0 +1,34 @@
+create or replace function api.resolve_spot_report(id uuid, is_resolved boolean default null)
+  returns parking.spot_reports
+  language plpgsql
+  volatile
+  security invoker
+  set search_path = ''
+as $$
+declare
+  v_report parking.spot_reports;
+begin
+  perform private.require_administrator();
+
+  if resolve_spot_report.is_resolved is not null then
+    update parking.spot_reports r
+       set is_resolved = resolve_spot_report.is_resolved
+     where r.id = resolve_spot_report.id
+    returning * into v_report;
+  else
+    select r.* into v_report
+      from parking.spot_reports r
+     where r.id = resolve_spot_report.id;
+  end if;
+
+  if not found then
+    perform private.refuse_unchanged('spot_reports');
+  end if;
+
+  return v_report;
+end;
+$$;
+
+comment on function api.resolve_spot_report is
+  'Mark the report of a stranger''s car as dealt with, or take that back';
+grant execute on function api.resolve_spot_report to parking_api;

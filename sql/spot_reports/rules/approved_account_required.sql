@@ -1,0 +1,7 @@
+drop policy if exists approved_account_required on parking.spot_reports;
+create policy approved_account_required on parking.spot_reports
+  as restrictive to parking_api
+  using ((select private.is_approved()));
+
+comment on policy approved_account_required on parking.spot_reports is
+  'Account not approved';

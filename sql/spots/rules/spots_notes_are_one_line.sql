@@ -1,0 +1,7 @@
+alter table parking.spots
+  drop constraint if exists spots_notes_are_one_line,
+  add constraint spots_notes_are_one_line
+    check (private.is_one_line(notes, 1, 300));
+
+comment on constraint spots_notes_are_one_line on parking.spots is
+  E'@field notes\nnotes must be 1 to 300 characters on one line';

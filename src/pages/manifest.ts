@@ -1,0 +1,43 @@
+import { de } from "../web/messages/de.ts";
+import { en } from "../web/messages/en.ts";
+
+const messages = { en, de };
+
+/** Those of the page. */
+export type Language = keyof typeof messages;
+
+/**
+ * What a browser has to know to install the page: https://www.w3.org/TR/appmanifest/
+ *
+ * @param building its name, where it has one
+ */
+export function manifestOf(
+  language: Language,
+  building: string | undefined,
+  pathOf: (name: RegExp) => string,
+): string {
+  const name = building || messages[language]["app.name"];
+  const icon = (file: RegExp, sizes: string, purpose = "any") => ({
+    src: pathOf(file),
+    sizes,
+    type: sizes === "any" ? "image/svg+xml" : "image/png",
+    purpose,
+  });
+  return JSON.stringify({
+    id: "/",
+    start_url: "/",
+    scope: "/",
+    name,
+    short_name: name,
+    lang: language,
+    display: "standalone",
+    background_color: "#f3f5f8",
+    theme_color: "#0b63b0",
+    icons: [
+      icon(/^icon\.\w+\.svg$/, "any"),
+      icon(/^small\.\w+\.png$/, "192x192"),
+      icon(/^large\.\w+\.png$/, "512x512"),
+      icon(/^maskable\.\w+\.png$/, "512x512", "maskable"),
+    ],
+  });
+}

@@ -1,0 +1,92 @@
+import { hash } from "node:crypto";
+import { extname } from "node:path";
+import { type Asset, assetOf } from "../http/asset.ts";
+import { type BuiltFile, bundle } from "./bundle.ts";
+import { ourFile } from "./files.ts";
+import { type Language, manifestOf } from "./manifest.ts";
+
+/** The files that name the building. */
+interface Greeting {
+  readonly index: Readonly<Record<Language, Asset>>;
+  readonly manifest: Readonly<Record<Language, Asset>>;
+  readonly worker: Asset;
+}
+
+/** Everything that a browser can ask of the page. */
+export interface Site {
+  /** @param greeting the name, mark and colour of the building, as JSON. The browser reads it from the index. */
+  readonly greeting: (greeting: string) => Greeting;
+  /** By path. Their names have a hash of their content. */
+  readonly assets: ReadonlyMap<string, Asset>;
+}
+
+const attributeOf = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+
+/** @param settings what the page has to know of the service. The browser reads it from the index. */
+export async function buildSite(settings: object): Promise<Site> {
+  const files = await bundle();
+  const pathOf = (name: RegExp): string =>
+    `/${[...files.keys()].find((it) => name.test(it)) ?? ""}`;
+  const values: Readonly<Record<string, string>> = {
+    settings: attributeOf(JSON.stringify(settings)),
+    page: pathOf(/^main\.\w+\.js$/),
+    style: pathOf(/^all\.\w+\.css$/),
+    icon: pathOf(/^icon\.\w+\.svg$/),
+    touchIcon: pathOf(/^touch\.\w+\.png$/),
+  };
+  const template = ourFile("../web/index.html");
+  const { "service-worker.js": worker, ...others } = Object.fromEntries(files);
+
+  function write(greeting: string): Greeting {
+    const index = (language: Language): string => {
+      const chunks = neededBy(files, [/^main\./, new RegExp(`^${language}\\.\\w+\\.js$`)]);
+      const preloads = chunks.map((it) => `<link rel="modulepreload" href="/${it}">`).join("\n");
+      const all: Readonly<Record<string, string>> = {
+        ...values,
+        preloads,
+        greeting: attributeOf(greeting),
+      };
+      return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => all[name] ?? "");
+    };
+    const manifest = (language: Language): string =>
+      manifestOf(language, JSON.parse(greeting).name, pathOf);
+    const version = hash("sha256", index("en") + manifest("en") + [...files.keys()].join(), "hex");
+    return {
+      index: { en: assetOf(index("en"), "html"), de: assetOf(index("de"), "html") },
+      manifest: {
+        en: assetOf(manifest("en"), "webmanifest"),
+        de: assetOf(manifest("de"), "webmanifest"),
+      },
+      worker: assetOf(`const VERSION="${version}";${worker?.content}`, "js"),
+    };
+  }
+
+  // The last one is kept: compressing it takes longer than reading the greeting.
+  let last: { readonly of: string; readonly written: Greeting } | undefined;
+  return {
+    greeting(greeting) {
+      if (last?.of !== greeting) last = { of: greeting, written: write(greeting) };
+      return last.written;
+    },
+    assets: new Map(
+      Object.entries(others).map(([name, { content }]) => [
+        `/${name}`,
+        assetOf(content, extname(name)),
+      ]),
+    ),
+  };
+}
+
+/**
+ * What a browser loads before it can show anything. Named in the index, they come at once; otherwise
+ * it would find each of them only in the one before.
+ */
+function neededBy(files: ReadonlyMap<string, BuiltFile>, first: readonly RegExp[]): string[] {
+  const needed = new Set(
+    [...files.keys()].filter((it) => it.endsWith(".js") && first.some((name) => name.test(it))),
+  );
+  // A Set also visits what is added meanwhile.
+  for (const name of needed) for (const next of files.get(name)?.needs ?? []) needed.add(next);
+  return [...needed];
+}

@@ -1,0 +1,99 @@
+import { queryGraphQL } from "./client.ts";
+import type { Source } from "./reading.ts";
+import type { ClaimStatus, Notification } from "./resources.ts";
+
+/** A claim of the person, with its spot and its window. */
+export interface OwnClaim {
+  readonly id: string;
+  readonly status: ClaimStatus;
+  readonly startTime: string;
+  readonly endTime: string;
+  readonly guest: string | null;
+  readonly vehicle: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly claimerId: string;
+  readonly availability: {
+    readonly id: string;
+    readonly startTime: string;
+    readonly endTime: string;
+  };
+  readonly spot: {
+    readonly id: string;
+    readonly spotNumber: string;
+    readonly buildingSection: string;
+    /** What the owner wrote for everybody. */
+    readonly notes: string | null;
+  };
+}
+
+export interface OwnClaims {
+  readonly nodes: readonly OwnClaim[];
+  readonly totalCount: number;
+}
+
+const members = `
+  id status startTime endTime guest vehicle createdAt updatedAt claimerId
+  availability { id startTime endTime }
+  spot { id spotNumber buildingSection notes }
+`;
+
+const list = `
+  query ($condition: ClaimCondition!, $first: Int!) {
+    claims(condition: $condition, first: $first) { totalCount nodes { ${members} } }
+  }
+`;
+
+const claims = async (condition: object, first: number): Promise<OwnClaims> =>
+  (await queryGraphQL<{ claims: OwnClaims }>(list, { condition, first })).claims;
+
+/** The most that a list gives at once. */
+const ALL = 200;
+
+/** The claims of a person that run or are to come, the next one first. */
+export const currentClaims = (claimerId: string): Source<readonly OwnClaim[]> => ({
+  key: `current claims of ${claimerId}`,
+  topics: ["claims"],
+  read: async () => {
+    const overlapsStart = new Date().toISOString();
+    const condition = { claimerId, status: "active", overlapsStart };
+    return (await claims(condition, ALL)).nodes.toReversed();
+  },
+});
+
+/** All claims of a person, the latest first. */
+export const claimsOf = (claimerId: string, first: number): Source<OwnClaims> => ({
+  key: `claims of ${claimerId} ${first}`,
+  topics: ["claims"],
+  read: () => claims({ claimerId }, first),
+});
+
+/** One claim, with what the person was told of it; null where it is no longer there. */
+export interface OneClaim {
+  readonly claim: OwnClaim | null;
+  readonly notifications: {
+    readonly nodes: readonly (Pick<Notification, "kind" | "data"> & {
+      readonly createdAt: string;
+    })[];
+  };
+}
+
+const one = `
+  query ($id: UUID!) {
+    claim(id: $id) { ${members} }
+    notifications(condition: { claimId: $id }) { nodes { kind data createdAt } }
+  }
+`;
+
+export const claimOf = (id: string): Source<OneClaim> => ({
+  key: `claim ${id}`,
+  topics: ["claims"],
+  read: () => queryGraphQL<OneClaim>(one, { id }),
+});
+
+export type Phase = "now" | "coming" | "earlier";
+
+export function phaseOf({ status, startTime, endTime }: OwnClaim, now: number): Phase {
+  if (status !== "active" || Date.parse(endTime) <= now) return "earlier";
+  return Date.parse(startTime) <= now ? "now" : "coming";
+}

@@ -1,0 +1,71 @@
+import { queryGraphQL } from "./client.ts";
+import type { Source } from "./reading.ts";
+
+/** What waits for an administrator. */
+
+const topics = ["profiles", "spots", "spotReports"] as const;
+
+interface Counts {
+  readonly profiles: {
+    readonly nodes: readonly { readonly email: string; readonly rejectionReason: string | null }[];
+  };
+  readonly spots: { readonly totalCount: number };
+  readonly spotReports: { readonly totalCount: number };
+}
+
+const counts = `{
+  profiles(condition: { isApproved: false }, first: 200) { nodes { email rejectionReason } }
+  spots(condition: { isVerified: false }) { totalCount }
+  spotReports(condition: { isResolved: false }) { totalCount }
+}`;
+
+/** How much it is. */
+export const waitingCount: Source<number> = {
+  key: "waiting count",
+  topics,
+  read: async () => {
+    const { profiles, spots, spotReports } = await queryGraphQL<Counts>(counts, {});
+    const accounts = profiles.nodes.filter(
+      ({ email, rejectionReason }) => rejectionReason === null && !isErasedAddress(email),
+    );
+    return accounts.length + spots.totalCount + spotReports.totalCount;
+  },
+};
+
+/** An account stays when its personal data goes. No mail has such an address. */
+export const isErasedAddress = (email: string): boolean => email.endsWith("@erased.invalid");
+
+export interface SpotReport {
+  readonly id: string;
+  readonly vehicle: string | null;
+  readonly note: string | null;
+  readonly createdAt: string;
+  readonly reporterId: string;
+  readonly spot: { readonly spotNumber: string };
+}
+
+interface Matters {
+  readonly spots: {
+    readonly nodes: readonly {
+      readonly id: string;
+      readonly claims: { readonly totalCount: number };
+    }[];
+  };
+  readonly spotReports: { readonly nodes: readonly SpotReport[] };
+}
+
+const matters = `query ($now: Datetime!) {
+  spots(condition: { isVerified: false }, first: 200) {
+    nodes { id claims(condition: { status: "active", overlapsStart: $now }) { totalCount } }
+  }
+  spotReports(condition: { isResolved: false }, first: 200) {
+    nodes { id vehicle note createdAt reporterId spot { spotNumber } }
+  }
+}`;
+
+/** Claims of spots that nobody verified, and strangers' cars. */
+export const waitingMatters: Source<Matters> = {
+  key: "waiting matters",
+  topics: [...topics, "claims"],
+  read: () => queryGraphQL<Matters>(matters, { now: new Date().toISOString() }),
+};

@@ -1,0 +1,106 @@
+import type { ClaimLimits } from "../../api/building.ts";
+import { get, post, put, remove } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import type { OwnClaim } from "../../api/own-claims.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import type { Availability, Claim } from "../../api/resources.ts";
+import { t } from "../../messages/translate.ts";
+import { formatSpan, formatted } from "../../time/format.ts";
+import { download } from "../download.ts";
+import { given } from "../parking-fields.tsx";
+import { explain } from "../states.tsx";
+import { toast } from "../toasts.tsx";
+import { keepInPlace, wasUndone } from "./in-place.ts";
+import { isClaimableAgain } from "./until.ts";
+
+/** What can be done with a claim. */
+
+const named = ({ spot, startTime, endTime }: OwnClaim) => ({
+  spot: spot.spotNumber,
+  span: formatSpan(startTime, endTime),
+});
+
+const close = (id: string, status: "cancelled" | "completed") =>
+  put<{ readonly claim: Claim }>(`/claims/${id}`, { status });
+
+export async function cancelClaim(claim: OwnClaim, limits: ClaimLimits): Promise<void> {
+  await close(claim.id, "cancelled");
+  const canUndo = isClaimableAgain(Date.parse(claim.startTime), limits);
+  keepInPlace({ ...claim, status: "cancelled" }, canUndo);
+  changed("claims", "availabilities");
+  const undo = { name: t("app.undo"), run: () => claimAgain(claim) };
+  toast(t("claims.cancelledOf", named(claim)), canUndo ? undo : undefined);
+}
+
+/** Where the rest of a window stays on offer, the claim now ends earlier. */
+export async function finishClaim(claim: OwnClaim): Promise<void> {
+  const { claim: finished } = await close(claim.id, "completed");
+  keepInPlace({ ...claim, endTime: finished.end_time, status: "completed" }, false);
+  changed("claims", "availabilities");
+  const until = formatted("moment", claim.endTime);
+  const isGivenBack = Date.parse(finished.end_time) < Date.parse(claim.endTime);
+  toast(t(isGivenBack ? "claims.givenBack" : "claims.finishedOf", { ...named(claim), until }));
+}
+
+/** The time is free again, so undoing is claiming; a neighbour may have been faster. */
+export async function claimAgain(claim: OwnClaim): Promise<void> {
+  try {
+    const isBack = await claimFree(claim);
+    if (isBack) wasUndone(claim);
+    toast(t(isBack ? "claims.again" : "claims.faster", named(claim)));
+  } catch (error) {
+    const isTaken = error instanceof ApiProblem && error.code === "claims_one_per_availability";
+    toast(isTaken ? t("claims.faster", named(claim)) : explain(error));
+  }
+  changed("claims", "availabilities");
+}
+
+/**
+ * Whether it could be claimed. The window may be another than before: what is cancelled is joined with
+ * what is free beside it.
+ */
+async function claimFree({ spot, startTime, endTime, guest, vehicle }: OwnClaim): Promise<boolean> {
+  const free = { spot_id: spot.id, free_from: startTime, free_until: endTime, limit: 1 };
+  const { availabilities } = await get<{ readonly availabilities: readonly Availability[] }>(
+    "/availabilities",
+    free,
+  );
+  const [window] = availabilities;
+  if (window === undefined) return false;
+  await post("/claims", {
+    availability_id: window.id,
+    start_time: startTime,
+    end_time: endTime,
+    ...given({ guest: guest ?? "", vehicle: vehicle ?? "" }),
+  });
+  return true;
+}
+
+/** Undoes a claim that was just made. */
+export async function takeBack(claim: OwnClaim): Promise<void> {
+  try {
+    await remove(`/claims/${claim.id}`);
+    toast(t("claims.cancelledOf", named(claim)));
+  } finally {
+    changed("availabilities", "claims");
+  }
+}
+
+export async function toCalendar({ id, spot }: OwnClaim): Promise<void> {
+  const file = await get<string>("/calendar.ics", { claim_id: id });
+  download(`${spot.spotNumber}.ics`, "text/calendar", file);
+}
+
+/** For a guest, say: where to park, and until when. */
+export async function share(claim: OwnClaim): Promise<void> {
+  const text = t("claims.shareText", { ...named(claim), section: claim.spot.buildingSection });
+  if (navigator.share === undefined) {
+    await navigator.clipboard.writeText(text);
+    toast(t("claims.copied"));
+    return;
+  }
+  await navigator.share({ text }).catch((reason: unknown) => {
+    // The person may have thought better of it.
+    if (!(reason instanceof DOMException && reason.name === "AbortError")) throw reason;
+  });
+}

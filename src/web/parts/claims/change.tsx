@@ -1,0 +1,82 @@
+import { useState } from "preact/hooks";
+import { useBuilding } from "../../api/building.ts";
+import { put } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import { claimOf, type OwnClaim } from "../../api/own-claims.ts";
+import { useReading } from "../../api/reading.ts";
+import { t } from "../../messages/translate.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
+import { formatSpan } from "../../time/format.ts";
+import { dateOf, timeZone } from "../../time/zone.ts";
+import { Dialog } from "../dialog.tsx";
+import { FormButtons, Refusal, useAction } from "../form.tsx";
+import { changedTo, type Parking, ParkingFields } from "../parking-fields.tsx";
+import { changesOf, SpanFields, spanOf, typedSpan } from "../span-fields.tsx";
+import { whenRead } from "../states.tsx";
+import { toast } from "../toasts.tsx";
+
+const close = (): void => updateQuery({ changing: undefined }, { replace: true });
+
+/** Shortens, extends or moves a claim. The form is part of the address, on every screen that shows claims. */
+export function ChangeDialog() {
+  const { changing: id } = useRoute().query;
+  return id ? <OpenDialog key={id} id={id} /> : null;
+}
+
+function OpenDialog({ id }: { readonly id: string }) {
+  const reading = useReading(claimOf(id));
+  const title = t("claims.changeTitle", { spot: reading.value?.claim?.spot.spotNumber ?? "" });
+  return (
+    <Dialog title={title} close={close}>
+      {whenRead(reading, ({ claim }) =>
+        claim ? <ChangeForm claim={claim} /> : <p>{t("claims.gone")}</p>,
+      )}
+    </Dialog>
+  );
+}
+
+/** What has begun can only end otherwise. */
+function ChangeForm({ claim }: { readonly claim: OwnClaim }) {
+  const [before] = useState(() =>
+    typedSpan({ start: Date.parse(claim.startTime), end: Date.parse(claim.endTime) }),
+  );
+  const [typed, setTyped] = useState(before);
+  const [parking, setParking] = useState<Parking>({
+    guest: claim.guest ?? "",
+    vehicle: claim.vehicle ?? "",
+  });
+  const action = useAction();
+  const isJoined = useBuilding().rest_stays_on_offer;
+  const { startTime, endTime } = claim.availability;
+  const min = dateOf(Date.parse(startTime), timeZone());
+  const max = dateOf(Date.parse(endTime), timeZone());
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (spanOf(typed) === undefined) return;
+    action.run(async () => {
+      await put(`/claims/${claim.id}`, { ...changesOf(before, typed), ...changedTo(parking) });
+      changed("claims", "availabilities");
+      close();
+      toast(t("claims.saved"));
+    });
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      <p>
+        {isJoined
+          ? t("claims.moreTime")
+          : t("claim.offered", { span: formatSpan(startTime, endTime) })}
+      </p>
+      <SpanFields
+        value={typed}
+        change={setTyped}
+        {...(!isJoined && { min, max })}
+        invalid={action.invalid}
+        endOnly={Date.parse(claim.startTime) <= Date.now()}
+      />
+      <ParkingFields value={parking} change={setParking} invalid={action.invalid} />
+      <Refusal action={action} />
+      <FormButtons action={action} submit={t("app.save")} cancel={close} />
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect } from "preact/hooks";
+import type { OwnClaim } from "../../api/own-claims.ts";
+import { createStore, useStore } from "../../store.ts";
+
+/**
+ * What was cancelled or finished stays in its place until the screen is left: what comes after it would
+ * slide under the finger, and a second tap would end the next claim.
+ */
+
+interface Closed extends OwnClaim {
+  readonly canUndo: boolean;
+}
+
+/** A claim as it is shown. */
+export type ShownClaim = OwnClaim & Partial<Closed>;
+
+const closed = createStore<readonly Closed[]>([]);
+
+export const keepInPlace = (claim: OwnClaim, canUndo: boolean): void =>
+  closed.set([...closed.get(), { ...claim, canUndo }]);
+
+const SHIELDED = 1_000;
+let shield: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Called when something is ended: what is shown instead of the buttons takes as much space as they did,
+ * and for a second no tap reaches anything, such as what was below the menu with the first one.
+ */
+export function keepPlace(button: Element): void {
+  const { classList } = document.documentElement;
+  clearTimeout(shield);
+  classList.add("shielded");
+  shield = setTimeout(() => classList.remove("shielded"), SHIELDED);
+  const box = button.closest<HTMLElement>(".card, .claim-row");
+  box?.style.setProperty("min-height", `${box.getBoundingClientRect().height}px`);
+}
+
+/** It was claimed again. It stays until that claim has been read. */
+export const wasUndone = ({ id }: OwnClaim): void =>
+  closed.set(closed.get().map((one) => (one.id === id ? { ...one, canUndo: false } : one)));
+
+/** The current claims, and those that were just closed, where they were. */
+export function useInPlace(current: readonly OwnClaim[]): readonly ShownClaim[] {
+  const kept = useStore(closed);
+  useEffect(() => () => closed.set([]), []);
+  const isKept = new Set(kept.map(({ id }) => id));
+  const others = current.filter(({ id }) => !isKept.has(id));
+  // One that was claimed again is among the others.
+  const isBack = (one: Closed) =>
+    others.some(({ spot, startTime }) => spot.id === one.spot.id && startTime === one.startTime);
+  return [...others, ...kept.filter((one) => !isBack(one))].toSorted(
+    (a, b) => Date.parse(a.startTime) - Date.parse(b.startTime),
+  );
+}

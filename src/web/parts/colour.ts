@@ -1,0 +1,90 @@
+/** The colour of the building, in shades that can be read. */
+
+type Colour = readonly [red: number, green: number, blue: number];
+
+/** Of text on its ground, as WCAG 2.2 AA asks for it; a little more, for what is rounded. */
+const ENOUGH = 4.6;
+
+const BLACK: Colour = [0, 0, 0];
+const WHITE: Colour = [255, 255, 255];
+
+/** What the colour stands on, of which the last is the hardest to read on: as in styles/base.css. */
+const themes = {
+  light: { paper: WHITE, worst: "#f3f5f8", towards: BLACK, soft: 0.1 },
+  dark: { paper: [22, 29, 36], worst: "#1e2730", towards: WHITE, soft: 0.14 },
+} as const;
+
+type Theme = keyof typeof themes;
+
+export interface Shades {
+  /** For text, icons and grounds. */
+  readonly accent: string;
+  /** For text on the accent. */
+  readonly onAccent: string;
+  /** For a ground under text in the accent. */
+  readonly soft: string;
+}
+
+const parse = (hex: string): Colour => [
+  Number.parseInt(hex.slice(1, 3), 16),
+  Number.parseInt(hex.slice(3, 5), 16),
+  Number.parseInt(hex.slice(5, 7), 16),
+];
+
+const write = (colour: Colour): string =>
+  `#${colour.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
+
+const mix = (from: Colour, to: Colour, share: number): Colour => [
+  from[0] + (to[0] - from[0]) * share,
+  from[1] + (to[1] - from[1]) * share,
+  from[2] + (to[2] - from[2]) * share,
+];
+
+function luminance(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** From 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [one, other]
+    .map((hex) => luminance(parse(hex)))
+    .sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** The colour itself where it can be read in this theme, or else the nearest shade that can. */
+export function shadesOf(hex: string, theme: Theme): Shades {
+  const { paper, worst, towards, soft: share } = themes[theme];
+  const colour = parse(hex);
+  const soft = write(mix(paper, colour, share));
+  const isReadable = (shade: string) =>
+    contrast(shade, worst) >= ENOUGH && contrast(shade, soft) >= ENOUGH;
+  let step = 0;
+  let accent = write(colour);
+  while (!isReadable(accent) && step < 100) {
+    step += 1;
+    accent = write(mix(colour, towards, step / 100));
+  }
+  const onAccent = theme === "light" ? "#ffffff" : write(mix(colour, BLACK, 0.85));
+  return { accent, onAccent, soft };
+}
+
+const names = { accent: "--accent", onAccent: "--on-accent", soft: "--accent-soft" } as const;
+
+/** Those properties of the page's style, as they are in both themes; without a colour, null: as the page has them. */
+export function colourStyles(
+  hex: string | null | undefined,
+): Readonly<Record<string, string | null>> {
+  const light = hex && shadesOf(hex, "light");
+  const dark = hex && shadesOf(hex, "dark");
+  return Object.fromEntries(
+    (Object.keys(names) as (keyof Shades)[]).map((shade) => [
+      names[shade],
+      light && dark ? `light-dark(${light[shade]}, ${dark[shade]})` : null,
+    ]),
+  );
+}

@@ -1,0 +1,55 @@
+import { useId, useRef } from "preact/hooks";
+import type { Child } from "../jsx.ts";
+import type { Text } from "../messages/translate.ts";
+import { Icon } from "./icons.tsx";
+
+interface MoreMenuProperties {
+  /** Of what it is: there are several on a screen. */
+  readonly label: Text;
+  /** Buttons and links of class `entry`. */
+  readonly children: Child;
+}
+
+const GAP = 4;
+
+/** A button with what is needed less often. The popover is above everything else, and closes by itself. */
+export function MoreMenu({ label, children }: MoreMenuProperties) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const popover = useRef<HTMLDivElement>(null);
+  const close = () => popover.current?.hidePopover();
+  const place = ({ newState }: Pick<ToggleEvent, "newState">) => {
+    const box = button.current?.getBoundingClientRect();
+    const { style } = popover.current ?? {};
+    if (newState === "closed" || box === undefined || style === undefined) return;
+    const { clientWidth, clientHeight } = document.documentElement;
+    const isLow = box.bottom > clientHeight / 2;
+    // In the document, so that it stays beside the button when that is scrolled.
+    style.setProperty("right", `${clientWidth - box.right}px`);
+    style.setProperty("top", isLow ? "auto" : `${scrollY + box.bottom + GAP}px`);
+    style.setProperty("bottom", isLow ? `${clientHeight - scrollY - box.top + GAP}px` : "auto");
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class="plain more-button"
+        popovertarget={id}
+        aria-label={label}
+      >
+        <Icon name="more" />
+      </button>
+      <div
+        ref={popover}
+        id={id}
+        class="more-menu"
+        popover="auto"
+        onBeforeToggle={place}
+        onClick={close}
+      >
+        {children}
+      </div>
+    </>
+  );
+}

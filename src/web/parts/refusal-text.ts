@@ -1,0 +1,52 @@
+import type { ApiProblem } from "../api/problem.ts";
+import { hasMessage, plain, type Text, t } from "../messages/translate.ts";
+import { formatted } from "../time/format.ts";
+
+/** Longer than a limit of a minute, which the page waits out by itself. */
+const LONG = 90_000;
+
+const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
+/** What a rule says, by its name. One that only this building has speaks in its own words. */
+export function ruleText(code: string, words: string): Text {
+  const key = `refusal.${code}`;
+  const until = words.match(MOMENT)?.[0];
+  if (hasMessage(key)) return t(key, { until: until ? formatted("moment", until) : "" });
+  // A rule that names a moment names it as the API writes it.
+  return plain(words.replace(MOMENT, (moment) => formatted("moment", moment)));
+}
+
+/** Why the service refused. */
+export function refusalText({ status, code, message, again }: ApiProblem): Text {
+  if (status === 429 && again - Date.now() > LONG)
+    return t("error.tooMuchUntil", { moment: formatted("moment", again) });
+  return ruleText(code, message);
+}
+
+/** What the service says of the form of a field (src/rest/validation.ts), and what people read. */
+const forms = [
+  [/^is required/, "typed.missing"],
+  [/^must NOT have more than (\d+) characters/, "typed.longest"],
+  [/^must NOT have fewer than (\d+) characters/, "typed.shortest"],
+  [/^must be >= (\d+)/, "typed.least"],
+  [/^must be <= (\d+)/, "typed.most"],
+  [/^/, "typed.wrong"],
+] as const;
+
+/** What is wrong with fields, by the labels that they have on the page. Those without one are not named. */
+export function typedText(details: Readonly<Record<string, string>>): Text | undefined {
+  const sentences = Object.entries(details).flatMap(([name, complaint]) => {
+    const control = document.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`);
+    const field = control?.labels?.[0]?.textContent;
+    return field ? [ofField(field, complaint)] : [];
+  });
+  return sentences.length > 0 ? plain(sentences.join(" ")) : undefined;
+}
+
+function ofField(field: string, complaint: string): Text {
+  for (const [form, key] of forms) {
+    const found = form.exec(complaint);
+    if (found && hasMessage(key)) return t(key, { field, count: found[1] ?? "" });
+  }
+  return plain(`${field}: ${complaint}`);
+}

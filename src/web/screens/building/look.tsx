@@ -1,0 +1,109 @@
+import { useState } from "preact/hooks";
+import { plain, t } from "../../messages/translate.ts";
+import { colourStyles } from "../../parts/colour.ts";
+import { type Action, Field } from "../../parts/form.tsx";
+import { Mark } from "../../parts/mark.tsx";
+
+/** What a building looks like where it has no colour: as styles/base.css has it. */
+const USUAL = "#0b63b0";
+
+interface Look {
+  readonly name: string;
+  readonly mark: string | null;
+  readonly colour: string | null;
+}
+
+interface LookFieldsProperties {
+  readonly look: Look;
+  readonly action: Action;
+}
+
+/** Name, mark and colour, and what they look like together. */
+export function LookFields({ look, action }: LookFieldsProperties) {
+  const [typed, set] = useState(look);
+  const isInvalid = (name: string) => action.invalid.includes(name);
+  return (
+    <>
+      <Field
+        name="name"
+        label={t("building.name")}
+        invalid={isInvalid("name")}
+        control={(it) => (
+          <input
+            {...it}
+            required
+            maxLength={100}
+            value={typed.name}
+            onInput={(event) => set({ ...typed, name: event.currentTarget.value })}
+          />
+        )}
+      />
+      <div class="fields">
+        <Field
+          name="mark"
+          label={t("building.mark")}
+          hint={t("building.markHint")}
+          invalid={isInvalid("mark")}
+          control={(it) => (
+            <input
+              {...it}
+              autocomplete="off"
+              value={typed.mark ?? ""}
+              onInput={(event) => {
+                const mark = shortened(event.currentTarget.value);
+                event.currentTarget.value = mark;
+                set({ ...typed, mark });
+              }}
+            />
+          )}
+        />
+        <div class="field">
+          <label class="check">
+            <input
+              type="checkbox"
+              name="coloured"
+              checked={typed.colour !== null}
+              onChange={(event) =>
+                set({
+                  ...typed,
+                  colour: event.currentTarget.checked ? (look.colour ?? USUAL) : null,
+                })
+              }
+            />
+            {t("building.ownColour")}
+          </label>
+          {typed.colour !== null && (
+            <input
+              type="color"
+              name="colour"
+              aria-label={t("building.colour")}
+              value={typed.colour}
+              onInput={(event) => set({ ...typed, colour: event.currentTarget.value })}
+            />
+          )}
+        </div>
+      </div>
+      <figure class="look-preview">
+        <figcaption class="quiet small">{t("building.preview")}</figcaption>
+        {(["light", "dark"] as const).map((theme) => (
+          <div key={theme} style={{ colorScheme: theme, ...colourStyles(typed.colour ?? USUAL) }}>
+            <Mark mark={typed.mark} name={typed.name} />
+            <strong>{plain(typed.name)}</strong>
+            <span class="sample">{t("building.sample")}</span>
+          </div>
+        ))}
+      </figure>
+    </>
+  );
+}
+
+/** What a mark is made of: some keyboards add a character that nobody sees to an emoji. */
+const shortened = (typed: string): string =>
+  [...typed.replaceAll("\uFE0F", "")].slice(0, 2).join("");
+
+/** As the API takes it. */
+export const lookTyped = (typed: Readonly<Record<string, string>>): Look => ({
+  name: typed.name ?? "",
+  mark: typed.mark || null,
+  colour: typed.colour || null,
+});

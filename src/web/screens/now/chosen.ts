@@ -1,0 +1,48 @@
+import { type Building, useBuilding } from "../../api/building.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
+import { type Span, timeZone } from "../../time/zone.ts";
+import { soonest, usualEnd } from "../claim/times.ts";
+import { spanOf, type When, whens } from "./spans.ts";
+
+/** For when somebody looks for a spot. It is in the address, so it can be kept and sent. */
+export interface Chosen extends Span {
+  readonly name: When | "until";
+}
+
+/** Undefined where the address has times that do not exist. */
+export function useChosen(now: number): Chosen | undefined {
+  const { query } = useRoute();
+  const building = useBuilding();
+  if (query.start || query.end) return typed(query, now, building);
+  const name = whens.find((when) => when === query.when) ?? "now";
+  return named(name, now, building) ?? named("now", now, building);
+}
+
+function named(name: When, now: number, building: Building): Chosen | undefined {
+  const span = spanOf(name, now, building, timeZone());
+  return span && { name, ...span };
+}
+
+function typed(
+  query: Readonly<Record<string, string>>,
+  now: number,
+  building: Building,
+): Chosen | undefined {
+  const start = query.start ? Date.parse(query.start) : soonest(now, building);
+  const end = query.end ? Date.parse(query.end) : usualEnd(start, building);
+  return Number.isNaN(start) || Number.isNaN(end) ? undefined : { name: "until", start, end };
+}
+
+/** The names that mean something now: with a long notice, no evening is left today. */
+export const useNames = (now: number): readonly When[] => {
+  const building = useBuilding();
+  return whens.filter((when) => named(when, now, building) !== undefined);
+};
+
+const iso = (moment: number): string => new Date(moment).toISOString();
+
+export const choose = (when: When): void =>
+  updateQuery({ when: when === "now" ? undefined : when, start: undefined, end: undefined });
+
+export const chooseTimes = ({ start, end }: Span): void =>
+  updateQuery({ when: undefined, start: iso(start), end: iso(end) });

@@ -1,0 +1,119 @@
+import { useState } from "preact/hooks";
+import { allSpots, windowsBetween } from "../../api/lists.ts";
+import { person } from "../../api/person.ts";
+import { useReading } from "../../api/reading.ts";
+import type { Spot } from "../../api/resources.ts";
+import { allSections, limitsIn } from "../../api/sections.ts";
+import { t } from "../../messages/translate.ts";
+import { Empty, whenRead } from "../../parts/states.tsx";
+import { useStore } from "../../store.ts";
+import { HOUR, type Span } from "../../time/zone.ts";
+import { type Kept, type KeptRow, withKept } from "./kept.ts";
+import { type Result, resultsOf } from "./results.ts";
+import { Row } from "./row.tsx";
+import { Wait } from "./wait.tsx";
+
+/** As many as a phone shows beside the rest. */
+const FIRST = 6;
+
+interface FreeProperties extends Span {
+  readonly now: number;
+  readonly kept: Kept;
+}
+
+/** What is free from one moment until another, each with one tap to claim it. */
+export function Free({ start, end, now, kept }: FreeProperties) {
+  const { profile } = useStore(person) ?? {};
+  const spots = useReading(allSpots);
+  // By the hour, so that it is not read anew whenever the present moves on.
+  const windows = useReading(
+    windowsBetween(Math.floor(start / HOUR) * HOUR, Math.ceil(end / HOUR) * HOUR),
+  );
+  const sections = useReading(allSections);
+  const all =
+    spots.value && windows.value && sections.value
+      ? { value: { spots: spots.value, windows: windows.value, sections: sections.value } }
+      : { error: spots.error ?? windows.error ?? sections.error };
+  return whenRead(all, ({ spots, windows, sections }) => {
+    const limitsOf = (spot: Spot) => limitsIn(spot.building_section, sections);
+    const wanted = { start, end, now, limitsOf, personId: profile?.id ?? "" };
+    const results = resultsOf(windows, spots, wanted);
+    const isMissing = kept.rows.length === 0 && !results.some(({ isWhole }) => isWhole);
+    const row = (row: KeptRow) => (
+      <Row
+        key={row.result.window.id}
+        row={row}
+        kept={kept}
+        limits={limitsOf(row.result.spot)}
+        now={now}
+      />
+    );
+    return (
+      <div class="stack">
+        <Lists results={results} kept={kept.rows} row={row} />
+        {isMissing && start > now && (
+          <Wait key={`${start} ${end}`} start={start} end={end} now={now} />
+        )}
+      </div>
+    );
+  });
+}
+
+interface ListsProperties {
+  readonly results: readonly Result[];
+  readonly kept: readonly KeptRow[];
+  readonly row: (row: KeptRow) => ReturnType<typeof Row>;
+}
+
+function Lists({ results, kept, row }: ListsProperties) {
+  const whole = results.filter(({ isWhole }) => isWhole);
+  const parts = results.filter(({ isWhole }) => !isWhole);
+  const first = withKept(
+    whole,
+    kept.filter(({ result }) => result.isWhole),
+  );
+  // A part is of interest where there is nothing better.
+  const second = withKept(
+    whole.length > 0 ? [] : parts,
+    kept.filter(({ result }) => !result.isWhole),
+  );
+  return (
+    <>
+      <p class="unseen" role="status">
+        {t("now.free", { count: whole.length })}
+      </p>
+      {first.length > 0 && <List rows={first} row={row} />}
+      {first.length === 0 && second.length === 0 && (
+        <Empty title={t("find.nothing")} text={t("find.nothingText")} />
+      )}
+      {second.length > 0 && (
+        <section class="stack" aria-labelledby="parts">
+          <h3 id="parts">{t("find.parts")}</h3>
+          <List rows={second} row={row} />
+        </section>
+      )}
+    </>
+  );
+}
+
+interface ListProperties {
+  readonly rows: readonly (Result | KeptRow)[];
+  readonly row: ListsProperties["row"];
+}
+
+function List({ rows, row }: ListProperties) {
+  const [areAll, showAll] = useState(false);
+  const shown = areAll ? rows : rows.slice(0, FIRST);
+  return (
+    <>
+      <ul class="free">
+        {shown.map((it, index) => row("result" in it ? it : { result: it, index }))}
+      </ul>
+      {shown.length < rows.length && (
+        <button type="button" class="plain more" onClick={() => showAll(true)}>
+          {t("now.more", { count: rows.length - shown.length })}
+        </button>
+      )}
+    </>
+  );
+}

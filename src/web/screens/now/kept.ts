@@ -1,0 +1,68 @@
+import { useState } from "preact/hooks";
+import type { OwnClaim } from "../../api/own-claims.ts";
+import type { Claim } from "../../api/resources.ts";
+import type { Result } from "./results.ts";
+
+/**
+ * Rows that were tapped stay where they were, with what came of it: the next one would slide under the
+ * finger, and a refusal would be gone with its row.
+ */
+export interface KeptRow {
+  readonly result: Result;
+  readonly index: number;
+  readonly claim?: OwnClaim;
+}
+
+export interface Kept {
+  readonly rows: readonly KeptRow[];
+  keep(row: KeptRow): void;
+  letGo(windowId: string): void;
+}
+
+/** They go when something else is looked for. */
+export function useKept(lookedFor: string): Kept {
+  const [state, set] = useState({ lookedFor, rows: [] as readonly KeptRow[] });
+  const rows = state.lookedFor === lookedFor ? state.rows : [];
+  const update = (windowId: string, row?: KeptRow) =>
+    set((before) => {
+      const kept = before.lookedFor === lookedFor ? before.rows : [];
+      const others = kept.filter(({ result }) => result.window.id !== windowId);
+      return { lookedFor, rows: row ? [...others, row] : others };
+    });
+  return {
+    rows,
+    keep: (row) => update(row.result.window.id, row),
+    letGo: (windowId) => update(windowId),
+  };
+}
+
+/** What is free, with the rows that are kept in their places. */
+export function withKept(
+  results: readonly Result[],
+  kept: readonly KeptRow[],
+): readonly (Result | KeptRow)[] {
+  const isKept = new Set(kept.map(({ result }) => result.window.id));
+  const rows: (Result | KeptRow)[] = results.filter(({ window }) => !isKept.has(window.id));
+  for (const row of kept.toSorted((a, b) => a.index - b.index)) rows.splice(row.index, 0, row);
+  return rows;
+}
+
+/** A claim that was just made, as the list of claims has it. */
+export const asOwn = (claim: Claim, { window, spot }: Result): OwnClaim => ({
+  id: claim.id,
+  status: claim.status,
+  startTime: claim.start_time,
+  endTime: claim.end_time,
+  guest: claim.guest ?? null,
+  vehicle: claim.vehicle ?? null,
+  createdAt: claim.created_at,
+  updatedAt: claim.updated_at,
+  claimerId: claim.claimer_id,
+  availability: { id: window.id, startTime: window.start_time, endTime: window.end_time },
+  spot: {
+    id: spot.id,
+    spotNumber: spot.spot_number,
+    buildingSection: spot.building_section,
+    notes: spot.notes ?? null,
+  },
+});

@@ -1,0 +1,115 @@
+import { person } from "../../api/person.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { whenRead } from "../../parts/states.tsx";
+import { updateQuery, useRoute } from "../../routing.ts";
+import { useStore } from "../../store.ts";
+import { useNow } from "../../time/clock.ts";
+import { formatNearMoment } from "../../time/near.ts";
+import { type Span, timeZone } from "../../time/zone.ts";
+import { soonest } from "../claim/times.ts";
+import { ExceptionDialog } from "../spots/exception-form.tsx";
+import { type OwnSpot, useOwnSpots } from "../spots/own-spots.ts";
+import { ShareDialog } from "../spots/share.tsx";
+import { spanOfRow } from "../spots/week.ts";
+import { Days } from "./days.tsx";
+import { ShareTomorrow } from "./share-tomorrow.tsx";
+import { spanOf } from "./spans.ts";
+
+/** What the person's own spots do today and tomorrow. */
+export function OwnToday() {
+  const now = useNow();
+  const { profile } = useStore(person) ?? {};
+  const owned = useOwnSpots(profile?.id ?? "", now);
+  return (
+    <section class="own stack" aria-labelledby="own">
+      <h2 id="own">{t("screen.spots")}</h2>
+      {whenRead(owned, ({ spots }) => (
+        <>
+          <ul class="stack">
+            {spots.map((own) => (
+              <Card key={own.spot.id} own={own} now={now} />
+            ))}
+          </ul>
+          <Dialogs spots={spots} now={now} />
+        </>
+      ))}
+    </section>
+  );
+}
+
+function Card({ own, now }: { readonly own: OwnSpot; readonly now: number }) {
+  const { spot, windows, patterns } = own;
+  const described = { "aria-describedby": `own-${spot.id}` };
+  const isOffered = windows.length > 0 || patterns.length > 0;
+  return (
+    <li class="card own-card">
+      <div class="card-head">
+        <h3 id={`own-${spot.id}`} class="big">
+          {plain(spot.spot_number)}
+        </h3>
+        {stateOf(own, now)}
+      </div>
+      <Days own={own} now={now} />
+      <div class="actions no-print">
+        <ShareTomorrow own={own} now={now} />
+        <button
+          {...described}
+          type="button"
+          class="small-action"
+          onClick={() => updateQuery({ share: spot.id })}
+        >
+          {t(isOpen(own, now) ? "now.shareOther" : "now.shareNow")}
+        </button>
+        {isOffered && (
+          <button
+            {...described}
+            type="button"
+            class="small-action"
+            onClick={() => updateQuery({ keep: spot.id })}
+          >
+            {t("exceptions.keepTitle")}
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const openWindow = ({ windows }: OwnSpot, now: number) =>
+  windows.find(({ window }) => spanOfRow(window).start <= now);
+
+const isOpen = (own: OwnSpot, now: number): boolean => openWindow(own, now) !== undefined;
+
+/** From now until late; undefined where it is shared already. */
+function fromNow(own: OwnSpot, now: number): Span | undefined {
+  const end = spanOf("tonight", now, {}, timeZone())?.end;
+  return isOpen(own, now) || end === undefined ? undefined : { start: soonest(now, {}), end };
+}
+
+/** What it is at this moment. */
+function stateOf(own: OwnSpot, now: number) {
+  const open = openWindow(own, now);
+  if (open === undefined) return <span class="badge">{t("now.notShared")}</span>;
+  const { window, claim } = open;
+  const isLent = claim !== undefined && spanOfRow(claim).start <= now && spanOfRow(claim).end > now;
+  const until = formatNearMoment(spanOfRow(isLent ? claim : window).end, now);
+  return isLent ? (
+    <span class="badge accent">{t("now.lentUntil", { until })}</span>
+  ) : (
+    <span class="badge good">{t("now.sharedUntil", { until })}</span>
+  );
+}
+
+const close = (): void => updateQuery({ share: undefined, keep: undefined }, { replace: true });
+
+function Dialogs({ spots, now }: { readonly spots: readonly OwnSpot[]; readonly now: number }) {
+  const { query } = useRoute();
+  const spotOf = (name: string) => spots.find(({ spot }) => spot.id === query[name]);
+  const [sharing, keeping] = [spotOf("share"), spotOf("keep")];
+  return (
+    <>
+      {sharing && <ShareDialog own={sharing} proposed={fromNow(sharing, now)} close={close} />}
+      {keeping && <ExceptionDialog kind="keep" own={keeping} all={spots} close={close} />}
+    </>
+  );
+}

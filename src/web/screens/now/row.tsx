@@ -1,0 +1,76 @@
+import type { ClaimLimits } from "../../api/building.ts";
+import { person } from "../../api/person.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { Refusal, useAction } from "../../parts/form.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { formatted, isOneDay } from "../../time/format.ts";
+import { formatNear, formatNearMoment } from "../../time/near.ts";
+import { Answer } from "../claim/answer.tsx";
+import { makeClaim } from "../claim/make.ts";
+import { soonest } from "../claim/times.ts";
+import { asOwn, type Kept, type KeptRow } from "./kept.ts";
+import type { Result } from "./results.ts";
+
+/** Until when it is free; the day only where it is another than the one that is looked at. */
+const endOf = ({ window, end }: Result, now: number) =>
+  isOneDay(window.end_time, end)
+    ? formatted("time", window.end_time)
+    : formatNearMoment(Date.parse(window.end_time), now);
+
+interface RowProperties {
+  readonly row: KeptRow;
+  readonly kept: Kept;
+  readonly limits: ClaimLimits;
+  readonly now: number;
+}
+
+/** A spot that is free, with one tap to claim it; then the claim, in its place. */
+export function Row({ row, kept, limits, now }: RowProperties) {
+  const { result, claim } = row;
+  const { spot, window } = result;
+  const action = useAction();
+  const submit = async () => {
+    kept.keep(row);
+    // The page may have been put away for a while.
+    const start = Math.max(result.start, soonest(Date.now(), limits));
+    const parking = { guest: "", vehicle: person.get()?.profile?.vehicle ?? "" };
+    const made = await makeClaim(window.id, { start, end: result.end }, parking);
+    kept.keep({ ...row, claim: asOwn(made, result) });
+  };
+  if (claim !== undefined) {
+    return (
+      <li class="free-row answered">
+        <p class="big">
+          <Icon name="check" />
+          {t("claim.yours", { spot: spot.spot_number })}
+        </p>
+        <Answer claim={claim} undone={() => kept.letGo(window.id)} />
+      </li>
+    );
+  }
+  return (
+    <li class="free-row">
+      <div class="free-what">
+        <strong>{plain(spot.spot_number)}</strong>
+        <span class="quiet">{plain(spot.building_section)}</span>
+        {!spot.is_verified && <span class="badge attention">{t("spots.unverified")}</span>}
+        {spot.notes !== undefined && <span class="free-until small">{plain(spot.notes)}</span>}
+        <span class="free-until quiet small">
+          {result.isWhole
+            ? t("now.freeUntil", { until: endOf(row.result, now) })
+            : formatNear(result.start, result.end, now)}
+        </span>
+      </div>
+      <button
+        type="button"
+        class="claim-button"
+        aria-label={t("claim.title", { spot: spot.spot_number })}
+        aria-disabled={action.busy}
+        onClick={() => action.run(submit)}
+      >
+        {t("claim.claim")}
+      </button>
+      <Refusal action={action} />
+    </li>
+  );
+}

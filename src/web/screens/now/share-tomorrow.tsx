@@ -1,0 +1,56 @@
+import { post, remove } from "../../api/client.ts";
+import { changed } from "../../api/live.ts";
+import type { Availability } from "../../api/resources.ts";
+import { t } from "../../messages/translate.ts";
+import { Refusal, useAction } from "../../parts/form.tsx";
+import { explain } from "../../parts/states.tsx";
+import { toast } from "../../parts/toasts.tsx";
+import { formatNear } from "../../time/near.ts";
+import type { OwnSpot } from "../spots/own-spots.ts";
+import { withConflict } from "../spots/plan.ts";
+import { onceAtFirst, spanOfOnce } from "../spots/share-once.tsx";
+
+/** Shares a spot for the working hours of tomorrow, as the form proposes them. */
+export function ShareTomorrow({ own, now }: { readonly own: OwnSpot; readonly now: number }) {
+  const action = useAction();
+  const span = spanOfOnce(onceAtFirst(now));
+  const windows = own.windows.map(({ window }) => window);
+  if (span === undefined || withConflict(span, windows, now).conflict) return null;
+  const spot = own.spot.spot_number;
+  const share = async () => {
+    const { availability } = await post<{ readonly availability: Availability }>(
+      "/availabilities",
+      {
+        spot_id: own.spot.id,
+        start_time: new Date(span.start).toISOString(),
+        end_time: new Date(span.end).toISOString(),
+      },
+    );
+    changed("availabilities");
+    const when = formatNear(span.start, span.end, now);
+    toast(t("now.shared", { spot, span: when }), {
+      name: t("app.undo"),
+      run: () => withdraw(availability),
+    });
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="small-action tonal"
+        aria-describedby={`own-${own.spot.id}`}
+        aria-disabled={action.busy}
+        onClick={() => action.run(share)}
+      >
+        {t("now.shareTomorrow")}
+      </button>
+      <Refusal action={action} />
+    </>
+  );
+}
+
+async function withdraw({ id }: Availability): Promise<void> {
+  // A neighbour may have claimed it.
+  await remove(`/availabilities/${id}`).catch((error: unknown) => toast(explain(error)));
+  changed("availabilities");
+}

@@ -1,0 +1,73 @@
+import { addressOfSpot } from "../../addresses.ts";
+import { useBuilding } from "../../api/building.ts";
+import { allSpots } from "../../api/lists.ts";
+import { person } from "../../api/person.ts";
+import { useReading } from "../../api/reading.ts";
+import type { Spot } from "../../api/resources.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { Choice } from "../../parts/choice.tsx";
+import { Empty, whenRead } from "../../parts/states.tsx";
+import { updateQuery, useRoute } from "../../routing.ts";
+import { useStore } from "../../store.ts";
+import { QrCode } from "./qr-code.tsx";
+
+/** Signs to print: of the person's spots, or as an administrator of all. */
+export function Signs() {
+  const { profile } = useStore(person) ?? {};
+  const { query } = useRoute();
+  const isOfAll = query.all !== undefined && profile?.is_admin === true;
+  return whenRead(useReading(allSpots), (spots) => {
+    const shown = spots
+      .filter(({ owner_id }) => isOfAll || owner_id === profile?.id)
+      .filter(({ id }) => query.spot === undefined || id === query.spot);
+    return (
+      <div class="stack">
+        <div class="stack no-print">
+          <p>{t("signs.text")}</p>
+          <div class="actions">
+            {profile?.is_admin === true && (
+              <Choice
+                label={t("signs.whose")}
+                value={isOfAll}
+                options={[
+                  [false, t("signs.mine")],
+                  [true, t("signs.all")],
+                ]}
+                choose={(all) => updateQuery({ all: all ? "yes" : undefined, spot: undefined })}
+              />
+            )}
+            {shown.length > 0 && (
+              <button type="button" class="main-action" onClick={() => print()}>
+                {t("signs.print")}
+              </button>
+            )}
+          </div>
+        </div>
+        {shown.length === 0 ? (
+          <Empty title={t("signs.none")} />
+        ) : (
+          <ul class="signs">
+            {shown.map((spot) => (
+              <Sign key={spot.id} spot={spot} />
+            ))}
+          </ul>
+        )}
+      </div>
+    );
+  });
+}
+
+function Sign({ spot }: { readonly spot: Spot }) {
+  const { name } = useBuilding();
+  const address = plain(location.origin + addressOfSpot(spot));
+  return (
+    <li class="sign">
+      <p class="sign-building">{name === "" ? t("app.name") : plain(name)}</p>
+      <h2 class="sign-number">{plain(spot.spot_number)}</h2>
+      <p>{plain(spot.building_section)}</p>
+      <QrCode address={address} />
+      <p class="sign-question">{t("signs.question")}</p>
+      <p class="sign-address">{plain(address.replace(/^https?:\/\//, ""))}</p>
+    </li>
+  );
+}

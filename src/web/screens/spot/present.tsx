@@ -1,0 +1,138 @@
+import { addresses } from "../../addresses.ts";
+import { person } from "../../api/person.ts";
+import type { Child } from "../../jsx.ts";
+import { type Text, t } from "../../messages/translate.ts";
+import { Contact } from "../../parts/contact.tsx";
+import { Refusal, useAction } from "../../parts/form.tsx";
+import { Link } from "../../parts/link.tsx";
+import { hrefOf } from "../../routing.ts";
+import { formatNear, formatNearMoment } from "../../time/near.ts";
+import { openClaimForm, showAnswer } from "../claim/address.ts";
+import { makeClaim } from "../claim/make.ts";
+import type { Offer, SpotState } from "./state.ts";
+
+interface PresentProperties {
+  readonly state: SpotState;
+  readonly isOwn: boolean;
+  readonly now: number;
+}
+
+/** Whether the spot is free at this moment, and what to do about it. */
+export function Present({ state, isOwn, now }: PresentProperties) {
+  const until = (row: { readonly end_time: string }) => ({
+    time: formatNearMoment(Date.parse(row.end_time), now),
+  });
+  switch (state.kind) {
+    case "yours": {
+      const { id, start_time, end_time } = state.claim;
+      const span = formatNear(Date.parse(start_time), Date.parse(end_time), now);
+      return (
+        <Card tone="yours" title={t("spot.yours", { span })}>
+          <Contact claimId={id} name="contact.owner" />
+          <Link href={hrefOf(addresses.claims, { claim: id })} class="button">
+            {t("spot.toClaims")}
+          </Link>
+        </Card>
+      );
+    }
+    case "free":
+      return (
+        <Card tone="free" title={t("spot.freeUntil", until(state.offer.window))}>
+          <Claim offer={state.offer} now={now} />
+        </Card>
+      );
+    case "taken":
+      return <Card tone="taken" title={t("spot.takenUntil", until(state.window))} />;
+    case "shared":
+      return <Card tone="shared" title={t("spot.sharedUntil", until(state.window))} />;
+    case "lent":
+      return (
+        <Card tone="lent" title={t("spot.lentUntil", until(state.claim ?? state.window))}>
+          {state.claim && <Contact claimId={state.claim.id} name="contact.claimer" />}
+        </Card>
+      );
+    case "none":
+      return <Card tone="taken" title={t(isOwn ? "spot.keptByYou" : "spot.notShared")} />;
+  }
+}
+
+interface CardProperties {
+  readonly tone: string;
+  readonly title: Text;
+  readonly children?: Child;
+}
+
+const Card = ({ tone, title, children }: CardProperties) => (
+  <section class={`card stack spot-now ${tone}`}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+/** With one tap for the usual time, or with the form for another. */
+function Claim({
+  offer: { window, proposed },
+  now,
+}: {
+  readonly offer: Offer;
+  readonly now: number;
+}) {
+  const action = useAction();
+  const claim = async () => {
+    const vehicle = person.get()?.profile?.vehicle ?? "";
+    showAnswer((await makeClaim(window.id, proposed, { guest: "", vehicle })).id);
+  };
+  return (
+    <>
+      <Refusal action={action} />
+      <div class="actions">
+        <button
+          type="button"
+          class="main-action"
+          aria-disabled={action.busy}
+          onClick={() => action.run(claim)}
+        >
+          {t("spot.claimUntil", { time: formatNearMoment(proposed.end, now) })}
+        </button>
+        <button type="button" onClick={() => openClaimForm(window.id)}>
+          {t("spot.otherTimes")}
+        </button>
+      </div>
+    </>
+  );
+}
+
+interface LaterProperties {
+  readonly offers: readonly Offer[];
+  readonly now: number;
+}
+
+const MOST = 5;
+
+/** When it can be claimed next. */
+export function Later({ offers, now }: LaterProperties) {
+  if (offers.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{t("spot.later")}</h2>
+      <ul class="windows">
+        {offers.slice(0, MOST).map(({ window, proposed }) => {
+          const span = formatNear(proposed.start, Date.parse(window.end_time), now);
+          return (
+            <li key={window.id}>
+              <span>{span}</span>
+              <button
+                type="button"
+                class="small-action"
+                aria-label={t("spot.claimSpan", { span })}
+                onClick={() => openClaimForm(window.id)}
+              >
+                {t("claim.claim")}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

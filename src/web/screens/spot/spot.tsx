@@ -1,0 +1,110 @@
+import { addresses } from "../../addresses.ts";
+import { allSpots, claimsSince, windowsOfSpot } from "../../api/lists.ts";
+import { person } from "../../api/person.ts";
+import { useReading } from "../../api/reading.ts";
+import type { Spot as SpotOfApi } from "../../api/resources.ts";
+import { allSections, limitsIn } from "../../api/sections.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { Link } from "../../parts/link.tsx";
+import { openReport, ReportDialog } from "../../parts/report-dialog.tsx";
+import { Empty, whenRead } from "../../parts/states.tsx";
+import { hrefOf, useRoute } from "../../routing.ts";
+import { useStore } from "../../store.ts";
+import { useNow } from "../../time/clock.ts";
+import { dateOf, startOfDay, timeZone } from "../../time/zone.ts";
+import { Later, Present } from "./present.tsx";
+import { offersOf, stateOf } from "./state.ts";
+
+/** One spot, as the code on its sign shows it: whether it is free, and a claim with one tap. */
+export function Spot() {
+  const { name = "" } = useRoute();
+  return whenRead(useReading(allSpots), (spots) => {
+    const spot = spotNamed(spots, name);
+    if (spot !== undefined) return <OneSpot key={spot.id} spot={spot} />;
+    return (
+      <Empty
+        title={t("spot.unknown", { name })}
+        text={t("spot.unknownText")}
+        actions={
+          <Link href={addresses.board} class="button">
+            {t("spot.toBoard")}
+          </Link>
+        }
+      />
+    );
+  });
+}
+
+/** Numbers are unique also without their case and their compatibility forms. */
+function spotNamed(spots: readonly SpotOfApi[], name: string): SpotOfApi | undefined {
+  const key = (number: string) => number.normalize("NFKC").toLowerCase();
+  return spots.find(({ id, spot_number }) => key(spot_number) === key(name) || id === name);
+}
+
+function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
+  const { profile } = useStore(person) ?? {};
+  const now = useNow();
+  const since = startOfDay(dateOf(now, timeZone()), timeZone());
+  const windows = useReading(windowsOfSpot(spot.id, since));
+  const claims = useReading(claimsSince(since));
+  const sections = useReading(allSections);
+  const personId = profile?.id ?? "";
+  const isOwn = spot.owner_id === personId;
+  const all =
+    windows.value && claims.value && sections.value
+      ? { value: { windows: windows.value, claims: claims.value, sections: sections.value } }
+      : { error: windows.error ?? claims.error ?? sections.error };
+  return (
+    <div class="stack spot-screen">
+      <div class="card-head">
+        <p class="quiet">{plain(spot.building_section)}</p>
+        {!spot.is_verified && <span class="badge attention">{t("spots.unverified")}</span>}
+      </div>
+      {spot.notes !== undefined && <p class="notes">{plain(spot.notes)}</p>}
+      {whenRead(all, ({ windows, claims, sections }) => {
+        const ofSpot = new Set(windows.map(({ id }) => id));
+        const known = {
+          windows,
+          claims: claims.filter(({ availability_id }) => ofSpot.has(availability_id)),
+          limits: limitsIn(spot.building_section, sections),
+          personId,
+          isOwn,
+          now,
+        };
+        const state = stateOf(known);
+        const offers = isOwn ? [] : offersOf(known);
+        const shown = state.kind === "free" ? state.offer.window.id : undefined;
+        return (
+          <>
+            <Present state={state} isOwn={isOwn} now={now} />
+            {(isOwn || state.kind === "yours") && (
+              <>
+                <button type="button" class="no-print" onClick={openReport}>
+                  {t("claims.stranger")}
+                </button>
+                <ReportDialog spot={spot} />
+              </>
+            )}
+            <Later offers={offers.filter(({ window }) => window.id !== shown)} now={now} />
+          </>
+        );
+      })}
+      {isOwn && <OwnActions spot={spot} />}
+    </div>
+  );
+}
+
+/** What the owner does about it. The forms are those of the screen of own spots. */
+const OwnActions = ({ spot: { id } }: { readonly spot: SpotOfApi }) => (
+  <div class="actions no-print">
+    <Link href={hrefOf(addresses.spots, { share: id })} class="button main-action">
+      {t("share.share")}
+    </Link>
+    <Link href={hrefOf(addresses.spots, { keep: id })} class="button">
+      {t("exceptions.keepTitle")}
+    </Link>
+    <Link href={hrefOf(addresses.signs, { spot: id })} class="button">
+      {t("spot.sign")}
+    </Link>
+  </div>
+);

@@ -1,0 +1,84 @@
+import { useEffect, useRef } from "preact/hooks";
+import { addresses, addressOfSpot } from "../../addresses.ts";
+import { useReading } from "../../api/reading.ts";
+import { plain, t } from "../../messages/translate.ts";
+import { Icon } from "../../parts/icons.tsx";
+import { Link } from "../../parts/link.tsx";
+import { MoreMenu } from "../../parts/menu.tsx";
+import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
+import { claimsAt } from "./claims-at.ts";
+import { Lent } from "./lent.tsx";
+import type { OwnSpot } from "./own-spots.ts";
+import { Patterns } from "./patterns.tsx";
+import { Week } from "./week.tsx";
+
+interface CardProperties {
+  readonly own: OwnSpot;
+  readonly monday: string;
+  readonly now: number;
+}
+
+/** One spot of the person: what to do about it, its week, and who has claimed it. */
+export function Card({ own, monday, now }: CardProperties) {
+  const { spot, windows, patterns } = own;
+  const { query } = useRoute();
+  const claims = useReading(claimsAt(spot.id)).value ?? [];
+  const ref = useRef<HTMLLIElement>(null);
+  const isChosen = query.spot === spot.id;
+  useEffect(() => {
+    if (isChosen) ref.current?.scrollIntoView({ block: "start" });
+  }, [isChosen]);
+  const open = (name: string) => () => updateQuery({ [name]: spot.id });
+  const described = { "aria-describedby": `spot-${spot.id}` };
+  return (
+    <li ref={ref} class={isChosen ? "card own-spot chosen" : "card own-spot"}>
+      <div class="stack own-spot-about">
+        <div>
+          <div class="own-spot-head">
+            <h2 id={`spot-${spot.id}`} class="big">
+              {plain(spot.spot_number)}
+            </h2>
+            {spot.is_verified ? (
+              <span class="badge good">
+                <Icon name="check" />
+                {t("spots.verified")}
+              </span>
+            ) : (
+              <span class="badge attention">{t("spots.unverified")}</span>
+            )}
+            <MoreMenu label={t("spots.more", { spot: spot.spot_number })}>
+              <button type="button" class="entry" onClick={open("away")}>
+                {t("exceptions.shareTitle")}
+              </button>
+              <button type="button" class="entry" onClick={open("edit")}>
+                {t("app.edit")}
+              </button>
+              <Link href={addressOfSpot(spot)} class="entry">
+                {t("spots.asNeighbour")}
+              </Link>
+              <Link href={hrefOf(addresses.signs, { spot: spot.id })} class="entry">
+                {t("spots.sign")}
+              </Link>
+            </MoreMenu>
+          </div>
+          <p class="quiet">{plain(spot.building_section)}</p>
+          {spot.notes !== undefined && <p>{plain(spot.notes)}</p>}
+        </div>
+        <div class="actions no-print">
+          <button {...described} type="button" class="main-action" onClick={open("share")}>
+            {t("share.share")}
+          </button>
+          <button {...described} type="button" onClick={open("keep")}>
+            {t("exceptions.keepTitle")}
+          </button>
+        </div>
+      </div>
+      <Week own={own} claims={claims} monday={monday} now={now} />
+      <div class="stack own-spot-more">
+        {windows.length === 0 && <p class="quiet">{t("spots.notShared")}</p>}
+        <Lent claims={claims} now={now} />
+        {patterns.length > 0 && <Patterns patterns={patterns} />}
+      </div>
+    </li>
+  );
+}

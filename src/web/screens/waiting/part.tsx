@@ -1,0 +1,10 @@
+import type { Child } from "../../jsx.ts";
+import type { Text } from "../../messages/translate.ts";
+
+/** One kind of what waits. */
+export const Part = ({ title, children }: { readonly title: Text; readonly children: Child }) => (
+  <section class="stack">
+    <h2>{title}</h2>
+    {children}
+  </section>
+);

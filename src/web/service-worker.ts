@@ -1,0 +1,67 @@
+/**
+ * Keeps the page's own files, so that it starts without waiting for the network, and without one. It
+ * has no part in anything else: answers of the API, signing in and other pages never come through here.
+ *
+ * A browser asks for this file at each visit. With each new version of the page it is another one
+ * (VERSION stands before it): that fetches the new files, takes over, and drops the old ones, while
+ * the page that runs hears of it (./version.ts). So index and files are always of one version.
+ */
+import { isAsset, isPage } from "./addresses.ts";
+
+interface Lasting extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Asking extends Lasting {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+declare const VERSION: string;
+declare const self: {
+  addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void;
+  addEventListener(type: "fetch", listener: (event: Asking) => void): void;
+  skipWaiting(): Promise<void>;
+  readonly clients: { claim(): Promise<void> };
+};
+
+const INDEX = "/";
+
+self.addEventListener("install", (event) => event.waitUntil(fetchPage()));
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin || request.method !== "GET") return;
+  if (request.mode === "navigate" && isPage(pathname)) event.respondWith(index(request));
+  else if (isAsset(pathname)) event.respondWith(file(request));
+});
+
+/** What the index names is what each start needs. The rest is kept once it was opened. */
+async function fetchPage(): Promise<void> {
+  const cache = await caches.open(VERSION);
+  const found = await fetch(INDEX, { cache: "no-cache" });
+  if (!found.ok) throw new Error(`${found.status} ${INDEX}`);
+  const text = await found.clone().text();
+  const names = [...text.matchAll(/="(\/[^"]+)"/g)].map(([, path = ""]) => path);
+  await cache.addAll([...new Set(names.filter((it) => isAsset(it) && !it.endsWith(".png")))]);
+  await cache.put(INDEX, found);
+  await self.skipWaiting();
+}
+
+async function takeOver(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter((it) => it !== VERSION).map((it) => caches.delete(it)));
+  await self.clients.claim();
+}
+
+async function index(request: Request): Promise<Response> {
+  return (await (await caches.open(VERSION)).match(INDEX)) ?? fetch(request);
+}
+
+async function file(request: Request): Promise<Response> {
+  const cache = await caches.open(VERSION);
+  const kept = await cache.match(request);
+  if (kept !== undefined) return kept;
+  const found = await fetch(request);
+  if (found.ok) await cache.put(request, found.clone());
+  return found;
+}

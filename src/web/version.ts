@@ -1,0 +1,67 @@
+import { createStore } from "./store.ts";
+
+/** Whether there is a newer version of the page than this one. */
+export const isOutdated = createStore(false);
+
+/** How often a page that stays open asks for a new version, in milliseconds. */
+const EVERY = 60 * 60_000;
+/** What the first screen needs comes first, in milliseconds. */
+const LATER = 2_000;
+/** A page that begins may begin again, if nobody has touched it. */
+const BEGINNING = 10_000;
+/** Where two versions answer in turn, during an upgrade, it would otherwise begin for ever. */
+const NOT_AGAIN_FOR = 60_000;
+const BEGAN_AGAIN = "began-again";
+
+/** Installs the service worker, which keeps the page's files, and hears of its successors. */
+export function followVersion(): void {
+  const { serviceWorker } = navigator;
+  // Without https, as in a house's own network, there is none.
+  if (serviceWorker === undefined) return;
+  let isFirst = serviceWorker.controller === null;
+  serviceWorker.addEventListener("controllerchange", () => {
+    if (!isFirst) useNewVersion();
+    isFirst = false;
+  });
+  // Where it cannot be had, the page is as it would be without it.
+  addEventListener("load", () => setTimeout(() => register(serviceWorker).catch(() => {}), LATER));
+}
+
+async function register(serviceWorker: ServiceWorkerContainer): Promise<void> {
+  const registration = await serviceWorker.register(address(), { updateViaCache: "none" });
+  let askedAt = Date.now();
+  const ask = () => {
+    if (document.visibilityState !== "visible" || Date.now() - askedAt < EVERY) return;
+    askedAt = Date.now();
+    registration.update().catch(() => {});
+  };
+  setInterval(ask, EVERY / 4);
+  document.addEventListener("visibilitychange", ask);
+}
+
+function useNewVersion(): void {
+  const beganAgain = Number(sessionStorage.getItem(BEGAN_AGAIN));
+  const isUntouched = navigator.userActivation?.hasBeenActive === false;
+  const isSeldom = Date.now() - beganAgain > NOT_AGAIN_FOR;
+  if (isUntouched && isSeldom && performance.now() < BEGINNING) {
+    sessionStorage.setItem(BEGAN_AGAIN, String(Date.now()));
+    location.reload();
+  } else isOutdated.set(true);
+}
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(): string },
+  ): { createScriptURL(input: string): string };
+}
+
+/** The policy of the page lets no text be the address of a script, but for this one. */
+function address(): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  const path = "/service-worker.js";
+  if (trustedTypes === undefined) return path;
+  return trustedTypes
+    .createPolicy("service-worker", { createScriptURL: () => path })
+    .createScriptURL("");
+}

@@ -1,0 +1,115 @@
+import { expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { describeInBrowser, endTokens } from "./open-page.ts";
+
+const now = (page: Page) => page.getByRole("heading", { level: 1, name: "Now" });
+
+/** What the page asks from now on: the kinds and paths of requests. */
+function requestsOf(page: Page): readonly string[] {
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    requests.push(`${request.resourceType()} ${pathname}`);
+  });
+  return requests;
+}
+
+describeInBrowser("a start of somebody who was here before", (world) => {
+  it("is one document, and asks the provider nothing", async () => {
+    const page = await world().open(await world().person("Sven Soon"));
+    await now(page).waitFor();
+    const requests = requestsOf(page);
+    await page.reload();
+    await now(page).waitFor();
+    await page.locator(".loading").first().waitFor({ state: "detached" });
+
+    expect(requests.filter((it) => it.startsWith("document"))).toEqual(["document /"]);
+    expect(requests.filter((it) => it.includes("/identity"))).toEqual([]);
+    // Who it is and in which building is known from before.
+    expect(requests.filter((it) => /profile|building/.test(it))).toEqual([]);
+  });
+
+  it("asks for all of its scripts at once", async () => {
+    const page = await world().blank();
+    const requests = requestsOf(page);
+    await page.goto(world().origin);
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    const scripts = requests.filter((it) => it.startsWith("script")).map((it) => it.slice(8));
+    const preloaded = await page
+      .locator('link[rel="modulepreload"]')
+      .evaluateAll((links) => links.map((it) => it.getAttribute("href")));
+
+    expect(scripts.toSorted()).toEqual(preloaded.map((it) => (it ?? "").slice(1)).toSorted());
+  });
+
+  it("moves nothing that is there already", async () => {
+    const page = await world().open(await world().person("Stella Still"));
+    await page.addInitScript(`
+      globalThis.moved = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) moved += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });
+    `);
+    for (const path of ["/", "/board", "/claims", "/spots"]) {
+      await page.goto(world().origin + path);
+      await page.locator("main h1").waitFor();
+      await page.locator(".loading").first().waitFor({ state: "detached" });
+      const moved = await page.evaluate(
+        "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(moved))))",
+      );
+      expect([path, Number(moved)]).toEqual([path, expect.closeTo(0, 1)]);
+      expect(Number(moved)).toBeLessThan(0.05);
+    }
+  });
+
+  it("has two tabs renew their tokens once", async () => {
+    const resident = await world().person("Tina Two");
+    const page = await world().open(resident);
+    const other = await page.context().newPage();
+    await other.goto(world().origin);
+    await now(other).waitFor();
+    const renewals = [requestsOf(page), requestsOf(other)];
+    await page.evaluate(`
+      const kept = JSON.parse(localStorage.getItem("tokens"));
+      localStorage.setItem("tokens", JSON.stringify({ ...kept, accessToken: "", endsAt: 0, renewAt: 0 }));
+    `);
+    await Promise.all([page.reload(), other.reload()]);
+    await Promise.all([page, other].map((it) => it.getByRole("link", { name: "Claims" }).click()));
+    await Promise.all([page, other].map((it) => it.locator(".empty").first().waitFor()));
+
+    const all = renewals.flat();
+    expect(all.filter((it) => it.endsWith("/identity/token"))).toHaveLength(1);
+    expect(all.filter((it) => it.startsWith("document"))).toEqual(["document /", "document /"]);
+  });
+
+  it("goes through the provider where that gives no refresh token", async () => {
+    const page = await world().open(await world().person("Rita Redirected"), "/claims");
+    await endTokens(page);
+    await page.evaluate(`
+      const { refreshToken, ...kept } = JSON.parse(localStorage.getItem("tokens"));
+      localStorage.setItem("tokens", JSON.stringify(kept));
+    `);
+    const requests = requestsOf(page);
+    await page.reload();
+    await page.locator(".empty").first().waitFor();
+
+    expect(requests).toContain("document /identity/auth");
+    expect(new URL(page.url()).pathname).toBe("/claims");
+  });
+
+  it("is that of who signed in last, in every tab", async () => {
+    const page = await world().open(await world().person("Fay First"), "/profile");
+    await page.getByLabel("Full name").waitFor();
+    // Somebody else signs in elsewhere, and another tab of this browser gets their tokens.
+    const elsewhere = await world().open(await world().person("Sue Second"));
+    const tokens = await elsewhere.evaluate('localStorage.getItem("tokens")');
+    const other = await page.context().newPage();
+    await other.goto(`${world().origin}/docs/`);
+    await other.evaluate(`localStorage.setItem("tokens", ${JSON.stringify(tokens)})`);
+
+    await page.getByText("Sue Second").first().waitFor({ state: "attached" });
+    expect(await page.getByLabel("Full name").inputValue()).toBe("Sue Second");
+    expect(await page.getByText("Fay First").count()).toBe(0);
+    expect(await page.evaluate('localStorage.getItem("kept")')).not.toContain("Fay First");
+  });
+});

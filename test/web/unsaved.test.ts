@@ -1,0 +1,74 @@
+import { expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { describeInBrowser } from "./open-page.ts";
+
+describeInBrowser("what somebody has typed", (world) => {
+  /** Answers the browser's question each time, and counts how often it came. */
+  function answer(page: Page, answers: boolean[]) {
+    const asked: string[] = [];
+    page.on("dialog", async (dialog) => {
+      asked.push(dialog.type());
+      if (answers.shift()) await dialog.accept();
+      else await dialog.dismiss();
+    });
+    return asked;
+  }
+
+  it("is asked about before another screen is shown, also by the button back", async () => {
+    const page = await world().open(await world().person("Typist"), "/claims");
+    const asked = answer(page, [false, false, true]);
+    await page.getByRole("button", { name: "Account and more" }).click();
+    await page.getByRole("link", { name: "Profile" }).click();
+    const name = page.getByLabel("Full name");
+    await name.fill("Somebody else");
+    await page.getByRole("link", { name: "Spots" }).click();
+    expect([asked, new URL(page.url()).pathname]).toEqual([["confirm"], "/profile"]);
+
+    await page.evaluate("history.back()");
+    await page.waitForFunction("location.pathname === '/profile'");
+    expect(await name.inputValue()).toBe("Somebody else");
+    await page.getByRole("link", { name: "Spots" }).click();
+    await page.waitForURL(/\/spots$/);
+    expect(asked).toEqual(["confirm", "confirm", "confirm"]);
+  });
+
+  it("is asked about before the page is left", async () => {
+    const page = await world().open(await world().person("Typist"), "/profile");
+    const asked = answer(page, [true]);
+    await page.getByLabel("Full name").fill("Somebody else");
+    await page.reload();
+
+    expect(asked).toEqual(["beforeunload"]);
+    await page.reload();
+    expect(asked).toEqual(["beforeunload"]);
+  });
+
+  it("is not asked about once it is saved, or where nothing was typed", async () => {
+    const page = await world().open(await world().person("Typist"), "/profile");
+    const asked = answer(page, []);
+    await page.getByLabel("Full name").fill("Somebody else");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Your details are saved.").waitFor();
+    await page.getByRole("link", { name: "Spots" }).click();
+    await page.waitForURL(/\/spots$/);
+    await page.goBack();
+    await page.getByLabel("Full name").waitFor();
+
+    expect(asked).toEqual([]);
+  });
+
+  it("is asked about before its dialog closes by Escape, and not by its own button", async () => {
+    const page = await world().open(await world().person("Typist"), "/spots");
+    const asked = answer(page, [false]);
+    const open = page.getByRole("button", { name: /^Register/ }).first();
+    await open.click();
+    const number = page.getByLabel("Spot number");
+    await number.fill("X-1");
+    await page.keyboard.press("Escape");
+    expect([asked, await number.inputValue()]).toEqual([["confirm"], "X-1"]);
+
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await number.waitFor({ state: "detached" });
+    expect(asked).toEqual(["confirm"]);
+  });
+});

@@ -1,0 +1,115 @@
+import { mkdir } from "node:fs/promises";
+import { expect, it } from "@jest/globals";
+import { offerOf, registerSpot } from "./offer.ts";
+import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
+
+interface Profile {
+  readonly is_approved: boolean;
+  readonly rejection_reason?: string;
+}
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true } as const;
+
+describeInBrowser("what waits for an administrator", (world) => {
+  const openAsAdministrator = (path: string, options = {}) =>
+    world().open(world().administrator(), path, options);
+  const profileOf = async ({ id }: Resident) => {
+    const path = `/admin/profiles/${id}`;
+    return (await world().administrator().ask<{ profile: Profile }>("GET", path)).body.profile;
+  };
+
+  it("is counted in the menu, and people are approved with four taps", async () => {
+    const page = await openAsAdministrator("/", PHONE);
+    const people = [
+      await world().person("Tap One", "waiting"),
+      await world().person("Tap Two", "waiting"),
+      await world().person("Tap Three", "waiting"),
+    ];
+    const menu = page.getByRole("button", { name: "Menu" });
+    await menu.getByText(/^\d+ wait for you$/).waitFor({ state: "attached" });
+    await menu.tap();
+    await page.getByRole("link", { name: /^Waiting/ }).tap();
+    await page.getByText("Tap Three").waitFor();
+    await expectAccessible(page);
+    const accounts = page.locator("section", {
+      has: page.getByRole("heading", { name: /^Accounts/ }),
+    });
+    await accounts.getByLabel(/^Select all/).tap();
+    await accounts.getByRole("button", { name: "Approve", exact: true }).first().tap();
+    await page.getByText(/accounts are approved/).waitFor();
+    for (const person of people) expect((await profileOf(person)).is_approved).toBe(true);
+  });
+
+  it("is an account that is rejected with a reason, which the person reads", async () => {
+    const person = await world().person("Rita Rejected", "waiting");
+    const page = await openAsAdministrator("/waiting");
+    await page.getByRole("button", { name: "Reject Rita Rejected" }).click();
+    const dialog = page.getByRole("dialog", { name: "Reject Rita Rejected" });
+    await expectAccessible(page);
+    await dialog.getByLabel("Reason").fill("Nobody of this name lives here");
+    await dialog.getByRole("button", { name: "Reject the account" }).click();
+    await page.getByText("Rita Rejected is rejected.").waitFor();
+    await page.getByRole("button", { name: "Reject Rita Rejected" }).waitFor({ state: "detached" });
+    expect((await profileOf(person)).rejection_reason).toBe("Nobody of this name lives here");
+  });
+
+  it("is a spot that nobody verified, with its claims", async () => {
+    const [owner, claimer] = [await world().person("Unverified"), await world().person("Claimer")];
+    const { spot, window } = await offerOf(owner);
+    await claimer.ask("POST", "/claims", {
+      availability_id: window.id,
+      start_time: window.start_time,
+      end_time: window.end_time,
+    });
+    const page = await openAsAdministrator("/waiting");
+    const row = page.getByRole("listitem").filter({ hasText: spot.spot_number });
+    await row.getByText("1 claim").waitFor();
+    await row.getByRole("button", { name: `Verify ${spot.spot_number}` }).click();
+    await page.getByText("1 spot is verified.").waitFor();
+  });
+
+  it("is a stranger's car, until it is dealt with", async () => {
+    const owner = await world().person("Reporter");
+    const spot = await registerSpot(owner);
+    const page = await world().open(owner, `/spot/${spot.spot_number}`, PHONE);
+    await page.getByRole("button", { name: "Someone stands on my spot" }).tap();
+    await page.getByLabel("Plate of the car (optional)").fill("B-XY 99");
+    await page.getByLabel("Note (optional)").fill("A red van");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Report it" }).tap();
+    await page.getByText("It is reported.").waitFor();
+
+    const waiting = await openAsAdministrator("/inbox");
+    await waiting.getByText(`A stranger's car (B-XY 99) was reported`).first().click();
+    await waiting.getByText("A red van").waitFor();
+    await expectAccessible(waiting);
+    await waiting.getByRole("button", { name: `Done: ${spot.spot_number}` }).click();
+    await waiting.getByText(`The report on ${spot.spot_number} is dealt with.`).waitFor();
+    await waiting.getByText("A red van").waitFor({ state: "detached" });
+  });
+
+  it("pictures", async () => {
+    await mkdir("/tmp/queue-shots", { recursive: true });
+    const owner = await world().person("Pia Picture");
+    const spot = await registerSpot(owner);
+    await owner.ask("POST", "/spot-reports", { spot_id: spot.id, vehicle: "B-XY 99", note: "Rot" });
+    await world().person("Walter Wartend", "waiting");
+    for (const [name, options] of Object.entries({
+      phone: { ...PHONE, locale: "de" },
+      desktop: { viewport: { width: 1280, height: 800 } },
+      dark: { viewport: { width: 1280, height: 800 }, colorScheme: "dark" as const, locale: "de" },
+    })) {
+      const page = await openAsAdministrator("/waiting", options);
+      await page.getByText("Walter Wartend").waitFor();
+      await page.screenshot({ path: `/tmp/queue-shots/${name}.png`, fullPage: true });
+      if (name === "phone") {
+        await page.getByRole("button", { name: /Menü/ }).tap();
+        await page.screenshot({ path: "/tmp/queue-shots/menu.png" });
+        const report = await world().open(owner, `/spot/${spot.spot_number}`, options);
+        await report.getByRole("button", { name: /Jemand steht/ }).waitFor();
+        await report.screenshot({ path: "/tmp/queue-shots/spot.png" });
+        await report.getByRole("button", { name: /Jemand steht/ }).tap();
+        await report.screenshot({ path: "/tmp/queue-shots/report.png" });
+      }
+    }
+  });
+});
