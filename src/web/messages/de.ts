@@ -151,7 +151,7 @@ export const de: Messages = {
   "contact.claimer": "Wer hat reserviert?",
   "contact.access": "Zugang: {notes}",
 
-  "now.park": "Freie Plätze",
+  "now.park": "Freie Stellplätze",
   "now.when": "Wann",
   "now.now": "Jetzt",
   "now.tonight": "Heute Abend",
