@@ -20,7 +20,7 @@ describeInBrowser("waiting for a spot", (world) => {
     const seeker = await world().person("Seeker");
     const page = await world().open(seeker, `/?start=${FROM}&end=${UNTIL}`);
     await page.getByText("Nothing is free at that time").waitFor();
-    await page.getByLabel("Where").selectOption({ index: 1 });
+    await page.getByLabel("Where", { exact: true }).selectOption({ index: 1 });
     await expectAccessible(page);
     await page.getByRole("button", { name: "Tell me when something is free" }).press("Enter");
 
