@@ -50,10 +50,7 @@ describeInBrowser("guests and vehicles", (world) => {
     await shoot(page, "claims");
 
     const seen = await world().open(owner, "/spots");
-    await seen
-      .getByRole("button", { name: /Lent/ })
-      .first()
-      .click();
+    await seen.getByRole("button", { name: /Lent/ }).first().click();
     await seen.getByRole("dialog").getByText("Ada Lovelace · B-DR 1").waitFor();
     await expectAccessible(seen);
     await shoot(seen, "spots");

@@ -95,6 +95,11 @@ describeInBrowser("the signs", (world) => {
     expect(await page.locator(".sign").count()).toBe(body.total);
     await expectAccessible(page);
     await shoot(page, "desktop-signs");
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
+    expect(await page.locator(".sign").first().isVisible()).toBe(true);
+    await page.setViewportSize({ width: 794, height: 1123 });
+    await shoot(page, "print-signs");
   });
 
   it("are of the own spots for everybody else", async () => {
