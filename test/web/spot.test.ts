@@ -75,8 +75,8 @@ describeInBrowser("the screen of one spot", (world) => {
     const page = await world().open(owner, pathOf(spot));
     await expectAccessible(page);
     await page.getByRole("link", { name: "Sign with QR code" }).click();
-    expect(await page.getByRole("listitem").count()).toBe(1);
     await page.getByRole("heading", { level: 2, name: spot.spot_number }).waitFor();
+    expect(await page.getByRole("listitem").count()).toBe(1);
     await expectAccessible(page);
     await page.goBack();
     await page.getByRole("link", { name: "Share", exact: true }).click();
