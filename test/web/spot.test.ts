@@ -75,8 +75,8 @@ describeInBrowser("the screen of one spot", (world) => {
     const page = await world().open(owner, pathOf(spot));
     await expectAccessible(page);
     await page.getByRole("link", { name: "Sign with QR code" }).click();
-    expect(await page.getByRole("listitem").count()).toBe(1);
     await page.getByRole("heading", { level: 2, name: spot.spot_number }).waitFor();
+    expect(await page.getByRole("listitem").count()).toBe(1);
     await expectAccessible(page);
     await page.goBack();
     await page.getByRole("link", { name: "Share", exact: true }).click();
@@ -95,6 +95,11 @@ describeInBrowser("the signs", (world) => {
     expect(await page.locator(".sign").count()).toBe(body.total);
     await expectAccessible(page);
     await shoot(page, "desktop-signs");
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
+    expect(await page.locator(".sign").first().isVisible()).toBe(true);
+    await page.setViewportSize({ width: 794, height: 1123 });
+    await shoot(page, "print-signs");
   });
 
   it("are of the own spots for everybody else", async () => {

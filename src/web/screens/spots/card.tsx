@@ -38,14 +38,6 @@ export function Card({ own, monday, now }: CardProperties) {
             <h2 id={`spot-${spot.id}`} class="big">
               {plain(spot.spot_number)}
             </h2>
-            {spot.is_verified ? (
-              <span class="badge good">
-                <Icon name="check" />
-                {t("spots.verified")}
-              </span>
-            ) : (
-              <span class="badge attention">{t("spots.unverified")}</span>
-            )}
             <MoreMenu label={t("spots.more", { spot: spot.spot_number })}>
               <button type="button" class="entry" onClick={open("away")}>
                 {t("exceptions.shareTitle")}
@@ -61,7 +53,17 @@ export function Card({ own, monday, now }: CardProperties) {
               </Link>
             </MoreMenu>
           </div>
-          <p class="quiet">{plain(spot.building_section)}</p>
+          <div class="own-spot-place">
+            <span class="quiet">{plain(spot.building_section)}</span>
+            {spot.is_verified ? (
+              <span class="badge good">
+                <Icon name="check" />
+                {t("spots.verified")}
+              </span>
+            ) : (
+              <span class="badge attention">{t("spots.unverified")}</span>
+            )}
+          </div>
           {spot.notes !== undefined && <p>{plain(spot.notes)}</p>}
         </div>
         <div class="actions no-print">

@@ -1,3 +1,4 @@
+import { addresses } from "../../addresses.ts";
 import { spotsToCheck } from "../../api/administration.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Profile, Spot } from "../../api/resources.ts";
@@ -7,9 +8,10 @@ import { describePerson, usePeople } from "../../parts/administration/people.ts"
 import { matches, Search } from "../../parts/administration/search.tsx";
 import { useSelection } from "../../parts/administration/selection.ts";
 import { Choice } from "../../parts/choice.tsx";
+import { Link } from "../../parts/link.tsx";
 import { Sections } from "../../parts/sections.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { updateQuery, useRoute } from "../../routing.ts";
+import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
 import { VerificationDialog } from "./dialog.tsx";
 import { bySection, SpotEntry, verification } from "./entry.tsx";
 
@@ -83,6 +85,11 @@ function List({ spots, people }: ListProperties) {
           ))}
         </ul>
       )}
+      <div class="actions no-print">
+        <Link href={hrefOf(addresses.signs, { all: "yes" })} class="button">
+          {t("spots.signs")}
+        </Link>
+      </div>
       <VerificationDialog spots={spots} people={people} />
     </div>
   );
