@@ -84,8 +84,9 @@ describeInBrowser("every screen, in both themes and both languages", (world) => 
   }
 
   it("has no fault that axe-core finds for a resident", async () => {
-    const { board, claims, spots, inbox, profile } = addresses;
-    const screens = [board, `${board}?view=table`, claims, spots, inbox, profile, "/find"];
+    const { now, board, claims, spots, signs, inbox, profile } = addresses;
+    const table = `${board}?view=table`;
+    const screens = [now, board, table, claims, spots, signs, inbox, profile];
     expect(await faultsOf(await settled(), screens)).toEqual([]);
   });
 
