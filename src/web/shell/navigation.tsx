@@ -34,13 +34,9 @@ export function Navigation() {
           {screens.map(tab)}
         </nav>
       )}
-      <button
-        type="button"
-        class="quiet menu-button"
-        popovertarget={MENU}
-        aria-label={t("app.menu")}
-      >
+      <button type="button" class="quiet menu-button" popovertarget={MENU}>
         <Icon name="person" />
+        <span class="unseen">{t("app.menu")}</span>
         {profile?.is_admin === true && isResident && <WaitingCount />}
       </button>
       <Menu />
