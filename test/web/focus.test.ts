@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { hours } from "../support/building.ts";
 import { dayAfter, everyDay } from "../support/patterns.ts";
 import { registerSpot } from "./offer.ts";
-import { describeInBrowser } from "./open-page.ts";
+import { describeInBrowser, signIn } from "./open-page.ts";
 
 /** Who uses the keyboard goes on from where they were, though what they pressed is gone. */
 describeInBrowser("the focus", (world) => {
@@ -71,7 +71,8 @@ describeInBrowser("the focus", (world) => {
   });
 
   it("has a screen that is named already while it is read", async () => {
-    const page = await world().open(await world().person("Patient"), "/claims");
+    const { email } = await world().person("Patient");
+    const page = await world().blank();
     let answer: () => void = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -80,7 +81,8 @@ describeInBrowser("the focus", (world) => {
       await answered;
       await route.continue();
     });
-    await page.reload();
+    await page.goto(`${world().origin}/claims`);
+    await signIn(page, email);
     await page.getByRole("heading", { level: 1, name: "Your claims" }).waitFor();
     await page.locator(".loading").waitFor();
     if (!(await page.title()).startsWith("Your claims")) throw new Error(await page.title());
