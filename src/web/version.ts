@@ -11,11 +11,18 @@ const LATER = 2_000;
 const NOT_AGAIN_FOR = 60_000;
 const BEGAN_AGAIN = "began-again";
 
+/** The browser's own navigator.userActivation outlives a reload. */
+let isTouched = false;
+const touch = () => {
+  isTouched = true;
+};
+
 /** Installs the service worker, which keeps the page's files, and hears of its successors. */
 export function followVersion(): void {
   const { serviceWorker } = navigator;
   // Without https, as in a house's own network, there is none.
   if (serviceWorker === undefined) return;
+  for (const type of ["pointerdown", "keydown"]) addEventListener(type, touch, { once: true });
   let isFirst = serviceWorker.controller === null;
   serviceWorker.addEventListener("controllerchange", () => {
     if (!isFirst) useNewVersion();
@@ -27,22 +34,23 @@ export function followVersion(): void {
 
 async function register(serviceWorker: ServiceWorkerContainer): Promise<void> {
   const registration = await serviceWorker.register(address(), { updateViaCache: "none" });
-  let askedAt = Date.now();
+  let askedAt = Number.NEGATIVE_INFINITY;
   const ask = () => {
     if (document.visibilityState !== "visible" || Date.now() - askedAt < EVERY) return;
     askedAt = Date.now();
     registration.update().catch(() => {});
   };
+  // Chromium asks by itself only some time after a visit.
+  ask();
   setInterval(ask, EVERY / 4);
   document.addEventListener("visibilitychange", ask);
 }
 
 function useNewVersion(): void {
   const beganAgain = Number(sessionStorage.getItem(BEGAN_AGAIN));
-  // Where nobody has touched the page, nothing is lost.
-  const isUntouched = navigator.userActivation?.hasBeenActive === false;
   const isSeldom = Date.now() - beganAgain > NOT_AGAIN_FOR;
-  if (isUntouched && isSeldom) {
+  // Where nobody has touched the page, nothing is lost.
+  if (isSeldom && !isTouched) {
     sessionStorage.setItem(BEGAN_AGAIN, String(Date.now()));
     location.reload();
   } else isOutdated.set(true);
