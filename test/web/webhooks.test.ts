@@ -94,7 +94,7 @@ describeInBrowser("the webhooks of an administrator", (world) => {
       format: "event",
       enabled: true,
     });
-    const secret = page.getByLabel("Secret");
+    const secret = page.getByLabel("Secret", { exact: true });
     const first = await secret.inputValue();
     expect(first).toMatch(/^whsec_/);
     await page.getByRole("button", { name: "Copy" }).click();

@@ -4,6 +4,7 @@ export const webhookTypes = [
   "profile.registered",
   "profile.updated",
   "profile.approved",
+  "profile.rejected",
   "profile.erased",
   "spot.registered",
   "spot.updated",
@@ -18,6 +19,8 @@ export const webhookTypes = [
   "claim.completed",
   "claim.cancelled",
   "claim.deleted",
+  "report.submitted",
+  "report.resolved",
 ] as const;
 export type WebhookType = (typeof webhookTypes)[number];
 
