@@ -1,5 +1,5 @@
 --! Previous: sha1:4d522005cf90dabea496ad06a78fe87880d47fd9
---! Hash: sha1:54b5448ea0344f646bc8edd942bbe540b58d4606
+--! Hash: sha1:6316d2fbc18b047d1ca42f7995dd46a53fc0a618
 --! Message: a page that people open with pleasure
 
 -- Functions with one argument more.
@@ -114,6 +114,7 @@ comment on column parking.profiles.updated_at is
 alter table parking.profiles
   add column if not exists is_approved_by_groups boolean not null default false,
   add column if not exists is_admin_by_groups boolean not null default false,
+  add column if not exists is_suspended boolean not null default false,
   add column if not exists rejection_reason text;
 
 comment on column parking.profiles.is_approved_by_groups is
@@ -123,9 +124,6 @@ comment on column parking.profiles.is_admin_by_groups is
 
 comment on column parking.profiles.rejection_reason is
   'Why an administrator did not approve the account. Approval clears it, and so does the person by changing their details: they ask again.';
-
-alter table parking.profiles
-  add column if not exists is_suspended boolean not null default false;
 
 comment on column parking.profiles.is_suspended is
   'Whether the account was approved before, and the approval was taken back.';
@@ -2061,7 +2059,8 @@ grant execute on function private.are_webhook_types to parking_api;
 --! Included events/event_data.sql
 /*
  * What the interface calls a Profile, Spot, Availability or Claim: the row without what others carry
- * down to it, without what is there only where it has a value, and without a stranger's plate. Of data that is so already, the same.
+ * down to it, without what is there only where it has a value, and without a stranger's plate. Of data
+ * that is so already, the same.
  */
 create or replace function private.event_data(type text, subject jsonb)
   returns jsonb

@@ -44,6 +44,7 @@ comment on column parking.profiles.updated_at is
 alter table parking.profiles
   add column if not exists is_approved_by_groups boolean not null default false,
   add column if not exists is_admin_by_groups boolean not null default false,
+  add column if not exists is_suspended boolean not null default false,
   add column if not exists rejection_reason text;
 
 comment on column parking.profiles.is_approved_by_groups is
@@ -53,9 +54,6 @@ comment on column parking.profiles.is_admin_by_groups is
 
 comment on column parking.profiles.rejection_reason is
   'Why an administrator did not approve the account. Approval clears it, and so does the person by changing their details: they ask again.';
-
-alter table parking.profiles
-  add column if not exists is_suspended boolean not null default false;
 
 comment on column parking.profiles.is_suspended is
   'Whether the account was approved before, and the approval was taken back.';

@@ -46,7 +46,7 @@ describeWithProvider("groups of a real provider", (world) => {
       return page;
     };
     await world().provider.setGroups(resident.name, []);
-    await shown(await open(), "Your account waits for approval");
+    await shown(await open(), "Your account is no longer approved");
     await world().provider.setGroups(resident.name, ["residents"]);
     await firstScreen(await open()).waitFor();
   });

@@ -1,7 +1,14 @@
 import { expect, it } from "@jest/globals";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
 import { SECOND, statusOf } from "../tokens/provider.ts";
-import { AUDIENCE, alarm, describeWithProvider, signIn } from "./world.ts";
+import {
+  AUDIENCE,
+  alarm,
+  describeWithProvider,
+  signIn,
+  untilRenewal,
+  withdrawRefreshTokens,
+} from "./world.ts";
 
 describeWithProvider("an identity provider that changes its key without overlap", (world) => {
   /** What a new browser gets when the resident signs in. */
@@ -16,9 +23,10 @@ describeWithProvider("an identity provider that changes its key without overlap"
 
   it("may refuse the hint of a tab, which then says so and signs in by its form", async () => {
     const page = await world().signedIn();
+    await withdrawRefreshTokens(world(), page);
     await world().provider.rotateKeys();
 
-    await page.reload();
+    await untilRenewal(page);
     expect(await alarm(page).innerText()).toContain("id_token invalid (invalid_request)");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("button", { name: "Continue" }).click();

@@ -144,3 +144,14 @@ export const refuseRefreshTokens = (page: Page) =>
     const isRefresh = route.request().postData()?.includes("grant_type=refresh_token");
     await (isRefresh ? route.fulfill({ status: 403, body: "" }) : route.continue());
   });
+
+/** As the person does it in their account at the provider. It answers 400 then, without a body. */
+export async function withdrawRefreshTokens({ provider }: World, page: Page): Promise<void> {
+  const { request } = page.context();
+  const tokens = `${provider.issuer}/token`;
+  const listed: unknown = await (await request.get(`${tokens}/`)).json();
+  if (!Array.isArray(listed)) throw new Error("the provider has no list of tokens");
+  for (const { token_hash } of listed) {
+    await request.delete(`${tokens}/${encodeURIComponent(token_hash)}`);
+  }
+}

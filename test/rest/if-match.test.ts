@@ -6,6 +6,7 @@ import { invitationTo, invite, invited, newAddress } from "../support/invitation
 import { patternOf, threeDays } from "../support/patterns.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { everything } from "../support/rows.ts";
+import { reportOf } from "../support/spot-reports.ts";
 import { webhookOf } from "../support/webhooks.ts";
 import { wishOf } from "../support/wishes.ts";
 
@@ -183,6 +184,15 @@ const changes: Readonly<Record<string, () => Promise<Change>>> = {
     const other = () =>
       building.rows("update parking.invitations set status = 'lapsed' where id = $1", [id]);
     return { person: administrator, path: `/admin/invitations/${id}`, other };
+  },
+  "PUT /admin/spot-reports/:id": async () => {
+    const owner = await building.resident();
+    const { id } = await reportOf(owner, await spotOf(owner));
+    const other = () =>
+      building.rows("update parking.spot_reports set note = 'A van' where id = $1", [id]);
+    const body = { is_resolved: true };
+    const shownAt = `/spot-reports/${id}`;
+    return { person: administrator, path: `/admin${shownAt}`, shownAt, body, other };
   },
   "PUT /admin/webhooks/:id": async () => ({
     ...(await webhookThere()),
