@@ -36,9 +36,11 @@ describeWithProvider("renewing tokens at a real provider", (world) => {
     await page.clock.setFixedTime(new Date());
     const renewals = asked(world(), page, "token");
 
-    for (const screen of ["Inbox", "Board", "Claims", "Spots"]) {
-      const answer = page.waitForResponse((it) => it.url().includes("/api/"));
-      await page.getByRole("link", { name: screen, exact: true }).click();
+    await page.getByRole("button", { name: "Account and more" }).click();
+    await page.getByRole("link", { name: "Profile" }).click();
+    for (let count = 0; count < 4; count += 1) {
+      const answer = page.waitForResponse((it) => it.request().method() === "PUT");
+      await page.getByRole("button", { name: "Save mail choices" }).click();
       await answer;
     }
     await world().provider.setLifetime(3_600);
