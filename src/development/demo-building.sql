@@ -1,6 +1,7 @@
 /*
  * A building that shows every state. demo-building.ts runs this as a superuser, in one transaction
  * in which demo.people has the people, and demo.now the moment at which the building shows itself.
+ * demo-past.sql follows.
  */
 create temporary view person as
 select (p.value ->> 'id')::uuid as id,
@@ -37,6 +38,16 @@ select *
     values ('A-109', array['MO', 'TU', 'WE', 'TH', 'FR'], '18:00', '08:00'),
            ('A-110', array['TU', 'FR'], '06:00', '22:00')
   ) as w (spot_number, weekdays, starts_at, ends_at);
+
+/* What owners say of their spots. */
+create temporary view spot_notes as
+select *
+  from (
+    values ('A-101', 'Height 1.90 m', 'Code of the gate: 2580'),
+           ('A-104', 'With a charger, type 2', 'The key of the charger is with the caretaker'),
+           ('B-203', 'Narrow: 2.20 m wide', null),
+           ('C-303', 'In the shade of the lime tree', null)
+  ) as n (spot_number, notes, access_notes);
 
 create function pg_temp.present() returns timestamptz language sql stable
 return current_setting('demo.now')::timestamptz;
@@ -85,7 +96,7 @@ select s.id as spot_id, s.owner_id, w.start_time, w.end_time
    and pg_temp.chance_of(s.spot_number || d.day::date) % 7 <> 0;
 
 grant select
-  on pg_temp.person, pg_temp.holding, pg_temp.shared_window, pg_temp.weekly
+  on pg_temp.person, pg_temp.holding, pg_temp.shared_window, pg_temp.weekly, pg_temp.spot_notes
   to public;
 
 /* The people do everything themselves, as the role of the service. */
@@ -121,6 +132,7 @@ begin
   call pg_temp.act_as(v_administrator);
   update parking.building
      set name = 'Lindenhof 5',
+         colour = '#2e7d4f',
          time_zone = 'Europe/Berlin',
          longest_window_days = 14,
          horizon_days = 90,
@@ -144,6 +156,16 @@ begin
         end
       )
        from unnest(v_holding.spot_numbers) as s (number);
+    update parking.spots s
+       set notes = n.notes
+      from pg_temp.spot_notes n
+     where n.spot_number = s.spot_number
+       and s.owner_id = v_holding.owner_id;
+    perform api.update_spot_access(s.id, n.access_notes)
+       from pg_temp.spot_notes n
+       join parking.spots s on s.spot_number = n.spot_number
+      where n.access_notes is not null
+        and s.owner_id = v_holding.owner_id;
   end loop;
 
   call pg_temp.act_as(v_administrator);
@@ -241,63 +263,3 @@ begin
   ]');
 end;
 $$;
-
-/* Nobody can write the past: triggers refuse it, and nothing happens now. So none runs here. */
-set local role none;
-set local session_replication_role = replica;
-
-insert into parking.availabilities (spot_id, owner_id, start_time, end_time, created_at, updated_at)
-select w.spot_id, w.owner_id, w.start_time, w.end_time, made.at, made.at
-  from pg_temp.shared_window w
- cross join lateral (select w.start_time - interval '5 days' as at) made
- where w.start_time <= pg_temp.present();
-
-/* Who has parked there: more in the north than elsewhere. Some cancelled; some park now. */
-with residents as (
-  select p.id, row_number() over (order by p.id) as number, count(*) over () as total
-    from parking.profiles p
-   where p.is_approved
-     and not p.is_admin
-),
-claimed as (
-  insert into parking.claims (
-    availability_id, spot_id, owner_id, claimer_id,
-    start_time, end_time, vehicle, guest, status, created_at, updated_at
-  )
-  select a.id, a.spot_id, a.owner_id, r.id,
-         c.start_time, c.end_time,
-         case
-           when chance.n % 3 > 0
-             then format('B-%s %s', translate((chance.n % 90 + 10)::text, '0123456789', 'ACEHKLMPSX'),
-                         100 + chance.n % 900)
-         end,
-         case when chance.n % 5 = 0 then 'Dr. Emre Yıldız' end,
-         case
-           when c.end_time > pg_temp.present() then 'active'
-           when chance.n % 9 = 0 then 'cancelled'
-           else 'completed'
-         end,
-         c.created_at, c.created_at
-    from parking.availabilities a
-    join parking.spots s on s.id = a.spot_id
-   cross join lateral (
-     select pg_temp.chance_of(s.spot_number || a.start_time) as n
-   ) chance
-    join residents r on r.number = 1 + chance.n / 100 % r.total and r.id <> a.owner_id
-   cross join lateral (
-     select a.start_time + chance.n % 3 * interval '30 minutes' as start_time,
-            a.end_time - chance.n % 4 * interval '1 hour' as end_time,
-            a.start_time - (1 + chance.n % 90) * interval '1 hour' as created_at
-   ) c
-   where c.start_time <= pg_temp.present()
-     and chance.n % 100 < case left(s.spot_number, 1) when 'A' then 85 when 'B' then 65 else 45 end
-  returning availability_id, status
-)
-update parking.availabilities a
-   set is_claimed = true
-  from claimed c
- where c.availability_id = a.id
-   and c.status <> 'cancelled';
-
-set local session_replication_role = origin;
-select private.recount();

@@ -21,6 +21,8 @@ export const fillDemoBuilding = (superuserUrl: string, moment?: Date): Promise<v
               set_config('demo.now', coalesce($2::timestamptz, now())::text, true)`,
       [JSON.stringify(Object.values(people)), moment],
     );
-    await client.query(await readFile(join(import.meta.dirname, "demo-building.sql"), "utf8"));
+    for (const file of ["demo-building.sql", "demo-past.sql"]) {
+      await client.query(await readFile(join(import.meta.dirname, file), "utf8"));
+    }
     await client.query("commit");
   });
