@@ -79,6 +79,8 @@ async function fill(): Promise<void> {
             (select id from parking.profiles where id <> $1 limit 1) p`,
     [reader.id],
   );
+  // Each of those who wait for approval as well.
+  await building.rows("delete from parking.notifications where kind = 'profiles.waiting'");
   await building.rows(
     `update parking.notifications n
         set created_at = now() - minutes * interval '1 minute'

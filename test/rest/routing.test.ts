@@ -16,6 +16,7 @@ import { invitationTo, invite, invited, newAddress } from "../support/invitation
 import { methodsAt } from "../support/methods.ts";
 import { patternOf, threeDays } from "../support/patterns.ts";
 import { type Person, requestJson } from "../support/person.ts";
+import { reportOf } from "../support/spot-reports.ts";
 import { webhookOf } from "../support/webhooks.ts";
 import { wishOf } from "../support/wishes.ts";
 
@@ -31,6 +32,7 @@ let notificationId: string;
 let wishId: string;
 let invitationId: string;
 let webhookId: string;
+let reportId: string;
 beforeAll(async () => {
   owner = await building.resident();
   administrator = await building.administrator();
@@ -50,6 +52,7 @@ beforeAll(async () => {
   await invite(administrator, invited(email));
   invitationId = (await invitationTo(administrator, email)).id;
   webhookId = (await webhookOf(administrator)).id;
+  reportId = (await reportOf(owner, spot)).id;
 });
 
 const notFound = refusal(404, "Not found");
@@ -141,6 +144,7 @@ describe("HEAD", () => {
     "/parking-spots/:id/access": () => spot.id,
     "/notifications/:id": () => notificationId,
     "/wishes/:id": () => wishId,
+    "/spot-reports/:id": () => reportId,
     "/admin/invitations/:id": () => invitationId,
     "/admin/profiles/:id": () => owner.id,
     "/admin/webhooks/:id": () => webhookId,

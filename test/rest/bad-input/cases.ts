@@ -14,6 +14,7 @@ import { invitationTo, invite, invited, newAddress } from "../../support/invitat
 import { noLimits } from "../../support/limits.ts";
 import { patternOf, threeDays } from "../../support/patterns.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../../support/person.ts";
+import { reportOf } from "../../support/spot-reports.ts";
 import { webhookOf } from "../../support/webhooks.ts";
 import { wishOf } from "../../support/wishes.ts";
 
@@ -56,6 +57,7 @@ export async function openTarget(): Promise<Target> {
   const invitation = await invitationTo(person, email);
 
   const webhook = await webhookOf(person);
+  const report = await reportOf(person, own);
 
   const ids: Readonly<Record<string, string | undefined>> = {
     "/parking-spots/:id": own.id,
@@ -67,6 +69,8 @@ export async function openTarget(): Promise<Target> {
     "/parking-spots/:id/access": own.id,
     "/notifications/:id": notification?.id,
     "/wishes/:id": wish.id,
+    "/spot-reports/:id": report.id,
+    "/admin/spot-reports/:id": report.id,
     "/admin/invitations/:id": invitation.id,
     "/admin/profiles/:id": other.id,
     "/admin/parking-spots/:id": others.id,
