@@ -91,6 +91,12 @@ begin
    where e.subject_id = erase_person.id
      and e.type like 'profile.%';
 
+  -- What a report says of a car is dropped when its event gets a position: private.event_data.
+  update private.new_events e
+     set data = e.data - '{vehicle, note}'::text[]
+   where e.type like 'report.%'
+     and e.data ->> 'reporter_id' = erase_person.id::text;
+
   perform set_config('parking.erasing', 'off', true);
 end;
 $$;

@@ -6,7 +6,8 @@ create or replace function private.enforce_few_reports()
   set search_path = ''
 as $$
 begin
-  -- Two of one person at once: the second waits for the first, and counts it.
+  -- Two of one person at once: the second waits for the first, and counts it. The erasure of the person
+  -- waits too, and the other way round.
   perform from parking.profiles p where p.id = new.reporter_id for no key update;
 
   if (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
-import { type Holding, holding, offer } from "../support/building.ts";
+import { type Holding, holding, offer, spotOf } from "../support/building.ts";
 import { withTransaction } from "./transaction.ts";
 
 const arena = useArena(2);
@@ -16,12 +16,31 @@ const acts: Readonly<
     return ["create_claim", { availability_id, start_time, end_time, vehicle: "Zebedee" }];
   },
   "names the usual plate": async () => ["update_profile", { vehicle: "Zebedee" }],
+  "describes a new spot": async () => [
+    "create_spot",
+    { spot_number: "Z 1", building_section: "A", notes: "Zebedee" },
+  ],
+  "describes a spot": async ({ claimer }) => {
+    const { id } = await spotOf(claimer);
+    return ["update_spot", { id, notes: "Zebedee" }];
+  },
+  "says how to get to a spot": async ({ claimer }) => {
+    const { id } = await spotOf(claimer);
+    return ["update_spot_access", { id, access_notes: "Zebedee" }];
+  },
+  "reports a car": async ({ claimer }) => {
+    const { id: spot_id } = await spotOf(claimer);
+    return ["create_spot_report", { spot_id, note: "Zebedee" }];
+  },
 };
 
 const traces = () =>
   arena.rows(
     `select 'claim' from parking.claims c where concat(c.guest, c.vehicle) ~ 'Zebedee'
      union all select 'profile' from parking.profiles p where p.vehicle ~ 'Zebedee'
+     union all select 'spot' from parking.spots s where s.notes ~ 'Zebedee'
+     union all select 'access' from parking.spot_access a where a.access_notes ~ 'Zebedee'
+     union all select 'report' from parking.spot_reports r where r.note ~ 'Zebedee'
      union all select e.type from private.events e where e.data::text ~ 'Zebedee'`,
   );
 
