@@ -76,6 +76,8 @@ export const de: Messages = {
     "Der Anmeldedienst hat etwas geantwortet, womit diese Seite nichts anfangen kann.",
   "signIn.notAccepted":
     "Sie sind angemeldet, aber der Parkdienst nimmt es nicht an. Wer den Dienst betreibt, findet den Grund in dessen Protokoll.",
+  "signIn.forgetful":
+    "Ihr Browser speichert nichts für diese Seite, deshalb ist hier keine Anmeldung möglich. Erlauben Sie ihm, Daten (Cookies) zu speichern, oder nehmen Sie einen anderen Browser.",
   "signIn.ended": "Sie haben sich abgemeldet.",
   "signIn.onlyHere":
     "Auf dieser Seite sind Sie abgemeldet. Der Anmeldedienst antwortet nicht, darum sind Sie dort vielleicht noch angemeldet.",

@@ -68,6 +68,8 @@ export const en = {
   "signIn.unusable": "The sign-in service has sent an answer that this page cannot use.",
   "signIn.notAccepted":
     "You are signed in, but the parking service does not accept it. Those who run the service find the reason in its log.",
+  "signIn.forgetful":
+    "Your browser keeps nothing for this page, so nobody can sign in here. Allow it to keep data (cookies), or use another browser.",
   "signIn.ended": "You have signed out.",
   "signIn.onlyHere":
     "You are signed out of this page. The sign-in service does not answer, so you may still be signed in there.",
