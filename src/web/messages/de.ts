@@ -55,6 +55,8 @@ export const de: Messages = {
   "error.toStart": "Zur ersten Ansicht",
   "error.broken": "Die Seite kann das nicht zeigen. Vielleicht ist die Adresse unvollständig.",
   "error.anew": "Neu beginnen",
+  "error.partMissing":
+    "Dieser Teil der Seite konnte nicht geladen werden. Vielleicht gibt es eine neue Version.",
   "error.unknownScreen": "Unter dieser Adresse gibt es nichts.",
   "error.forAdministrators": "Diese Ansicht ist für die Verwaltung.",
   "error.insecure":

@@ -49,6 +49,8 @@ export const en = {
   "error.toStart": "To the first screen",
   "error.broken": "The page cannot show this. Its address may be incomplete.",
   "error.anew": "Begin anew",
+  "error.partMissing":
+    "This part of the page could not be loaded. There may be a new version of it.",
   "error.unknownScreen": "There is nothing at this address.",
   "error.forAdministrators": "This screen is for administrators.",
   "error.insecure":
