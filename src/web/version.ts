@@ -1,3 +1,4 @@
+import { ofTab } from "./storage.ts";
 import { createStore } from "./store.ts";
 
 /** Whether there is a newer version of the page than this one. */
@@ -47,11 +48,10 @@ async function register(serviceWorker: ServiceWorkerContainer): Promise<void> {
 }
 
 function useNewVersion(): void {
-  const beganAgain = Number(sessionStorage.getItem(BEGAN_AGAIN));
+  const beganAgain = Number(ofTab.read(BEGAN_AGAIN) ?? 0);
   const isSeldom = Date.now() - beganAgain > NOT_AGAIN_FOR;
   // Where nobody has touched the page, nothing is lost.
-  if (isSeldom && !isTouched) {
-    sessionStorage.setItem(BEGAN_AGAIN, String(Date.now()));
+  if (isSeldom && !isTouched && ofTab.write(BEGAN_AGAIN, String(Date.now()))) {
     location.reload();
   } else isOutdated.set(true);
 }

@@ -52,6 +52,11 @@ describeInBrowser("the screen of claims", (world) => {
       if (made.body.claim !== undefined) return { owner, spot, claim: made.body.claim };
     }
   };
+  /** As after an hour: what the page knows of the building is kept as long. */
+  const reloadAnew = async (page: Page) => {
+    await page.evaluate('localStorage.removeItem("kept")');
+    await page.reload();
+  };
   const hero = (page: Page) => page.locator(".hero");
   const row = (page: Page, { spot }: Held) =>
     page.locator(".claim-row", { hasText: spot.spot_number });
@@ -175,16 +180,29 @@ describeInBrowser("the screen of claims", (world) => {
     await hero(page).getByText("Can be cancelled until").getByText(cutoff.slice(11, 16)).waitFor();
 
     await setBuilding({ cancellation_cutoff_minutes: 48 * 60, grace_minutes: 60 });
-    await page.reload();
+    await reloadAnew(page);
     const grace = new Date(madeAt(held) + 3_600_000).toISOString();
     await hero(page).getByText("Can be cancelled until").getByText(grace.slice(11, 16)).waitFor();
     await hero(page).getByRole("button", { name: "Cancel claim" }).waitFor();
 
     await setBuilding({ grace_minutes: null });
-    await page.reload();
+    await reloadAnew(page);
     await hero(page).getByText("It can no longer be cancelled").waitFor();
     expect(await hero(page).getByRole("button", { name: "Cancel claim" }).count()).toBe(0);
     await expectAccessible(page);
+  });
+
+  it("reads the limits of the building anew once they refuse what it has offered", async () => {
+    const claimer = await world().person("Believer");
+    await holding(claimer);
+    const page = await world().open(claimer, "/claims");
+    await hero(page).getByText("apartment").waitFor();
+    await setBuilding({ cancellation_cutoff_minutes: 48 * 60 });
+    await hero(page).getByRole("button", { name: "Cancel claim" }).click();
+
+    await hero(page).getByText("It can no longer be cancelled").waitFor();
+    expect(await hero(page).getByRole("button", { name: "Cancel claim" }).count()).toBe(0);
+    await world().complained("409");
   });
 
   it("says that what is left of a finished claim is on offer again", async () => {

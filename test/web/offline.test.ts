@@ -132,7 +132,10 @@ describeInBrowser("installing the page", (world) => {
       icons: { src: string; sizes: string; purpose: string }[];
     } = JSON.parse(data);
 
-    expect(manifest).toMatchObject({ name: "Parking", display: "standalone" });
+    const { body } = await world()
+      .administrator()
+      .ask<{ building: { name: string } }>("GET", "/building");
+    expect(manifest).toMatchObject({ name: body.building.name, display: "standalone" });
     expect(manifest.icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
       ["any", "any"],
       ["192x192", "any"],

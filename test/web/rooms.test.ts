@@ -8,6 +8,7 @@ const root = new URL("../../src/web/", import.meta.url);
 const rooms = [
   "addresses",
   "settings",
+  "storage",
   "store",
   "service-worker",
   "version",

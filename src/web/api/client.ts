@@ -4,12 +4,16 @@ import { accessToken, replaceToken, tokenAccepted } from "../sign-in/access-toke
 import { SignInFailure } from "../sign-in/failure.ts";
 import { keepNothing } from "../sign-in/kept.ts";
 import { reportOffline, reportOnline, rightsRefused, untilAllowed, waitOut } from "./connection.ts";
+import { changed } from "./live.ts";
 import { ApiProblem, retryAfter, Unreachable } from "./problem.ts";
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** The rules that refuse a person who has not, or no longer, the rights that the page takes them to have. */
 const RIGHTS = ["approved_account_required", "administrator_required"];
+
+/** With these, a limit of the building refuses. */
+const LIMITED = [400, 409];
 
 const GRAPHQL = "/graphql";
 
@@ -113,6 +117,8 @@ async function ask<Answer>(
     reportOnline();
     // From 429 on, an answer says nothing about the token.
     if (response.status < 429) tokenAccepted();
+    // The page offered what is refused: its limits may be older than those of the building.
+    if (method !== "GET" && LIMITED.includes(response.status)) changed("building");
     return read<Answer>(response);
   }
 }

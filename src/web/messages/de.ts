@@ -55,6 +55,8 @@ export const de: Messages = {
   "error.toStart": "Zur ersten Ansicht",
   "error.broken": "Die Seite kann das nicht zeigen. Vielleicht ist die Adresse unvollständig.",
   "error.anew": "Neu beginnen",
+  "error.partMissing":
+    "Dieser Teil der Seite konnte nicht geladen werden. Vielleicht gibt es eine neue Version.",
   "error.unknownScreen": "Unter dieser Adresse gibt es nichts.",
   "error.forAdministrators": "Diese Ansicht ist für die Verwaltung.",
   "error.insecure":
@@ -76,6 +78,8 @@ export const de: Messages = {
     "Der Anmeldedienst hat etwas geantwortet, womit diese Seite nichts anfangen kann.",
   "signIn.notAccepted":
     "Sie sind angemeldet, aber der Parkdienst nimmt es nicht an. Wer den Dienst betreibt, findet den Grund in dessen Protokoll.",
+  "signIn.forgetful":
+    "Ihr Browser speichert nichts für diese Seite, deshalb ist hier keine Anmeldung möglich. Erlauben Sie ihm, Daten (Cookies) zu speichern, oder nehmen Sie einen anderen Browser.",
   "signIn.ended": "Sie haben sich abgemeldet.",
   "signIn.onlyHere":
     "Auf dieser Seite sind Sie abgemeldet. Der Anmeldedienst antwortet nicht, darum sind Sie dort vielleicht noch angemeldet.",

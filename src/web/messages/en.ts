@@ -49,6 +49,8 @@ export const en = {
   "error.toStart": "To the first screen",
   "error.broken": "The page cannot show this. Its address may be incomplete.",
   "error.anew": "Begin anew",
+  "error.partMissing":
+    "This part of the page could not be loaded. There may be a new version of it.",
   "error.unknownScreen": "There is nothing at this address.",
   "error.forAdministrators": "This screen is for administrators.",
   "error.insecure":
@@ -68,6 +70,8 @@ export const en = {
   "signIn.unusable": "The sign-in service has sent an answer that this page cannot use.",
   "signIn.notAccepted":
     "You are signed in, but the parking service does not accept it. Those who run the service find the reason in its log.",
+  "signIn.forgetful":
+    "Your browser keeps nothing for this page, so nobody can sign in here. Allow it to keep data (cookies), or use another browser.",
   "signIn.ended": "You have signed out.",
   "signIn.onlyHere":
     "You are signed out of this page. The sign-in service does not answer, so you may still be signed in there.",

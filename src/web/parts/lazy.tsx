@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Child } from "../jsx.ts";
-import { Failed, Loading } from "./states.tsx";
+import { t } from "../messages/translate.ts";
+import { Loading } from "./states.tsx";
 
 type Component = () => Child;
 
@@ -8,21 +9,31 @@ type Component = () => Child;
 export function lazy(load: () => Promise<Component>): Component {
   let Loaded: Component | undefined;
   return function Lazy() {
-    const [{ error }, setResult] = useState<{ readonly error?: unknown }>({});
-    const start = () => {
-      setResult({});
+    const [{ isMissing }, setResult] = useState<{ readonly isMissing?: boolean }>({});
+    useEffect(() => {
+      if (Loaded !== undefined) return;
       load().then(
         (component) => {
           Loaded = component;
           setResult({});
         },
-        (reason: unknown) => setResult({ error: reason }),
+        () => setResult({ isMissing: true }),
       );
-    };
-    useEffect(() => {
-      if (Loaded === undefined) start();
     }, []);
     if (Loaded !== undefined) return <Loaded />;
-    return error === undefined ? <Loading /> : <Failed error={error} retry={start} />;
+    return isMissing ? <Missing /> : <Loading />;
   };
 }
+
+/**
+ * There is no connection, or a newer version of the page, which has other files. A browser need not
+ * fetch again what it could not fetch; a page that begins anew has the files of its version.
+ */
+const Missing = () => (
+  <div class="failed" role="alert">
+    <p>{t(navigator.onLine ? "error.partMissing" : "error.unreachable")}</p>
+    <button type="button" onClick={() => location.reload()}>
+      {t(navigator.onLine ? "error.anew" : "app.retry")}
+    </button>
+  </div>
+);

@@ -1,4 +1,5 @@
 import * as oauth from "oauth4webapi";
+import { ofTab } from "../storage.ts";
 import { failureOf, SignInFailure } from "./failure.ts";
 import { client, clientAuthentication, knownProvider, options } from "./provider.ts";
 import { goToProvider } from "./redirect.ts";
@@ -27,7 +28,7 @@ export async function accessToken(): Promise<string> {
 }
 
 /** The service has accepted the token of a request. */
-export const tokenAccepted = (): void => sessionStorage.removeItem(REFUSALS);
+export const tokenAccepted = (): void => ofTab.remove(REFUSALS);
 
 /** The service has refused this token: gets another, unless that was tried often enough. */
 export async function replaceToken(refused: string): Promise<void> {
@@ -38,13 +39,13 @@ export async function replaceToken(refused: string): Promise<void> {
 }
 
 async function replace(): Promise<void> {
-  const refusals = Number(sessionStorage.getItem(REFUSALS) ?? 0) + 1;
+  const refusals = Number(ofTab.read(REFUSALS) ?? 0) + 1;
   if (refusals > MOST_REFUSALS) {
     const failure = new SignInFailure("signIn.notAccepted");
     endSession(failure);
     throw failure;
   }
-  sessionStorage.setItem(REFUSALS, String(refusals));
+  ofTab.write(REFUSALS, String(refusals));
   await renew();
 }
 

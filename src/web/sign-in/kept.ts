@@ -1,3 +1,4 @@
+import { parsed, shared } from "../storage.ts";
 import { keptTokens } from "./tokens.ts";
 
 /**
@@ -30,7 +31,7 @@ export function keepFor(subject: string | undefined): void {
   if (read()?.subject !== owner) keepNothing();
 }
 
-export const keepNothing = (): void => localStorage.removeItem(KEPT_AS);
+export const keepNothing = (): void => shared.remove(KEPT_AS);
 
 export function forget(): void {
   owner = undefined;
@@ -44,12 +45,7 @@ export function keep(name: string, value: unknown, readAt: number): void {
   const values = Object.entries({ ...read()?.values, [name]: { value, readAt } });
   const latest = values.toSorted(([, a], [, b]) => b.readAt - a.readAt).slice(0, MOST);
   const kept: Kept = { subject: owner, values: Object.fromEntries(latest) };
-  try {
-    localStorage.setItem(KEPT_AS, JSON.stringify(kept));
-  } catch {
-    // There is no room for it, and what was kept of it before is older than the rest.
-    keepNothing();
-  }
+  shared.write(KEPT_AS, JSON.stringify(kept));
 }
 
 export function keptValue<Value>(name: string): KeptValue<Value> | undefined {
@@ -58,7 +54,4 @@ export function keptValue<Value>(name: string): KeptValue<Value> | undefined {
   return kept.values[name] as KeptValue<Value> | undefined;
 }
 
-function read(): Kept | undefined {
-  const text = localStorage.getItem(KEPT_AS);
-  return text === null ? undefined : JSON.parse(text);
-}
+const read = (): Kept | undefined => parsed(shared.read(KEPT_AS));

@@ -1,5 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { settings } from "../settings.ts";
+import { parsed, shared } from "../storage.ts";
 import { SignInFailure } from "./failure.ts";
 
 export const client: oauth.Client = { client_id: settings.clientId };
@@ -45,13 +46,13 @@ export async function askProvider(): Promise<oauth.AuthorizationServer> {
   return oauth.processDiscoveryResponse(issuer, response);
 }
 
-export const keepProvider = (provider: oauth.AuthorizationServer): void =>
-  localStorage.setItem(KEPT_AS, JSON.stringify(provider));
+export function keepProvider(provider: oauth.AuthorizationServer): void {
+  shared.write(KEPT_AS, JSON.stringify(provider));
+}
 
-export const forgetProvider = (): void => localStorage.removeItem(KEPT_AS);
+export const forgetProvider = (): void => shared.remove(KEPT_AS);
 
 /** The same, as this browser last left for it. */
 export async function knownProvider(): Promise<oauth.AuthorizationServer> {
-  const kept = localStorage.getItem(KEPT_AS);
-  return kept === null ? askProvider() : JSON.parse(kept);
+  return parsed<oauth.AuthorizationServer>(shared.read(KEPT_AS)) ?? askProvider();
 }

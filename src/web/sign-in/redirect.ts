@@ -1,5 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { settings } from "../settings.ts";
+import { ofTab, parsed } from "../storage.ts";
 import { failureOf, isQuestion, SignInFailure } from "./failure.ts";
 import {
   askProvider,
@@ -65,7 +66,8 @@ export async function goToProvider({ silent, hint, check }: Leaving): Promise<ne
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   check?.();
   keepProvider(provider);
-  sessionStorage.setItem(KEPT_AS, JSON.stringify(attempt));
+  // Nobody could tell what the provider sends back.
+  if (!ofTab.write(KEPT_AS, JSON.stringify(attempt))) throw new SignInFailure("signIn.forgetful");
   // A silent attempt leaves no step in the history, or going back would lead to it.
   if (silent) location.replace(url);
   else location.assign(url);
@@ -84,12 +86,12 @@ export async function returnFromProvider(): Promise<Return> {
   if (!parameters.has("state") || !(parameters.has("code") || parameters.has("error"))) {
     return { outcome: "none" };
   }
-  const kept = sessionStorage.getItem(KEPT_AS);
-  sessionStorage.removeItem(KEPT_AS);
-  const attempt: Attempt | null = kept === null ? null : JSON.parse(kept);
+  const attempt = parsed<Attempt>(ofTab.read(KEPT_AS));
+  ofTab.remove(KEPT_AS);
   // A code works once, so its address must not stay in the history.
   history.replaceState(null, "", attempt?.returnTo ?? "/");
-  if (attempt === null || attempt.state !== parameters.get("state")) return { outcome: "none" };
+  if (attempt === undefined || attempt.state !== parameters.get("state"))
+    return { outcome: "none" };
   try {
     return { outcome: "tokens", tokens: await exchange(parameters, attempt) };
   } catch (error) {

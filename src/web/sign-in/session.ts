@@ -1,3 +1,4 @@
+import { ofTab, shared } from "../storage.ts";
 import { createStore } from "../store.ts";
 import { failureOf, SignInFailure } from "./failure.ts";
 import { forget, keepFor } from "./kept.ts";
@@ -27,7 +28,7 @@ export const session = createStore<Session>({ state: "starting" });
 /** Not a secret: it says that a silent attempt is worth while. Shared by the tabs of a browser. */
 const FLAG = "signed-in";
 
-const isFlagged = (): boolean => localStorage.getItem(FLAG) !== null;
+const isFlagged = (): boolean => shared.read(FLAG) !== undefined;
 
 /** How soon a provider that does not answer is asked again, in milliseconds. */
 const AGAIN = 5_000;
@@ -48,7 +49,7 @@ export async function startSession(): Promise<void> {
   if (returned.outcome === "tokens") {
     dropTokens();
     holdTokens(returned.tokens);
-    localStorage.setItem(FLAG, "yes");
+    shared.write(FLAG, "yes");
     return begin();
   }
   if (returned.outcome === "none") {
@@ -77,8 +78,8 @@ function begin(): void {
 
 /** Nothing of the person is left in this browser. */
 function wipe(): void {
-  localStorage.removeItem(FLAG);
-  sessionStorage.clear();
+  shared.remove(FLAG);
+  ofTab.clear();
   dropTokens();
   forgetProvider();
   forget();

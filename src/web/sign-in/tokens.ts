@@ -1,4 +1,5 @@
 import * as oauth from "oauth4webapi";
+import { parsed, shared } from "../storage.ts";
 
 /**
  * The tokens of the person who is signed in. The tabs of a browser share them, in its storage, so a
@@ -50,13 +51,10 @@ export function holdTokens(received: oauth.TokenEndpointResponse): void {
     // A short one is used for half of its time, or it would be renewed for ever.
     renewAt: endsAt - Math.min(MARGIN, lifetime / 2),
   };
-  if (subject !== undefined) localStorage.setItem(TOKENS_ARE_KEPT_AS, JSON.stringify(held));
+  if (subject !== undefined) shared.write(TOKENS_ARE_KEPT_AS, JSON.stringify(held));
 }
 
-export function keptTokens(): Tokens | undefined {
-  const text = localStorage.getItem(TOKENS_ARE_KEPT_AS);
-  return text === null ? undefined : JSON.parse(text);
-}
+export const keptTokens = (): Tokens | undefined => parsed(shared.read(TOKENS_ARE_KEPT_AS));
 
 /**
  * Takes what another tab has renewed, or what is kept from an earlier visit.
@@ -72,7 +70,7 @@ export function takeKeptTokens(): boolean {
 
 export function dropTokens(): void {
   held = undefined;
-  localStorage.removeItem(TOKENS_ARE_KEPT_AS);
+  shared.remove(TOKENS_ARE_KEPT_AS);
 }
 
 export const isDue = (): boolean => (held?.renewAt ?? 0) <= Date.now();
