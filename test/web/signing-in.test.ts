@@ -81,4 +81,17 @@ describeInBrowser("signing in to the page", (world) => {
     await page.getByRole("button", { name: "Account and more" }).click();
     expect(await page.getByText("<b>Nia</b> New").isVisible()).toBe(true);
   });
+
+  it("begins anew where the browser shows a page again and somebody else has signed in", async () => {
+    const page = await world().open(await world().person("Flora First"));
+    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
+    const again = page.waitForNavigation();
+    // What is kept is changed by the page itself, which hears nothing of that, as a page in the history.
+    await page.evaluate(`
+      const tokens = JSON.parse(localStorage.getItem("tokens"));
+      localStorage.setItem("tokens", JSON.stringify({ ...tokens, subject: "somebody else" }));
+      dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    `);
+    await again;
+  });
 });

@@ -96,10 +96,15 @@ const one = `
   }
 `;
 
+const nothing: OneClaim = { claim: null, notifications: { nodes: [] } };
+
+/** What a person has typed need not be one, and the service refuses any other. */
+const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
 export const claimOf = (id: string): Source<OneClaim> => ({
   key: `claim ${id}`,
   topics: ["claims"],
-  read: () => queryGraphQL<OneClaim>(one, { id }),
+  read: async () => (isId(id) ? queryGraphQL<OneClaim>(one, { id }) : nothing),
 });
 
 export type Phase = "now" | "coming" | "earlier";

@@ -42,7 +42,8 @@ export async function startSession(): Promise<void> {
     if (!isFlagged() && session.get().state === "in") location.reload();
   });
   addEventListener("pageshow", ({ persisted }) => {
-    if (persisted && !isFlagged() && session.get().state !== "out") location.reload();
+    const isOfNow = session.get().state === (isFlagged() ? "in" : "out") && !isOfSomebodyElse();
+    if (persisted && !isOfNow) location.reload();
   });
 
   const returned = await returnFromProvider();
