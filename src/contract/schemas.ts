@@ -41,7 +41,7 @@ export interface ListSchema {
 export const isField = (member: Member): member is field.FieldSchema => "example" in member;
 
 /** The details of a body with a thousand unknown fields name the first of them. */
-export const MOST_FIELDS_NAMED = 20;
+export const MOST_FIELDS_NAMED = 30;
 
 export const parameters = (
   properties: field.Fields,

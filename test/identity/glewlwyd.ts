@@ -23,6 +23,7 @@ export interface IdentityProvider extends Administration {
   readonly issuer: string;
   /** Ends the program; its database stays. */
   pause(): Promise<void>;
+  /** Nothing where it was not paused. */
   resume(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -45,7 +46,10 @@ export async function startGlewlwyd(): Promise<IdentityProvider> {
   await writeFile(join(folder, "config"), configOf(folder, port));
 
   let child: ChildProcess;
+  let isRunning = false;
   async function resume(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
     child = spawn(pathTo("glewlwyd") ?? "", ["-c", join(folder, "config")], { stdio: "ignore" });
     process.once("exit", kill);
     await until("an answer from glewlwyd", async () => {
@@ -58,6 +62,7 @@ export async function startGlewlwyd(): Promise<IdentityProvider> {
   }
   const kill = () => child.kill("SIGKILL");
   async function pause(): Promise<void> {
+    isRunning = false;
     process.off("exit", kill);
     const exited = once(child, "exit");
     child.kill("SIGTERM");
