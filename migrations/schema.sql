@@ -494,6 +494,7 @@ enable row level security
   constraint spot_access_pkey PRIMARY KEY (spot_id)
   CREATE INDEX spot_access_owner_id_idx ON parking.spot_access USING btree (owner_id)
   CREATE INDEX spot_access_spot_id_owner_id_idx ON parking.spot_access USING btree (spot_id, owner_id)
+  CREATE TRIGGER lock_spot_of_access AFTER INSERT ON parking.spot_access FOR EACH ROW EXECUTE FUNCTION private.lock_spot_of_access()
   policy approved_account_required restrictive for all to parking_api using (( SELECT private.is_approved() AS is_approved))
   policy insert_any permissive for insert to parking_api with check (true)
   policy select_as_administrator permissive for select to parking_api using (( SELECT private.is_administrator() AS is_administrator))
@@ -4613,7 +4614,8 @@ CREATE OR REPLACE FUNCTION private.enforce_few_reports()
  SET search_path TO ''
 AS $function$
 begin
-  -- Two of one person at once: the second waits for the first, and counts it.
+  -- Two of one person at once: the second waits for the first, and counts it. The erasure of the person
+  -- waits too, and the other way round.
   perform from parking.profiles p where p.id = new.reporter_id for no key update;
 
   if (
@@ -5195,6 +5197,12 @@ begin
          )
    where e.subject_id = erase_person.id
      and e.type like 'profile.%';
+
+  -- What a report says of a car is dropped when its event gets a position: private.event_data.
+  update private.new_events e
+     set data = e.data - '{vehicle, note}'::text[]
+   where e.type like 'report.%'
+     and e.data ->> 'reporter_id' = erase_person.id::text;
 
   perform set_config('parking.erasing', 'off', true);
 end;
@@ -6403,6 +6411,21 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.lock_spot_of_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from parking.spots s where s.id = new.spot_id for no key update;
+  if private.caller_id() = new.owner_id then -- not where the owner of the database writes
+    perform private.require_approved(); -- still, after all the waiting
+  end if;
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.lock_spot_of_pattern(id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -7043,6 +7066,10 @@ declare
   v_spot parking.spots;
   v_claim parking.claims;
 begin
+  if private.caller_id() = new.reporter_id then -- not where the owner of the database writes
+    perform private.require_approved(); -- still, after all the waiting
+  end if;
+
   select s.* into v_spot
     from parking.spots s
    where s.id = new.spot_id;
@@ -10710,6 +10737,7 @@ comment on function private.lock_person_as_administrator(pg_catalog.uuid) is 'Lo
 comment on function private.lock_plans() is 'Makes those who change patterns or exceptions of the caller, who is approved, wait for each other, and fail where they do not see each other.';
 comment on function private.lock_plans_before() is 'Trigger function: locks the plans of the caller before the patterns that a statement changes.';
 comment on function private.lock_spot() is 'Trigger function: locks the spot before a window or a pattern of it is published.';
+comment on function private.lock_spot_of_access() is 'Trigger function: locks the spot of new access notes, as the erasure of its owner does.';
 comment on function private.lock_spot_of_pattern(pg_catalog.uuid) is 'Locks the spot of the caller''s pattern with this id.';
 comment on function private.lock_spot_of_window(pg_catalog.uuid) is 'Locks the spot of the window with this id, for an approved caller.';
 comment on function private.lock_spots_of_exception(pg_catalog.uuid) is 'Locks the spots of an exception of the caller before it is undone.';

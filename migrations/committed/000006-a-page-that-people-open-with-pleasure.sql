@@ -1,5 +1,5 @@
 --! Previous: sha1:4d522005cf90dabea496ad06a78fe87880d47fd9
---! Hash: sha1:6316d2fbc18b047d1ca42f7995dd46a53fc0a618
+--! Hash: sha1:ddb543c2d8b6db2cbe1b6bf299047e42fb75e112
 --! Message: a page that people open with pleasure
 
 -- Functions with one argument more.
@@ -424,6 +424,12 @@ begin
          )
    where e.subject_id = erase_person.id
      and e.type like 'profile.%';
+
+  -- What a report says of a car is dropped when its event gets a position: private.event_data.
+  update private.new_events e
+     set data = e.data - '{vehicle, note}'::text[]
+   where e.type like 'report.%'
+     and e.data ->> 'reporter_id' = erase_person.id::text;
 
   perform set_config('parking.erasing', 'off', true);
 end;
@@ -1134,6 +1140,34 @@ comment on function api.get_spot_access is
   'The access notes of your spot, or as an administrator of any; claimers find them among the contacts of their claim';
 grant execute on function api.get_spot_access to parking_api;
 --! EndIncluded spot_access/get_spot_access.sql
+--! Included spot_access/lock_spot_of_access.sql
+/*
+ * The erasure of a person deletes what it sees, and it locks the spots of the person: new notes and the
+ * erasure wait for each other.
+ */
+create or replace function private.lock_spot_of_access()
+  returns trigger
+  language plpgsql
+  security definer -- a lock needs more than the caller may do to a spot
+  set search_path = ''
+as $$
+begin
+  perform from parking.spots s where s.id = new.spot_id for no key update;
+  if private.caller_id() = new.owner_id then -- not where the owner of the database writes
+    perform private.require_approved(); -- still, after all the waiting
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.lock_spot_of_access is
+  'Trigger function: locks the spot of new access notes, as the erasure of its owner does.';
+
+create or replace trigger lock_spot_of_access
+  after insert on parking.spot_access
+  for each row
+  execute function private.lock_spot_of_access();
+--! EndIncluded spot_access/lock_spot_of_access.sql
 --! Included spot_access/update_spot_access.sql
 create or replace function api.update_spot_access(id uuid, access_notes text default null)
   returns parking.spot_access
@@ -1767,7 +1801,8 @@ create or replace function private.enforce_few_reports()
   set search_path = ''
 as $$
 begin
-  -- Two of one person at once: the second waits for the first, and counts it.
+  -- Two of one person at once: the second waits for the first, and counts it. The erasure of the person
+  -- waits too, and the other way round.
   perform from parking.profiles p where p.id = new.reporter_id for no key update;
 
   if (
@@ -1864,6 +1899,10 @@ declare
   v_spot parking.spots;
   v_claim parking.claims;
 begin
+  if private.caller_id() = new.reporter_id then -- not where the owner of the database writes
+    perform private.require_approved(); -- still, after all the waiting
+  end if;
+
   select s.* into v_spot
     from parking.spots s
    where s.id = new.spot_id;
