@@ -88,7 +88,7 @@ describeInBrowser("guests and vehicles", (world) => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Number plate").fill("--");
     await dialog.getByRole("button", { name: "Claim" }).click();
-    expect(await dialog.getByRole("alert").innerText()).toContain("vehicle must be a plate");
+    expect(await dialog.getByRole("alert").innerText()).toContain("A number plate has 1 to 16");
     expect(await dialog.getByLabel("Number plate").getAttribute("aria-invalid")).toBe("true");
     await world().complained("400");
   });
