@@ -177,7 +177,7 @@ describeInBrowser("the board", (world) => {
     const bar = page.getByRole("button", {
       name: new RegExp(`^${spot.spot_number}: .*Not verified`),
     });
-    await bar.locator(".mark").waitFor();
+    await bar.locator(".unverified").waitFor();
     await page.goto(world().origin + boardOf(window.start_time, "&days=3&view=table"));
     const row = page.getByRole("row", { name: spot.spot_number });
     await row.getByText("Not verified yet").waitFor();
