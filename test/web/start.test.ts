@@ -17,7 +17,7 @@ function requestsOf(page: Page): readonly string[] {
 describeInBrowser("a start of somebody who was here before", (world) => {
   it("is one document, and asks the provider nothing", async () => {
     const page = await world().open(await world().person("Sven Soon"));
-    await now(page).waitFor();
+    await page.getByRole("heading", { name: "Free spots" }).waitFor();
     const requests = requestsOf(page);
     await page.reload();
     await now(page).waitFor();
