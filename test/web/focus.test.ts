@@ -58,7 +58,7 @@ describeInBrowser("the focus", (world) => {
     await page.keyboard.press("Enter");
     await end.press("Enter");
     await hoursOfWeek.first().waitFor({ state: "detached" });
-    await page.locator("ul.cards > li button:focus").waitFor();
+    await page.locator("ul.stack > li button:focus").waitFor();
   });
 
   it("goes to the heading once the calendar feed has ended", async () => {

@@ -55,8 +55,6 @@ describeInBrowser("an address that says nonsense", (world) => {
         });
       }
     }
-    // What is not there is refused, and said on its screen.
-    await world().complained("40");
   }, 120_000);
 
   it("leads to a way back where a screen cannot be drawn all the same", async () => {
