@@ -10,7 +10,6 @@ describeInBrowser("a person who cannot use the building", (world) => {
     const page = await world().open(person, "/claims");
     await page.getByRole("heading", { level: 1, name: "Your claims" }).waitFor();
     await suspend(person);
-    await page.getByRole("link", { name: "Spots" }).click();
 
     await page.getByRole("heading", { name: "Your account is no longer approved" }).waitFor();
     await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
