@@ -153,7 +153,6 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "people.tooMany": "Höchstens 500 können auf einmal eingeladen werden. Lassen Sie einige weg.",
   "people.send": { one: "{count} Person einladen", other: "{count} Personen einladen" },
 
-  "verification.unverified": "Unbestätigt",
   "verification.verified": "Bestätigt",
   "verification.claims": { one: "{count} Reservierung", other: "{count} Reservierungen" },
   "verification.searchHint": "Nummer, Bereich oder Person",

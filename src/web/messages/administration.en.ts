@@ -144,7 +144,6 @@ export const administration = {
   "people.tooMany": "At most 500 can be invited at once. Leave some out.",
   "people.send": { one: "Invite {count} person", other: "Invite {count} people" },
 
-  "verification.unverified": "Not verified",
   "verification.verified": "Verified",
   "verification.claims": { one: "{count} claim", other: "{count} claims" },
   "verification.searchHint": "Number, section or owner",
