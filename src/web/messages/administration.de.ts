@@ -9,7 +9,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "admin.all": "Alle",
   "admin.none": "Nichts passt dazu",
   "admin.noneText": "Wählen Sie einen anderen Filter, oder leeren Sie die Suche.",
-  "admin.selectAll": { one: "{count} auswählen", other: "Alle {count} auswählen" },
+  "admin.selectAll": { one: "Alle auswählen", other: "Alle {count} auswählen" },
   "admin.select": "{name} auswählen",
   "admin.selected": { one: "{count} ausgewählt", other: "{count} ausgewählt" },
   "admin.progress": "{done} von {count}",

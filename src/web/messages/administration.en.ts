@@ -7,7 +7,7 @@ export const administration = {
   "admin.all": "All",
   "admin.none": "Nothing matches",
   "admin.noneText": "Choose another filter, or clear the search.",
-  "admin.selectAll": { one: "Select {count}", other: "Select all {count}" },
+  "admin.selectAll": { one: "Select all", other: "Select all {count}" },
   "admin.select": "Select {name}",
   "admin.selected": { one: "{count} selected", other: "{count} selected" },
   "admin.progress": "{done} of {count}",

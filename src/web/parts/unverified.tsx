@@ -3,7 +3,7 @@ import { Icon } from "./icons.tsx";
 
 /** Marks a spot that no administrator has verified, where the words stand elsewhere. */
 export const UnverifiedMark = () => (
-  <span class="mark">
+  <span class="unverified">
     <Icon name="unverified" />
   </span>
 );
