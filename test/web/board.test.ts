@@ -177,7 +177,10 @@ describeInBrowser("the board", (world) => {
     const bar = page.getByRole("button", {
       name: new RegExp(`^${spot.spot_number}: .*Not verified`),
     });
-    await bar.locator(".unverified").waitFor();
+    const mark = bar.locator(".unverified");
+    await mark.waitFor();
+    // A sign in the line of the text, and not as large as that of the building.
+    expect((await mark.boundingBox())?.height).toBeLessThanOrEqual(20);
     await page.goto(world().origin + boardOf(window.start_time, "&days=3&view=table"));
     const row = page.getByRole("row", { name: spot.spot_number });
     await row.getByText("Not verified yet").waitFor();

@@ -9,7 +9,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "admin.all": "Alle",
   "admin.none": "Nichts passt dazu",
   "admin.noneText": "Wählen Sie einen anderen Filter, oder leeren Sie die Suche.",
-  "admin.selectAll": { one: "{count} auswählen", other: "Alle {count} auswählen" },
+  "admin.selectAll": { one: "Alle auswählen", other: "Alle {count} auswählen" },
   "admin.select": "{name} auswählen",
   "admin.selected": { one: "{count} ausgewählt", other: "{count} ausgewählt" },
   "admin.progress": "{done} von {count}",
@@ -153,7 +153,6 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "people.tooMany": "Höchstens 500 können auf einmal eingeladen werden. Lassen Sie einige weg.",
   "people.send": { one: "{count} Person einladen", other: "{count} Personen einladen" },
 
-  "verification.unverified": "Unbestätigt",
   "verification.verified": "Bestätigt",
   "verification.claims": { one: "{count} Reservierung", other: "{count} Reservierungen" },
   "verification.searchHint": "Nummer, Bereich oder Person",

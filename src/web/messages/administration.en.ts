@@ -7,7 +7,7 @@ export const administration = {
   "admin.all": "All",
   "admin.none": "Nothing matches",
   "admin.noneText": "Choose another filter, or clear the search.",
-  "admin.selectAll": { one: "Select {count}", other: "Select all {count}" },
+  "admin.selectAll": { one: "Select all", other: "Select all {count}" },
   "admin.select": "Select {name}",
   "admin.selected": { one: "{count} selected", other: "{count} selected" },
   "admin.progress": "{done} of {count}",
@@ -144,7 +144,6 @@ export const administration = {
   "people.tooMany": "At most 500 can be invited at once. Leave some out.",
   "people.send": { one: "Invite {count} person", other: "Invite {count} people" },
 
-  "verification.unverified": "Not verified",
   "verification.verified": "Verified",
   "verification.claims": { one: "{count} claim", other: "{count} claims" },
   "verification.searchHint": "Number, section or owner",

@@ -30,7 +30,9 @@ export function BulkBar<Row>({ selection, nameOf, action, act }: BulkBarProperti
             {t("admin.selectAll", { count: rows.length })}
           </label>
           <span class="quiet" role="status">
-            {busy ? t("admin.progress", { done, count }) : t("admin.selected", { count })}
+            {busy
+              ? t("admin.progress", { done, count })
+              : count > 0 && t("admin.selected", { count })}
           </span>
           <button
             type="button"

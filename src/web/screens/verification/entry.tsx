@@ -38,7 +38,7 @@ export const SpotEntry = ({ spot, owner, selection, claims = 0 }: SpotEntryPrope
         {spot.is_verified ? (
           <span class="badge good">{t("verification.verified")}</span>
         ) : (
-          <span class="badge attention">{t("verification.unverified")}</span>
+          <span class="badge attention">{t("spots.unverified")}</span>
         )}
         {claims > 0 && (
           <span class="badge attention">{t("verification.claims", { count: claims })}</span>

@@ -57,7 +57,7 @@ function List({ spots, people }: ListProperties) {
           label={t("admin.show")}
           value={filter}
           options={[
-            ["", plain(`${t("verification.unverified")} ${count("")}`)],
+            ["", plain(`${t("spots.unverified")} ${count("")}`)],
             ["verified", plain(`${t("verification.verified")} ${count("verified")}`)],
             ["all", plain(`${t("admin.all")} ${count("all")}`)],
           ]}
