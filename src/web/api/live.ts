@@ -8,6 +8,7 @@ import { reportOffline, reportOnline } from "./connection.ts";
 /** What a change may concern: the lists of the API. */
 export type Topic =
   | "spots"
+  | "spotAccess"
   | "availabilities"
   | "patterns"
   | "exceptions"

@@ -17,7 +17,8 @@ const pathOf = ({ id }: Spot): string => `/parking-spots/${id}/access`;
 export function AccessField({ spot, invalid }: AccessFieldProperties) {
   const reading = useReading({
     key: `access ${spot.id}`,
-    topics: ["spots"],
+    // Not of spots: one that is removed has none, and a reading of it would be refused.
+    topics: ["spotAccess"],
     read: () => get<{ readonly access: SpotAccess }>(pathOf(spot)),
   });
   return whenRead(reading, ({ access }) => (

@@ -42,7 +42,7 @@ function SpotForm({ spot, close }: SpotDialogProperties) {
       } else {
         await post("/parking-spots", { ...typed, ...(notes && { notes }) });
       }
-      changed("spots");
+      changed("spots", "spotAccess");
       close();
       toast(t(spot ? "spots.saved" : "spots.registered"));
     });
