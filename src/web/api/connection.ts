@@ -12,8 +12,9 @@ export interface Connection {
 /** Shown at the top of the page. */
 export const connection = createStore<Connection>({ state: "online" });
 
-/** Of an answer. One to a request that was sent before a refusal does not end the time to wait. */
+/** Of an answer. One to a request that was sent before a refusal, or before the signal went, ends nothing. */
 export const reportOnline = (): void => {
+  if (!navigator.onLine) return;
   const { state, until = 0 } = connection.get();
   if (state !== "online" && until <= Date.now()) connection.set({ state: "online" });
 };
