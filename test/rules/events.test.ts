@@ -79,7 +79,7 @@ describe("events_are_only_added", () => {
 
   it("lets events be added", async () => {
     const before = await log();
-    await building.resident(); // an administrator is told of it, too
+    await building.resident(); // administrators get a notification of it
     expect(await log()).toHaveLength(before.length + 4); // registered, approved, notified of it
   });
 });

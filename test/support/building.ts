@@ -72,7 +72,7 @@ export async function openBuilding(
       flags.is_approved ?? false,
       flags.is_admin ?? false,
     ]);
-    // A person in a test starts without notifications, and administrators are told of nobody.
+    // A person in a test starts without notifications, and so do administrators.
     await owner.query(
       "delete from parking.notifications where recipient_id = $1 or kind = 'profiles.waiting'",
       [person.id],
