@@ -1,7 +1,7 @@
 import { type ApprovalOperation, NOT_APPROVED } from "./approval-model.ts";
 import type { History } from "./history.ts";
 import type { Logged } from "./log.ts";
-import type { Recorded } from "./recorded.ts";
+import type { Outcome, Recorded } from "./recorded.ts";
 import type { Ending } from "./shown.ts";
 import type { SpotOperation } from "./spot-model.ts";
 
@@ -49,24 +49,31 @@ export function spotParts(
 const isApproved = ({ outcome }: Recorded): boolean =>
   outcome.result !== "refused" || outcome.code !== NOT_APPROVED;
 
+/** The refusals that say that the row is not there. */
+const ABSENT = new Set(["not_found", "claims_of_an_availability", "availabilities_of_a_spot"]);
+
 /**
- * Two statements look whether the reader is approved, and read the list. A reader who is
- * suspended between them is shown an empty list instead of 403.
+ * One statement looks whether the caller is approved, and another reads the rows. A caller whose
+ * approval changes between them is shown an empty list, or 404, instead of 403.
  */
 const isBlinded = (
   { outcome, person, sent, answered }: Recorded,
   operations: readonly Recorded[],
 ): boolean =>
-  outcome.result === "happened" &&
-  (outcome.body.availabilities ?? outcome.body.claims)?.length === 0 &&
+  showsNothing(outcome) &&
   operations.some(
     ({ action, ...other }) =>
       action.kind === "approve" &&
-      !action.isApproved &&
       action.resident === person &&
       other.sent < (answered ?? Number.POSITIVE_INFINITY) &&
       sent < (other.answered ?? Number.POSITIVE_INFINITY),
   );
+
+const showsNothing = (outcome: Outcome): boolean =>
+  outcome.result === "refused"
+    ? ABSENT.has(outcome.code)
+    : outcome.result === "happened" &&
+      (outcome.body.availabilities ?? outcome.body.claims)?.length === 0;
 
 /** What the operations that make a row write into the log. */
 const creations: Readonly<Record<string, string>> = {

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "@jest/globals";
+import type { History } from "./history.ts";
+import { spotParts } from "./partitions.ts";
+import type { Action, Outcome, Recorded } from "./recorded.ts";
+
+const spot = "spot";
+const made: Outcome = { result: "happened", body: { spot: { id: spot } as never } };
+const absent: Outcome = { result: "refused", code: "claims_of_an_availability" };
+const hours = { start: "2030-01-01T10:00:00.000Z", end: "2030-01-01T11:00:00.000Z" };
+
+const by = (
+  person: string,
+  action: Action,
+  outcome: Outcome,
+  [sent, answered]: readonly [number, number],
+): Recorded => ({ number: sent, person, isAdministrator: false, action, outcome, sent, answered });
+
+const registration = by("bob", { kind: "register spot", spotNumber: "H-1" }, made, [1, 2]);
+const claim = by("ann", { kind: "claim", spot, window: "window", ...hours }, absent, [10, 20]);
+const approval = (resident: string, when: readonly [number, number]) =>
+  by(
+    "administrator",
+    { kind: "approve", resident, isApproved: true },
+    { result: "happened", body: {} },
+    when,
+  );
+
+const kindsWith = (operation: Recorded): readonly string[] => {
+  const history = { operations: [registration, claim, operation] } as unknown as History;
+  const [part] = spotParts(history, [], () => ({}) as never);
+  return (part?.operations ?? []).flatMap((it) => ("action" in it ? [it.action.kind] : []));
+};
+
+describe("the history of a spot", () => {
+  it("has what was refused because the row is not there", () => {
+    expect(kindsWith(approval("ann", [3, 4]))).toContain("claim");
+    expect(kindsWith(approval("carl", [12, 14]))).toContain("claim");
+  });
+
+  it("leaves it out where the caller's approval changed meanwhile: they saw no row for a moment", () => {
+    expect(kindsWith(approval("ann", [12, 14]))).not.toContain("claim");
+  });
+});
