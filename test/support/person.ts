@@ -40,7 +40,8 @@ export async function personOf(service: Service, api: Pool, id: string): Promise
   const ask = async <Body>(method: string, path: string, expected?: number, body?: unknown) => {
     const answer = await requestJson<Body>(service.origin, method, `/api${path}`, { token, body });
     if (expected !== undefined && answer.status !== expected) {
-      const text = JSON.stringify(answer.body);
+      const reasons = answer.status < 500 ? [] : service.errors;
+      const text = [JSON.stringify(answer.body), ...reasons].join("\n");
       throw new Error(`${method} ${path} gave ${answer.status}, not ${expected}: ${text}`);
     }
     return answer;

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Pool } from "pg";
+import { pino } from "pino";
 import { createListener } from "../../src/app.ts";
 import type { RateLimitConfig } from "../../src/config/config.ts";
 import type { GroupsConfig } from "../../src/config/settings.ts";
@@ -10,7 +11,7 @@ import { openReplica } from "../../src/database/replica.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
 import { createHttpServer, type Timeouts } from "../../src/http/server.ts";
-import { createLogger } from "../../src/log/logger.ts";
+import type { Logger } from "../../src/log/logger.ts";
 import type { RequestMetrics } from "../../src/metrics/requests.ts";
 import type { WebSettings } from "../../src/pages/web.ts";
 import {
@@ -28,6 +29,8 @@ export interface Service {
   readonly pool: Pool;
   readonly streams: EventStreams;
   readonly issuer: TestIssuer;
+  /** The last errors in its log: why it answered with a 5xx. */
+  readonly errors: readonly string[];
   close(): Promise<void>;
 }
 
@@ -66,7 +69,8 @@ export async function startService(
   options: ServiceOptions = {},
 ): Promise<Service> {
   const issuer = await startTestIssuer();
-  const logger = createLogger("silent");
+  const errors: string[] = [];
+  const logger = keepingErrors(errors);
   const patience = { connectionTimeoutMillis: PATIENCE_MS };
   const preparedStatements = process.env.TEST_PREPARED_STATEMENTS !== "false";
   const { connections } = options;
@@ -127,6 +131,7 @@ export async function startService(
     pool,
     streams,
     issuer,
+    errors,
     close: async () => {
       await streams.stop();
       server.closeAllConnections();
@@ -142,3 +147,16 @@ export async function startService(
     },
   };
 }
+
+const MOST_ERRORS = 5;
+
+const keepingErrors = (errors: string[]): Logger =>
+  pino(
+    { level: "error", base: null, messageKey: "message" },
+    {
+      write(line: string) {
+        errors.push(line);
+        if (errors.length > MOST_ERRORS) errors.shift();
+      },
+    },
+  );
