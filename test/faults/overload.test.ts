@@ -43,20 +43,20 @@ describe("a service whose only connection is taken", () => {
   const ask = (path = "/api/parking-spots"): Promise<Answer<Failure>> =>
     requestJson(service.origin, "GET", path, { token });
 
+  /** A read that shares no connection, because its total has to be counted. */
+  const alone = "/api/availabilities?building_section=North";
+
   /** Until `meanwhile` is over, the first request that comes keeps the connection. */
   const whileTaken = <T>(meanwhile: () => Promise<T>): Promise<T> =>
     withTransactionOf(building.superuser, async (client) => {
       await client.query("lock table parking.spots in access exclusive mode");
-      const first = ask();
+      const first = ask(alone); // one that shares it gives it back as soon as it has to wait
       await untilWaiting(building, 1);
       const result = await meanwhile();
       await client.query("rollback");
       expect((await first).status).toBe(200);
       return result;
     });
-
-  /** A read that shares no connection, because its total has to be counted. */
-  const alone = "/api/availabilities?building_section=North";
 
   it("lets 300 requests wait, and refuses more at once", async () => {
     const waiting = await whileTaken(async () => {
@@ -117,7 +117,7 @@ describe("a service whose only connection is taken", () => {
       socket.write(request + body);
       await until("a waiting request", () => service.pool.waitingCount === 1);
       socket.destroy();
-      if (!servers.destroyed) await once(servers, "close"); // only now does the service know
+      if (!servers.closed) await once(servers, "close"); // only now does the service know
     });
     expect((await ask()).status).toBe(200);
     expect(await building.rows("select from parking.spots where spot_number = 'GONE'")).toEqual([]);

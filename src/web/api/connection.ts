@@ -14,7 +14,7 @@ export const connection = createStore<Connection>({ state: "online" });
 
 /** Of an answer. One to a request that was sent before a refusal, or before the signal went, ends nothing. */
 export const reportOnline = (): void => {
-  if (!navigator.onLine) return;
+  if (navigator.onLine === false) return;
   const { state, until = 0 } = connection.get();
   if (state !== "online" && until <= Date.now()) connection.set({ state: "online" });
 };
