@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import type { Program } from "../support/program.ts";
+import { until } from "../support/waiting.ts";
 import { describeWithProvider, firstScreen, resident, signIn } from "./world.ts";
 
 const GROUPS = {
@@ -18,7 +19,12 @@ describeWithProvider("groups of a real provider", (world) => {
     await signIn(page);
     const { access_token } = await (await answer).json();
     const headers = { Authorization: `Bearer ${access_token}` };
-    return (await fetch(`${service.origin}/api${path}`, { headers })).status;
+    let status = 503; // on a busy machine, while the page starts
+    await until("an answer", async () => {
+      ({ status } = await fetch(`${service.origin}/api${path}`, { headers }));
+      return status !== 503;
+    });
+    return status;
   }
   const shown = (page: Page, text: string) => page.getByText(text).first().waitFor();
 

@@ -68,8 +68,7 @@ describeInBrowser("waiting for a spot", (world) => {
     const { id } = await wish(seeker);
     const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
     const page = await world().open(seeker, "/inbox");
-    await page.getByText(`Parking spot ${spot.spot_number} is free`).waitFor();
-    await page.getByRole("link", { name: /is free, as you wished/ }).click();
+    await page.getByRole("link", { name: `${spot.spot_number} is free, as you wished` }).click();
 
     expect(new URL(page.url()).searchParams.get("wish")).toBe(id);
     await page.getByText(`${spot.spot_number} is free.`).waitFor();
@@ -89,8 +88,7 @@ describeInBrowser("waiting for a spot", (world) => {
     await page.getByText("Nothing is free yet.").waitFor();
     const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
     await page.getByRole("link", { name: "Inbox" }).click();
-    await page.getByText(`Parking spot ${spot.spot_number} is free`).waitFor();
-    await page.getByRole("link", { name: /is free, as you wished/ }).click();
+    await page.getByRole("link", { name: `${spot.spot_number} is free, as you wished` }).click();
     await page.getByText(`${spot.spot_number} is free.`).waitFor({ timeout: 10_000 });
     await seeker.ask("DELETE", `/wishes/${id}`); // or it would be the first in the line of others
   });
