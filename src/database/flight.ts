@@ -32,9 +32,10 @@ export type Row = readonly (string | null)[];
 
 /**
  * The connection does not have a statement that it had (a proxy replaced it), or the statement
- * returns other columns since a migration. Parsed again, it works.
+ * returns other columns since a migration, which may also have come while it ran: its function then
+ * returns more columns than it was planned for. Parsed again, it works.
  */
-const OUTDATED = new Set(["26000", "0A000"]);
+const OUTDATED = new Set(["26000", "0A000", "42804"]);
 
 export const isOutdated = (error: unknown): boolean =>
   error instanceof DatabaseError && OUTDATED.has(error.code ?? "");

@@ -93,6 +93,11 @@ export function providerConfiguration(parts: ConfigurationParts): Configuration 
       pushedAuthorizationRequests: { enabled: false },
       // It does not accept this API's access tokens, and the ID token has the same claims.
       userinfo: { enabled: false },
+      // The page withdraws its refresh token when somebody signs out.
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
       rpInitiatedLogout: {
         logoutSource(ctx, form) {
           ctx.body = signOutPage(form);

@@ -51,7 +51,7 @@ export async function withPatience(
           await sleep(LOOK_MS);
           continue;
         }
-        if (!isLockTimeout(error)) throw error;
+        if (!isBusy(error)) throw error;
         failures += 1;
         const what = seen ?? "a lock that another session held";
         if (failures === ATTEMPTS) {
@@ -70,8 +70,9 @@ export async function withPatience(
   });
 }
 
-const isLockTimeout = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.code === "55P03";
+/** It waited too long, or the one that it waited for waited for it. Either way nothing has changed. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof DatabaseError && (error.code === "55P03" || error.code === "40P01");
 
 const isMigrationLock = (error: unknown): boolean =>
   error instanceof Error && error.message === "Failed to get exclusive lock";

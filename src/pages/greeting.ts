@@ -17,10 +17,10 @@ const greet = {
 
 /**
  * What people see of the building before they sign in, as JSON: its name, mark and colour, and
- * nothing else. While the database does not answer, it is what was last known.
+ * nothing else. While the database does not answer, it is what was last known, or undefined.
  */
-export function greetingOf(pool: Pool): () => Promise<string> {
-  let known = "{}";
+export function greetingOf(pool: Pool): () => Promise<string | undefined> {
+  let known: string | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> = Promise.resolve();
   const read = async () => {

@@ -1,4 +1,5 @@
 import type { Middleware } from "koa";
+import { serviceUnavailable } from "../errors/problem.ts";
 import { send } from "../http/asset.ts";
 import { lazy } from "../lazy.ts";
 import { isAsset, isPage } from "../web/addresses.ts";
@@ -20,7 +21,10 @@ export interface WebSettings {
  *
  * @param greeting what the building shows of itself to those who have not signed in, as JSON
  */
-export function webPage(settings: WebSettings, greeting: () => Promise<string>): Middleware {
+export function webPage(
+  settings: WebSettings,
+  greeting: () => Promise<string | undefined>,
+): Middleware {
   // Built for the first visitor: the start need not wait for it. Loaded here, so that a service
   // without the page has no part of the bundler in memory.
   const site = lazy(async () => (await import("./site.ts")).buildSite(settings));
@@ -34,7 +38,10 @@ export function webPage(settings: WebSettings, greeting: () => Promise<string>):
     const isFile = isWorker || isManifest || isPage(ctx.path);
     if (!isFile && ctx.accepts("json", "html") !== "html") return next();
 
-    const { worker, manifest, index } = (await site()).greeting(await greeting());
+    const known = await greeting();
+    // Browsers would keep the page without the name of the building, as a version of its own.
+    if (isWorker && known === undefined) throw serviceUnavailable();
+    const { worker, manifest, index } = (await site()).greeting(known ?? "{}");
     if (isWorker) {
       ctx.set("Content-Security-Policy", workerPolicy);
       return send(ctx, worker, "revalidated");

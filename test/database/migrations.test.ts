@@ -112,6 +112,32 @@ describe("a migration that needs a lock", () => {
   });
 });
 
+describe("a migration that a request waits for, and that waits for the request", () => {
+  it("gives way, and tries again", async () => {
+    await runMigrations(owner, silent);
+    await forgetNewest();
+    const { logger, messages } = recorder();
+
+    await withClient(database.url("postgres"), async (holder) => {
+      await holder.query("set deadlock_timeout = '1min'"); // the migration is the one that is refused
+      await holder.query("begin");
+      await holder.query(IN_THE_WAY);
+      const migrated = runMigrations(owner, logger);
+      await until("a wait", () => messages.some((it) => it.startsWith("waiting for a lock")));
+      // What every migration holds, whatever the newest changes first.
+      await holder.query(`select pg_advisory_xact_lock((l.classid::bigint << 32) | l.objid::bigint)
+                            from pg_locks l
+                           where l.locktype = 'advisory'
+                             and l.database = (select oid from pg_database where datname = current_database())`);
+      await holder.query("commit");
+      await migrated;
+    });
+
+    expect(messages).toContainEqual(expect.stringMatching(/^attempt 1 of 10 waited for a lock/));
+    expect(await applied()).toEqual(NAMES);
+  });
+});
+
 describe("a migration whose observer is terminated", () => {
   it("goes on", async () => {
     await runMigrations(owner, silent);

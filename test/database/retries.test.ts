@@ -1,7 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { useBuilding } from "../support/building.ts";
+import { withClient } from "../../src/database/client.ts";
+import { type Spot, useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { expectUnavailable } from "../support/unavailable.ts";
+import { until } from "../support/waiting.ts";
 
 /** The first attempt, and three more. */
 const ATTEMPTS = 4;
@@ -25,7 +27,7 @@ beforeAll(async () => {
      end $$`,
   );
 });
-afterEach(() => building.rows("drop trigger fail_at_first on parking.spots"));
+afterEach(() => building.rows("drop trigger if exists fail_at_first on parking.spots"));
 
 /** Makes the next inserts of a spot fail with this SQLSTATE, the given number of times. */
 const failWith = async (sqlState: string, times: number): Promise<void> => {
@@ -76,6 +78,33 @@ describe.each([
     expectUnavailable(await register(sqlState));
     expect(await attempts()).toBe(ATTEMPTS);
     expect(await registered(sqlState)).toEqual([]);
+  });
+});
+
+describe("a migration that adds a column while a request waits for its table", () => {
+  it("lets it through", async () => {
+    const { body } = await person.post<{ spot: Spot }>(
+      "/parking-spots",
+      { spot_number: "Widened", building_section: "North" },
+      201,
+    );
+    await withClient(building.database.url("parking_owner"), async (migration) => {
+      await migration.query("begin");
+      await migration.query("alter table parking.spots add column more text");
+      const path = `/parking-spots/${body.spot.id}`;
+      const answered = person.put<{ spot: Spot }>(path, { building_section: "South" });
+      await until("a request that waits", async () => {
+        const { rowCount } = await migration.query(
+          "select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))",
+        );
+        return rowCount === 1;
+      });
+      await migration.query("commit");
+      expect(await answered).toMatchObject({
+        status: 200,
+        body: { spot: { building_section: "South" } },
+      });
+    });
   });
 });
 

@@ -46,6 +46,19 @@ describeInBrowser("signing in to the page", (world) => {
     await other.getByRole("button", { name: "Sign in" }).waitFor();
   });
 
+  it("withdraws the refresh token with which the page would have gone on", async () => {
+    const page = await world().open(await world().person("Rita Revoked"));
+    await page.getByRole("heading", { level: 1, name: "Now" }).waitFor();
+    const { refreshToken } = JSON.parse(await page.evaluate("localStorage.getItem('tokens')"));
+    const revoked = page.waitForResponse((response) => response.url().endsWith("/revocation"));
+
+    await page.getByRole("button", { name: "Account and more" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    expect((await revoked).request().postData()).toContain(`token=${refreshToken}`);
+    expect((await revoked).status()).toBe(200);
+    await page.getByRole("button", { name: "Sign out" }).waitFor();
+  });
+
   it("asks again who it is when its tokens and the session of the provider have ended", async () => {
     const resident = await world().person("Ella Ended");
     const page = await world().open(resident);

@@ -56,3 +56,14 @@ export const forgetProvider = (): void => shared.remove(KEPT_AS);
 export async function knownProvider(): Promise<oauth.AuthorizationServer> {
   return parsed<oauth.AuthorizationServer>(shared.read(KEPT_AS)) ?? askProvider();
 }
+
+/**
+ * Withdraws a refresh token, where the provider can (RFC 7009): it may outlive the provider's session.
+ * That ends all the same where this fails.
+ */
+export async function revoke(provider: oauth.AuthorizationServer, token: string): Promise<void> {
+  if (provider.revocation_endpoint === undefined) return;
+  await oauth
+    .revocationRequest(provider, client, clientAuthentication, token, options)
+    .catch(() => {});
+}

@@ -2,7 +2,7 @@ import { ofTab, shared } from "../storage.ts";
 import { createStore } from "../store.ts";
 import { failureOf, SignInFailure } from "./failure.ts";
 import { forget, keepFor } from "./kept.ts";
-import { askProvider, client, forgetProvider, redirectUri } from "./provider.ts";
+import { askProvider, client, forgetProvider, redirectUri, revoke } from "./provider.ts";
 import { goToProvider, returnFromProvider } from "./redirect.ts";
 import {
   dropTokens,
@@ -111,11 +111,14 @@ export async function signIn(): Promise<void> {
 
 export async function signOut(): Promise<void> {
   const idToken = hint();
+  const refreshToken = heldTokens()?.refreshToken;
   // From here on, no request that is under way can sign in again: see requireSession.
   session.set({ state: "starting" });
   wipe();
   try {
-    const { end_session_endpoint: endpoint } = await askProvider();
+    const provider = await askProvider();
+    if (refreshToken !== undefined) await revoke(provider, refreshToken);
+    const { end_session_endpoint: endpoint } = provider;
     if (endpoint === undefined) return location.assign("/");
     const url = new URL(endpoint);
     url.searchParams.set("client_id", client.client_id);
