@@ -6,6 +6,7 @@
  */
 --!include schemas.sql
 --!include support/
+--!include turns/
 
 --!include totals/utc_day.sql
 --!include totals/day_counts.sql

@@ -1,23 +1,7 @@
-/* A resident who claims twice at one moment: the second claim waits for the first, and counts it. */
--- Rows that nobody else can lock. The profile is no such row: two residents who claim each other's
--- spots lock each other's profiles (enforce_approved_owner), and would wait for each other.
-create table if not exists private.claimers (
-  id uuid,
-  constraint claimers_pkey primary key (id)
-);
-
-comment on table private.claimers is
-  'A row for each resident who claimed under the limit most_active_claims, to be locked.';
-comment on column private.claimers.id is
-  'The claimer.';
-
-alter table private.claimers enable row level security;
--- No policy and no grant: only the trigger function writes it.
-
 create or replace function private.enforce_most_claims()
   returns trigger
   language plpgsql
-  security definer -- the API role has no access to the rows that are locked
+  security definer -- the API role may take no turn
   set search_path = ''
 as $$
 declare
@@ -30,10 +14,7 @@ begin
     return null; -- over, or counted already
   end if;
 
-  -- Written, not only locked: a transaction with a snapshot from before the other claim fails here.
-  insert into private.claimers (id)
-  values (new.claimer_id)
-  on conflict (id) do update set id = excluded.id;
+  perform private.take_turn(tg_name, new.claimer_id);
 
   -- First all of them, by an index alone.
   if (

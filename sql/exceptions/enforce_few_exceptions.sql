@@ -1,14 +1,15 @@
 create or replace function private.enforce_few_exceptions()
   returns trigger
   language plpgsql
-  security definer -- the API role may not lock profiles
+  security definer -- the API role may take no turn
   set search_path = ''
 as $$
 declare
   v_most constant integer := tg_argv[0];
 begin
-  -- Two of one person at once: the second waits for the first, and counts it.
+  -- The erasure of the person waits, and the other way round.
   perform from parking.profiles p where p.id = new.owner_id for no key update;
+  perform private.take_turn(tg_name, new.owner_id);
 
   if (
     select count(*)

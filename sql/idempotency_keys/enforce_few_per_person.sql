@@ -8,8 +8,7 @@ as $$
 declare
   v_most constant integer := tg_argv[0];
 begin
-  -- Two answers of one person at once: the second waits for the first, and counts it.
-  perform from private.users u where u.id = new.person_id for no key update;
+  perform private.take_turn(tg_name, new.person_id);
 
   if (
     select count(*)

@@ -8,12 +8,7 @@ as
    where not p.is_approved
      and p.rejection_reason is null
      and u.erased_at is null
-     and not exists (
-       select
-         from private.events e
-        where e.subject_id = p.id
-          and e.type = 'profile.approved'
-     );
+     and not p.is_suspended;
 
 comment on view private.waiting_people is
   'Those who registered and wait for approval.';

@@ -6,9 +6,9 @@ create or replace function private.enforce_few_reports()
   set search_path = ''
 as $$
 begin
-  -- Two of one person at once: the second waits for the first, and counts it. The erasure of the person
-  -- waits too, and the other way round.
+  -- The erasure of the person waits, and the other way round.
   perform from parking.profiles p where p.id = new.reporter_id for no key update;
+  perform private.take_turn(tg_name, new.reporter_id);
 
   if (
     select count(*)

@@ -2,12 +2,11 @@
 create or replace function private.enforce_few_webhooks()
   returns trigger
   language plpgsql
-  security definer -- a lock needs more than the caller may do to the building
+  security definer -- the API role may take no turn
   set search_path = ''
 as $$
 begin
-  -- Two at once: the second waits for the first, and counts it.
-  perform from parking.building for no key update;
+  perform private.take_turn(tg_name);
 
   if (select count(*) from parking.webhooks) >= tg_argv[0]::integer then
     perform private.refuse(tg_name, '23514');

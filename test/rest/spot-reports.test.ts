@@ -168,6 +168,17 @@ describe("PUT /admin/spot-reports/{id}", () => {
     ]);
   });
 
+  it("marks what everybody was told of it as read, and nothing else", async () => {
+    const { id } = await reportOf(owner, spot);
+    await reportOf(owner, spot);
+    const told = [claimer, administrator];
+    const unread = async (person: Person) =>
+      (await person.get<{ total: number }>("/notifications?is_read=false", 200)).body.total;
+    const before = await Promise.all(told.map(unread));
+    await administrator.put(`/admin/spot-reports/${id}`, { is_resolved: true }, 200);
+    expect(await Promise.all(told.map(unread))).toEqual(before.map((count) => count - 1));
+  });
+
   it("is for administrators", async () => {
     const { id } = await reportOf(owner, spot);
     const path = `/admin/spot-reports/${id}`;

@@ -307,6 +307,10 @@ describe("the list of who waits for approval", () => {
 
   it("does not list who was suspended, and not for ever who is left waiting", async () => {
     await suspend(building, claimer);
+    await building.rows(`do $$ begin -- as those that are old go
+      set local parking.pruning = 'on';
+      delete from private.events;
+    end $$`);
     await remind();
     expect(await kindsTo(administrator)).toEqual([]);
     const { id } = await building.unapproved();

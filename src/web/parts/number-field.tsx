@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Text } from "../messages/translate.ts";
-import { formatMinutes } from "../time/length.ts";
+import { formatExactLength } from "../time/length.ts";
 import { type Action, Field } from "./form.tsx";
 
 interface NumberFieldProperties {
@@ -27,7 +27,7 @@ export function NumberField(properties: NumberFieldProperties) {
     <Field
       name={name}
       label={label}
-      hint={isLong ? formatMinutes(typed) : hint}
+      hint={isLong ? formatExactLength(typed) : hint}
       invalid={action.invalid.includes(name)}
       control={(it) => (
         <input

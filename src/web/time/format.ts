@@ -57,8 +57,8 @@ export const formatTimes = (start: Moment, end: Moment): Text =>
     ? plain(formatter("time").formatRange(instant(start), instant(end)))
     : formatSpan(start, end);
 
-/** Such as `3 hr 20 min`; of a day or more, days and hours. */
-export function formatLength(length: number): Text {
+/** Such as `3 hr 20 min`: shortened and rounded up, as it passes; of a day or more, days and hours. */
+export function formatShortLength(length: number): Text {
   const minutes = Math.max(1, Math.ceil(length / MINUTE)) * MINUTE;
   const parts =
     minutes < DAY

@@ -6,8 +6,8 @@ const units = [
   ["minute", 1],
 ] as const;
 
-/** Such as `3 days` or `1 hour, 30 minutes`. */
-export function formatMinutes(minutes: number): Text {
+/** Such as `3 days, 5 minutes`: to the minute and in whole words, as somebody sets it. */
+export function formatExactLength(minutes: number): Text {
   let rest = minutes;
   const parts: string[] = [];
   for (const [unit, size] of units) {

@@ -1,7 +1,7 @@
 import type { ClaimLimits } from "../../api/building.ts";
 import type { OwnClaim } from "../../api/own-claims.ts";
 import { t } from "../../messages/translate.ts";
-import { formatLength, formatted, isOneDay } from "../../time/format.ts";
+import { formatShortLength, formatted, isOneDay } from "../../time/format.ts";
 import { MINUTE } from "../../time/zone.ts";
 import { cancellableUntil } from "./until.ts";
 
@@ -27,7 +27,7 @@ export function CancelLine({ claim, limits, now }: CancelLineProperties) {
   }
   const { cancellation_cutoff_minutes: cutoff } = limits;
   if (start <= now || cutoff == null) return null;
-  const length = formatLength(cutoff * MINUTE);
+  const length = formatShortLength(cutoff * MINUTE);
   return <p class="quiet small">{t("claims.tooLate", { length })}</p>;
 }
 

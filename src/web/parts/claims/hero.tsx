@@ -1,7 +1,7 @@
 import { useBuilding } from "../../api/building.ts";
 import { phaseOf } from "../../api/own-claims.ts";
 import { plain, t } from "../../messages/translate.ts";
-import { formatLength, formatSpan } from "../../time/format.ts";
+import { formatShortLength, formatSpan } from "../../time/format.ts";
 import { formatNear } from "../../time/near.ts";
 import { ContactDetails } from "../contact.tsx";
 import { Refusal, useAction } from "../form.tsx";
@@ -48,10 +48,10 @@ export function ClaimHero({ claim, now }: ClaimHeroProperties) {
       <p class="hero-time">
         <span class="near">{formatNear(start, end, now)}</span>
         {phase === "now" && (
-          <strong>{t("claims.left", { length: formatLength(end - now) })}</strong>
+          <strong>{t("claims.left", { length: formatShortLength(end - now) })}</strong>
         )}
         {phase === "coming" && (
-          <strong>{t("claims.begins", { length: formatLength(start - now) })}</strong>
+          <strong>{t("claims.begins", { length: formatShortLength(start - now) })}</strong>
         )}
       </p>
       {claim.spot.notes !== null && <p class="notes">{plain(claim.spot.notes)}</p>}

@@ -18,7 +18,7 @@ import {
 import { whenRead } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useStore } from "../../store.ts";
-import { formatLength } from "../../time/format.ts";
+import { formatShortLength } from "../../time/format.ts";
 import { MINUTE } from "../../time/zone.ts";
 
 /** What the person chose. Null: as the building has it. */
@@ -131,7 +131,7 @@ function Form({ preferences }: { readonly preferences: Preferences }) {
         hint={
           remind_minutes === undefined
             ? t("mail.remindHint")
-            : t("mail.remindHintIs", { length: formatLength(remind_minutes * MINUTE) })
+            : t("mail.remindHintIs", { length: formatShortLength(remind_minutes * MINUTE) })
         }
         action={action}
       />
