@@ -18,7 +18,6 @@ begin
     or private.reason() is not null -- an administrator who gives a reason may
     -- A claim that was moved is as old as it was: moving it again and again would never bind.
     or clock_timestamp() <= old.created_at + make_interval(mins => (private.building()).grace_minutes)
-      and not private.was_taken_back(old)
   then
     return case tg_op when 'DELETE' then old else new end;
   end if;

@@ -1,17 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import {
-  claimOf,
-  type Holding,
-  holding,
-  hours,
-  offer,
-  spotOf,
-  useBuilding,
-  type Window,
-  windowOf,
-} from "../support/building.ts";
+import { claimOf, holding, hours, offer, useBuilding } from "../support/building.ts";
 import { setLimits } from "../support/limits.ts";
-import type { Person } from "../support/person.ts";
 import { backdate, stored, writePastRules } from "../support/rows.ts";
 import { itLimitsClaims, wideHolding } from "./limits.ts";
 import {
@@ -172,12 +161,6 @@ describe("claims_kept_after_cutoff", () => {
         [id, ago / 1_000],
       );
     const A_MINUTE = 60_000;
-    type Taken = Holding["claim"];
-    const claimAgain = async (by: Person, window: Window, from: string, to: string) => {
-      const { rows } = await by.sql<Taken>(...insertClaim(window, from, to));
-      if (!rows[0]) throw new Error("no claim");
-      return rows[0];
-    };
 
     it("lets a claim that was just made be moved, shortened, cancelled and deleted", async () => {
       const [first, second] = [await holdingMade(4 * A_MINUTE), await holdingMade(0)];
@@ -226,39 +209,6 @@ describe("claims_kept_after_cutoff", () => {
       expect(await claimer.sqlError(...setStatus(claim, "cancelled"))).toMatchObject(
         refusedBy("claims_closed_stay_closed"),
       );
-    });
-
-    it.each([
-      ["cancelled", (it: Taken) => setStatus(it, "cancelled")],
-      ["deleted", (it: Taken) => deleteClaim(it)],
-    ] as const)("is not there again for who has %s a claim of that time before", async (_, end) => {
-      const { claimer, window, claim } = await holdingMade(0);
-      await claimer.sql(...end(claim));
-      const again = await claimAgain(claimer, window, hours(39), hours(45));
-      for (const statement of [setStatus(again, "cancelled"), deleteClaim(again)])
-        expect(await claimer.sqlError(...statement)).toMatchObject(broken);
-    });
-
-    interface Next {
-      readonly by?: Person;
-      readonly window?: Window;
-      readonly from?: string;
-    }
-    it.each<[string, (held: Holding) => Promise<Next>]>([
-      ["another person", async () => ({ by: await building.resident() })],
-      ["another time", async () => ({ from: hours(40) })],
-      [
-        "another spot",
-        async ({ owner }) => ({ window: await windowOf(owner, await spotOf(owner), 30, 45) }),
-      ],
-    ])("is there again for %s", async (_, next) => {
-      for (const end of [(it: Taken) => setStatus(it, "cancelled"), deleteClaim]) {
-        const held = await holdingMade(0);
-        await held.claimer.sql(...end(held.claim));
-        const { by = held.claimer, window = held.window, from = hours(30) } = await next(held);
-        const other = await claimAgain(by, window, from, hours(45));
-        await by.sql(...setStatus(other, "cancelled"));
-      }
     });
 
     it.each([null, 1])("is as long as the building says: %j", async (grace_minutes) => {

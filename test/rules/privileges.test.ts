@@ -363,7 +363,6 @@ describe("the API role", () => {
       "total_own_claims",
       "unsubscribe",
       "use_mail",
-      "was_taken_back",
       "wished_hours",
       "withdraw_shared",
       "withdraw_windows",
