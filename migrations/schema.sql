@@ -524,6 +524,7 @@ enable row level security
   CREATE INDEX spot_reports_spot_id_idx ON parking.spot_reports USING btree (spot_id)
   CREATE TRIGGER find_holder BEFORE INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.find_holder()
   CREATE TRIGGER notify_of_report AFTER INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.notify_of_report()
+  CREATE TRIGGER read_of_report AFTER UPDATE ON parking.spot_reports FOR EACH ROW WHEN (new.is_resolved AND NOT old.is_resolved) EXECUTE FUNCTION private.read_of_report()
   CREATE TRIGGER record_resolution AFTER UPDATE ON parking.spot_reports FOR EACH ROW WHEN (new.is_resolved AND NOT old.is_resolved) EXECUTE FUNCTION private.record_event('report.resolved')
   CREATE TRIGGER record_submission AFTER INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.record_event('report.submitted')
   CREATE TRIGGER spot_reports_five_a_day_at_most BEFORE INSERT ON parking.spot_reports FOR EACH ROW EXECUTE FUNCTION private.enforce_few_reports('5')
@@ -680,10 +681,6 @@ create table private.changed_windows
 enable row level security
   constraint changed_windows_kind_is_known CHECK ((kind = ANY (ARRAY['pattern'::text, 'exception'::text])))
   constraint changed_windows_pkey PRIMARY KEY (person_id, kind)
-create table private.claimers
-  id uuid not null
-enable row level security
-  constraint claimers_pkey PRIMARY KEY (id)
 create view private.count_drifts with (security_invoker=true) as
  SELECT day,
     person_id,
@@ -1164,6 +1161,10 @@ UNION
     e.subject_id
    FROM private.events e
   WHERE (e.type = ANY (ARRAY['spot.deleted'::text, 'claim.deleted'::text]));
+create table private.turns
+  key bigint not null
+enable row level security
+  constraint turns_pkey PRIMARY KEY (key)
 create table private.users
   created_at timestamp(3) with time zone default now() not null
   email text constraint users_email_is_given not null
@@ -1186,9 +1187,7 @@ create view private.waiting_people with (security_invoker=true) as
     p.created_at
    FROM (parking.profiles p
      JOIN private.users u ON ((u.id = p.id)))
-  WHERE ((NOT p.is_approved) AND (p.rejection_reason IS NULL) AND (u.erased_at IS NULL) AND (NOT (EXISTS ( SELECT
-           FROM private.events e
-          WHERE ((e.subject_id = p.id) AND (e.type = 'profile.approved'::text))))));
+  WHERE ((NOT p.is_approved) AND (p.rejection_reason IS NULL) AND (u.erased_at IS NULL) AND (NOT p.is_suspended));
 create table private.webhook_secrets
   created_at timestamp(3) with time zone default clock_timestamp() not null
   expires_at timestamp(3) with time zone
@@ -4524,8 +4523,9 @@ AS $function$
 declare
   v_most constant integer := tg_argv[0];
 begin
-  -- Two of one person at once: the second waits for the first, and counts it.
+  -- The erasure of the person waits, and the other way round.
   perform from parking.profiles p where p.id = new.owner_id for no key update;
+  perform private.take_turn(tg_name, new.owner_id);
 
   if (
     select count(*)
@@ -4546,9 +4546,9 @@ CREATE OR REPLACE FUNCTION private.enforce_few_open()
  SET search_path TO ''
 AS $function$
 begin
-  -- Two wishes of one person at once: the second waits for the first, and counts it. The erasure of
-  -- the person waits too, and the other way round.
+  -- The erasure of the person waits, and the other way round.
   perform from parking.profiles p where p.id = new.wisher_id for no key update;
+  perform private.take_turn(tg_name, new.wisher_id);
 
   if (
     select count(*)
@@ -4589,8 +4589,7 @@ AS $function$
 declare
   v_most constant integer := tg_argv[0];
 begin
-  -- Two answers of one person at once: the second waits for the first, and counts it.
-  perform from private.users u where u.id = new.person_id for no key update;
+  perform private.take_turn(tg_name, new.person_id);
 
   if (
     select count(*)
@@ -4614,9 +4613,9 @@ CREATE OR REPLACE FUNCTION private.enforce_few_reports()
  SET search_path TO ''
 AS $function$
 begin
-  -- Two of one person at once: the second waits for the first, and counts it. The erasure of the person
-  -- waits too, and the other way round.
+  -- The erasure of the person waits, and the other way round.
   perform from parking.profiles p where p.id = new.reporter_id for no key update;
+  perform private.take_turn(tg_name, new.reporter_id);
 
   if (
     select count(*)
@@ -4637,8 +4636,7 @@ CREATE OR REPLACE FUNCTION private.enforce_few_webhooks()
  SET search_path TO ''
 AS $function$
 begin
-  -- Two at once: the second waits for the first, and counts it.
-  perform from parking.building for no key update;
+  perform private.take_turn(tg_name);
 
   if (select count(*) from parking.webhooks) >= tg_argv[0]::integer then
     perform private.refuse(tg_name, '23514');
@@ -4706,10 +4704,7 @@ begin
     return null; -- over, or counted already
   end if;
 
-  -- Written, not only locked: a transaction with a snapshot from before the other claim fails here.
-  insert into private.claimers (id)
-  values (new.claimer_id)
-  on conflict (id) do update set id = excluded.id;
+  perform private.take_turn(tg_name, new.claimer_id);
 
   -- First all of them, by an index alone.
   if (
@@ -7868,6 +7863,28 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.read_of_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Written in one transaction, so made at one time. By recipients, as the index of unread ones has them.
+  update parking.notifications n
+     set is_read = true,
+         resolved_at = now()
+   where n.recipient_id in (
+           select p.id from parking.profiles p where p.is_admin or p.id = new.holder_id
+         )
+     and n.created_at = new.created_at
+     and n.kind = 'report.submitted'
+     and n.spot_id = new.spot_id
+     and not n.is_read;
+  return null;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.readable_span(start_time timestamp with time zone, end_time timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
@@ -8818,6 +8835,18 @@ begin
    ))
   returning j.id, j.kind, j.key, j.event_id, j.data, j.attempts, j.failures;
 end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.take_turn(rule text, person_id uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  -- Written, not only locked: a transaction with a snapshot from before the other rows fails here.
+  insert into private.turns (key)
+  values (hashtextextended(concat_ws(' ', take_turn.rule, take_turn.person_id), 0))
+  on conflict on constraint turns_pkey do update
+     set key = excluded.key
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.taken_times(exception_id uuid)
@@ -10562,8 +10591,6 @@ comment on function private.charge_rate_limits(pg_catalog.text,integer,pg_catalo
 comment on function private.claim_exists(pg_catalog.uuid) is 'Whether there is a claim with this id, visible to the caller or not. False where the caller is not approved.';
 comment on function private.claimed_by_groups(pg_catalog.text) is 'For private.decided_by_groups: reads the flag from the claims of the token.';
 comment on function private.claimed_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was claimed in a period, of one section or of all: the active and completed claims, cut at its ends.';
-comment on table private.claimers is 'A row for each resident who claimed under the limit most_active_claims, to be locked.';
-comment on table column private.claimers.id is 'The claimer.';
 comment on function private.claims_counted_with(pg_catalog.uuid,pg_catalog.uuid) is 'How many claims of this resident that have not ended count against the same most_active_claims as one of this spot.';
 comment on function private.claims_made(pg_catalog.text) is 'How many claims the caller has made, all or those of one status. From counts; exact.';
 comment on function private.claims_of_vehicle(pg_catalog.text) is 'The claims for a vehicle that the caller sees, however its plate is written.';
@@ -10806,6 +10833,7 @@ comment on table column private.rate_limits.key is 'The window and the caller, a
 comment on table column private.rate_limits.points is 'What was charged in the window so far.';
 comment on index private.rate_limits_ends_at_idx is 'Finds windows that ended, to delete them.';
 comment on function private.read_events(bigint,pg_catalog.uuid[],integer) is 'What happened after a position, in order, with the numbers of those of these people who may see it, and null for all who are approved; each sees the first row of a position that is theirs. The last row says how far it came, and who of them is approved. Where events after the position are no longer kept, or it is none of this log, the first row is a reset.';
+comment on function private.read_of_report() is 'Trigger function: marks the notifications of a report as read, for all recipients, when it is dealt with.';
 comment on function private.readable_span(timestamp with time zone,timestamp with time zone) is 'From when to when, to the minute, in the time zone of the building, which it names.';
 comment on function private.reason() is 'The reason that an administrator gave in this transaction (setting request.reason); null for everybody else.';
 comment on function private.record_event() is 'Trigger function: logs the rows that were written or deleted, as events of the type that the trigger names.';
@@ -10854,6 +10882,7 @@ comment on view column private.subjects.subject_id is 'What events are about.';
 comment on function private.suspended_owners() is 'The residents who own spots and are no longer approved; nobody, where the caller is not approved.';
 comment on function private.take_idempotency_key(pg_catalog.text,pg_catalog.text) is 'Takes a key of the caller for the rest of the transaction, and returns the answer that is kept under it; no row where there is none. Fails under idempotency_key_in_use while another transaction has it, and under idempotency_key_reused where the answer is to another request.';
 comment on function private.take_jobs(pg_catalog.text,integer,interval) is 'Takes the jobs of a lane that have been due longest: nobody else gets them before the lease ends.';
+comment on function private.take_turn(pg_catalog.text,pg_catalog.uuid) is 'Makes those who insert rows that this rule counts, of this person or of the building, wait for each other, and fail where they do not see each other.';
 comment on function private.taken_times(pg_catalog.uuid) is 'What an exception of the caller, of kind keep, took from windows and no other keeps.';
 comment on function private.token_claims() is 'The claims of the caller''s token (setting request.jwt.claims); null where there is no caller.';
 comment on function private.total_availabilities(boolean,timestamp with time zone,timestamp with time zone) is 'How many windows of the building the caller sees, with these filters of GET /availabilities. From counts of days; exact.';
@@ -10861,6 +10890,8 @@ comment on function private.total_claims(pg_catalog.text,timestamp with time zon
 comment on function private.total_hidden_availabilities(timestamp with time zone,timestamp with time zone) is 'How many windows only administrators see: those of suspended owners that are not claimed.';
 comment on function private.total_own_claims(pg_catalog.text,timestamp with time zone,timestamp with time zone) is 'How many claims the caller made and how many are on their spots, with these filters of GET /claims.';
 comment on function private.touch() is 'Trigger function: sets updated_at to the present moment.';
+comment on table private.turns is 'A row for each rule and each person whose rows it has counted, to be locked.';
+comment on table column private.turns.key is 'A hash of the name of the rule and the id of the person, as private.take_turn makes it.';
 comment on function private.unsubscribe(pg_catalog.text) is 'Ends the mails of the person whom this key was made for; false where it is none.';
 comment on function private.unsubscribe_key(pg_catalog.uuid) is 'The secret part of the address that ends the mails of this person.';
 comment on function private.use_invitation() is 'Trigger function: accepts the open invitation to the confirmed address of the person.';

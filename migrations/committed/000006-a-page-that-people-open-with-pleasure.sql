@@ -1,5 +1,5 @@
 --! Previous: sha1:4d522005cf90dabea496ad06a78fe87880d47fd9
---! Hash: sha1:ddb543c2d8b6db2cbe1b6bf299047e42fb75e112
+--! Hash: sha1:9942f4617690ff4798490904e6ef4216c785af2a
 --! Message: a page that people open with pleasure
 
 -- Functions with one argument more.
@@ -67,6 +67,44 @@ update parking.profiles p
       where e.type = 'profile.approved'
         and e.subject_id = p.id
    );
+drop table if exists private.claimers; -- private.turns has such rows for every rule that counts
+--! Included turns/table.sql
+/*
+ * Who inserts rows that a rule counts, twice at one moment: the second waits for the first, and counts its
+ * rows. Rows that nobody else can lock: two residents who claim each other's spots lock each other's
+ * profiles (enforce_approved_owner), and would wait for each other.
+ */
+create table if not exists private.turns (
+  key bigint,
+  constraint turns_pkey primary key (key)
+);
+
+comment on table private.turns is
+  'A row for each rule and each person whose rows it has counted, to be locked.';
+comment on column private.turns.key is
+  'A hash of the name of the rule and the id of the person, as private.take_turn makes it.';
+
+alter table private.turns enable row level security;
+-- No policy and no grant: only trigger functions write it.
+--! EndIncluded turns/table.sql
+--! Included turns/take_turn.sql
+create or replace function private.take_turn(rule text, person_id uuid default null)
+  returns void
+  language sql
+  volatile
+  security invoker -- a tool of trigger functions with the rights of the owner: no grant to the API role
+  set search_path = ''
+as $$
+  -- Written, not only locked: a transaction with a snapshot from before the other rows fails here.
+  insert into private.turns (key)
+  values (hashtextextended(concat_ws(' ', take_turn.rule, take_turn.person_id), 0))
+  on conflict on constraint turns_pkey do update
+     set key = excluded.key
+$$;
+
+comment on function private.take_turn is
+  'Makes those who insert rows that this rule counts, of this person or of the building, wait for each other, and fail where they do not see each other.';
+--! EndIncluded turns/take_turn.sql
 --! Included profiles/table.sql
 /* One profile for each person who registered with the building. */
 create table if not exists parking.profiles (
@@ -1348,6 +1386,73 @@ $$;
 comment on function private.enforce_cutoff is
   'Trigger function: refuses to cancel or delete a claim after the cutoff and the grace, or to give up some of its time.';
 --! EndIncluded claims/enforce_cutoff.sql
+--! Included claims/enforce_most_claims.sql
+create or replace function private.enforce_most_claims()
+  returns trigger
+  language plpgsql
+  security definer -- the API role may take no turn
+  set search_path = ''
+as $$
+declare
+  v_most constant integer := (private.limits_of(new.spot_id)).most_active_claims;
+begin
+  if v_most is null then
+    return null; -- here, because a trigger's condition that is long costs each claim more
+  end if;
+  if new.end_time <= clock_timestamp() or (tg_op = 'UPDATE' and old.end_time > clock_timestamp()) then
+    return null; -- over, or counted already
+  end if;
+
+  perform private.take_turn(tg_name, new.claimer_id);
+
+  -- First all of them, by an index alone.
+  if (
+    select count(*)
+      from parking.claims c
+     where c.claimer_id = new.claimer_id
+       and c.status <> 'cancelled' -- a completed claim holds its window too
+       and c.end_time > clock_timestamp()
+  ) > v_most
+    and private.claims_counted_with(new.spot_id, new.claimer_id) > v_most
+  then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.enforce_most_claims is
+  'Trigger function: refuses a claim to a resident who has as many as the building, or the section, allows.';
+--! EndIncluded claims/enforce_most_claims.sql
+--! Included exceptions/enforce_few_exceptions.sql
+create or replace function private.enforce_few_exceptions()
+  returns trigger
+  language plpgsql
+  security definer -- the API role may take no turn
+  set search_path = ''
+as $$
+declare
+  v_most constant integer := tg_argv[0];
+begin
+  -- The erasure of the person waits, and the other way round.
+  perform from parking.profiles p where p.id = new.owner_id for no key update;
+  perform private.take_turn(tg_name, new.owner_id);
+
+  if (
+    select count(*)
+      from parking.exceptions e
+     where e.owner_id = new.owner_id
+       and e.end_time > clock_timestamp()
+  ) > v_most then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.enforce_few_exceptions is
+  'Trigger function: refuses an exception to a person who has as many that have not ended as the argument says.';
+--! EndIncluded exceptions/enforce_few_exceptions.sql
 --! Included contacts/view.sql
 /* The owner of a claimed spot and its claimer see whom they share it with. Nobody else does. */
 -- The view reads profiles as its owner, because the policies show residents only their own: its
@@ -1680,6 +1785,35 @@ comment on function private.prune is
   'Deletes old jobs, notifications, reports of cars and events, and returns how many of the table with the most: as many as asked for where there may be more.';
 grant execute on function private.prune to parking_api;
 --! EndIncluded jobs/prune.sql
+--! Included wishes/enforce_few_open.sql
+/* Somebody with a wish for every hour would be told of every window, and keep it from all others. */
+create or replace function private.enforce_few_open()
+  returns trigger
+  language plpgsql
+  security definer -- a lock needs more than the caller may do to a profile
+  set search_path = ''
+as $$
+begin
+  -- The erasure of the person waits, and the other way round.
+  perform from parking.profiles p where p.id = new.wisher_id for no key update;
+  perform private.take_turn(tg_name, new.wisher_id);
+
+  if (
+    select count(*)
+      from parking.wishes w
+     where w.wisher_id = new.wisher_id
+       and w.claim_id is null
+       and w.start_time > clock_timestamp()
+  ) >= tg_argv[0]::integer then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return new;
+end;
+$$;
+
+comment on function private.enforce_few_open is
+  'Trigger function: refuses a wish to a resident who has as many open ones as the argument says.';
+--! EndIncluded wishes/enforce_few_open.sql
 --! Included spot_reports/table.sql
 /* That a stranger's car stands on a spot, as its owner or its claimer reports it. */
 create table if not exists parking.spot_reports (
@@ -1801,9 +1935,9 @@ create or replace function private.enforce_few_reports()
   set search_path = ''
 as $$
 begin
-  -- Two of one person at once: the second waits for the first, and counts it. The erasure of the person
-  -- waits too, and the other way round.
+  -- The erasure of the person waits, and the other way round.
   perform from parking.profiles p where p.id = new.reporter_id for no key update;
+  perform private.take_turn(tg_name, new.reporter_id);
 
   if (
     select count(*)
@@ -1941,6 +2075,39 @@ create or replace trigger notify_of_report
   for each row
   execute function private.notify_of_report();
 --! EndIncluded spot_reports/notify_of_report.sql
+--! Included spot_reports/read_of_report.sql
+/* What was dealt with needs nobody any more. */
+create or replace function private.read_of_report()
+  returns trigger
+  language plpgsql
+  security definer -- notifications of others, on behalf of the administrator
+  set search_path = ''
+as $$
+begin
+  -- Written in one transaction, so made at one time. By recipients, as the index of unread ones has them.
+  update parking.notifications n
+     set is_read = true,
+         resolved_at = now()
+   where n.recipient_id in (
+           select p.id from parking.profiles p where p.is_admin or p.id = new.holder_id
+         )
+     and n.created_at = new.created_at
+     and n.kind = 'report.submitted'
+     and n.spot_id = new.spot_id
+     and not n.is_read;
+  return null;
+end;
+$$;
+
+comment on function private.read_of_report is
+  'Trigger function: marks the notifications of a report as read, for all recipients, when it is dealt with.';
+
+create or replace trigger read_of_report
+  after update on parking.spot_reports
+  for each row
+  when (new.is_resolved and not old.is_resolved)
+  execute function private.read_of_report();
+--! EndIncluded spot_reports/read_of_report.sql
 --! Included spot_reports/resolve_spot_report.sql
 create or replace function api.resolve_spot_report(id uuid, is_resolved boolean default null)
   returns parking.spot_reports
@@ -2095,6 +2262,27 @@ comment on function private.are_webhook_types is
   'Whether these are different types of events that go to webhooks, one at least.';
 grant execute on function private.are_webhook_types to parking_api;
 --! EndIncluded webhooks/are_webhook_types.sql
+--! Included webhooks/enforce_few_webhooks.sql
+/* Each event is sent to each of them. */
+create or replace function private.enforce_few_webhooks()
+  returns trigger
+  language plpgsql
+  security definer -- the API role may take no turn
+  set search_path = ''
+as $$
+begin
+  perform private.take_turn(tg_name);
+
+  if (select count(*) from parking.webhooks) >= tg_argv[0]::integer then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return new;
+end;
+$$;
+
+comment on function private.enforce_few_webhooks is
+  'Trigger function: refuses a webhook where there are as many as the argument says.';
+--! EndIncluded webhooks/enforce_few_webhooks.sql
 --! Included events/event_data.sql
 /*
  * What the interface calls a Profile, Spot, Availability or Claim: the row without what others carry
@@ -2322,6 +2510,37 @@ create or replace trigger record_deletions
   for each statement
   execute function private.record_event('spot.deleted');
 --! EndIncluded events/events_of_spots.sql
+--! Included idempotency_keys/enforce_few_per_person.sql
+/* Somebody who sends keys without end would fill the disk of everybody. */
+create or replace function private.enforce_few_per_person()
+  returns trigger
+  language plpgsql
+  security definer -- the API role may not read the answers that it counts
+  set search_path = ''
+as $$
+declare
+  v_most constant integer := tg_argv[0];
+begin
+  perform private.take_turn(tg_name, new.person_id);
+
+  if (
+    select count(*)
+      from (
+        select from private.idempotency_keys k
+         where k.person_id = new.person_id
+           and k.expires_at > now()
+         limit v_most + 1
+      ) kept
+  ) > v_most then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.enforce_few_per_person is
+  'Trigger function: refuses an answer to a person for whom as many are kept as the argument says.';
+--! EndIncluded idempotency_keys/enforce_few_per_person.sql
 --! Included mails/recipients.sql
 /*
  * Who can get mail. An address that the identity provider did not confirm may be another's, who would
@@ -2374,12 +2593,7 @@ as
    where not p.is_approved
      and p.rejection_reason is null
      and u.erased_at is null
-     and not exists (
-       select
-         from private.events e
-        where e.subject_id = p.id
-          and e.type = 'profile.approved'
-     );
+     and not p.is_suspended;
 
 comment on view private.waiting_people is
   'Those who registered and wait for approval.';
