@@ -104,7 +104,7 @@ describeInBrowser("the screens of somebody who claims", (world) => {
 
   it("says what to do where there are no claims yet", async () => {
     const page = await world().open(await world().person("Beginner"), "/claims");
-    await page.getByText("You have no claims yet").waitFor();
+    await page.getByText("You have no claims at the moment").waitFor();
     await expectAccessible(page);
 
     await page.getByRole("link", { name: "Find a spot" }).click();

@@ -225,7 +225,7 @@ describeInBrowser("the screen of claims", (world) => {
     const held = await holding(claimer);
     await claimer.ask("PUT", `/claims/${held.claim.id}`, { status: "cancelled" });
     const page = await world().open(claimer, "/claims");
-    await page.getByText("You have no claims yet").waitFor();
+    await page.getByText("You have no claims at the moment").waitFor();
     expect(await row(page, held).count()).toBe(0);
     await page.getByRole("heading", { name: "Earlier" }).click();
 

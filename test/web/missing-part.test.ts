@@ -16,7 +16,7 @@ describeInBrowser("a part of the page that cannot be fetched", (world) => {
     await page.unroute(part);
     await page.getByRole("button", { name: "Begin anew" }).click();
 
-    await page.getByText("You have no claims yet").waitFor();
+    await page.getByText("You have no claims at the moment").waitFor();
     expect(new URL(page.url()).pathname).toBe("/claims");
     await world().complained("404");
   });

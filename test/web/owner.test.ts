@@ -27,6 +27,19 @@ async function fillSpan(dialog: Locator, from: string, until: string): Promise<v
 }
 
 describeInBrowser("the screens of somebody who has a spot", (world) => {
+  it("leaves the end of a window as it was, to the second, where only the start is changed", async () => {
+    const owner = await world().person("Exact owner");
+    const end_time = at(3, "18:00").replace(":00.000Z", ":30.000Z");
+    const { window } = await offerOf(owner, at(3, "08:00"), end_time);
+    const page = await world().open(owner, `/spots?change=${window.id}`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("group", { name: "From" }).getByLabel("Time").fill("09:00");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+
+    expect(await windowsOf(owner)).toMatchObject([{ start_time: at(3, "09:00"), end_time }]);
+  });
+
   it("registers a spot, corrects it, and removes it", async () => {
     const owner = await world().person("Registrar");
     const page = await world().open(owner, "/spots");

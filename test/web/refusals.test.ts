@@ -84,7 +84,7 @@ describeInBrowser("a defect of the page", (world) => {
     await world().complained("null");
 
     await page.getByRole("link", { name: "Claims", exact: true }).click();
-    await page.getByText("You have no claims yet").waitFor();
+    await page.getByText("You have no claims at the moment").waitFor();
     expect(await broken.count()).toBe(0);
   });
 });

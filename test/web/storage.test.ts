@@ -37,7 +37,7 @@ describeInBrowser("a browser that keeps nothing for the page", (world) => {
     await page.addInitScript(full);
     await page.goto(`${world().origin}/claims`);
     await signIn(page, resident.email);
-    await page.getByText("You have no claims yet").waitFor();
+    await page.getByText("You have no claims at the moment").waitFor();
     await page.getByRole("link", { name: "Now" }).first().click();
     await now(page).waitFor();
 

@@ -27,6 +27,13 @@ describeInBrowser("the welcome", (world) => {
     },
   );
 
+  it("names the spot whose sign led here", async () => {
+    const page = await world().blank();
+    await page.goto(`${world().origin}/spot/A-101`);
+    await page.getByText("Sign in to see spot A-101.").waitFor();
+    await expectAccessible(page);
+  });
+
   it("needs no image, no font and no answer of the API", async () => {
     const page = await world().blank();
     const kinds: string[] = [];

@@ -211,7 +211,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
   "use.nothingText": "Wählen Sie einen anderen Zeitraum oder einen anderen Bereich.",
   "use.byHour": "Wann die Stellplätze genutzt werden",
   "use.byHourText":
-    "Wie viel von dem, was in jeder Stunde der Woche angeboten wurde, reserviert war. Ein Strich: nichts wurde angeboten.",
+    "Wie viel von dem, was in jeder Stunde der Woche angeboten wurde, reserviert war. Ein gestricheltes Kästchen: nichts wurde angeboten.",
   "use.hour": "Stunde",
   "use.heatMap": "{title}: ein Bild der Woche nach Stunden. Die Tabelle hat dieselben Zahlen.",
   "use.asTable": "Als Tabelle",

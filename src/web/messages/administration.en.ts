@@ -198,7 +198,7 @@ export const administration = {
   "use.nothingText": "Choose another period or another section.",
   "use.byHour": "When spots are used",
   "use.byHourText":
-    "How much of what was offered in each hour of the week was claimed. A dash: nothing was offered.",
+    "How much of what was offered in each hour of the week was claimed. A dashed box: nothing was offered.",
   "use.hour": "Hour",
   "use.heatMap": "{title}: a picture of the week by hours. The table has the same numbers.",
   "use.asTable": "As a table",

@@ -65,6 +65,7 @@ export const de: Messages = {
   "welcome.title": "Parken, wo gerade frei ist",
   "welcome.text":
     "Nachbarn teilen ihre Stellplätze zu den Zeiten, in denen sie sie nicht brauchen. Finden, reservieren, parken.",
+  "welcome.spot": "Melden Sie sich an, um Stellplatz {name} zu sehen.",
   "welcome.find": "Sehen, was jetzt, heute Abend oder morgen frei ist.",
   "welcome.claim": "Mit einem Tippen reservieren: So lange gehört der Stellplatz Ihnen.",
   "welcome.share": "Den eigenen Stellplatz teilen, solange Sie weg sind.",
@@ -220,7 +221,7 @@ export const de: Messages = {
   "claims.phase.earlier": "Vorbei",
   "claims.status.completed": "Beendet",
   "claims.status.cancelled": "Storniert",
-  "claims.none": "Sie haben noch keine Reservierungen",
+  "claims.none": "Sie haben zurzeit keine Reservierungen",
   "claims.noneText":
     "Sagen Sie, wann Sie einen Stellplatz brauchen, und sehen Sie, welche frei sind.",
   "claims.finish": "Jetzt beenden",

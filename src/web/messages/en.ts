@@ -59,6 +59,7 @@ export const en = {
   "welcome.title": "Park where a space is free",
   "welcome.text":
     "Neighbours share their parking spots for the hours in which they do not need them. Find one, claim it, park.",
+  "welcome.spot": "Sign in to see spot {name}.",
   "welcome.find": "See what is free now, tonight or tomorrow.",
   "welcome.claim": "Claim it with one tap: it is yours for that time.",
   "welcome.share": "Share your own spot while you are away.",
@@ -208,7 +209,7 @@ export const en = {
   "claims.phase.earlier": "Over",
   "claims.status.completed": "Finished",
   "claims.status.cancelled": "Cancelled",
-  "claims.none": "You have no claims yet",
+  "claims.none": "You have no claims at the moment",
   "claims.noneText": "Say when you need a spot, and see which are free.",
   "claims.finish": "Finish now",
   "claims.finishedOf": "{spot} is finished.",

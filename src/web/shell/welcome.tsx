@@ -2,6 +2,7 @@ import { useEffect } from "preact/hooks";
 import { plain, t } from "../messages/translate.ts";
 import { LanguageChoice } from "../parts/language-choice.tsx";
 import { Mark } from "../parts/mark.tsx";
+import { useRoute } from "../routing.ts";
 import { greeting } from "../settings.ts";
 import { type Session, signIn } from "../sign-in/session.ts";
 import { Picture } from "./picture.tsx";
@@ -10,6 +11,8 @@ type Out = Extract<Session, { readonly state: "out" }>;
 
 /** For people who are not signed in. */
 export function Welcome({ session }: { readonly session: Session }) {
+  // Who reads the code on a sign comes here first.
+  const { name: spot } = useRoute();
   const name = greeting.name ?? t("app.name");
   useEffect(() => {
     document.title = `${t("welcome.signIn")} · ${name}`;
@@ -27,6 +30,11 @@ export function Welcome({ session }: { readonly session: Session }) {
         <div class="welcome-text">
           <h1>{t("welcome.title")}</h1>
           <p>{t("welcome.text")}</p>
+          {spot !== undefined && (
+            <p>
+              <strong>{t("welcome.spot", { name: spot })}</strong>
+            </p>
+          )}
           {session.state === "out" && <Failure {...session} />}
           {isSecureContext ? (
             <button type="button" class="main-action" onClick={() => signIn()}>

@@ -63,8 +63,8 @@ function Shown({ claim, notifications }: OneClaim & { readonly claim: OwnClaim }
 }
 
 /**
- * Who ended it, when and why. People are told of what others do: a claimer who was told nothing did it,
- * and only an administrator gives a reason.
+ * Who ended it, when and why. A claimer is notified of what others do, so a claimer without a notification
+ * cancelled the claim; only an administrator gives a reason.
  */
 function End(properties: OneClaim & { readonly claim: OwnClaim; readonly isOwn: boolean }) {
   const { claim, notifications, isOwn } = properties;

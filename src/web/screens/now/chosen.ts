@@ -1,6 +1,6 @@
 import { type Building, useBuilding } from "../../api/building.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
-import { type Span, timeZone } from "../../time/zone.ts";
+import { momentIn, type Span, timeZone } from "../../time/zone.ts";
 import { soonest, usualEnd } from "../claim/times.ts";
 import { spanOf, type When, whens } from "./spans.ts";
 
@@ -28,9 +28,10 @@ function typed(
   now: number,
   building: Building,
 ): Chosen | undefined {
-  const start = query.start ? Date.parse(query.start) : soonest(now, building);
-  const end = query.end ? Date.parse(query.end) : usualEnd(start, building);
-  return Number.isNaN(start) || Number.isNaN(end) ? undefined : { name: "until", start, end };
+  const start = query.start ? momentIn(query.start) : soonest(now, building);
+  if (start === undefined) return undefined;
+  const end = query.end ? momentIn(query.end) : usualEnd(start, building);
+  return end === undefined ? undefined : { name: "until", start, end };
 }
 
 /** The names that mean something now: with a long notice, no evening is left today. */

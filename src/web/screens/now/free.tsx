@@ -80,7 +80,7 @@ function Lists({ results, kept, row }: ListsProperties) {
   return (
     <>
       <p class="unseen" role="status">
-        {t("now.free", { count: whole.length })}
+        {second.length > 0 ? t("find.parts") : t("now.free", { count: whole.length })}
       </p>
       {first.length > 0 && <List rows={first} row={row} />}
       {first.length === 0 && second.length === 0 && (
@@ -106,7 +106,7 @@ function List({ rows, row }: ListProperties) {
   const shown = areAll ? rows : rows.slice(0, FIRST);
   return (
     <>
-      <ul class="free">
+      <ul class="free-rows">
         {shown.map((it, index) => row("result" in it ? it : { result: it, index }))}
       </ul>
       {shown.length < rows.length && (

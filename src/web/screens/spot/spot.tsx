@@ -77,14 +77,7 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
         return (
           <>
             <Present state={state} isOwn={isOwn} now={now} />
-            {(isOwn || state.kind === "yours") && (
-              <>
-                <button type="button" class="no-print" onClick={openReport}>
-                  {t("claims.stranger")}
-                </button>
-                <ReportDialog spot={spot} />
-              </>
-            )}
+            {!isOwn && state.kind === "yours" && <Report spot={spot} />}
             <Later offers={offers.filter(({ window }) => window.id !== shown)} now={now} />
           </>
         );
@@ -94,17 +87,27 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
   );
 }
 
+const Report = ({ spot }: { readonly spot: SpotOfApi }) => (
+  <>
+    <button type="button" class="no-print" onClick={openReport}>
+      {t("claims.stranger")}
+    </button>
+    <ReportDialog spot={spot} />
+  </>
+);
+
 /** What the owner does about it. The forms are those of the screen of own spots. */
-const OwnActions = ({ spot: { id } }: { readonly spot: SpotOfApi }) => (
+const OwnActions = ({ spot }: { readonly spot: SpotOfApi }) => (
   <div class="actions no-print">
-    <Link href={hrefOf(addresses.spots, { share: id })} class="button main-action">
+    <Link href={hrefOf(addresses.spots, { share: spot.id })} class="button main-action">
       {t("share.share")}
     </Link>
-    <Link href={hrefOf(addresses.spots, { keep: id })} class="button">
+    <Link href={hrefOf(addresses.spots, { keep: spot.id })} class="button">
       {t("exceptions.keepTitle")}
     </Link>
-    <Link href={hrefOf(addresses.signs, { spot: id })} class="button">
+    <Link href={hrefOf(addresses.signs, { spot: spot.id })} class="button">
       {t("spot.sign")}
     </Link>
+    <Report spot={spot} />
   </div>
 );

@@ -7,7 +7,7 @@ import { ContactDetails } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
 import { ParkingLine } from "../../parts/parking-fields.tsx";
-import { typedSpan } from "../../parts/span-fields.tsx";
+import { changesOf, typedSpan } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery } from "../../routing.ts";
@@ -42,19 +42,14 @@ function Lent({ own: { window, claim } }: Pick<WindowProperties, "own">) {
 
 /** Moves, shortens, extends or withdraws a window that nobody has claimed. */
 function WindowForm({ own: { window }, close }: WindowProperties) {
-  const [value, change] = useState(() => typedSpan(spanOfRow(window)));
+  const [before] = useState(() => typedSpan(spanOfRow(window)));
+  const [value, change] = useState(before);
   const action = useAction();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const span = spanOfOnce(value);
-    if (span === undefined) return;
+    if (spanOfOnce(value) === undefined) return;
     action.run(async () => {
-      const start_time = new Date(span.start).toISOString();
-      await put(`/availabilities/${window.id}`, {
-        // What has begun keeps its beginning.
-        ...(start_time !== window.start_time && { start_time }),
-        end_time: new Date(span.end).toISOString(),
-      });
+      await put(`/availabilities/${window.id}`, changesOf(before, value));
       changed("availabilities");
       close();
       toast(t("claims.changed"));
