@@ -3,11 +3,11 @@ import { settings } from "../settings.ts";
 import { accessToken, replaceToken, tokenAccepted } from "../sign-in/access-token.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
 import { keepNothing } from "../sign-in/kept.ts";
+import { takeBegun } from "./begun.ts";
 import { reportOffline, reportOnline, rightsRefused, untilAllowed, waitOut } from "./connection.ts";
 import { changed } from "./live.ts";
 import { ApiProblem, retryAfter, Unreachable } from "./problem.ts";
-
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+import { PAGE, pageOf, type Query, search } from "./query.ts";
 
 /** The rules that refuse a person who has not, or no longer, the rights that the page takes them to have. */
 const RIGHTS = ["approved_account_required", "administrator_required"];
@@ -18,9 +18,6 @@ const LIMITED = [400, 409];
 const GRAPHQL = "/graphql";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
-
-/** The rows of a list are asked for in pages of this size, the largest that the API gives. */
-const PAGE = 200;
 
 /** How often a request is sent that is refused because there are too many. */
 const ATTEMPTS = 3;
@@ -64,7 +61,7 @@ export async function getAll<Row>(
   query: Query = {},
 ): Promise<readonly Row[]> {
   type Page = { readonly total: number } & Readonly<Record<string, readonly Row[]>>;
-  const page = (offset: number) => get<Page>(path, { ...query, limit: PAGE, offset });
+  const page = (offset: number) => get<Page>(pageOf(path, query, offset));
   const first = await page(0);
   const offsets = [];
   for (let offset = PAGE; offset < first.total; offset += PAGE) offsets.push(offset);
@@ -76,13 +73,6 @@ export async function getAll<Row>(
 
 const idOf = (row: unknown): unknown =>
   typeof row === "object" && row !== null && "id" in row ? row.id : row;
-
-function search(query: Query): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return given.length === 0
-    ? ""
-    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
-}
 
 /**
  * Sends a request. A 429 is waited out: such a request was not carried out. So is a 503, where sending
@@ -134,6 +124,8 @@ async function send(
   body?: object,
   key?: string,
 ): Promise<Response> {
+  const begun = method === "GET" ? await takeBegun(path, token) : undefined;
+  if (begun !== undefined) return begun;
   const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key !== undefined) headers["Idempotency-Key"] = key;
