@@ -52,10 +52,13 @@ const page = {
   metafile: true,
 } as const satisfies BuildOptions;
 
-/** Its name has no hash: browsers ask for it again to see whether there is a new version of the page. */
-const worker = {
+/**
+ * Their names have no hash. begin.js stands in the index; for service-worker.js, browsers ask again to
+ * see whether there is a new version of the page.
+ */
+const single = {
   ...options,
-  entryPoints: ["service-worker.ts"],
+  entryPoints: ["begin.ts", "service-worker.ts"],
   format: "iife",
 } as const satisfies BuildOptions;
 
@@ -72,7 +75,7 @@ export interface BuiltFile {
  * @returns the files as the browser gets them, by names that have a hash of their content
  */
 export async function bundle(): Promise<ReadonlyMap<string, BuiltFile>> {
-  const [pageFiles, workerFiles] = await Promise.all([build(page), build(worker)])
+  const [pageFiles, singleFiles] = await Promise.all([build(page), build(single)])
     // Its process would otherwise stay; one that died would be asked again and again.
     .finally(stop);
   const { outputs } = pageFiles.metafile;
@@ -83,7 +86,7 @@ export async function bundle(): Promise<ReadonlyMap<string, BuiltFile>> {
     ]),
   );
   return new Map(
-    [...pageFiles.outputFiles, ...workerFiles.outputFiles].map(({ path, contents }) => {
+    [...pageFiles.outputFiles, ...singleFiles.outputFiles].map(({ path, contents }) => {
       const name = basename(path);
       return [name, { content: Buffer.from(contents), needs: needs.get(name) ?? [] }];
     }),

@@ -13,6 +13,9 @@ const policyOf = (page: Directives): string =>
     .map(([name, sources]) => `${name} ${sources}`.trimEnd())
     .join("; ");
 
+/** Allows one inline script or style. */
+const hashOf = (text: string): string => `'sha256-${hash("sha256", text, "base64")}'`;
+
 /** Its own files, and the API. */
 const self: Directives = {
   "script-src": "'self'",
@@ -35,12 +38,14 @@ export const graphiqlPolicy = policyOf({
 });
 
 /**
- * The page for the people of the building: the identity provider besides. No script may turn text
- * into markup. The one address of a script that is allowed is that of its service worker.
+ * The page for the people of the building: the identity provider besides, and one script that stands
+ * in the page itself. No script may turn text into markup. The one address of a script that is allowed
+ * is that of its service worker.
  */
-export const webPolicy = (issuer: string): string =>
+export const webPolicy = (issuer: string, script: string): string =>
   policyOf({
     ...self,
+    "script-src": `'self' ${hashOf(script)}`,
     "connect-src": `'self' ${issuer}`,
     "manifest-src": "'self'",
     "require-trusted-types-for": "'script'",
@@ -55,9 +60,6 @@ export const unsubscribePolicy = policyOf({ "form-action": "'self'" });
 
 /** /mail, in development: a mail as it is, without what it may load. */
 export const mailPolicy = policyOf({});
-
-/** Allows one inline script or style. */
-const hashOf = (text: string): string => `'sha256-${hash("sha256", text, "base64")}'`;
 
 /**
  * The sign-in pages of the development identity provider. Chromium applies `form-action` to every

@@ -16,6 +16,8 @@ interface Greeting {
 export interface Site {
   /** @param greeting the name, mark and colour of the building, as JSON. The browser reads it from the index. */
   readonly greeting: (greeting: string) => Greeting;
+  /** The one script that stands in the index itself. */
+  readonly begin: string;
   /** By path. Their names have a hash of their content. */
   readonly assets: ReadonlyMap<string, Asset>;
 }
@@ -36,7 +38,8 @@ export async function buildSite(settings: object): Promise<Site> {
     touchIcon: pathOf(/^touch\.\w+\.png$/),
   };
   const template = ourFile("../web/index.html");
-  const { "service-worker.js": worker, ...others } = Object.fromEntries(files);
+  const { "service-worker.js": worker, "begin.js": first, ...others } = Object.fromEntries(files);
+  const begin = String(first?.content).trim();
 
   function write(greeting: string): Greeting {
     const index = (language: Language): string => {
@@ -45,6 +48,7 @@ export async function buildSite(settings: object): Promise<Site> {
       const all: Readonly<Record<string, string>> = {
         ...values,
         preloads,
+        begin: `<script>${begin}</script>`,
         greeting: attributeOf(greeting),
       };
       return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => all[name] ?? "");
@@ -65,6 +69,7 @@ export async function buildSite(settings: object): Promise<Site> {
   // The last one is kept: compressing it takes longer than reading the greeting.
   let last: { readonly of: string; readonly written: Greeting } | undefined;
   return {
+    begin,
     greeting(greeting) {
       if (last?.of !== greeting) last = { of: greeting, written: write(greeting) };
       return last.written;

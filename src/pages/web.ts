@@ -28,7 +28,9 @@ export function webPage(
   // Built for the first visitor: the start need not wait for it. Loaded here, so that a service
   // without the page has no part of the bundler in memory.
   const site = lazy(async () => (await import("./site.ts")).buildSite(settings));
-  const policy = webPolicy(new URL(settings.issuer).origin);
+  const policyFor = lazy(async () =>
+    webPolicy(new URL(settings.issuer).origin, (await site()).begin),
+  );
   return async (ctx, next) => {
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
     const asset = isAsset(ctx.path) ? (await site()).assets.get(ctx.path) : undefined;
@@ -49,7 +51,7 @@ export function webPage(
     const language = ctx.acceptsLanguages("en", "de") === "de" ? "de" : "en";
     ctx.vary("Accept-Language");
     if (isManifest) return send(ctx, manifest[language], "revalidated");
-    ctx.set("Content-Security-Policy", policy);
+    ctx.set("Content-Security-Policy", await policyFor());
     await send(ctx, index[language], "revalidated");
     if (!isPage(ctx.path) && ctx.status === 200) ctx.status = 404;
   };

@@ -84,10 +84,10 @@ describeInBrowser("the focus", (world) => {
     await page.goto(`${world().origin}/claims`);
     await signIn(page, email);
     await page.getByRole("heading", { level: 1, name: "Your claims" }).waitFor();
-    await page.locator(".loading").waitFor();
+    await page.locator(".loading").first().waitFor();
     if (!(await page.title()).startsWith("Your claims")) throw new Error(await page.title());
     answer();
-    await page.locator(".loading").waitFor({ state: "detached" });
+    await page.locator(".loading").first().waitFor({ state: "detached" });
   });
 
   it("stays where it is while what was asked for takes a while, and is asked for once", async () => {

@@ -21,6 +21,7 @@ const rooms = [
   "parts",
   "screens",
   "shell",
+  "begin",
   "main",
 ];
 

@@ -29,6 +29,42 @@ describeInBrowser("a start of somebody who was here before", (world) => {
     expect(requests.filter((it) => /profile|building/.test(it))).toEqual([]);
   });
 
+  it("asks for what it shows while its script loads, and once", async () => {
+    const page = await world().open(await world().person("Eve Early"));
+    await page.getByRole("heading", { name: "Free spots" }).waitFor();
+    const read = ["/api/parking-spots", "/api/sections", "/api/availabilities"];
+    const requests = requestsOf(page);
+    const free: Promise<unknown>[] = read.map((path) =>
+      page.waitForRequest((request) => new URL(request.url()).pathname === path),
+    );
+    await page.route(/\/main\.\w+\.js$/, async (route) => {
+      await Promise.all(free);
+      await route.continue();
+    });
+    await page.reload();
+    await now(page).waitFor();
+    await page.locator(".loading").first().waitFor({ state: "detached" });
+
+    const asked = requests.filter((it) => read.some((path) => it === `fetch ${path}`));
+    // One's own spots are another question at the same path.
+    expect(asked.toSorted()).toEqual([
+      "fetch /api/availabilities",
+      "fetch /api/parking-spots",
+      "fetch /api/parking-spots",
+      "fetch /api/sections",
+    ]);
+  });
+
+  it("asks for nothing in the name of somebody who has signed out", async () => {
+    const page = await world().open(await world().person("Olga Out"));
+    await page.evaluate('localStorage.removeItem("tokens"), localStorage.removeItem("signed-in")');
+    const requests = requestsOf(page);
+    await page.reload();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+
+    expect(requests.filter((it) => it.includes("/api/"))).toEqual([]);
+  });
+
   it("asks for all of its scripts at once", async () => {
     const page = await world().blank();
     const requests = requestsOf(page);

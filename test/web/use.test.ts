@@ -26,7 +26,7 @@ describeInBrowser("how an administrator sees what is used", (world) => {
       await page.getByRole("heading", { name: title }).waitFor();
     }
     await page.getByRole("row", { name: `${unused} Browser Hoarder` }).waitFor();
-    await page.locator(".loading").waitFor({ state: "detached" });
+    await page.locator(".loading").first().waitFor({ state: "detached" });
     await expectAccessible(page);
   });
 

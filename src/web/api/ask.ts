@@ -3,6 +3,7 @@ import { settings } from "../settings.ts";
 import { accessToken, replaceToken, tokenAccepted } from "../sign-in/access-token.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
 import { keepNothing } from "../sign-in/kept.ts";
+import { takeBegun } from "./begun.ts";
 import { reportOffline, reportOnline, rightsRefused, untilAllowed, waitOut } from "./connection.ts";
 import { changed } from "./live.ts";
 import { ApiProblem, retryAfter, Unreachable } from "./problem.ts";
@@ -76,6 +77,8 @@ async function send(
   body?: object,
   key?: string,
 ): Promise<Response> {
+  const begun = method === "GET" ? await takeBegun(path, token) : undefined;
+  if (begun !== undefined) return begun;
   const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key !== undefined) headers["Idempotency-Key"] = key;

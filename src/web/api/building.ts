@@ -1,6 +1,6 @@
 import type { Language, MailKind } from "../../texts/kinds.ts";
 import { greeting } from "../settings.ts";
-import { keptValue } from "../sign-in/kept.ts";
+import { BUILDING_IS_KEPT_AS, keptValue } from "../sign-in/kept.ts";
 import { createStore, useStore } from "../store.ts";
 import { setTimeZone } from "../time/zone.ts";
 import { get } from "./client.ts";
@@ -35,7 +35,7 @@ export const useBuilding = (): Building => useStore(building);
 
 /** Until it is read, its times cannot be shown. */
 export const buildingOfApi: Source<Building> = {
-  key: "name and zone of the building",
+  key: BUILDING_IS_KEPT_AS,
   topics: ["building"],
   async read() {
     const answer = await get<{ readonly building: Building }>("/building");

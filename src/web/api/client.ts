@@ -1,9 +1,5 @@
 import { ask, GRAPHQL } from "./ask.ts";
-
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
-
-/** The rows of a list are asked for in pages of this size, the largest that the API gives. */
-const PAGE = 200;
+import { PAGE, pageOf, type Query, search } from "./query.ts";
 
 export const get = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
   ask<Answer>("GET", path + search(query));
@@ -38,7 +34,7 @@ export async function getAll<Row>(
   query: Query = {},
 ): Promise<readonly Row[]> {
   type Page = { readonly total: number } & Readonly<Record<string, readonly Row[]>>;
-  const page = (offset: number) => get<Page>(path, { ...query, limit: PAGE, offset });
+  const page = (offset: number) => get<Page>(pageOf(path, query, offset));
   const first = await page(0);
   const offsets = [];
   for (let offset = PAGE; offset < first.total; offset += PAGE) offsets.push(offset);
@@ -50,10 +46,3 @@ export async function getAll<Row>(
 
 const idOf = (row: unknown): unknown =>
   typeof row === "object" && row !== null && "id" in row ? row.id : row;
-
-function search(query: Query): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return given.length === 0
-    ? ""
-    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
-}

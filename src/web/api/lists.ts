@@ -1,4 +1,5 @@
 import { getAll } from "./client.ts";
+import { iso, type Query, touching } from "./query.ts";
 import type { Source } from "./reading.ts";
 import type { Availability, Claim, Exception, Pattern, Spot } from "./resources.ts";
 
@@ -24,7 +25,7 @@ export const ownSpots = (ownerId: string): Source<readonly Spot[]> => ({
 export const windowsBetween = (from: number, to: number): Source<readonly Availability[]> => ({
   key: `windows ${from} ${to}`,
   topics: ["availabilities"],
-  read: () => readWindows({ overlaps_start: iso(from), overlaps_end: iso(to) }),
+  read: () => readWindows(touching(from, to)),
 });
 
 /** The windows of one owner's spots that end later than this. */
@@ -54,9 +55,7 @@ export const exceptionsSince = (from: number): Source<readonly Exception[]> => (
   read: () => getAll<Exception>("/exceptions", "exceptions", { overlaps_start: iso(from) }),
 });
 
-const iso = (time: number): string => new Date(time).toISOString();
-
-const readWindows = (query: Readonly<Record<string, string>>): Promise<readonly Availability[]> =>
+const readWindows = (query: Query): Promise<readonly Availability[]> =>
   getAll<Availability>("/availabilities", "availabilities", query);
 
 /** Claims that the person made, and claims on the person's spots, that end later than this. Administrators see all. */

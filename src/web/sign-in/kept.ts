@@ -19,6 +19,8 @@ export interface KeptValue<Value> {
 
 const KEPT_AS = "kept";
 
+export const BUILDING_IS_KEPT_AS = "name and zone of the building";
+
 /** What was read longest ago goes when there are more. */
 const MOST = 30;
 
@@ -48,9 +50,15 @@ export function keep(name: string, value: unknown, readAt: number): void {
   shared.write(KEPT_AS, JSON.stringify(kept));
 }
 
-export function keptValue<Value>(name: string): KeptValue<Value> | undefined {
+export const keptValue = <Value>(name: string): KeptValue<Value> | undefined =>
+  keptValueOf(owner, name);
+
+export function keptValueOf<Value>(
+  subject: string | undefined,
+  name: string,
+): KeptValue<Value> | undefined {
   const kept = read();
-  if (owner === undefined || kept?.subject !== owner) return undefined;
+  if (subject === undefined || kept?.subject !== subject) return undefined;
   return kept.values[name] as KeptValue<Value> | undefined;
 }
 

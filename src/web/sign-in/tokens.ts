@@ -6,7 +6,7 @@ import { parsed, shared } from "../storage.ts";
  * reload, another tab and an installed page start without a way through the provider.
  *
  * Is it safe to keep them there? Only a script of this origin can read them, and our policy lets none
- * run but our own files: none inline, none from elsewhere, no text that becomes markup. A script that
+ * run but our own: one inline that it names by its hash, none from elsewhere, no text that becomes markup. A script that
  * got in would not need them: from within the page it could use the API and ask the provider silently.
  * What it could take away is bounded by the provider: a refresh token of a public client is good once
  * (RFC 9700, 4.14), so a second use ends both. A cookie would be sent by other pages too, and needs a

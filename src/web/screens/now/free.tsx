@@ -7,10 +7,11 @@ import { allSections, limitsIn } from "../../api/sections.ts";
 import { t } from "../../messages/translate.ts";
 import { Empty, whenRead } from "../../parts/states.tsx";
 import { useStore } from "../../store.ts";
-import { HOUR, type Span } from "../../time/zone.ts";
+import type { Span } from "../../time/zone.ts";
 import { type Kept, type KeptRow, withKept } from "./kept.ts";
 import { type Result, resultsOf } from "./results.ts";
 import { Row } from "./row.tsx";
+import { hoursAround } from "./spans.ts";
 import { Wait } from "./wait.tsx";
 
 /** As many as a phone shows beside the rest. */
@@ -25,10 +26,7 @@ interface FreeProperties extends Span {
 export function Free({ start, end, now, kept }: FreeProperties) {
   const { profile } = useStore(person) ?? {};
   const spots = useReading(allSpots);
-  // By the hour, so that it is not read anew whenever the present moves on.
-  const windows = useReading(
-    windowsBetween(Math.floor(start / HOUR) * HOUR, Math.ceil(end / HOUR) * HOUR),
-  );
+  const windows = useReading(windowsBetween(...hoursAround({ start, end })));
   const sections = useReading(allSections);
   const all =
     spots.value && windows.value && sections.value

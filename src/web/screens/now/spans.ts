@@ -1,5 +1,5 @@
 import type { ClaimLimits } from "../../api/building.ts";
-import { addDays, dateOf, instantOf, MINUTE, type Span, timeOf } from "../../time/zone.ts";
+import { addDays, dateOf, HOUR, instantOf, MINUTE, type Span, timeOf } from "../../time/zone.ts";
 import { allowedEnd, soonest, usualEnd } from "../claim/times.ts";
 
 /** Times that have a name. */
@@ -47,3 +47,9 @@ const hours: Readonly<Record<Exclude<When, "now">, HoursOf>> = {
     return { start: instantOf(date, "08:00", zone), end: instantOf(date, "18:00", zone) };
   },
 };
+
+/** Whole hours, so that what is free is not read anew whenever the present moves on. */
+export const hoursAround = ({ start, end }: Span): readonly [from: number, to: number] => [
+  Math.floor(start / HOUR) * HOUR,
+  Math.ceil(end / HOUR) * HOUR,
+];

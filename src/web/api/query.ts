@@ -1,0 +1,22 @@
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export function search(query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? ""
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** The rows of a list are asked for in pages of this size, the largest that the API gives. */
+export const PAGE = 200;
+
+export const pageOf = (path: string, query: Query, offset: number): string =>
+  path + search({ ...query, limit: PAGE, offset });
+
+export const iso = (time: number): string => new Date(time).toISOString();
+
+/** Of windows: those that touch the period. */
+export const touching = (from: number, to: number): Query => ({
+  overlaps_start: iso(from),
+  overlaps_end: iso(to),
+});

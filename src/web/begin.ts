@@ -1,0 +1,32 @@
+/**
+ * Stands in the index itself. While the browser fetches the script of the page, this asks for what the
+ * first screen shows: on a slow network, one would otherwise wait for one after the other. The page
+ * takes an answer where it asks for the same (api/begun.ts).
+ */
+import type { ClaimLimits } from "./api/building.ts";
+import { pageOf, touching } from "./api/query.ts";
+import { soonest, usualEnd } from "./screens/claim/times.ts";
+import { hoursAround } from "./screens/now/spans.ts";
+import { settings } from "./settings.ts";
+import { BUILDING_IS_KEPT_AS, keptValueOf } from "./sign-in/kept.ts";
+import { keptTokens } from "./sign-in/tokens.ts";
+
+const at = Date.now();
+const tokens = keptTokens();
+const building = keptValueOf<ClaimLimits>(tokens?.subject, BUILDING_IS_KEPT_AS)?.value;
+const isFirstScreen = location.pathname + location.search === "/";
+
+if (isFirstScreen && tokens && tokens.renewAt > at && building) {
+  const token = tokens.accessToken;
+  const headers = { Authorization: `Bearer ${token}` };
+  const ask = (path: string) =>
+    [path, fetch(settings.basePath + path, { headers }).catch(() => undefined)] as const;
+  const start = soonest(at, building);
+  const hours = hoursAround({ start, end: usualEnd(start, building) });
+  const answers = new Map([
+    ask(pageOf("/parking-spots", {}, 0)),
+    ask(pageOf("/sections", {}, 0)),
+    ask(pageOf("/availabilities", touching(...hours), 0)),
+  ]);
+  globalThis.begun = { token, at, answers };
+}
