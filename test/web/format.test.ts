@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { loadMessages } from "../../src/web/messages/translate.ts";
+import { loadMessages, t } from "../../src/web/messages/translate.ts";
 import { formatSpan, formatTimes, formatted } from "../../src/web/time/format.ts";
 
 const morning = "2026-11-23T08:30:00Z";
@@ -38,4 +38,11 @@ it.each([
   expect(plainly(formatSpan(morning, evening))).toBe(span);
   expect(plainly(formatSpan(morning, later))).toBe(days);
   expect(plainly(formatTimes(morning, evening))).toBe(times);
+});
+
+it("a sentence that ends with an abbreviation has one full stop", async () => {
+  await loadMessages(["de"]);
+
+  expect(t("claims.tooLate", { length: "1 Std." })).toMatch(/ 1 Std\.$/);
+  expect(t("claims.tooLate", { length: "1 Stunde" })).toMatch(/ 1 Stunde\.$/);
 });

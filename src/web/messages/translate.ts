@@ -99,12 +99,20 @@ export const hasMessage = (key: string): key is MessageKey => Object.hasOwn(mess
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** The message in the language of the page. `{name}` in it is replaced by the value of that name. */
+/**
+ * The message in the language of the page. `{name}` in it is replaced by the value of that name; a full
+ * stop is not repeated after a value that ends with one, as an abbreviation may.
+ */
 export function t(key: MessageKey, values: Values = {}): Text {
   const message = messages[key] ?? key;
   const pattern =
     typeof message === "string"
       ? message
       : message[plurals.select(Number(values.count)) === "one" ? "one" : "other"];
-  return plain(pattern.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? "")));
+  return plain(
+    pattern.replace(/\{(\w+)\}(\.?)/g, (_, name: string, stop: string) => {
+      const value = String(values[name] ?? "");
+      return value.endsWith(".") ? value : value + stop;
+    }),
+  );
 }

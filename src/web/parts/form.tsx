@@ -1,7 +1,9 @@
 import type { VNode } from "preact";
-import { useId, useState } from "preact/hooks";
-import { ApiProblem } from "../api/problem.ts";
+import { useEffect, useId, useState } from "preact/hooks";
+import { connection } from "../api/connection.ts";
+import { ApiProblem, Unreachable } from "../api/problem.ts";
 import { type Text, t } from "../messages/translate.ts";
+import { useStore } from "../store.ts";
 import { typedText } from "./refusal-text.ts";
 import { explain } from "./states.tsx";
 import { forgetTyped, useUnsaved } from "./unsaved.ts";
@@ -23,6 +25,11 @@ export function useAction(): Action {
   const [{ busy, error }, set] = useState<{ readonly busy: boolean; readonly error?: unknown }>({
     busy: false,
   });
+  const { state } = useStore(connection);
+  useEffect(() => {
+    // What failed for want of a network can be done now.
+    if (state === "online") set((it) => (it.error instanceof Unreachable ? { busy: false } : it));
+  }, [state]);
   return {
     busy,
     error,
