@@ -52,6 +52,10 @@ select *
 create function pg_temp.present() returns timestamptz language sql stable
 return current_setting('demo.now')::timestamptz;
 
+/* At which a day begins that is so many days away. */
+create function pg_temp.midnight(days integer) returns timestamptz language sql stable
+return ((pg_temp.present() at time zone 'Europe/Berlin')::date + days)::timestamp at time zone 'Europe/Berlin';
+
 /* A number that seems to be chance, and is the same for the same text. */
 create function pg_temp.chance_of(what text) returns integer language sql stable
 return ('x' || left(md5(what), 7))::bit(28)::integer;
@@ -221,7 +225,7 @@ begin
     remind_minutes => 90
   );
   perform api.create_exception(
-      pg_temp.present() + interval '15 days', pg_temp.present() + interval '17 days', 'keep', s.id
+      pg_temp.midnight(15), pg_temp.midnight(17), 'keep', s.id
     )
      from parking.spots s
     where s.spot_number = 'A-101';
@@ -231,7 +235,7 @@ begin
 
   call pg_temp.act_as(pg_temp.id_of('pavel'));
   perform api.create_exception(
-      pg_temp.present() + interval '16 days', pg_temp.present() + interval '18 days', 'share', s.id
+      pg_temp.midnight(16), pg_temp.midnight(18), 'share', s.id
     )
      from parking.spots s
     where s.spot_number = 'C-305';

@@ -120,7 +120,7 @@ export function Later({ offers, now }: LaterProperties) {
           const span = formatNear(proposed.start, Date.parse(window.end_time), now);
           return (
             <li key={window.id}>
-              <span>{span}</span>
+              <span class="near">{span}</span>
               <button
                 type="button"
                 class="small-action"

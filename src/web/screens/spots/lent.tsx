@@ -19,7 +19,7 @@ export function Lent({ claims, now }: LentProperties) {
       <ul class="windows">
         {ahead.map(({ id, startTime, endTime, contact }) => (
           <li key={id}>
-            <span>{formatNear(Date.parse(startTime), Date.parse(endTime), now)}</span>
+            <span class="near">{formatNear(Date.parse(startTime), Date.parse(endTime), now)}</span>
             <span class="contact">
               {nameOf(contact)}
               {contact?.phoneNumber != null && (
