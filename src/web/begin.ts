@@ -25,7 +25,6 @@ if (isFirstScreen && tokens && tokens.renewAt > at && building) {
   const hours = hoursAround({ start, end: usualEnd(start, building) });
   const answers = new Map([
     ask(pageOf("/parking-spots", {}, 0)),
-    ask(pageOf("/sections", {}, 0)),
     ask(pageOf("/availabilities", touching(...hours), 0)),
   ]);
   globalThis.begun = { token, at, answers };

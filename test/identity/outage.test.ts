@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
 import {
   alarm,
   describeWithProvider,
@@ -9,6 +10,9 @@ import {
   untilRenewal,
   untilTheEnd,
 } from "./world.ts";
+
+/** Each part of a screen that has nothing to show says it. */
+const notice = (page: Page) => page.getByText("The sign-in service does not answer").first();
 
 describeWithProvider("while the identity provider does not answer", (world) => {
   // Also where a test fails, or none after it could sign in.
@@ -32,7 +36,7 @@ describeWithProvider("while the identity provider does not answer", (world) => {
       localStorage.setItem("tokens", JSON.stringify({ ...tokens, renewAt: 0, endsAt: 0 }));
     });
     await page.reload();
-    await page.getByText("The sign-in service does not answer").waitFor();
+    await notice(page).waitFor();
     await world().provider.resume();
     await firstScreen(page).waitFor();
   });
@@ -43,7 +47,7 @@ describeWithProvider("while the identity provider does not answer", (world) => {
     await untilTheEnd(page);
 
     await page.getByRole("link", { name: "Inbox" }).click();
-    await page.getByText("The sign-in service does not answer").waitFor();
+    await notice(page).waitFor();
     await world().provider.resume();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("Your account was approved").waitFor();
@@ -60,7 +64,7 @@ describeWithProvider("while the identity provider does not answer", (world) => {
     await asked;
     await page.clock.fastForward("00:30");
     await page.getByRole("link", { name: "Board" }).click();
-    await page.getByText("The sign-in service does not answer").waitFor();
+    await notice(page).waitFor();
     expect(page.url()).toBe(`${world().service.origin}/board`);
   });
 
@@ -108,7 +112,7 @@ describeWithProvider("while the identity provider does not answer", (world) => {
     await world().provider.pause();
 
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("The sign-in service does not answer").waitFor();
+    await notice(page).waitFor();
     await world().provider.resume();
     await signIn(page);
     await firstScreen(page).waitFor();

@@ -90,7 +90,7 @@ describeInBrowser("the page", (world) => {
 
     await page.context().setOffline(false);
     await page.getByText("You are offline").waitFor({ state: "detached" });
-    await page.getByText("The service does not answer").waitFor({ state: "detached" });
+    await page.getByRole("alert").waitFor({ state: "detached" });
     await card.click();
     await page.getByText("Cancelled", { exact: true }).waitFor();
   });

@@ -8,6 +8,7 @@ export const allSections: Source<readonly Section[]> = {
   topics: ["building", "spots"],
   read: () => getAll<Section>("/sections", "sections"),
   lifetime: 10 * 60_000,
+  isKept: true,
 };
 
 /** The limits that hold in a section: its own before the building's. */
