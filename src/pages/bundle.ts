@@ -41,7 +41,7 @@ const firstInOne: Plugin = {
 const page = {
   ...options,
   plugins: [firstInOne],
-  entryPoints: ["main.tsx", "styles/all.css", "icons/*"],
+  entryPoints: ["main.tsx", "icons/*"],
   splitting: true,
   format: "esm",
   jsx: "automatic",
@@ -53,12 +53,12 @@ const page = {
 } as const satisfies BuildOptions;
 
 /**
- * Their names have no hash. begin.js stands in the index; for service-worker.js, browsers ask again to
- * see whether there is a new version of the page.
+ * Their names have no hash. begin.js and all.css stand in the index; for service-worker.js, browsers
+ * ask again to see whether there is a new version of the page.
  */
 const single = {
   ...options,
-  entryPoints: ["begin.ts", "service-worker.ts"],
+  entryPoints: { begin: "begin.ts", "service-worker": "service-worker.ts", all: "styles/all.css" },
   format: "iife",
 } as const satisfies BuildOptions;
 

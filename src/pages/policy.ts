@@ -38,14 +38,15 @@ export const graphiqlPolicy = policyOf({
 });
 
 /**
- * The page for the people of the building: the identity provider besides, and one script that stands
- * in the page itself. No script may turn text into markup. The one address of a script that is allowed
- * is that of its service worker.
+ * The page for the people of the building: the identity provider besides, and the script and style that
+ * stand in the page itself. No script may turn text into markup. The one address of a script that is
+ * allowed is that of its service worker.
  */
-export const webPolicy = (issuer: string, script: string): string =>
+export const webPolicy = (issuer: string, inline: { script: string; style: string }): string =>
   policyOf({
     ...self,
-    "script-src": `'self' ${hashOf(script)}`,
+    "script-src": `'self' ${hashOf(inline.script)}`,
+    "style-src": hashOf(inline.style),
     "connect-src": `'self' ${issuer}`,
     "manifest-src": "'self'",
     "require-trusted-types-for": "'script'",

@@ -16,8 +16,8 @@ interface Greeting {
 export interface Site {
   /** @param greeting the name, mark and colour of the building, as JSON. The browser reads it from the index. */
   readonly greeting: (greeting: string) => Greeting;
-  /** The one script that stands in the index itself. */
-  readonly begin: string;
+  /** What stands in the index itself, so that it does not wait for a second answer. */
+  readonly inline: { readonly script: string; readonly style: string };
   /** By path. Their names have a hash of their content. */
   readonly assets: ReadonlyMap<string, Asset>;
 }
@@ -33,25 +33,30 @@ export async function buildSite(settings: object): Promise<Site> {
   const values: Readonly<Record<string, string>> = {
     settings: attributeOf(JSON.stringify(settings)),
     page: pathOf(/^main\.\w+\.js$/),
-    style: pathOf(/^all\.\w+\.css$/),
     icon: pathOf(/^icon\.\w+\.svg$/),
     touchIcon: pathOf(/^touch\.\w+\.png$/),
   };
   const template = ourFile("../web/index.html");
-  const { "service-worker.js": worker, "begin.js": first, ...others } = Object.fromEntries(files);
-  const begin = String(first?.content).trim();
+  const {
+    "service-worker.js": worker,
+    "begin.js": begin,
+    "all.css": all,
+    ...others
+  } = Object.fromEntries(files);
+  const inline = { script: String(begin?.content).trim(), style: String(all?.content).trim() };
 
   function write(greeting: string): Greeting {
     const index = (language: Language): string => {
       const chunks = neededBy(files, [/^main\./, new RegExp(`^${language}\\.\\w+\\.js$`)]);
       const preloads = chunks.map((it) => `<link rel="modulepreload" href="/${it}">`).join("\n");
-      const all: Readonly<Record<string, string>> = {
+      const texts: Readonly<Record<string, string>> = {
         ...values,
         preloads,
-        begin: `<script>${begin}</script>`,
+        script: `<script>${inline.script}</script>`,
+        style: `<style>${inline.style}</style>`,
         greeting: attributeOf(greeting),
       };
-      return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => all[name] ?? "");
+      return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "");
     };
     const manifest = (language: Language): string =>
       manifestOf(language, JSON.parse(greeting).name, pathOf);
@@ -69,7 +74,7 @@ export async function buildSite(settings: object): Promise<Site> {
   // The last one is kept: compressing it takes longer than reading the greeting.
   let last: { readonly of: string; readonly written: Greeting } | undefined;
   return {
-    begin,
+    inline,
     greeting(greeting) {
       if (last?.of !== greeting) last = { of: greeting, written: write(greeting) };
       return last.written;

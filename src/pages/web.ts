@@ -29,7 +29,7 @@ export function webPage(
   // without the page has no part of the bundler in memory.
   const site = lazy(async () => (await import("./site.ts")).buildSite(settings));
   const policyFor = lazy(async () =>
-    webPolicy(new URL(settings.issuer).origin, (await site()).begin),
+    webPolicy(new URL(settings.issuer).origin, (await site()).inline),
   );
   return async (ctx, next) => {
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 /** A value that many parts of the page show. */
 export interface Store<Value> {
@@ -28,10 +28,11 @@ export function createStore<Value>(initial: Value): Store<Value> {
 /** The value of a store, in a part that is drawn again at each change. */
 export function useStore<Value>(store: Store<Value>): Value {
   const [, redraw] = useState({});
-  // The store may have changed between the drawing and this effect.
-  useEffect(() => {
-    redraw({});
+  const drawn = store.get();
+  useLayoutEffect(() => {
+    // It may have changed since the drawing.
+    if (!Object.is(store.get(), drawn)) redraw({});
     return store.subscribe(() => redraw({}));
   }, [store]);
-  return store.get();
+  return drawn;
 }

@@ -29,21 +29,32 @@ describeInBrowser("a start of somebody who was here before", (world) => {
     expect(requests.filter((it) => /profile|building/.test(it))).toEqual([]);
   });
 
-  it("asks for what it shows while its script loads, and once", async () => {
+  it("asks for what it shows while its script loads, once, and paints it at once", async () => {
     const page = await world().open(await world().person("Eve Early"));
     await page.getByRole("heading", { name: "Free spots" }).waitFor();
     const read = ["/api/parking-spots", "/api/availabilities"];
     const requests = requestsOf(page);
-    const free: Promise<unknown>[] = read.map((path) =>
-      page.waitForRequest((request) => new URL(request.url()).pathname === path),
-    );
+    const free = read.map(async (path) => {
+      const answer = await page.waitForResponse((it) => new URL(it.url()).pathname === path);
+      await answer.finished();
+    });
     await page.route(/\/main\.\w+\.js$/, async (route) => {
       await Promise.all(free);
       await route.continue();
     });
+    await page.addInitScript(`
+      globalThis.paintedLoading = 0;
+      const look = () => {
+        if (document.querySelector(".loading")) paintedLoading += 1;
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    `);
     await page.reload();
     await now(page).waitFor();
     await page.locator(".loading").first().waitFor({ state: "detached" });
+    // What has come is there from the first frame on.
+    expect(await page.evaluate("paintedLoading")).toBe(0);
 
     const asked = requests.filter((it) => read.some((path) => it === `fetch ${path}`));
     // One's own spots are another question at the same path.

@@ -41,7 +41,7 @@ describeInBrowser("the welcome", (world) => {
     await page.goto(world().origin);
     await page.locator(".welcome svg").waitFor();
 
-    expect(new Set(kinds)).toEqual(new Set(["document", "script", "stylesheet"]));
+    expect(new Set(kinds)).toEqual(new Set(["document", "script"]));
   });
 
   it("changes the language, and keeps it, also for who signs in", async () => {

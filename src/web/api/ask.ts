@@ -45,6 +45,8 @@ export async function ask<Answer>(
       if (error instanceof SignInFailure && error.text === "signIn.unreachable") reportOffline();
       throw error;
     });
+    const begun = method === "GET" ? await takeBegun(path, token) : undefined;
+    if (begun !== undefined) return begun as Answer;
     const response = await send(method, path, token, body, key);
     if (response.status === 401) {
       await replaceToken(token);
@@ -77,8 +79,6 @@ async function send(
   body?: object,
   key?: string,
 ): Promise<Response> {
-  const begun = method === "GET" ? await takeBegun(path, token) : undefined;
-  if (begun !== undefined) return begun;
   const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key !== undefined) headers["Idempotency-Key"] = key;

@@ -3,8 +3,8 @@ export interface Begun {
   readonly token: string;
   /** In milliseconds since 1970. */
   readonly at: number;
-  /** Undefined where no answer came: then the page asks itself. */
-  readonly answers: Map<string, Promise<Response | undefined>>;
+  /** What they were answered; undefined where that failed: then the page asks itself. */
+  readonly answers: Map<string, Promise<unknown>>;
 }
 
 declare global {
@@ -15,7 +15,7 @@ declare global {
 const LIFETIME = 10_000;
 
 /** The answer to a request that the index has sent, for the first who asks for it. */
-export function takeBegun(path: string, token: string): Promise<Response | undefined> | undefined {
+export function takeBegun(path: string, token: string): Promise<unknown> | undefined {
   const { begun } = globalThis;
   if (begun?.token !== token || Date.now() - begun.at > LIFETIME) return undefined;
   const answer = begun.answers.get(path);

@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { keep, keptValue } from "../sign-in/kept.ts";
 import { createStore, type Store, useStore } from "../store.ts";
 import { createCache } from "./cache.ts";
@@ -78,7 +78,8 @@ function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source
 /** Reads, and reads again while the part is shown. */
 export function useReading<Value>(source: Source<Value>): Reading<Value> {
   const { store, live } = kept.get(source.key, () => make(source));
-  useEffect(() => {
+  // Before the browser paints: what has come already is painted at once.
+  useLayoutEffect(() => {
     if (live.freshUntil() <= Date.now()) live.refresh();
     return keepFresh(live);
   }, [live]);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { type Address, addresses } from "../addresses.ts";
 import { buildingOfApi, useBuilding } from "../api/building.ts";
 import { connection } from "../api/connection.ts";
@@ -39,7 +39,7 @@ function SignedIn() {
     setError(undefined);
     loadPerson().catch(setError);
   };
-  useEffect(load, []);
+  useLayoutEffect(load, []);
   useEffect(keepFocus, []);
   if (known === undefined) {
     const waiting = error === undefined ? <Loading /> : <Failed error={error} retry={load} />;
