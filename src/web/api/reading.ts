@@ -2,6 +2,7 @@ import { useLayoutEffect } from "preact/hooks";
 import { keep, keptValue } from "../sign-in/kept.ts";
 import { createStore, type Store, useStore } from "../store.ts";
 import { createCache } from "./cache.ts";
+import { connection } from "./connection.ts";
 import { announce, forget, isHeardOf, isShown, keepFresh, type Live, type Topic } from "./live.ts";
 
 /** What was read from the API, as far as it came. */
@@ -29,6 +30,8 @@ export interface Source<Value> {
 const LIFETIME = 60_000;
 /** What is heard of lives so many times as long: some changes have no event, as when an owner is suspended. */
 const HEARD_OF = 5;
+/** While nothing answers, it is tried again so often: the network may be there before it works. */
+const WHILE_OFFLINE = 10_000;
 
 interface Kept {
   readonly store: Store<Reading<unknown>>;
@@ -68,8 +71,10 @@ function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source
   const expire = (): void => {
     startedAt = 0;
   };
-  const freshUntil = (): number =>
-    startedAt + (isHeardOf(topics, startedAt) ? HEARD_OF * lifetime : lifetime);
+  const freshUntil = (): number => {
+    if (connection.get().state === "offline") return startedAt + WHILE_OFFLINE;
+    return startedAt + (isHeardOf(topics, startedAt) ? HEARD_OF * lifetime : lifetime);
+  };
   const live: Live = { topics, freshUntil, refresh, expire };
   announce(live);
   return { store, live };
