@@ -1,4 +1,5 @@
-import { DatabaseError } from "pg";
+import { DatabaseError, type Pool } from "pg";
+import { oncePer } from "../lazy.ts";
 import { Limiter } from "./limiter.ts";
 
 /** Runs an operation on the table. It learns whether it is the one that finds out. */
@@ -46,10 +47,11 @@ const isLockTimeout = (error: unknown): boolean =>
 const isRefusal = (error: unknown): boolean =>
   error instanceof DatabaseError && /^(23|42501$)/.test(error.code ?? "");
 
-const breakers = new Map<string, CircuitBreaker>();
+const breakersOf = oncePer((_pool: Pool) => new Map<string, CircuitBreaker>());
 
-/** The same for all operations on a table; one that names no table has its own. */
-export function circuitBreakerOf(name: string): CircuitBreaker {
+/** The same for all operations on a table of the pool's database; one that names no table has its own. */
+export function circuitBreakerOf(pool: Pool, name: string): CircuitBreaker {
+  const breakers = breakersOf(pool);
   const breaker = breakers.get(name) ?? createCircuitBreaker(name);
   breakers.set(name, breaker);
   return breaker;

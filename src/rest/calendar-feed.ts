@@ -42,7 +42,7 @@ export function calendarFeed(parts: CalendarFeedParts): Middleware {
   const { basePath, pool, rules, limits, unknownPerMinute } = parts;
   const path = basePath + CALENDAR_FEED_PATH;
   const answer = answerOf(calendar);
-  const breaker = circuitBreakerOf("claims");
+  const breaker = circuitBreakerOf(pool, "claims");
   const limit = limitOf("unknown-feeds", unknownPerMinute, 60);
   const counter = countInMemory();
   const known = new LRUCache<string, true>({ max: MOST_REMEMBERED });

@@ -68,7 +68,7 @@ export function operationOf(route: Route, pool: Pool, replica?: Replica): Operat
       (await callAs(pool, claims, { readOnly, mostlyReads, steps }, circumstances));
     return answer.write(results.slice(-own.length), values);
   };
-  const breaker = circuitBreakerOf(route.table ?? route.call);
+  const breaker = circuitBreakerOf(pool, route.table ?? route.call);
   const kind = readOnly ? "read" : "write";
   return (caller, values, terms = {}) =>
     breaker((tries) => run(caller, values, terms, tries), kind);

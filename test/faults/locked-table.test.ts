@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { useArena } from "../support/arena.ts";
-import { type Spot, spotOf } from "../support/building.ts";
+import { openBuilding, type Spot, spotOf } from "../support/building.ts";
 import { type Answer, type Failure, type Person, requestJson } from "../support/person.ts";
 import { type Service, startService } from "../support/service.ts";
 import { withTransactionOf } from "../support/sql.ts";
@@ -102,6 +102,23 @@ describe("a table that somebody has locked against everything", () => {
 
     const answers = await Promise.all(many(list));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it("is served of another database meanwhile", async () => {
+    const other = await openBuilding();
+    try {
+      const neighbour = await other.resident();
+      await start(2_000);
+      await whileLocked(async () => {
+        expectUnavailable(await list());
+        const trial = list();
+        await until("it is tried", async () => (await countWaiting()) > 0);
+        await neighbour.get("/parking-spots", 200);
+        expectUnavailable(await trial);
+      });
+    } finally {
+      await other.close();
+    }
   });
 
   it("has its connections back when it is let go", async () => {
