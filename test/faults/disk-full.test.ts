@@ -83,19 +83,21 @@ describe("a disk that is full", () => {
       await postgres.start();
       await registersAgain();
 
-      // A checkpoint makes room: it lets files of the log be used again. None may come in between.
+      // A checkpoint makes room: it lets files of the log be used again. None may come in between, but
+      // for that of a recovery, after which PostgreSQL could go on like this for ever.
+      await postgres.rows("alter system set wal_recycle = off");
       await postgres.rows("alter system set max_wal_size = '1GB'");
       await postgres.rows("alter system set checkpoint_timeout = '1h'");
       await postgres.rows("select pg_reload_conf()");
-      writeAheadLog.fill();
       // Each goes to another file of the log, until there is no room for one. That is a PANIC of
       // whichever process needs it; the others hear that they are ended. PostgreSQL tries to recover
-      // first, for which it has no room either.
+      // first. Where that succeeds it gives files back: their room goes too.
       let isOver = false;
       const ended = postgres.ended().then(() => {
         isOver = true;
       });
       while (!isOver) {
+        writeAheadLog.fill();
         await postgres.rows("select pg_switch_wal()").catch(() => {});
         await registers();
       }

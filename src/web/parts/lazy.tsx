@@ -10,8 +10,10 @@ export function lazy(load: () => Promise<Component>): Component {
   let Loaded: Component | undefined;
   return function Lazy() {
     const [{ isMissing }, setResult] = useState<{ readonly isMissing?: boolean }>({});
+    const isHere = Loaded !== undefined;
     useEffect(() => {
-      if (Loaded !== undefined) return;
+      // It may have come since the drawing: then this draws it.
+      if (isHere) return;
       load().then(
         (component) => {
           Loaded = component;
