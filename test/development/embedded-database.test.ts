@@ -60,12 +60,12 @@ describe("the demo building", () => {
     await fill();
     const [limits] = await building.rows("select * from parking.building");
     expect(Object.entries(limits ?? {}).filter(([, value]) => value === null)).toEqual([]);
-    expect(limits).toMatchObject({ time_zone: "Europe/Berlin", most_active_claims: 6 });
+    expect(limits).toMatchObject({ time_zone: "Europe/Berlin", most_active_claims: 10 });
     const [most] = await building.rows<{ most: number }>(
       `select max(count)::integer as most
          from (select count(*) from parking.claims where status = 'active' group by claimer_id) c`,
     );
-    expect(most?.most).toBeLessThan(6);
+    expect(most?.most).toBeLessThan(10);
   });
 
   it("has a past that follows the rules, although no rule looked at it", async () => {
