@@ -76,6 +76,12 @@ describe("a database that takes no new connection of the service", () => {
       "alter role parking_api connection limit -1",
       '53300 too many connections for role \\"parking_api\\"',
     ],
+    [
+      "takes none at all",
+      "alter database parking allow_connections false",
+      "alter database parking allow_connections true",
+      '55000 database \\"parking\\" is not currently accepting connections',
+    ],
   ])("because it %s serves with those that are open", async (_why, breakIt, mendIt, reason) => {
     await read();
     await run(breakIt);
@@ -85,14 +91,19 @@ describe("a database that takes no new connection of the service", () => {
   });
 
   it("because it has another name", async () => {
+    // A database in use keeps its name, and the service connects again at any moment.
+    await run("alter database parking allow_connections false");
     await endConnections();
+    expectUnavailable(await read());
     await run("alter database parking rename to elsewhere");
+    await run("alter database elsewhere allow_connections true");
     await expectOutage('3D000 database \\"parking\\" does not exist', () =>
       run("alter database elsewhere rename to parking"),
     );
   });
 
   it("because others have taken all", async () => {
+    await run("alter role parking_api connection limit 0"); // so that it takes none back meanwhile
     await endConnections();
     const others: Client[] = [];
     const isTaken = async (): Promise<boolean> => {
@@ -104,6 +115,7 @@ describe("a database that takes no new connection of the service", () => {
       );
     };
     await until("too many clients", isTaken);
+    await run("alter role parking_api connection limit -1");
     await expectOutage("53300 remaining connection slots", () =>
       Promise.all(others.map((client) => client.end())),
     );
