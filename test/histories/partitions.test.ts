@@ -5,7 +5,7 @@ import type { Action, Outcome, Recorded } from "./recorded.ts";
 
 const spot = "spot";
 const made: Outcome = { result: "happened", body: { spot: { id: spot } as never } };
-const absent: Outcome = { result: "refused", code: "claims_of_an_availability" };
+const refused = (code: string): Outcome => ({ result: "refused", code });
 const hours = { start: "2030-01-01T10:00:00.000Z", end: "2030-01-01T11:00:00.000Z" };
 
 const by = (
@@ -16,7 +16,20 @@ const by = (
 ): Recorded => ({ number: sent, person, isAdministrator: false, action, outcome, sent, answered });
 
 const registration = by("bob", { kind: "register spot", spotNumber: "H-1" }, made, [1, 2]);
-const claim = by("ann", { kind: "claim", spot, window: "window", ...hours }, absent, [10, 20]);
+const refusals = [
+  by(
+    "ann",
+    { kind: "claim", spot, window: "window", ...hours },
+    refused("claims_of_an_availability"),
+    [10, 20],
+  ),
+  by(
+    "ann",
+    { kind: "close claim", spot, claim: "claim", status: "cancelled" },
+    refused("claims_updated_by_claimer"),
+    [10, 20],
+  ),
+];
 const approval = (resident: string, when: readonly [number, number]) =>
   by(
     "administrator",
@@ -26,18 +39,20 @@ const approval = (resident: string, when: readonly [number, number]) =>
   );
 
 const kindsWith = (operation: Recorded): readonly string[] => {
-  const history = { operations: [registration, claim, operation] } as unknown as History;
+  const history = { operations: [registration, ...refusals, operation] } as unknown as History;
   const [part] = spotParts(history, [], () => ({}) as never);
   return (part?.operations ?? []).flatMap((it) => ("action" in it ? [it.action.kind] : []));
 };
 
 describe("the history of a spot", () => {
-  it("has what was refused because the row is not there", () => {
-    expect(kindsWith(approval("ann", [3, 4]))).toContain("claim");
-    expect(kindsWith(approval("carl", [12, 14]))).toContain("claim");
+  it("has what was refused because the row is not there, or is another's", () => {
+    for (const other of [approval("ann", [3, 4]), approval("carl", [12, 14])])
+      expect(kindsWith(other)).toEqual(expect.arrayContaining(["claim", "close claim"]));
   });
 
-  it("leaves it out where the caller's approval changed meanwhile: they saw no row for a moment", () => {
-    expect(kindsWith(approval("ann", [12, 14]))).not.toContain("claim");
+  it("leaves it out where the caller's approval changed meanwhile: they had no row for a moment", () => {
+    const kinds = kindsWith(approval("ann", [12, 14]));
+    expect(kinds).not.toContain("claim");
+    expect(kinds).not.toContain("close claim");
   });
 });

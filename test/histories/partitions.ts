@@ -49,12 +49,10 @@ export function spotParts(
 const isApproved = ({ outcome }: Recorded): boolean =>
   outcome.result !== "refused" || outcome.code !== NOT_APPROVED;
 
-/** The refusals that say that the row is not there. */
-const ABSENT = new Set(["not_found", "claims_of_an_availability", "availabilities_of_a_spot"]);
-
 /**
- * One statement looks whether the caller is approved, and another reads the rows. A caller whose
- * approval changes between them is shown an empty list, or 404, instead of 403.
+ * One statement looks whether the caller is approved, and another reads or writes the rows. A caller
+ * whose approval changes between them is shown an empty list, or is told that the row is not there
+ * or is another's, where the rule is that the account is not approved.
  */
 const isBlinded = (
   { outcome, person, sent, answered }: Recorded,
@@ -70,10 +68,9 @@ const isBlinded = (
   );
 
 const showsNothing = (outcome: Outcome): boolean =>
-  outcome.result === "refused"
-    ? ABSENT.has(outcome.code)
-    : outcome.result === "happened" &&
-      (outcome.body.availabilities ?? outcome.body.claims)?.length === 0;
+  outcome.result === "refused" ||
+  (outcome.result === "happened" &&
+    (outcome.body.availabilities ?? outcome.body.claims)?.length === 0);
 
 /** What the operations that make a row write into the log. */
 const creations: Readonly<Record<string, string>> = {
