@@ -32,14 +32,13 @@ describeInBrowser("a start of somebody who was here before", (world) => {
   it("asks for what it shows while its script loads, once, and paints it at once", async () => {
     const page = await world().open(await world().person("Eve Early"));
     await page.getByRole("heading", { name: "Free spots" }).waitFor();
+    // Then all that is kept between visits has come.
+    await page.locator(".loading").first().waitFor({ state: "detached" });
     const read = ["/api/parking-spots", "/api/availabilities"];
     const requests = requestsOf(page);
-    const free = read.map(async (path) => {
-      const answer = await page.waitForResponse((it) => new URL(it.url()).pathname === path);
-      await answer.finished();
-    });
     await page.route(/\/main\.\w+\.js$/, async (route) => {
-      await Promise.all(free);
+      // The page has what the index asked for (src/web/begin.ts).
+      await page.waitForFunction("globalThis.begun && Promise.all(begun.answers.values())");
       await route.continue();
     });
     await page.addInitScript(`
