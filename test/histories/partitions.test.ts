@@ -29,6 +29,12 @@ const refusals = [
     refused("claims_updated_by_claimer"),
     [10, 20],
   ),
+  by(
+    "ann",
+    { kind: "delete claim", spot, claim: "claim" },
+    refused("claims_completed_are_not_deleted"),
+    [10, 20],
+  ),
 ];
 const approval = (resident: string, when: readonly [number, number]) =>
   by(
@@ -54,5 +60,6 @@ describe("the history of a spot", () => {
     const kinds = kindsWith(approval("ann", [12, 14]));
     expect(kinds).not.toContain("claim");
     expect(kinds).not.toContain("close claim");
+    expect(kinds).toContain("delete claim"); // refused for what the row is
   });
 });

@@ -49,6 +49,18 @@ export function spotParts(
 const isApproved = ({ outcome }: Recorded): boolean =>
   outcome.result !== "refused" || outcome.code !== NOT_APPROVED;
 
+/** The refusals that say that the row is not there, or is another's (private.refuse_unchanged). */
+const WITHOUT_ROW = new Set([
+  "not_found",
+  "claims_of_an_availability",
+  "availabilities_of_a_spot",
+  "claims_updated_by_claimer",
+  "claims_deleted_by_claimer",
+  "availabilities_updated_by_spot_owner",
+  "availabilities_deleted_by_spot_owner",
+  "spots_deleted_by_owner",
+]);
+
 /**
  * One statement looks whether the caller is approved, and another reads or writes the rows. A caller
  * whose approval changes between them is shown an empty list, or is told that the row is not there
@@ -68,9 +80,10 @@ const isBlinded = (
   );
 
 const showsNothing = (outcome: Outcome): boolean =>
-  outcome.result === "refused" ||
-  (outcome.result === "happened" &&
-    (outcome.body.availabilities ?? outcome.body.claims)?.length === 0);
+  outcome.result === "refused"
+    ? WITHOUT_ROW.has(outcome.code)
+    : outcome.result === "happened" &&
+      (outcome.body.availabilities ?? outcome.body.claims)?.length === 0;
 
 /** What the operations that make a row write into the log. */
 const creations: Readonly<Record<string, string>> = {
