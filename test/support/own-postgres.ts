@@ -23,6 +23,10 @@ export interface OwnPostgres {
   signal(signal: NodeJS.Signals, which?: "first" | "all"): Promise<void>;
   /** Resolves when the server has ended. */
   ended(): Promise<void>;
+  /** What the server has written to its log. */
+  log(): Promise<string>;
+  /** Ends the server, where it has not ended by itself. */
+  stop(): Promise<void>;
   /** Starts the server, again and again until it takes connections. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -42,6 +46,7 @@ export async function startOwnPostgres(
   const held = new AsyncDisposableStack();
   const programs = await findPrograms(join(dataDir, "cluster"), held);
   const folder = join(dataDir, "cluster/data");
+  const log = join(dataDir, "postgres.log");
   const { port } = cluster;
   const url: OwnPostgres["url"] = (role) => cluster.url(role, "parking");
   let server: Program | undefined;
@@ -59,7 +64,7 @@ export async function startOwnPostgres(
   const startOnce = async (): Promise<boolean> => {
     const all = { listen_addresses: "127.0.0.1", port, unix_socket_directories: "", ...settings };
     const args = ["-D", HERE, ...Object.entries(all).map(([name, value]) => `--${name}=${value}`)];
-    server = await programs.start("postgres", args, { folder, log: join(dataDir, "postgres.log") });
+    server = await programs.start("postgres", args, { folder, log });
     let isOver = false;
     void server.ended.then(() => {
       isOver = true;
@@ -85,10 +90,14 @@ export async function startOwnPostgres(
     async ended() {
       await server?.ended;
     },
+    log: () => readFile(log, "utf8"),
+    async stop() {
+      await server?.[Symbol.asyncDispose]();
+    },
     // One that was killed may leave processes behind, which end within moments.
     start: () => until("PostgreSQL", startOnce),
     async close() {
-      await server?.[Symbol.asyncDispose]();
+      await own.stop();
       await held.disposeAsync();
       await rm(dataDir, { recursive: true });
     },
