@@ -60,6 +60,16 @@ describeInBrowser("a refusal", (world) => {
     await page.getByText("Ihr Stellplatz ist eingetragen.").waitFor();
   });
 
+  it("because the service is busy is waited out where the clock of the device is set back", async () => {
+    const page = await world().open(await world().person("Late"), "/spots", german);
+    const busy = [503, "service_unavailable", "Service unavailable"] as const;
+    await refuse(page, "**/api/parking-spots", busy, { seconds: 2 });
+    await register(page, `late-${process.pid}`);
+    await page.getByText(/Der Dienst hat viel zu tun/).waitFor();
+    await page.clock.setFixedTime(Date.now() - 3_600_000);
+    await page.getByText("Ihr Stellplatz ist eingetragen.").waitFor();
+  });
+
   it("because of an hour's limit says when it goes on, and is not waited out", async () => {
     const page = await world().open(await world().person("Hasty"), "/spots", german);
     const many = [429, "too_many_requests", "Too many requests"] as const;

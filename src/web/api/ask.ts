@@ -53,10 +53,10 @@ export async function ask<Answer>(
       continue;
     }
     const isBusy = response.status === 503;
-    const again = Date.now() + retryAfter(response) + (isBusy ? SPREAD * Math.random() : 0);
+    const wait = retryAfter(response) + (isBusy ? SPREAD * Math.random() : 0);
     const mayRepeat = response.status === 429 || (isBusy && isRepeatable(method, path, key));
-    if (mayRepeat && attempt < ATTEMPTS && again - Date.now() < LONGEST_WAIT) {
-      await waitOut(again, isBusy);
+    if (mayRepeat && attempt < ATTEMPTS && wait < LONGEST_WAIT) {
+      await waitOut(wait, isBusy);
       continue;
     }
     reportOnline();

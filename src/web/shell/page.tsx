@@ -61,7 +61,7 @@ function SignedIn() {
 /** Says that the page is offline, waits because of the limits or a busy service, or has a successor. */
 function ConnectionBar() {
   const { state, until = 0, isBusy = false } = useStore(connection);
-  const count = Math.max(1, Math.ceil((until - Date.now()) / 1_000));
+  const count = Math.max(1, Math.ceil((until - performance.now()) / 1_000));
   return (
     <div class="connection" role="status">
       {state === "offline" && <div class="notice">{t("connection.offline")}</div>}
