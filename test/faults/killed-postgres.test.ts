@@ -71,8 +71,7 @@ describe("a PostgreSQL under load", () => {
 
   it("that is shut down and started again is no more than an outage", async () => {
     await moreAcknowledged();
-    await building.postgres.signal("SIGINT"); // what pg_ctl stop sends
-    await building.postgres.ended();
+    await building.postgres.stop();
     await until("unreadiness", async () => (await status("/readyz")) === 503);
     await sleep(effort(500, 10_000));
     await building.postgres.start();

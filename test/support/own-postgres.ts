@@ -25,7 +25,7 @@ export interface OwnPostgres {
   ended(): Promise<void>;
   /** What the server has written to its log. */
   log(): Promise<string>;
-  /** Ends the server, where it has not ended by itself. */
+  /** Ends the server as pg_ctl stop does, where it has not ended by itself. */
   stop(): Promise<void>;
   /** Starts the server, again and again until it takes connections. */
   start(): Promise<void>;

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { offerOf } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
+import { describeInBrowser, expectAccessible, type Resident, setClockBack } from "./open-page.ts";
 
 /** Far less than the minute after which a page reads again by itself. */
 const SOON = { timeout: 30_000 };
@@ -43,6 +43,20 @@ describeInBrowser("what others do", (world) => {
 
     await claimer.ask("DELETE", `/claims/${body.claim.id}`);
     await other.getByRole("button", free).waitFor(SOON);
+  });
+
+  it("is shown soon where the clock of the device was set back", async () => {
+    const { spot, window } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Claimer");
+    const page = await openLive(await world().person("Late"));
+    const free = page.getByRole("button", { name: `${spot.spot_number}: Free` });
+    await free.waitFor();
+    const { body } = await claim(claimer, window);
+    await free.waitFor({ state: "detached", ...SOON });
+
+    await setClockBack(page);
+    await claimer.ask("DELETE", `/claims/${body.claim.id}`);
+    await free.waitFor(SOON);
   });
 
   it("is announced politely, and counted", async () => {

@@ -160,6 +160,10 @@ export const endTokens = (page: Page): Promise<unknown> =>
     }))
   `);
 
+/** As if somebody had set the clock of the device back by an hour. It goes on from there. */
+export const setClockBack = (page: Page): Promise<unknown> =>
+  page.evaluate("{ const { now } = Date; Date.now = () => now() - 3_600_000; }");
+
 export const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 
 /** Fails where axe-core finds fault with the page: WCAG 2.2 AA and best practice. */

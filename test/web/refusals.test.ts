@@ -1,9 +1,10 @@
 import { expect, it } from "@jest/globals";
 import type { Page, Route } from "playwright-core";
 import { offerOf, registerSpot } from "./offer.ts";
-import { describeInBrowser, expectAccessible, shoot } from "./open-page.ts";
+import { describeInBrowser, expectAccessible, setClockBack, shoot } from "./open-page.ts";
 
 const german = { locale: "de-DE" };
+const busy = [503, "service_unavailable", "Service unavailable"] as const;
 
 /** Answers some of the requests as a service would that refuses them. */
 async function refuse(
@@ -53,7 +54,6 @@ describeInBrowser("a refusal", (world) => {
 
   it("because the service is busy is waited out", async () => {
     const page = await world().open(await world().person("Patient"), "/spots", german);
-    const busy = [503, "service_unavailable", "Service unavailable"] as const;
     await refuse(page, "**/api/parking-spots", busy, { seconds: 2 });
     await register(page, `busy-${process.pid}`);
     await page.getByText(/Der Dienst hat viel zu tun/).waitFor();
@@ -62,11 +62,10 @@ describeInBrowser("a refusal", (world) => {
 
   it("because the service is busy is waited out where the clock of the device is set back", async () => {
     const page = await world().open(await world().person("Late"), "/spots", german);
-    const busy = [503, "service_unavailable", "Service unavailable"] as const;
     await refuse(page, "**/api/parking-spots", busy, { seconds: 2 });
     await register(page, `late-${process.pid}`);
     await page.getByText(/Der Dienst hat viel zu tun/).waitFor();
-    await page.clock.setFixedTime(Date.now() - 3_600_000);
+    await setClockBack(page);
     await page.getByText("Ihr Stellplatz ist eingetragen.").waitFor();
   });
 

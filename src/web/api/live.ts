@@ -108,16 +108,17 @@ const GAP = 5_000;
 
 const touchedTopics = new Set<Topic>();
 let touching: ReturnType<typeof setTimeout> | undefined;
+/** By performance.now(): with a clock that is set back, the next reading would be far away. */
 let readAgainAt = Number.NEGATIVE_INFINITY;
 
 /** After a change by others: it is read soon, or when somebody looks. */
 export function touched(topics: readonly Topic[]): void {
   for (const topic of topics) touchedTopics.add(topic);
   if (touching !== undefined) return;
-  const wait = Math.max(SOON + SPREAD * Math.random(), readAgainAt + GAP - Date.now());
+  const wait = Math.max(SOON + SPREAD * Math.random(), readAgainAt + GAP - performance.now());
   touching = setTimeout(() => {
     touching = undefined;
-    readAgainAt = Date.now();
+    readAgainAt = performance.now();
     const them = [...touchedTopics];
     touchedTopics.clear();
     changed(...them);
