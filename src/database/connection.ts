@@ -9,8 +9,9 @@ const SHARE_OF_A_ROW = 1 / 3;
 const SHARE_OF_READS = 1 / 3;
 
 /** Who waits for a turn waits here and not in the database, where each wait takes a connection. */
-export const limitersOf = oncePer(({ options: { max } }: Pool) => {
-  const turns = { name: "turn", patienceMs: 1_000 };
+export const limitersOf = oncePer(({ options }: Pool) => {
+  const { max, connectionTimeoutMillis = 0 } = options;
+  const turns = { name: "turn", patienceMs: connectionTimeoutMillis };
   return {
     /** Of what changes the same row. */
     rows: new Limiter({

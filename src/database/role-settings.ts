@@ -14,8 +14,8 @@ export function noticeRoleSettings(pool: Pool, logger: Logger): void {
   pool.on("connect", async (client) => {
     const reason = await client.query<{ difference: string }>(QUESTION).then(
       ({ rows: [row] }) => row?.difference ?? known,
-      // Where the connection breaks, its user learns it. A time limit can be so short that this fails.
-      (error) => (error instanceof DatabaseError ? error.message : known),
+      // Where the connection ends, its user learns it. A time limit can be so short that this fails.
+      (error) => (error instanceof DatabaseError && !isEnd(error) ? error.message : known),
     );
     if (reason !== known && reason !== "") {
       const message = "the role of the service has other settings than sql/roles.sql gives it";
@@ -24,3 +24,6 @@ export function noticeRoleSettings(pool: Pool, logger: Logger): void {
     known = reason;
   });
 }
+
+/** The server ends the connection, as at a restart. */
+const isEnd = ({ code }: DatabaseError): boolean => code?.startsWith("57P") ?? false;

@@ -32,9 +32,16 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** On a busy machine a connection may take longer than the usual second. */
+const patience = { connectionTimeoutMillis: 10_000 };
+
 /** A pool of one connection. */
 const startPool = (options = {}): void => {
-  pool = createPool(database.url("parking_api"), createLogger("silent"), { max: 1, ...options });
+  pool = createPool(database.url("parking_api"), createLogger("silent"), {
+    max: 1,
+    ...patience,
+    ...options,
+  });
 };
 
 /** A statement with values. Its text is its name too. */
@@ -123,6 +130,7 @@ describe("a flight", () => {
     pool = createPool(
       `${database.url("parking_api")}?options=-c%20${isolation}`,
       createLogger("silent"),
+      patience,
     );
     const asked: Asked = ["show transaction_isolation"];
     expect(await write([INSERT, "1", "a"], asked)).toEqual([[], [["serializable"]]]);

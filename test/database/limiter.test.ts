@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
+import { Pool } from "pg";
+import { limitersOf } from "../../src/database/connection.ts";
 import { Limiter, type LimiterOptions } from "../../src/database/limiter.ts";
 
 const options = {
@@ -183,5 +185,19 @@ describe("who would wait in vain", () => {
     await outcomesOf(103, new Limiter(ofOneRow), ended);
     expect(ended.slice(0, 2)).toEqual(["refused", "refused"]);
     expect(ended.slice(2, 4)).toEqual(["served", "served"]);
+  });
+});
+
+describe("the limiters of a pool", () => {
+  it.each(["rows", "writes"] as const)("of %s wait as long as for a connection", async (which) => {
+    const pool = new Pool({ max: 1, connectionTimeoutMillis: 20 });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const limiter = limitersOf(pool)[which];
+    const first = limiter.run(() => promise, "a row");
+    const second = limiter.run(() => promise, "a row");
+    await expect(second).rejects.toMatchObject({ cause: expect.stringMatching(/too long/) });
+    resolve();
+    await first;
+    await pool.end();
   });
 });

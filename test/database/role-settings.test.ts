@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { pino } from "pino";
 import { withClient } from "../../src/database/client.ts";
+import { createPool } from "../../src/database/pool.ts";
+import { noticeRoleSettings } from "../../src/database/role-settings.ts";
 import type { EmbeddedPostgres } from "../../src/embedded/cluster.ts";
 import { createDatabase } from "../../src/embedded/database.ts";
 import { startThrowAwayPostgres } from "../../src/embedded/throw-away.ts";
@@ -43,6 +46,9 @@ const reconnect = () =>
     ),
   );
 
+const loggerInto = (log: string[]) =>
+  pino({ level: "warn", messageKey: "message" }, { write: (line: string) => log.push(line) });
+
 const lines = () =>
   program.log.filter((it) => it.includes("has other settings than sql/roles.sql gives it"));
 
@@ -83,5 +89,36 @@ describe("the settings of the role of the service", () => {
     await reconnect();
     await until("an answer", async () => (await ask()) === 200);
     expect(lines()).toHaveLength(known + 1);
+  });
+
+  it("are not suspected where the server ends the connection that asks for them", async () => {
+    await building.rows(`
+      create schema slow;
+      grant usage on schema slow to parking_api;
+      create function slow.concat_ws(text, text, text) returns text
+        language plpgsql as $$ begin perform pg_sleep(600); return ''; end $$;
+      grant execute on all functions in schema slow to parking_api`);
+    const asSuperuser = (sql: string) =>
+      withClient(database.url("postgres"), (client) => client.query(sql));
+    await asSuperuser(
+      "alter role parking_api in database parking set search_path = slow, pg_catalog",
+    );
+    const log: string[] = [];
+    const pool = createPool(database.url("parking_api"), loggerInto(log));
+    noticeRoleSettings(pool, loggerInto(log));
+    const client = await pool.connect();
+    await until("the question", async () => {
+      const { rowCount } = await asSuperuser(
+        `select pg_terminate_backend(pid, 10000)
+           from pg_stat_activity
+          where usename = 'parking_api' and wait_event = 'PgSleep'`,
+      );
+      return rowCount === 1;
+    });
+    await expect(client.query("select 1")).rejects.toThrow();
+    client.release(true);
+    await pool.end();
+    await asSuperuser("alter role parking_api in database parking reset search_path");
+    expect(log.filter((line) => line.includes("settings"))).toEqual([]);
   });
 });

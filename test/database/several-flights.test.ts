@@ -46,6 +46,7 @@ describe.each([true, false])(
       pool = createPool(database.url("parking_api"), createLogger("silent"), {
         max: 1,
         preparedStatements,
+        connectionTimeoutMillis: 10_000,
       });
     });
     afterEach(async () => {

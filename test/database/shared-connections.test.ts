@@ -46,7 +46,12 @@ function startPool(options = {}): void {
     const milliseconds = performance.now() - startedAt;
     noticed.push({ name: statement?.name ?? "", milliseconds });
   };
-  pool = createPool(database.url("postgres"), createLogger("silent"), { notice, ...options });
+  pool = createPool(database.url("postgres"), createLogger("silent"), {
+    notice,
+    // On a busy machine what is asked at once may take more than the usual second.
+    connectionTimeoutMillis: 20_000,
+    ...options,
+  });
 }
 
 /** A short read, whose text is its name too. */
@@ -84,9 +89,12 @@ const waitingAtTheGate = async (): Promise<number> => {
 
 describe("reads that are ready together", () => {
   it("share one connection, up to eight of them", async () => {
+    // Fewer share one where reads take long, as on a busy machine.
+    const clock = jest.spyOn(performance, "now").mockReturnValue(performance.now());
     await read("select 1"); // a connection is there
     expect(new Set(await Promise.all(reads(MOST_ON_ONE))).size).toBe(1);
     expect(pool.totalCount).toBe(1);
+    clock.mockRestore();
   });
 
   it("go down it in one write", async () => {

@@ -7,6 +7,7 @@ import { checkDatabase } from "../../src/rest/check.ts";
 import { type Arena, openArena } from "../support/arena.ts";
 import { type Program, startProgram } from "../support/program.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
+import { served } from "../support/served.ts";
 import { until } from "../support/waiting.ts";
 
 const silent = createLogger("silent");
@@ -39,7 +40,7 @@ describe("the start of the service", () => {
     );
     await relay.mend();
     const program = await starting;
-    expect((await fetch(`${program.origin}/readyz`)).status).toBe(200);
+    expect((await served(() => fetch(`${program.origin}/readyz`))).status).toBe(200);
     await program.stop();
   });
 
@@ -64,7 +65,8 @@ const speakGerman = `
 
 describe("checkDatabase", () => {
   const check = async (role: "parking_api" | "parking_owner" | "postgres" = "parking_api") => {
-    const pool = createPool(building.database.url(role), silent);
+    const patience = { connectionTimeoutMillis: 10_000 };
+    const pool = createPool(building.database.url(role), silent, patience);
     return checkDatabase(pool, routes).finally(() => pool.end());
   };
   const alterRole = (change: string) =>

@@ -27,7 +27,7 @@ describe("a server that is killed", () => {
   it("is started again once its last backend is gone", async () => {
     const dataDir = usedFolder();
     const url = superuser(await start(dataDir));
-    const busy = query(url, "set statement_timeout = 800; do 'begin loop end loop; end'");
+    const busy = query(url, "set statement_timeout = 4000; do 'begin loop end loop; end'");
     const cutOff = expect(busy).rejects.toThrow();
     const busyBackends = "select from pg_stat_activity where query like '%loop' || ' end%'";
     await until("a busy backend", async () => (await query(url, busyBackends)).length > 0);

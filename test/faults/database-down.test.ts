@@ -4,12 +4,13 @@ import { within } from "../support/effort.ts";
 import { type Failure, type Person, requestJson } from "../support/person.ts";
 import { noRateLimits, type Program, startProgram } from "../support/program.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
+import { served } from "../support/served.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { expectUnavailable } from "../support/unavailable.ts";
 import { until } from "../support/waiting.ts";
 
 /** The service waits 15 s for a silent server. A shorter time has the same effect. */
-const QUERY_TIMEOUT_MS = 400;
+const QUERY_TIMEOUT_MS = 1_000;
 
 let building: Arena;
 let relay: Relay;
@@ -40,8 +41,8 @@ beforeEach(async () => {
 /** The process survives each failure, and serves again when the database is back. */
 afterEach(async () => {
   await relay.mend();
-  await until("an answer from the database", async () => (await ask()).status === 200);
-  expect(await program.ask(person, "GET", "/profile")).toMatchObject({
+  // On a busy machine an answer of the database may take longer than this.
+  expect(await served(() => program.ask(person, "GET", "/profile"))).toMatchObject({
     status: 200,
     body: { profile: { id: person.id } },
   });
@@ -110,8 +111,7 @@ describe("connections that break", () => {
   it("are replaced when they were idle", async () => {
     await Promise.all(Array.from({ length: 10 }, ask));
     relay.cut();
-    await until("replaced connections", async () => (await ask()).status === 200);
-    expect((await ask()).status).toBe(200);
+    expect((await served(ask)).status).toBe(200);
   });
 
   it("give the waiting requests 503, and the process keeps running", async () => {

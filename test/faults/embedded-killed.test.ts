@@ -26,7 +26,7 @@ it("a service whose embedded PostgreSQL is killed says so, and serves again", as
   await until("an address", () => /http:\S+\n/.test(printed));
   const { origin } = new URL(/http:\S+/.exec(printed)?.[0] ?? "");
   const isReady = async () => (await fetch(`${origin}/readyz`)).status === 200;
-  expect(await isReady()).toBe(true);
+  await until("a PostgreSQL", isReady);
 
   const pidFile = await readFile(join(dataDir, "cluster/data/postmaster.pid"), "utf8");
   process.kill(Number.parseInt(pidFile, 10), "SIGKILL");

@@ -44,7 +44,7 @@ const requests = (length: number): Promise<Answer<Failure>>[] =>
   });
 
 describe("a row that somebody's idle transaction holds", () => {
-  it("takes a third of the connections from others, until a second has passed", async () => {
+  it("takes a third of the connections from others", async () => {
     await waitForLocks("500ms");
     await withTransactionOf(building.superuser, async (client) => {
       await client.query("select from parking.spots where id = $1 for no key update", [spot.id]);

@@ -7,6 +7,7 @@ import { patternOf, threeDays } from "../support/patterns.ts";
 import type { Answer, Failure, Person } from "../support/person.ts";
 import { noRateLimits, type Program, startProgram } from "../support/program.ts";
 import { everything } from "../support/rows.ts";
+import { served } from "../support/served.ts";
 import { withTransactionOf } from "../support/sql.ts";
 import { expectUnavailable } from "../support/unavailable.ts";
 import { until } from "../support/waiting.ts";
@@ -29,11 +30,12 @@ beforeEach(async () => {
 });
 /** The process lives, and everybody sees only their own claims. */
 afterEach(async () => {
-  expect(await program.ask(bob, "GET", "/claims")).toMatchObject({
+  const claimsOf = (person: Person) => served(() => program.ask(person, "GET", "/claims"));
+  expect(await claimsOf(bob)).toMatchObject({
     status: 200,
     body: { claims: [], total: 0 },
   });
-  expect(await program.ask(ann, "GET", "/claims")).toMatchObject({
+  expect(await claimsOf(ann)).toMatchObject({
     status: 200,
     body: { claims: [{ id: claimOfAnn.id }], total: 1 },
   });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { effort, isThorough, within } from "../support/effort.ts";
 import type { Program } from "../support/program.ts";
+import { served } from "../support/served.ts";
 import { until } from "../support/waiting.ts";
 import { startLoad } from "./load.ts";
 import { type OwnBuilding, openOwnBuilding, type Resident } from "./own-building.ts";
@@ -94,7 +95,7 @@ describe("a PostgreSQL under load", () => {
 describe("a PostgreSQL that does not run", () => {
   it("keeps no service that is stopped", async () => {
     const other = await building.start();
-    expect((await fetch(`${other.origin}/readyz`)).status).toBe(200);
+    expect((await served(() => fetch(`${other.origin}/readyz`))).status).toBe(200);
     await building.postgres.signal("SIGSTOP", "all");
     try {
       await other.stop();

@@ -27,6 +27,17 @@ const register = ({ origin }: Pick<Program, "origin">, spot_number: string) =>
       building_section: "North",
     }),
   );
+/** The first answer that tells whether it was done. */
+async function retry(program: Pick<Program, "origin">, spot: string): Promise<string> {
+  // What was cut may notice it only now, and has the key until then; a connection takes its time.
+  const notYet = ["409 idempotency_key_in_use", "503 service_unavailable"];
+  let retried = "";
+  await until("the key", async () => {
+    retried = await register(program, spot);
+    return !notYet.includes(retried);
+  });
+  return retried;
+}
 const countOf = async (spotNumber: string) => {
   const rows = await arena.rows("select from parking.spots where spot_number = $1", [spotNumber]);
   return rows.length;
@@ -49,7 +60,7 @@ describe.each(["true", "false"])("with PREPARED_STATEMENTS=%s", (PREPARED_STATEM
     relay.loseAnswerTo(COMMIT);
     expect(await register(program, spot)).toBe("503 service_unavailable");
     expect(await countOf(spot)).toBe(1);
-    expect(await register(program, spot)).toBe("201 again");
+    expect(await retry(program, spot)).toBe("201 again");
     expect(await countOf(spot)).toBe(1);
   });
 
@@ -62,13 +73,7 @@ describe.each(["true", "false"])("with PREPARED_STATEMENTS=%s", (PREPARED_STATEM
       relay.cut();
       expect(await lost).toBe("503 service_unavailable");
     });
-    // What was cut may notice it only now, and has the key until then.
-    let retried = "";
-    await until("the key", async () => {
-      retried = await register(program, spot);
-      return retried !== "409 idempotency_key_in_use";
-    });
-    expect(retried).toBe("201");
+    expect(await retry(program, spot)).toBe("201");
     expect(await countOf(spot)).toBe(1);
   });
 
@@ -82,14 +87,14 @@ describe.each(["true", "false"])("with PREPARED_STATEMENTS=%s", (PREPARED_STATEM
       await killed.kill();
       expect(await lost).toBe("no answer");
       // Its statement still waits in PostgreSQL.
-      expect(await register(program, spot)).toBe("409 idempotency_key_in_use");
+      let meanwhile = "";
+      await until("an answer", async () => {
+        meanwhile = await register(program, spot);
+        return meanwhile !== "503 service_unavailable";
+      });
+      expect(meanwhile).toBe("409 idempotency_key_in_use");
     });
-    let retried = "";
-    await until("the key", async () => {
-      retried = await register(program, spot);
-      return retried !== "409 idempotency_key_in_use";
-    });
-    expect(retried).toBe("201");
+    expect(await retry(program, spot)).toBe("201");
     expect(await countOf(spot)).toBe(1);
   });
 });

@@ -46,7 +46,7 @@ async function expectOutage(reason: string, mend: () => Promise<unknown>): Promi
   });
   await mend();
   await until("an answer", async () => (await read()).status === 200);
-  expect(await status("/readyz")).toBe(200);
+  await until("readiness", async () => (await status("/readyz")) === 200);
 }
 
 /** All of this is for the operator to mend, and not about the request: it is no 403 and no 500. */
@@ -83,7 +83,7 @@ describe("a database that takes no new connection of the service", () => {
       '55000 database \\"parking\\" is not currently accepting connections',
     ],
   ])("because it %s serves with those that are open", async (_why, breakIt, mendIt, reason) => {
-    await read();
+    await until("an open connection", async () => (await read()).status === 200);
     await run(breakIt);
     expect((await read()).status).toBe(200);
     await endConnections();

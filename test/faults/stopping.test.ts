@@ -172,6 +172,7 @@ describe("a service that is stopped", () => {
       const exited = once(child, "exit");
       child.kill("SIGINT");
       child.kill("SIGINT"); // npm passes on what the terminal has sent already
+      await untilRefused(origin); // it has heard the first
       await sleep(700);
       expect(child.exitCode).toBeNull();
       child.kill("SIGTERM");

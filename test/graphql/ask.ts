@@ -32,7 +32,11 @@ export async function ask<Data>(
   query: string,
   variables: Readonly<Record<string, unknown>> = {},
 ): Promise<Data> {
-  const { body } = await send<Data>(building, person, query, variables);
-  if (body.errors || body.data === undefined) throw new Error(JSON.stringify(body));
-  return body.data;
+  for (;;) {
+    const { body } = await send<Data>(building, person, query, variables);
+    if (body.data !== undefined && !body.errors) return body.data;
+    // A statement has four seconds, which is short on a busy machine. Nothing was done then.
+    const isBusy = body.errors?.every(({ extensions: { status } }) => status === 503);
+    if (!isBusy) throw new Error(JSON.stringify(body));
+  }
 }

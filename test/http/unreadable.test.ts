@@ -12,7 +12,11 @@ import { until } from "../support/waiting.ts";
 let building: Building;
 let ann: Person;
 beforeAll(async () => {
-  const timeouts = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 20 };
+  const timeouts = {
+    headersTimeout: 1_000,
+    requestTimeout: 2_000,
+    connectionsCheckingInterval: 20,
+  };
   building = await openBuilding({ timeouts });
   ann = await building.resident();
 });
@@ -260,9 +264,13 @@ describe("what could not be read, and a tunnel,", () => {
     ["what could not be read", headOf("BREW /livez", [])],
   ])("%s waits for the answers to what came before", async (_what, bytes) => {
     const ready = headOf("GET /readyz", []);
-    const answers = await exchange(program.origin, ready + ready + bytes);
-
-    const statuses = [...answers.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status);
+    const ask = async () => {
+      const answers = await exchange(program.origin, ready + ready + bytes);
+      return [...answers.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status);
+    };
+    // The database has a second to answer, which is short on a busy machine.
+    let statuses = await ask();
+    while (statuses.includes("503")) statuses = await ask();
     expect(statuses).toEqual(["200", "200", "400"]);
   });
 

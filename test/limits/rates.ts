@@ -34,10 +34,14 @@ export async function times<T>(count: number, ask: () => Promise<T>): Promise<T[
   return answers;
 }
 
-/** At once as many as a service has connections for, even on a busy machine: none is refused with 503. */
+/** At once as many as a service has connections for: none is refused with 503. */
 export const CONNECTIONS = 20;
-export async function inWaves<T>(count: number, ask: (i: number) => Promise<T>): Promise<T[]> {
-  const waves = await times(count / CONNECTIONS, () => atOnce(CONNECTIONS, ask));
+export async function inWaves<T>(
+  count: number,
+  ask: (i: number) => Promise<T>,
+  size = CONNECTIONS,
+): Promise<T[]> {
+  const waves = await times(count / size, () => atOnce(size, ask));
   return waves.flat();
 }
 

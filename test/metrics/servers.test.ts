@@ -75,7 +75,7 @@ describe("a scrape says", () => {
     await standby.pause();
     await switchWal();
     await untilValue("parking_replica_behind_bytes", (bytes = 0) => bytes > 0);
-    expect((await scrape(port)).value("parking_replica_up")).toBe(1);
+    await untilValue("parking_replica_up", (up) => up === 1);
 
     await standby.kill();
     await untilValue("parking_replica_up", (up) => up === 0);

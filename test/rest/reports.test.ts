@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 
 const DAY = 86_400_000;
-const day = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+const now = Date.now();
+const day = (days: number) => new Date(now + days * DAY).toISOString().slice(0, 10);
 /** From ten days ago until ten days from now. */
 const around = `from=${day(-10)}&until=${day(10)}`;
 

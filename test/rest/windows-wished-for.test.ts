@@ -69,13 +69,13 @@ describe("a window that becomes free", () => {
   });
 
   it.each([
-    ["another section", () => wishOf(waiting, 2, 4, { building_section: "South" })],
-    ["another spot", async () => wishOf(waiting, 2, 4, { spot_id: (await spotOf(owner)).id })],
-    ["an earlier start", () => wishOf(waiting, 0.5, 4)],
-    ["a later end", () => wishOf(waiting, 2, 6)],
+    ["another section", () => wishOf(waiting, 3, 4, { building_section: "South" })],
+    ["another spot", async () => wishOf(waiting, 3, 4, { spot_id: (await spotOf(owner)).id })],
+    ["an earlier start", () => wishOf(waiting, 1, 4)],
+    ["a later end", () => wishOf(waiting, 3, 6)],
   ])("is not told to those who want %s", async (_what, wish) => {
     await wish();
-    await windowOf(owner, await fresh(), 1, 5);
+    await windowOf(owner, await fresh(), 2, 5);
     expect(await toldTo(waiting)).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import { effort } from "../support/effort.ts";
 import { type Person, personOf, requestJson } from "../support/person.ts";
 import { noRateLimits, startProgram } from "../support/program.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
+import { served } from "../support/served.ts";
 import { type Server, type Standby, startPrimary, startStandby } from "../support/standby.ts";
 import { until } from "../support/waiting.ts";
 
@@ -239,15 +240,18 @@ describe("the replica", () => {
         where application_name = 'parking' and backend_start > $1`;
       const before = new Date();
       await until("a GET of the program on the replica", async () => {
-        expect((await program.ask(other, "GET", "/claims")).status).toBe(200);
+        expect((await served(() => program.ask(other, "GET", "/claims"))).status).toBe(200);
         return withClient(
           standby.postgres.url("postgres", "parking"),
           async (client) => (await client.query(connections, [before])).rowCount !== 0,
         );
       });
       await relay.refuse();
-      expect((await program.ask(other, "GET", "/claims")).status).toBe(200);
-      expect((await requestJson(program.origin, "GET", "/readyz")).status).toBe(200);
+      for (const ask of [
+        () => program.ask(other, "GET", "/claims"),
+        () => requestJson(program.origin, "GET", "/readyz"),
+      ])
+        expect((await served(ask)).status).toBe(200);
       await until("a warning", () =>
         program.log.some((line) => line.includes("the primary answers")),
       );

@@ -5,6 +5,7 @@ import type { Person } from "../support/person.ts";
 import { noRateLimits, type Program, startProgram } from "../support/program.ts";
 import { type Random, random } from "../support/random.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
+import { served } from "../support/served.ts";
 import { until } from "../support/waiting.ts";
 
 const CUTS = 100;
@@ -96,10 +97,9 @@ describe("two processes with streams", () => {
 
   it("tell both at once what one of them writes", async () => {
     const ears = await Promise.all(programs.map((program) => listenTo(program, person)));
-    await programs[0].ask(person, "POST", "/parking-spots", {
-      spot_number: "B-1",
-      building_section: "North",
-    });
+    const spot = { spot_number: "B-1", building_section: "North" };
+    const register = () => programs[0].ask(person, "POST", "/parking-spots", spot);
+    expect((await served(register)).status).toBe(201);
     for (const ear of ears)
       expect(await ear.until(({ length }) => length > 0)).toMatchObject([
         { type: "spot.registered", data: { spot_number: "B-1" } },

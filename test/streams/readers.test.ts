@@ -25,7 +25,7 @@ async function streamsFrom(latest: number) {
     max: STREAM_CONNECTIONS,
   });
   const tokens = { verify: async () => ({ sub: "" }) };
-  const streams = createEventStreams({ pool, tokens, logger, patienceMs: 1_500 });
+  const streams = createEventStreams({ pool, tokens, logger, patienceMs: 8_000 });
   const responses: ServerResponse[] = [];
   const server = createServer(({ headers: { authorization = "" } }, response) => {
     responses.push(response);

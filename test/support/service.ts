@@ -6,7 +6,7 @@ import { createListener } from "../../src/app.ts";
 import type { RateLimitConfig } from "../../src/config/config.ts";
 import type { GroupsConfig } from "../../src/config/settings.ts";
 import { describedRoutes } from "../../src/contract/described.ts";
-import { createHealthPool, createPool } from "../../src/database/pool.ts";
+import { createPool } from "../../src/database/pool.ts";
 import { openReplica } from "../../src/database/replica.ts";
 import { readRuleCatalogue } from "../../src/errors/catalogue.ts";
 import type { GraphQLConfig } from "../../src/graphql/endpoint.ts";
@@ -84,7 +84,7 @@ export async function startService(
     max: connections ?? 5,
     ...patience,
   });
-  const healthPool = createHealthPool(databaseUrl, logger);
+  const healthPool = createPool(databaseUrl, logger, { max: 1, ...patience });
   const replica =
     options.replica && openReplica({ ...options.replica, primaryUrl: databaseUrl, logger });
   const routes = await describedRoutes(pool);

@@ -62,7 +62,7 @@ describe("a try to send a webhook", () => {
   });
 
   it("is not held by an answer that does not end", async () => {
-    expect(await sendTo("/dribble", 200)).toEqual({ status: 200 });
+    expect(await sendTo("/dribble", 3_000)).toEqual({ status: 200 });
   });
 
   it("reads no gigabyte", async () => {
