@@ -47,8 +47,18 @@ const REST_CONNECTIONS = 10;
 const GRAPHQL_CONNECTIONS = 5;
 const JOB_CONNECTIONS = 2;
 
+/** How long a request waits. A busy machine, as of tests, needs more than the second that is usual. */
+export interface Patience {
+  readonly forConnectionMs?: number;
+  readonly forProcessorMs?: number;
+}
+
 /** Starts everything in the order in which it is needed, and stops it in the reverse order. */
-export async function startService(config: ServiceConfig, logger: Logger): Promise<Service> {
+export async function startService(
+  config: ServiceConfig,
+  logger: Logger,
+  patience: Patience = {},
+): Promise<Service> {
   await using started = new AsyncDisposableStack();
 
   const { preparedStatements } = config;
@@ -57,7 +67,14 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
   const commits = watchCommits(healthPool, logger);
   const poolOf = (max: number): Pool => {
-    const options = { preparedStatements, notice, commits, max };
+    const { forConnectionMs } = patience;
+    const options = {
+      preparedStatements,
+      notice,
+      commits,
+      max,
+      ...(forConnectionMs !== undefined && { connectionTimeoutMillis: forConnectionMs }),
+    };
     return started.adopt(createPool(databaseUrl, logger, options), (it) => it.end());
   };
   const pool = poolOf(REST_CONNECTIONS);
@@ -116,6 +133,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
     corsOrigins: config.corsOrigins,
     trustProxy: config.trustProxy,
     isStopping: () => isStopping,
+    patienceMs: patience.forProcessorMs,
     metrics,
     graphql: {
       pool: graphqlPool,

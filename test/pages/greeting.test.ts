@@ -2,9 +2,9 @@ import { describe, expect, it } from "@jest/globals";
 import { Pool } from "pg";
 import { greetingOf } from "../../src/pages/greeting.ts";
 import { openBuilding } from "../support/building.ts";
+import { untilGreeting } from "../support/greeting.ts";
 import { startProgram } from "../support/program.ts";
 import { startRelay } from "../support/relay.ts";
-import { until } from "../support/waiting.ts";
 
 describe("the greeting of a building", () => {
   it("is not known while no database has answered", async () => {
@@ -31,6 +31,6 @@ describe("a page without a greeting", () => {
     expect(await statusOf("/service-worker.js")).toBe(503);
 
     await relay.mend();
-    await until("a greeting", async () => (await statusOf("/service-worker.js")) === 200);
+    await untilGreeting(origin);
   });
 });

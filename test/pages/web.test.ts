@@ -85,6 +85,7 @@ describe("the page", () => {
     await until("a new greeting", async () => (await said()).mark === "E");
     expect(await said()).toEqual(all);
     await building.rows("update parking.building set mark = null, colour = null");
+    await until("the former greeting", async () => (await said()).mark === undefined);
   });
 
   it("is asked for again at each visit, and sent only when it has changed", async () => {

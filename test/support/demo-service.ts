@@ -7,6 +7,7 @@ import { readServiceConfig } from "../../src/config/config.ts";
 import { lazy } from "../../src/lazy.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { startService } from "../../src/service.ts";
+import { patience } from "./service.ts";
 import type { Settings } from "./settings.ts";
 
 /** The service under development, with the demo building in a folder of its own. */
@@ -20,6 +21,7 @@ const start = (dataDir: string, settings: Settings = {}) =>
   startService(
     readServiceConfig({ PORT: "0", DATA_DIR: dataDir, ...settings }),
     createLogger("silent"),
+    patience,
   );
 
 /** What a first start leaves behind, to save initdb, migrations and the demo building. It goes with the run. */

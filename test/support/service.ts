@@ -20,6 +20,7 @@ import {
   STREAM_CONNECTIONS,
   type StreamParts,
 } from "../../src/rest/events/streams.ts";
+import type { Patience } from "../../src/service.ts";
 import { createTokenVerifier } from "../../src/tokens/verifier.ts";
 import { startTestIssuer, type TestIssuer } from "./tokens.ts";
 
@@ -52,7 +53,7 @@ export interface ServiceOptions {
 }
 
 /** A busy machine needs longer than the second that the service gives a request. */
-const PATIENCE_MS = 10_000;
+export const patience: Required<Patience> = { forConnectionMs: 10_000, forProcessorMs: 100_000 };
 
 const noRateLimits: RateLimitConfig = {
   store: "memory",
@@ -71,20 +72,20 @@ export async function startService(
   const issuer = await startTestIssuer();
   const errors: string[] = [];
   const logger = keepingErrors(errors);
-  const patience = { connectionTimeoutMillis: PATIENCE_MS };
+  const forConnections = { connectionTimeoutMillis: patience.forConnectionMs };
   const preparedStatements = process.env.TEST_PREPARED_STATEMENTS !== "false";
   const { connections } = options;
   const pool = createPool(databaseUrl, logger, {
     preparedStatements,
     max: connections ?? 10,
-    ...patience,
+    ...forConnections,
   });
   const graphqlPool = createPool(databaseUrl, logger, {
     preparedStatements,
     max: connections ?? 5,
-    ...patience,
+    ...forConnections,
   });
-  const healthPool = createPool(databaseUrl, logger, { max: 1, ...patience });
+  const healthPool = createPool(databaseUrl, logger, { max: 1, ...forConnections });
   const replica =
     options.replica && openReplica({ ...options.replica, primaryUrl: databaseUrl, logger });
   const routes = await describedRoutes(pool);
@@ -93,7 +94,10 @@ export async function startService(
     audience: issuer.audience,
     groups: options.groups,
   });
-  const streamPool = createPool(databaseUrl, logger, { max: STREAM_CONNECTIONS, ...patience });
+  const streamPool = createPool(databaseUrl, logger, {
+    max: STREAM_CONNECTIONS,
+    ...forConnections,
+  });
   const streams = createEventStreams({ pool: streamPool, tokens, logger, ...options.streams });
   const listener = createListener({
     basePath: "/api",
@@ -108,7 +112,7 @@ export async function startService(
     corsOrigins: options.corsOrigins ?? [],
     trustProxy: options.trustProxy ?? false,
     isStopping: () => false,
-    patienceMs: options.patienceMs ?? 10 * PATIENCE_MS,
+    patienceMs: options.patienceMs ?? patience.forProcessorMs,
     metrics: options.metrics,
     web: options.web,
     graphql: {

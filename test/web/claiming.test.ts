@@ -268,6 +268,19 @@ describeInBrowser("claiming on the board", (world) => {
     for (const page of pages) {
       await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
     }
+    // Both ask before either is answered: the other page would hear of it.
+    const { promise: bothAsk, resolve: go } = Promise.withResolvers<void>();
+    let asked = 0;
+    for (const page of pages) {
+      await page.route("**/api/claims", async (route) => {
+        if (route.request().method() === "POST") {
+          asked += 1;
+          if (asked === pages.length) go();
+          await bothAsk;
+        }
+        await route.continue();
+      });
+    }
     const claim = (page: Page) =>
       page.getByRole("dialog").getByRole("button", { name: "Claim" }).click();
     await Promise.all(pages.map(claim));

@@ -2,6 +2,7 @@ import { it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { hours } from "../support/building.ts";
 import { dayAfter, everyDay } from "../support/patterns.ts";
+import { until } from "../support/waiting.ts";
 import { registerSpot } from "./offer.ts";
 import { describeInBrowser, signIn } from "./open-page.ts";
 
@@ -85,7 +86,7 @@ describeInBrowser("the focus", (world) => {
     await signIn(page, email);
     await page.getByRole("heading", { level: 1, name: "Your claims" }).waitFor();
     await page.locator(".loading").first().waitFor();
-    if (!(await page.title()).startsWith("Your claims")) throw new Error(await page.title());
+    await page.waitForFunction("document.title.startsWith('Your claims')");
     answer();
     await page.locator(".loading").first().waitFor({ state: "detached" });
   });
@@ -102,6 +103,7 @@ describeInBrowser("the focus", (world) => {
     await page.locator("button[aria-disabled=true]:focus").waitFor();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
+    await until("it is asked", () => asked.length > 0);
     asked[0]?.();
     await page.getByRole("button", { name: "Make a new address" }).waitFor();
     await page.locator("button:not([aria-disabled=true]):focus").waitFor();

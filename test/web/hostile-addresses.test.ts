@@ -55,7 +55,7 @@ describeInBrowser("an address that says nonsense", (world) => {
         });
       }
     }
-  }, 120_000);
+  });
 
   it("leads to a way back where a screen cannot be drawn all the same", async () => {
     const page = await world().open(world().administrator(), "/profile");

@@ -63,8 +63,10 @@ describeInBrowser("what others do", (world) => {
     const owner = await world().person("Owner");
     const { spot, window } = await offerOf(owner);
     const page = await openLive(owner);
-    await claim(await world().person("Claimer"), window);
+    // The approval is one.
     await page.getByRole("link", { name: "Inbox 1 unread" }).waitFor(SOON);
+    await claim(await world().person("Claimer"), window);
+    await page.getByRole("link", { name: "Inbox 2 unread" }).waitFor(SOON);
     const told = page.getByRole("status").filter({ hasText: spot.spot_number });
     await told.waitFor(SOON);
     await expectAccessible(page);

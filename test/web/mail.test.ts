@@ -1,4 +1,5 @@
 import { expect, it } from "@jest/globals";
+import { until } from "../support/waiting.ts";
 import { offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident, shoot, tabTo } from "./open-page.ts";
 
@@ -103,6 +104,7 @@ describeInBrowser("the choice of mails in the profile", (world) => {
     await save.press("Enter");
     await form.locator(`[type="submit"][aria-disabled="true"]:focus`).waitFor();
     await save.press("Enter");
+    await until("it is asked", () => asked.length > 0);
     expect(asked).toHaveLength(1);
     asked[0]?.();
     await page.getByText("Your choice of mails is saved.").waitFor();

@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { people } from "../../src/development/people.ts";
 import { describeWithChromium, launchChromium } from "../support/chromium.ts";
 import { type DemoService, startDemoService } from "../support/demo-service.ts";
+import { untilGreeting } from "../support/greeting.ts";
 import { PATIENCE_MS } from "../support/waiting.ts";
 import { signIn } from "./open-page.ts";
 
@@ -40,6 +41,7 @@ describeWithChromium("a page whose service is upgraded", () => {
     const port = new URL(service?.origin ?? "").port;
     await service?.stop();
     service = await startDemoService({ PORT: port, BASE_PATH: "/api/v2" });
+    await untilGreeting(service.origin);
   }
 
   it("begins again with the new one, where nobody has touched it", async () => {

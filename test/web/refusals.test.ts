@@ -54,7 +54,7 @@ describeInBrowser("a refusal", (world) => {
 
   it("because the service is busy is waited out", async () => {
     const page = await world().open(await world().person("Patient"), "/spots", german);
-    await refuse(page, "**/api/parking-spots", busy, { seconds: 2 });
+    await refuse(page, "**/api/parking-spots", busy, { seconds: 8 });
     await register(page, `busy-${process.pid}`);
     await page.getByText(/Der Dienst hat viel zu tun/).waitFor();
     await page.getByText("Ihr Stellplatz ist eingetragen.").waitFor();
@@ -62,7 +62,7 @@ describeInBrowser("a refusal", (world) => {
 
   it("because the service is busy is waited out where the clock of the device is set back", async () => {
     const page = await world().open(await world().person("Late"), "/spots", german);
-    await refuse(page, "**/api/parking-spots", busy, { seconds: 2 });
+    await refuse(page, "**/api/parking-spots", busy, { seconds: 8 });
     await register(page, `late-${process.pid}`);
     await page.getByText(/Der Dienst hat viel zu tun/).waitFor();
     await setClockBack(page);

@@ -2,6 +2,7 @@ import { afterEach, expect, it } from "@jest/globals";
 import type { Browser } from "playwright-core";
 import { type Building, openBuilding } from "../support/building.ts";
 import { describeWithChromium, launchChromium } from "../support/chromium.ts";
+import { untilGreeting } from "../support/greeting.ts";
 import { type Program, startProgram } from "../support/program.ts";
 import { PATIENCE_MS } from "../support/waiting.ts";
 
@@ -19,6 +20,7 @@ describeWithChromium("a page that the operator has switched off", () => {
     building = await openBuilding();
     program = await startProgram(building, { WEB_CLIENT_ID: "page" });
     const { origin } = program;
+    await untilGreeting(origin);
     browser = await launchChromium();
     const page = await browser.newPage();
     page.setDefaultTimeout(PATIENCE_MS);

@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { until } from "../support/waiting.ts";
 import { describeInBrowser } from "./open-page.ts";
 
 describeInBrowser("what somebody has typed", (world) => {
@@ -25,6 +26,7 @@ describeInBrowser("what somebody has typed", (world) => {
     expect([asked, new URL(page.url()).pathname]).toEqual([["confirm"], "/profile"]);
 
     await page.evaluate("history.back()");
+    await until("it is asked again", () => asked.length === 2);
     await page.waitForFunction("location.pathname === '/profile'");
     expect(await name.inputValue()).toBe("Somebody else");
     await page.getByRole("link", { name: "Spots" }).click();

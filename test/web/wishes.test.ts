@@ -89,7 +89,7 @@ describeInBrowser("waiting for a spot", (world) => {
     const { spot } = await offerOf(await world().person("Owner"), FROM, UNTIL);
     await page.getByRole("link", { name: "Inbox" }).click();
     await page.getByRole("link", { name: `${spot.spot_number} is free, as you wished` }).click();
-    await page.getByText(`${spot.spot_number} is free.`).waitFor({ timeout: 10_000 });
+    await page.getByText(`${spot.spot_number} is free.`).waitFor();
     await seeker.ask("DELETE", `/wishes/${id}`); // or it would be the first in the line of others
   });
 

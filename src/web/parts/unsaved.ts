@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../messages/translate.ts";
 import { guardLeaving } from "../routing.ts";
 
@@ -32,7 +32,8 @@ interface Sending {
 export function useUnsaved({ busy, error }: Sending) {
   const inside = useRef<HTMLDivElement>(null);
   const isTyped = useRef(false);
-  useEffect(() => {
+  // Before anybody can type.
+  useLayoutEffect(() => {
     const form = inside.current?.closest("form");
     if (!form) return;
     const note = () => {
