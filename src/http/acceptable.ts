@@ -9,6 +9,9 @@ const ORIGIN_FORM = /^\/[!"$-~]*$/;
 /** What clients send to proxies, and may send to everybody (RFC 9112, 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\//i;
 
+/** Koa's parser compares each with each: a query of 16 kB would hold everybody up for seconds. */
+const MOST_PARAMETERS = 100;
+
 /** What asks for no path asks for this, which no route has. */
 const NO_PATH = "*";
 
@@ -29,6 +32,8 @@ export const acceptable: Middleware = (ctx, next) => {
   // Node reads others although they are none.
   if (!["1.0", "1.1"].includes(req.httpVersion)) throw new Problem("malformed_request");
   if (ctx.path === NO_PATH) throw invalid("The request target is neither a path nor a URL");
+  if (ctx.querystring.split("&", MOST_PARAMETERS + 1).length > MOST_PARAMETERS)
+    throw invalid(`The query has more than ${MOST_PARAMETERS} parameters`);
   // RFC 9112, 3.2. Node keeps the first of two, and a proxy may have used the other.
   const hosts = timesSent("host", req);
   if (hosts > 1) throw invalid("There are several Host headers");

@@ -54,9 +54,12 @@ export function textValidator(
 /** @param unknown the complaint about what the schema does not name */
 function validator(schema: ObjectSchema, unknown: string) {
   const validate = ajv.compile<Arguments>(schema);
-  const times = Object.entries(schema.properties)
-    .filter(([, { format }]) => format?.endsWith("date-time"))
-    .map(([name]) => name);
+  const ofFormat = (wanted: RegExp) =>
+    Object.entries(schema.properties)
+      .filter(([, { format }]) => format !== undefined && wanted.test(format))
+      .map(([name]) => name);
+  const times = ofFormat(/date-time$/);
+  const ids = ofFormat(/^uuid$/);
   return (values: Record<string, unknown>): Arguments => {
     if (!validate(values)) {
       const errors = validate.errors ?? [];
@@ -66,6 +69,11 @@ function validator(schema: ObjectSchema, unknown: string) {
     for (const name of times) {
       const time = values[name];
       if (typeof time === "string") values[name] = new Date(time).toISOString();
+    }
+    // One row has one id: requests for it take turns, and repeated ones are recognized.
+    for (const name of ids) {
+      const id = values[name];
+      if (typeof id === "string") values[name] = id.toLowerCase();
     }
     return values;
   };

@@ -75,6 +75,19 @@ describe("the same POST with the same key", () => {
     expect(await countOf(spot)).toBe(1);
   });
 
+  it("is the same where an id has other letters", async () => {
+    const { id } = await spotOf(person);
+    const key = randomUUID();
+    const send = (spot_id: string) =>
+      postAs(person, "/availabilities", key, {
+        spot_id,
+        start_time: hours(1),
+        end_time: hours(2),
+      });
+    expect((await send(id)).status).toBe(201);
+    expect((await send(id.toUpperCase())).headers.get("Idempotent-Replayed")).toBe("true");
+  });
+
   it("is another request of another person", async () => {
     const other = await building.resident();
     const key = randomUUID();
