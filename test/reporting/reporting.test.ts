@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Pool, type QueryResultRow } from "pg";
-import { type Building, openBuilding, spotOf } from "../support/building.ts";
+import {
+  type Building,
+  claimOf,
+  openBuilding,
+  type Spot,
+  spotOf,
+  type Window,
+} from "../support/building.ts";
+import type { Person } from "../support/person.ts";
 
 let building: Building;
 let reporter: Pool;
@@ -46,6 +54,12 @@ async function claimedNight(first: number) {
   return { owner, claimer, spot, claim: claim.body.claim };
 }
 
+const windowBetween = async (owner: Person, spot: Spot, start: string, end: string) => {
+  const times = { spot_id: spot.id, start_time: start, end_time: end };
+  const { body } = await owner.post<{ availability: Window }>("/availabilities", times, 201);
+  return body.availability;
+};
+
 const utilisation = (spotId: string) =>
   report(
     `select day::text, offered_hours::float, claimed_hours::float, utilisation::float
@@ -68,6 +82,18 @@ describe("spot_utilisation", () => {
     expect(await utilisation(spot.id)).toEqual([
       { day: day(4), offered_hours: 2, claimed_hours: 0, utilisation: 0 },
       { day: day(5), offered_hours: 4, claimed_hours: 0, utilisation: 0 },
+    ]);
+  });
+
+  it("knows a day with a second of a window, which is no thousandth of an hour", async () => {
+    const [owner, claimer] = [await building.resident(), await building.resident()];
+    const spot = await spotOf(owner);
+    const window = await windowBetween(owner, spot, `${day(60)}T23:00:00Z`, `${day(61)}T00:00:01Z`);
+    await claimOf(claimer, window);
+
+    expect(await utilisation(spot.id)).toEqual([
+      { day: day(60), offered_hours: 1, claimed_hours: 1, utilisation: 1 },
+      { day: day(61), offered_hours: 0, claimed_hours: 0, utilisation: 1 },
     ]);
   });
 });
