@@ -7,7 +7,9 @@ import {
   type Spot,
   spotOf,
   type Window,
+  windowOf,
 } from "../support/building.ts";
+import { withdrawn } from "../support/exceptions.ts";
 import type { Person } from "../support/person.ts";
 
 let building: Building;
@@ -178,6 +180,32 @@ describe("claims", () => {
       duration_hours: 2,
       leads: true,
     });
+  });
+});
+
+describe("a window that its owner withdrew, which stays for its cancelled claim", () => {
+  it("is no offer", async () => {
+    const { owner, spot } = await withdrawn(building, "Withdrawn");
+    const days = await report("select from section_utilisation where building_section = $1", [
+      spot.building_section,
+    ]);
+    expect(days).toEqual([]);
+    expect(await utilisation(spot.id)).toEqual([]);
+    expect(await report("select from availabilities where spot_id = $1", [spot.id])).toEqual([]);
+    const spots = "select windows::int, last_end_time from spots where id = $1";
+    expect(await report(spots, [spot.id])).toEqual([{ windows: 0, last_end_time: null }]);
+    const people = "select windows::int from people where profile_id = $1";
+    expect(await report(people, [owner.id])).toEqual([{ windows: 0 }]);
+  });
+
+  it("makes the spot that is offered afterwards no second one", async () => {
+    const { owner, spot } = await withdrawn(building, "Withdrawn once");
+    await windowOf(owner, spot, 7, 9);
+    const [row] = await report(
+      "select sum(offered_spots)::int as spots from use_by_month where building_section = $1",
+      [spot.building_section],
+    );
+    expect(row).toEqual({ spots: 1 });
   });
 });
 

@@ -26,6 +26,7 @@ create or replace view reporting.spot_utilisation as
       from spans s
       join parking.availabilities a on a.during && s.span
       left join parking.claims c on c.availability_id = a.id and c.held && s.span
+     where not private.is_put_away(a.start_time, a.end_time)
   ),
   -- In seconds: of a day with less than two, the hours to a thousandth are none, and not to be divided by.
   used as (
