@@ -46,7 +46,7 @@ begin
        set start_time = lower(span),
            end_time = upper(span)
      where a.id = taken.window_id
-       and a.end_time = a.start_time + interval '1 millisecond'
+       and private.is_put_away(a.start_time, a.end_time)
        and not a.is_claimed;
     if found then
       perform private.rejoin_piece(taken.window_id);

@@ -27,6 +27,11 @@ begin
         returning id into v_id;
       end if;
 
+      -- As the administrator knows it. Before: a change of the section ends a verification.
+      update parking.spots s
+         set building_section = v_spot ->> 'building_section'
+       where s.id = v_id
+         and s.building_section <> v_spot ->> 'building_section';
       update parking.spots s
          set is_verified = true
        where s.id = v_id

@@ -1,6 +1,6 @@
 /*
  * People write names into free texts: reasons, reports of cars and the descriptions of spots. There they are replaced.
- * Messages of notifications are texts of the service, and made anew.
+ * Messages of notifications are texts of the service, and made anew from their data.
  */
 create or replace function private.erase_from_texts(id uuid, names text[])
   returns void
@@ -24,6 +24,12 @@ declare
           from private.events e
          where e.reason is not null
         union all
+        -- Also of events that are kept no longer.
+        select case when n.data is null then n.message else n.data ->> 'reason' end
+          from parking.notifications n
+         where n.data is null
+            or n.data ? 'reason'
+        union all
         select concat_ws(' ', e.data ->> 'spot_number', e.data ->> 'building_section')
           from private.events e
          where e.type like 'spot.%'
@@ -40,11 +46,15 @@ declare
       from unnest(erase_from_texts.names) n (name)
      where position(upper(n.name) in v_texts) > 0
   );
+  v_plates constant text[] := array(
+    select private.plate(n.name) from unnest(erase_from_texts.names) n (name)
+  );
+  v_renamed uuid[];
   v_notifications uuid[];
 begin
   delete from parking.notifications n
    where n.recipient_id = erase_from_texts.id
-      -- The log, from which other messages are made anew, has none of these; the windows have ended.
+      -- These say more than private.notification_message; the windows have ended.
       or (
         n.kind = 'wish.fits'
         and n.spot_id in (
@@ -60,6 +70,20 @@ begin
      set building_section = null
    where w.wisher_id = erase_from_texts.id
      and w.building_section <> all (v_sections);
+
+  -- The person's own car may have been a stranger's to somebody.
+  update parking.spot_reports r
+     set vehicle = null
+   where private.plate(r.vehicle) = any (v_plates)
+      or private.without_names(r.vehicle, v_names) <> r.vehicle;
+
+  update parking.notifications n
+     set data = n.data - 'vehicle'
+   where n.kind = 'report.submitted'
+     and (
+       private.plate(n.data ->> 'vehicle') = any (v_plates)
+       or private.without_names(n.data ->> 'vehicle', v_names) <> n.data ->> 'vehicle'
+     );
 
   if cardinality(v_names) = 0 then
     return;
@@ -91,42 +115,52 @@ begin
    where l.building_section <> all (v_sections)
      and private.without_names(l.building_section, v_names) <> l.building_section;
 
-  -- The person's own car may have been a stranger's to somebody.
   update parking.spot_reports r
-     set vehicle = case when private.without_names(r.vehicle, v_names) = r.vehicle then r.vehicle end,
-         note = regexp_replace(left(private.without_names(r.note, v_names), 300), '\s+$', '')
-   where private.without_names(r.vehicle, v_names) <> r.vehicle
-      or private.without_names(r.note, v_names) <> r.note;
+     set note = regexp_replace(left(private.without_names(r.note, v_names), 300), '\s+$', '')
+   where private.without_names(r.note, v_names) <> r.note;
 
-  update parking.notifications n
-     set data = n.data - 'vehicle'
-   where n.kind = 'report.submitted'
-     and private.without_names(n.data ->> 'vehicle', v_names) <> n.data ->> 'vehicle';
-
-  -- Those whose message has a reason or the number of a spot that changes below.
-  v_notifications := array(
-    with changed as materialized (
-      select e.type, e.subject_id
-        from private.events e
-       where e.reason is not null
-         and private.without_names(e.reason, v_names) <> e.reason
-    ),
-    renamed as materialized (
-      select e.subject_id
-        from private.events e
-       where e.type like 'spot.%'
-         and e.data ->> 'owner_id' = erase_from_texts.id::text
-         and private.without_names(e.data ->> 'spot_number', v_names) <> e.data ->> 'spot_number'
-    )
-    select n.id
-      from parking.notifications n
-     cross join lateral (values (n.claim_id), (n.availability_id), (n.spot_id), (n.recipient_id)) s (id)
-     where (n.kind, s.id) in (select c.type, c.subject_id from changed c)
-    union
-    select n.id
-      from parking.notifications n
-     where n.spot_id in (select r.subject_id from renamed r)
+  v_renamed := array(
+    select e.subject_id
+      from private.events e
+     where e.type like 'spot.%'
+       and e.data ->> 'owner_id' = erase_from_texts.id::text
+       and private.without_names(e.data ->> 'spot_number', v_names) <> e.data ->> 'spot_number'
   );
+
+  -- Those of the first release have no data of which they could be made anew.
+  delete from parking.notifications n
+   where n.data is null
+     and (
+       n.spot_id = any (v_renamed)
+       or private.without_names(split_part(n.message, '. Reason: ', 2), v_names)
+         <> split_part(n.message, '. Reason: ', 2)
+     );
+
+  with erased as (
+    update parking.notifications n
+       set data = n.data || w.data
+      from (
+        select o.id,
+               jsonb_strip_nulls(jsonb_build_object(
+                 'reason', regexp_replace(
+                   left(private.without_names(o.data ->> 'reason', v_names), 300), '\s+$', ''
+                 ),
+                 'spot_number', case
+                   when o.spot_id = any (v_renamed)
+                     then private.without_names(o.data ->> 'spot_number', v_names)
+                 end
+               )) as data
+          from parking.notifications o
+         where o.data ? 'reason'
+            or o.spot_id = any (v_renamed)
+      ) w
+     where n.id = w.id
+       and not n.data @> w.data
+    returning n.id
+  )
+  select array_agg(e.id) into v_notifications
+    from erased e;
+  perform private.renew_messages(v_notifications);
 
   perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
 
@@ -147,8 +181,6 @@ begin
      and private.without_names(e.reason, v_names) <> e.reason;
 
   perform set_config('parking.erasing', 'off', true);
-
-  perform private.renew_messages(v_notifications);
 end;
 $$;
 

@@ -87,7 +87,8 @@ begin
            'full_name', null,
            'apartment_number', 'erased',
            'phone_number', null
-         )
+         ),
+         reason = case when e.type <> 'profile.rejected' then e.reason end
    where e.subject_id = erase_person.id
      and e.type like 'profile.%';
 

@@ -22,7 +22,7 @@ begin atomic
   select array_agg(distinct n.name)
     from known k
    cross join lateral (
-     values (k.full_name), (k.email), (k.phone_number), (k.vehicle)
+     values (k.full_name), (k.email), (k.phone_number), (k.vehicle), (private.plate(k.vehicle))
      union all
      -- Also first and last name alone; not the "van" and "der" in between.
      select part.name

@@ -15,6 +15,7 @@ as $$
    where (offered_spans.section is null or s.building_section = offered_spans.section)
      and a.start_time >= offered_spans."from"
      and a.start_time < offered_spans.until
+     and not private.is_put_away(a.start_time, a.end_time)
   union all
   select s.building_section, offered_spans."from", least(o.end_time, offered_spans.until)
     from parking.spots s
@@ -23,6 +24,7 @@ as $$
        from parking.availabilities a
       where a.spot_id = s.id
         and a.start_time < offered_spans."from"
+        and not private.is_put_away(a.start_time, a.end_time)
       order by a.start_time desc
       limit 1
    ) o

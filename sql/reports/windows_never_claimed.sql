@@ -30,6 +30,7 @@ begin
      where a.end_time > v_from
        and a.end_time <= v_until
        and not a.is_claimed
+       and not private.is_put_away(a.start_time, a.end_time)
        -- Of what was one window, somebody claimed a part.
        and not exists (
          select from parking.availabilities p where p.part_of = a.part_of and p.is_claimed

@@ -103,4 +103,25 @@ describe("aggregates", () => {
       ],
     });
   });
+
+  it("add up what lasts for thousands of years", async () => {
+    await building.rows(
+      `with spots as (
+         insert into parking.spots (owner_id, spot_number, building_section)
+         select $1, 'Far ' || number, 'Far' from generate_series(1, 800) number
+         returning id, owner_id
+       )
+       insert into parking.availabilities (spot_id, owner_id, start_time, end_time)
+       select id, owner_id, now() + interval '30 days', '9999-12-31' from spots`,
+      [owner.id],
+    );
+    const { availabilities } = await ask<{ availabilities: { aggregates: Omit<Group, "keys"> } }>(
+      building,
+      owner,
+      '{ availabilities(condition: { buildingSection: "Far" }) { aggregates { count hours } } }',
+    );
+
+    expect(availabilities.aggregates.count).toBe(800);
+    expect(availabilities.aggregates.hours).toBeGreaterThan(800 * 7000 * 365 * 24);
+  });
 });

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Pool, type QueryResultRow } from "pg";
-import { type Building, openBuilding, spotOf } from "../support/building.ts";
+import {
+  type Building,
+  claimOf,
+  openBuilding,
+  type Spot,
+  spotOf,
+  type Window,
+  windowOf,
+} from "../support/building.ts";
+import { withdrawn } from "../support/exceptions.ts";
+import type { Person } from "../support/person.ts";
 
 let building: Building;
 let reporter: Pool;
@@ -46,6 +56,12 @@ async function claimedNight(first: number) {
   return { owner, claimer, spot, claim: claim.body.claim };
 }
 
+const windowBetween = async (owner: Person, spot: Spot, start: string, end: string) => {
+  const times = { spot_id: spot.id, start_time: start, end_time: end };
+  const { body } = await owner.post<{ availability: Window }>("/availabilities", times, 201);
+  return body.availability;
+};
+
 const utilisation = (spotId: string) =>
   report(
     `select day::text, offered_hours::float, claimed_hours::float, utilisation::float
@@ -68,6 +84,18 @@ describe("spot_utilisation", () => {
     expect(await utilisation(spot.id)).toEqual([
       { day: day(4), offered_hours: 2, claimed_hours: 0, utilisation: 0 },
       { day: day(5), offered_hours: 4, claimed_hours: 0, utilisation: 0 },
+    ]);
+  });
+
+  it("knows a day with a second of a window, which is no thousandth of an hour", async () => {
+    const [owner, claimer] = [await building.resident(), await building.resident()];
+    const spot = await spotOf(owner);
+    const window = await windowBetween(owner, spot, `${day(60)}T23:00:00Z`, `${day(61)}T00:00:01Z`);
+    await claimOf(claimer, window);
+
+    expect(await utilisation(spot.id)).toEqual([
+      { day: day(60), offered_hours: 1, claimed_hours: 1, utilisation: 1 },
+      { day: day(61), offered_hours: 0, claimed_hours: 0, utilisation: 1 },
     ]);
   });
 });
@@ -152,6 +180,32 @@ describe("claims", () => {
       duration_hours: 2,
       leads: true,
     });
+  });
+});
+
+describe("a window that its owner withdrew, which stays for its cancelled claim", () => {
+  it("is no offer", async () => {
+    const { owner, spot } = await withdrawn(building, "Withdrawn");
+    const days = await report("select from section_utilisation where building_section = $1", [
+      spot.building_section,
+    ]);
+    expect(days).toEqual([]);
+    expect(await utilisation(spot.id)).toEqual([]);
+    expect(await report("select from availabilities where spot_id = $1", [spot.id])).toEqual([]);
+    const spots = "select windows::int, last_end_time from spots where id = $1";
+    expect(await report(spots, [spot.id])).toEqual([{ windows: 0, last_end_time: null }]);
+    const people = "select windows::int from people where profile_id = $1";
+    expect(await report(people, [owner.id])).toEqual([{ windows: 0 }]);
+  });
+
+  it("makes the spot that is offered afterwards no second one", async () => {
+    const { owner, spot } = await withdrawn(building, "Withdrawn once");
+    await windowOf(owner, spot, 7, 9);
+    const [row] = await report(
+      "select sum(offered_spots)::int as spots from use_by_month where building_section = $1",
+      [spot.building_section],
+    );
+    expect(row).toEqual({ spots: 1 });
   });
 });
 

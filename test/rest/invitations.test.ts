@@ -229,6 +229,14 @@ describe("POST /admin/invitations", () => {
     const { body } = await resident.get<{ spot: object }>(`/parking-spots/${spot.id}`, 200);
     expect(body.spot).toMatchObject({ spot_number: spot.spot_number, is_verified: true });
   });
+
+  it("has it in the section of the list, as the administrator knows it", async () => {
+    const owner = await building.resident();
+    const spot = await spotOf(owner, "Anywhere");
+    await inviting(invited(owner.email, spot.spot_number));
+    const { body } = await owner.get<{ spot: object }>(`/parking-spots/${spot.id}`, 200);
+    expect(body.spot).toMatchObject({ building_section: "North", is_verified: true });
+  });
 });
 
 describe("GET /admin/invitations", () => {

@@ -8,6 +8,7 @@ import {
   type Window,
   windowOf,
 } from "../support/building.ts";
+import { withdrawn } from "../support/exceptions.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, backdateCreation, writePastRules } from "../support/rows.ts";
 
@@ -220,6 +221,22 @@ describe("GET /admin/reports/windows-never-claimed", () => {
     );
     const { body } = await administrator.get<{ windows: Window[] }>(`${path}2023-01-07`, 200);
     expect(body.windows).toHaveLength(6 * 24 * 60);
+  });
+});
+
+describe("a window that its owner withdrew, which stays for its cancelled claim", () => {
+  it("is in no report", async () => {
+    const { spot } = await withdrawn(building, "Withdrawn");
+    const about = `section=Withdrawn&${around}`;
+    const reports = "/admin/reports";
+
+    const unclaimed = await administrator.get(`${reports}/windows-never-claimed?${about}`, 200);
+    expect(unclaimed.body).toEqual({ windows: [] });
+    const unoffered = await administrator.get(`${reports}/spots-never-offered?${about}`, 200);
+    expect(unoffered.body).toMatchObject({ spots: [{ id: spot.id, last_offered: null }] });
+    const path = `${reports}/use-by-section?step=week&${about}`;
+    const { body } = await administrator.get<{ sections: { share: unknown }[] }>(path, 200);
+    expect(new Set(body.sections.map(({ share }) => share))).toEqual(new Set([null]));
   });
 });
 

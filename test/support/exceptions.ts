@@ -1,6 +1,15 @@
 import { expect } from "@jest/globals";
 import { contradictions } from "../concurrency/consistency.ts";
-import { type Building, type Claim, hours, type Spot, type Window } from "./building.ts";
+import {
+  type Building,
+  type Claim,
+  claimOf,
+  hours,
+  type Spot,
+  spotOf,
+  type Window,
+  windowOf,
+} from "./building.ts";
 import type { Person } from "./person.ts";
 
 export interface Exception {
@@ -30,6 +39,16 @@ export async function except(
 
 export const undo = (owner: Person, { exception }: Answered) =>
   owner.delete(`/exceptions/${exception.id}`, 200);
+
+/** A spot whose only window was claimed, is free again, and then withdrawn: its owner needs the spot. */
+export async function withdrawn(building: Building, section: string) {
+  const [owner, claimer] = [await building.resident(), await building.resident()];
+  const spot = await spotOf(owner, section);
+  const { id } = await claimOf(claimer, await windowOf(owner, spot));
+  await claimer.put(`/claims/${id}`, { status: "cancelled" }, 200);
+  await except(owner, "keep", spot, 0, 6);
+  return { owner, spot };
+}
 
 /** What is on offer of a spot from now on. */
 export async function offered(anyone: Person, { id }: Spot): Promise<readonly Window[]> {

@@ -13,10 +13,11 @@ create or replace view reporting.availabilities as
          private.hours(a.during) as duration_hours,
          a.part_of
     from parking.availabilities a
-    join parking.spots s on s.id = a.spot_id;
+    join parking.spots s on s.id = a.spot_id
+   where not private.is_put_away(a.start_time, a.end_time);
 
 comment on view reporting.availabilities is
-  'One row for each window that was not deleted.';
+  'One row for each window that was not deleted or withdrawn.';
 comment on column reporting.availabilities.id is
   'The window.';
 comment on column reporting.availabilities.spot_id is

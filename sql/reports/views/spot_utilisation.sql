@@ -26,18 +26,27 @@ create or replace view reporting.spot_utilisation as
       from spans s
       join parking.availabilities a on a.during && s.span
       left join parking.claims c on c.availability_id = a.id and c.held && s.span
+     where not private.is_put_away(a.start_time, a.end_time)
+  ),
+  -- In seconds: of a day with less than two, the hours to a thousandth are none, and not to be divided by.
+  used as (
+    select o.day,
+           o.spot_id,
+           sum(extract(epoch from upper(o.time) - lower(o.time))) as offered,
+           coalesce(sum(extract(epoch from upper(o.taken) - lower(o.taken))), 0) as claimed
+      from offered o
+     group by o.day, o.spot_id
   )
-  select o.day,
+  select u.day,
          p.id as spot_id,
          p.spot_number,
          p.building_section,
          p.is_verified,
-         sum(private.hours(o.time)) as offered_hours,
-         sum(coalesce(private.hours(o.taken), 0)) as claimed_hours,
-         round(sum(coalesce(private.hours(o.taken), 0)) / sum(private.hours(o.time)), 4) as utilisation
-    from offered o
-    join parking.spots p on p.id = o.spot_id
-   group by o.day, p.id;
+         round(u.offered / 3600, 3) as offered_hours,
+         round(u.claimed / 3600, 3) as claimed_hours,
+         round(u.claimed / u.offered, 4) as utilisation
+    from used u
+    join parking.spots p on p.id = u.spot_id;
 
 comment on view reporting.spot_utilisation is
   'One row for each spot and each day (of the building''s time zone) on which it was offered, up to a year from today.';

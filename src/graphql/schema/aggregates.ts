@@ -111,7 +111,8 @@ const count = ($group: PgSelectSingleStep) => $group.select(sql`count(*)::int4`,
 
 const hours = ($group: PgSelectSingleStep) => {
   const { alias } = $group.getClassStep();
-  const total = sql`extract(epoch from sum(${alias}.end_time - ${alias}.start_time)) / 3600`;
+  // Seconds are added up, not intervals: 745 that last until the year 9999 are too long for one.
+  const total = sql`sum(extract(epoch from ${alias}.end_time - ${alias}.start_time)) / 3600`;
   return $group.select(sql`coalesce(${total}, 0)::float8`, TYPES.float);
 };
 
