@@ -71,7 +71,6 @@ export function MomentField(properties: MomentFieldProperties) {
           id={`${id}-time`}
           name={`${name}_time`}
           type="time"
-          step={300}
           aria-describedby={instead && skippedId}
           value={value.time}
           onInput={(event) => change({ ...value, time: event.currentTarget.value })}

@@ -1,4 +1,4 @@
-import { SpanFields, spanOf, type TypedSpan } from "../../parts/span-fields.tsx";
+import { spanOf, type TypedSpan } from "../../parts/span-fields.tsx";
 import { addDays, dateOf, type Span, timeZone } from "../../time/zone.ts";
 
 /** A working day, beginning tomorrow. */
@@ -18,13 +18,3 @@ export function spanOfOnce(typed: TypedSpan): Span | undefined {
   const span = spanOf(typed);
   return span === undefined || span.end <= span.start ? undefined : span;
 }
-
-interface OnceFieldsProperties {
-  readonly value: TypedSpan;
-  readonly change: (value: TypedSpan) => void;
-  readonly invalid?: readonly string[];
-}
-
-export const OnceFields = ({ value, change, invalid = [] }: OnceFieldsProperties) => (
-  <SpanFields value={value} change={change} invalid={invalid} />
-);

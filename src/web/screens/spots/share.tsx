@@ -5,13 +5,13 @@ import { t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
-import { typedSpan } from "../../parts/span-fields.tsx";
+import { SpanFields, typedSpan } from "../../parts/span-fields.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useNow } from "../../time/clock.ts";
 import { type Span, timeZone } from "../../time/zone.ts";
 import type { OwnSpot } from "./own-spots.ts";
 import { bodyOf, withConflict } from "./plan.ts";
-import { OnceFields, onceAtFirst, spanOfOnce } from "./share-once.tsx";
+import { onceAtFirst, spanOfOnce } from "./share-once.tsx";
 import { isComplete, WeeklyFields, WeeklyPreview, weeklyAtFirst } from "./share-weekly.tsx";
 
 interface ShareProperties {
@@ -69,7 +69,7 @@ function ShareOnce({ own: { spot, windows }, proposed, close }: ShareProperties)
   };
   return (
     <form class="form" onSubmit={submit}>
-      <OnceFields value={value} change={change} invalid={action.invalid} />
+      <SpanFields value={value} change={change} invalid={action.invalid} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
       {conflict && <p class="notice">{t(`share.${conflict}`)}</p>}
       <Refusal action={action} />
