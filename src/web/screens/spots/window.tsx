@@ -7,14 +7,13 @@ import { ContactDetails } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
 import { ParkingLine } from "../../parts/parking-fields.tsx";
-import { changesOf, SpanFields, typedSpan } from "../../parts/span-fields.tsx";
+import { changesOf, SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { addDays, dateOf, startOfDay, timeZone } from "../../time/zone.ts";
 import type { OwnWindow } from "./own-spots.ts";
-import { spanOfOnce } from "./share-once.tsx";
 import { spanOfRow } from "./week.ts";
 
 interface WindowProperties {
@@ -49,7 +48,7 @@ function WindowForm({ own: { window }, close }: WindowProperties) {
   const action = useAction();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (spanOfOnce(value) === undefined) return;
+    if (spanOf(value) === undefined) return;
     action.run(async () => {
       await put(`/availabilities/${window.id}`, changesOf(before, value));
       changed("availabilities");
