@@ -89,12 +89,8 @@ function keepPartOf({ spot_id, start_time, end_time }: Availability): void {
   const start = Math.max(Date.now(), Date.parse(start_time));
   const nextDay = startOfDay(addDays(dateOf(start, timeZone()), 1), timeZone());
   const end = Math.min(Date.parse(end_time), nextDay);
-  updateQuery({
-    change: undefined,
-    keep: spot_id,
-    from: new Date(start).toISOString(),
-    until: new Date(end).toISOString(),
-  });
+  const span = { from: new Date(start).toISOString(), until: new Date(end).toISOString() };
+  updateQuery({ change: undefined, keep: spot_id, ...span }, { replace: true });
 }
 
 async function shareAgain({ spot_id, start_time, end_time }: Availability): Promise<void> {
