@@ -184,6 +184,26 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await expectAccessible(page);
   });
 
+  it("undoes an exception once, also by its toast and its line", async () => {
+    const owner = await world().person("Doubter");
+    const spot = await registerSpot(owner);
+    const page = await world().open(owner, `/spots?keep=${spot.id}`);
+    await page.getByRole("dialog").getByRole("button", { name: "I need it" }).click();
+    await page.getByRole("button", { name: /^Undo: You need / }).waitFor();
+    const asked: string[] = [];
+    await page.route("**/api/exceptions/*", (route) => {
+      asked.push(route.request().method());
+      return route.continue();
+    });
+    await page.evaluate(`{
+      for (const name of [".toast button:not(.plain)", ".line-card .small-action"])
+        document.querySelector(name).click();
+    }`);
+    await page.getByText("It is undone").waitFor();
+    await page.locator(".line-card").waitFor({ state: "detached" });
+    expect(asked).toEqual(["DELETE"]);
+  });
+
   it("says why an exception cannot be undone, also after its form is closed", async () => {
     const owner = await world().person("Undone");
     const spot = await registerSpot(owner);
