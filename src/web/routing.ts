@@ -62,6 +62,12 @@ export function updateQuery(changes: Query, { replace = false } = {}): void {
   route.set(here());
 }
 
+/** Closes what these names of the address opened. Going back does not open it again. */
+export const closing =
+  (...names: readonly string[]) =>
+  (): void =>
+    updateQuery(Object.fromEntries(names.map((name) => [name, undefined])), { replace: true });
+
 /** Called once, when it is known who is signed in. */
 export function startRouting(): void {
   route.set(here());

@@ -215,22 +215,20 @@ describeInBrowser("claiming on the board", (world) => {
   });
 
   it("shows the refusal of a rule beside the form", async () => {
-    const { spot } = await offerOf(await world().person("Owner"));
+    const tomorrow = hours(24).slice(0, 10);
+    const times = [`${tomorrow}T08:00:00.000Z`, `${tomorrow}T18:00:00.000Z`] as const;
+    const { spot } = await offerOf(await world().person("Owner"), ...times);
     const page = await world().open(await world().person("Refused"), "/board?view=table");
     await page
       .getByRole("row", { name: spot.spot_number })
       .getByRole("button", { name: "Claim" })
       .click();
     const dialog = page.getByRole("dialog");
-    const from = dialog.getByRole("group", { name: "From" });
-    const until = dialog.getByRole("group", { name: "Until" });
-    await until.getByLabel("Time").fill((await from.getByLabel("Time").inputValue()) ?? "");
-    const date = until.getByLabel("Date");
-    if (await date.isVisible()) await date.fill(await from.getByLabel("Date").inputValue());
+    await dialog.getByRole("group", { name: "Until" }).getByLabel("Time").fill("18:30");
     await dialog.getByRole("button", { name: "Claim" }).click();
 
     expect(await dialog.getByRole("alert").innerText()).toBe(
-      "The end has to be after the beginning.",
+      "The spot is not shared for all of this time.",
     );
     await expectAccessible(page);
     await world().complained("400");

@@ -157,6 +157,35 @@ describeInBrowser("the screen of claims", (world) => {
     expect((await statesOf(claimer)).filter((status) => status === "active")).toHaveLength(3);
   });
 
+  it("undoes a cancellation once, also by its toast and its row", async () => {
+    const claimer = await world().person("Doubter");
+    const held = await holding(claimer);
+    const page = await world().open(claimer, "/claims");
+    await hero(page).getByRole("button", { name: "Cancel claim" }).click();
+    await undoOf(page, held).waitFor();
+    let asked = 0;
+    await page.route("**/api/availabilities?*free_from=*", (route) => {
+      asked += 1;
+      return route.continue();
+    });
+    // Both at once: before anything is drawn anew, as two quick taps are.
+    await page.evaluate(`{
+      for (const name of [".toast button:not(.plain)", ".hero .small-action"])
+        document.querySelector(name).click();
+    }`);
+    await page.getByText("is yours again").waitFor();
+    await hero(page).getByText("apartment").waitFor();
+    expect(asked).toBe(1);
+    expect(await page.getByText("a neighbour was faster").count()).toBe(0);
+    expect(await statesOf(claimer)).toEqual(["active", "cancelled"]);
+
+    // It can be cancelled and undone again.
+    await hero(page).getByRole("button", { name: "Cancel claim" }).click();
+    await undoOf(page, held).click();
+    await hero(page).getByRole("button", { name: "Cancel claim" }).waitFor();
+    expect(asked).toBe(2);
+  });
+
   it("says that a neighbour was faster than the undo", async () => {
     const claimer = await world().person("Slow");
     const held = await holding(claimer);

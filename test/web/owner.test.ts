@@ -14,22 +14,22 @@ const windowsOf = async (owner: Resident) => {
 const at = (days: number, time: string): string =>
   `${hours(24 * days).slice(0, 10)}T${time}:00.000Z`;
 
+async function fillMoment(dialog: Locator, name: string, at: string): Promise<void> {
+  const field = dialog.getByRole("group", { name });
+  await field.getByLabel("Date").fill(at.slice(0, 10));
+  await field.getByLabel("Time").fill(at.slice(11, 16));
+}
+
 /** From when until when, as it is typed. */
 async function fillSpan(dialog: Locator, from: string, until: string): Promise<void> {
-  for (const [name, at] of [
-    ["From", from],
-    ["Until", until],
-  ] as const) {
-    const field = dialog.getByRole("group", { name });
-    await field.getByLabel("Date").fill(at.slice(0, 10));
-    await field.getByLabel("Time").fill(at.slice(11, 16));
-  }
+  await fillMoment(dialog, "From", from);
+  await fillMoment(dialog, "Until", until);
 }
 
 describeInBrowser("the screens of somebody who has a spot", (world) => {
   it("leaves the end of a window as it was, to the second, where only the start is changed", async () => {
     const owner = await world().person("Exact owner");
-    const end_time = at(3, "18:00").replace(":00.000Z", ":30.000Z");
+    const end_time = at(3, "18:03").replace(":00.000Z", ":30.000Z");
     const { window } = await offerOf(owner, at(3, "08:00"), end_time);
     const page = await world().open(owner, `/spots?change=${window.id}`);
     const dialog = page.getByRole("dialog");
@@ -38,6 +38,43 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await dialog.waitFor({ state: "detached" });
 
     expect(await windowsOf(owner)).toMatchObject([{ start_time: at(3, "09:00"), end_time }]);
+  });
+
+  it("changes the end of a window that has begun, and needs the rest, at any minute", async () => {
+    const owner = await world().person("Minute owner");
+    const [start_time, begun] = [hours(1), hours(-3).replace(":00:00.000Z", ":07:12.000Z")];
+    await offerOf(owner, start_time, hours(5));
+    const page = await world().open(owner, "/profile");
+    // The page shows it as a window that has begun.
+    await page.route("**/api/availabilities**", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        body: (await response.text()).replaceAll(start_time, begun),
+      });
+    });
+    const now = new Date(Math.floor(Date.now() / 300_000) * 300_000 + 120_000);
+    await page.clock.setFixedTime(now);
+    await page.getByRole("link", { name: "Spots" }).click();
+    const dialog = page.getByRole("dialog");
+    const shared = page.getByRole("button", { name: /^Shared / }).last();
+    await shared.click();
+    const end_time = hours(4).replace(":00:00", ":31:00");
+    await fillMoment(dialog, "Until", end_time);
+    expect(await dialog.getByRole("group", { name: "From" }).count()).toBe(0);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await windowsOf(owner)).toMatchObject([{ start_time, end_time }]);
+
+    await shared.click();
+    await dialog.getByRole("button", { name: "I need it" }).click();
+    const keeping = page.getByRole("dialog", { name: "I need it" });
+    // What is proposed ends with the day, which may be over in a moment.
+    await fillMoment(keeping, "Until", end_time);
+    await keeping.getByRole("button", { name: "I need it" }).click();
+    await keeping.waitFor({ state: "detached" });
+    const { body } = await owner.ask<{ exceptions: object[] }>("GET", "/exceptions");
+    expect(body.exceptions).toMatchObject([{ start_time: now.toISOString() }]);
   });
 
   it("registers a spot, corrects it, and removes it", async () => {
@@ -147,6 +184,26 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await expectAccessible(page);
   });
 
+  it("undoes an exception once, also by its toast and its line", async () => {
+    const owner = await world().person("Doubter");
+    const spot = await registerSpot(owner);
+    const page = await world().open(owner, `/spots?keep=${spot.id}`);
+    await page.getByRole("dialog").getByRole("button", { name: "I need it" }).click();
+    await page.getByRole("button", { name: /^Undo: You need / }).waitFor();
+    const asked: string[] = [];
+    await page.route("**/api/exceptions/*", (route) => {
+      asked.push(route.request().method());
+      return route.continue();
+    });
+    await page.evaluate(`{
+      for (const name of [".toast button:not(.plain)", ".line-card .small-action"])
+        document.querySelector(name).click();
+    }`);
+    await page.getByText("It is undone").waitFor();
+    await page.locator(".line-card").waitFor({ state: "detached" });
+    expect(asked).toEqual(["DELETE"]);
+  });
+
   it("says why an exception cannot be undone, also after its form is closed", async () => {
     const owner = await world().person("Undone");
     const spot = await registerSpot(owner);
@@ -172,6 +229,27 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     const [window] = await windowsOf(owner);
     // It may have become midnight meanwhile.
     expect([before, tomorrow()].map((day) => `${day}T08:00:00.000Z`)).toContain(window?.start_time);
+  });
+
+  it("does not open a form again, once it is sent, when the browser's step back is taken", async () => {
+    const owner = await world().person("Goer back");
+    const { spot } = await offerOf(owner);
+    const page = await world().open(owner, `/spots?spot=${spot.id}`);
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page
+      .getByRole("button", { name: /^Shared / })
+      .first()
+      .click();
+    await dialog.getByRole("button", { name: "I need it" }).click();
+    const keeping = page.getByRole("dialog", { name: "I need it" });
+    await keeping.getByRole("button", { name: "I need it" }).click();
+    await keeping.waitFor({ state: "detached" });
+    for (const _ of ["the window", "sharing"]) {
+      await page.goBack();
+      expect(new URL(page.url()).search).toBe(`?spot=${spot.id}`);
+    }
   });
 
   it("changes a window, withdraws it, and undoes that", async () => {

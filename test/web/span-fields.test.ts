@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { registerSpot } from "./offer.ts";
+import { offerOf, registerSpot } from "./offer.ts";
 import { describeInBrowser, expectAccessible } from "./open-page.ts";
 
 describeInBrowser("from when until when", (world) => {
@@ -24,6 +24,58 @@ describeInBrowser("from when until when", (world) => {
     expect(await end()).toEqual(["2031-05-04", "06:30"]);
     await fill("start_time", "23:00");
     expect(await end()).toEqual(["2031-05-04", "06:30"]);
+  });
+
+  it.each([
+    ["away", "I am away"],
+    ["share", "Share"],
+  ])(
+    "says why it does not send what ends before it begins, or in no such year: %s",
+    async (form, send) => {
+      const owner = await world().person("Sharer");
+      const spot = await registerSpot(owner);
+      const page = await world().open(owner, `/spots?${form}=${spot.id}`);
+      const field = (name: string) => page.locator(`input[name=${name}]`);
+      await field("start_date").fill("2031-05-01");
+      await field("start_time").fill("18:00");
+      await field("end_date").fill("2031-05-01");
+      await field("end_time").fill("06:00");
+      const dialog = page.getByRole("dialog");
+      await dialog
+        .getByRole("status")
+        .getByText("The end has to be after the beginning.")
+        .waitFor();
+      await expectAccessible(page);
+      const button = dialog.getByRole("button", { name: send, exact: true });
+      await button.click();
+      await page.locator("input[name=end_time]:focus").waitFor();
+
+      await field("end_date").fill("0031-05-01");
+      await button.click();
+      await page.locator("input[name=end_date]:focus").waitFor();
+
+      await field("end_date").fill("2031-05-02");
+      await button.click();
+      await dialog.waitFor({ state: "detached" });
+      const { body } = await owner.ask<{ availabilities: object[] }>(
+        "GET",
+        `/availabilities?owner_id=${owner.id}`,
+      );
+      expect(body.availabilities).toMatchObject([
+        { start_time: "2031-05-01T18:00:00.000Z", end_time: "2031-05-02T06:00:00.000Z" },
+      ]);
+    },
+  );
+
+  it("says of a window, too, why it is not saved", async () => {
+    const owner = await world().person("Owner");
+    const { window } = await offerOf(owner);
+    const page = await world().open(owner, `/spots?change=${window.id}`);
+    const dialog = page.getByRole("dialog");
+    await page.locator("input[name=end_date]").fill("2001-05-01");
+    await dialog.getByText("The end has to be after the beginning.").waitFor();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.locator("input[name=end_time]:focus").waitFor();
   });
 
   it("says which time counts where the clocks skip one", async () => {

@@ -59,6 +59,26 @@ describeInBrowser("what somebody has typed", (world) => {
     expect(asked).toEqual([]);
   });
 
+  it("is asked about by a dialog that the browser closes itself, at a second Escape", async () => {
+    const page = await world().open(await world().person("Typist"), "/spots");
+    const asked = answer(page, [false, false, true]);
+    await page
+      .getByRole("button", { name: /^Register/ })
+      .first()
+      .click();
+    const number = page.getByLabel("Spot number");
+    await number.fill("X-1");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await until("it is asked again", () => asked.length === 2);
+    await page.locator("dialog[open]").waitFor();
+    expect(await number.inputValue()).toBe("X-1");
+
+    await page.keyboard.press("Escape");
+    await number.waitFor({ state: "detached" });
+    expect([asked.length, new URL(page.url()).search]).toEqual([3, ""]);
+  });
+
   it("is asked about before its dialog closes by Escape, and not by its own button", async () => {
     const page = await world().open(await world().person("Typist"), "/spots");
     const asked = answer(page, [false]);

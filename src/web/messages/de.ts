@@ -37,6 +37,7 @@ export const de: Messages = {
   "time.from": "Von",
   "time.until": "Bis",
   "time.date": "Datum",
+  "time.endBeforeStart": "Das Ende muss nach dem Anfang liegen.",
   "time.skipped": "Die Uhren überspringen {time} an diesem Tag. Es gilt {shown}.",
   "time.time": "Uhrzeit",
 

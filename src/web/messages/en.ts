@@ -34,6 +34,7 @@ export const en = {
   "time.until": "Until",
   "time.date": "Date",
   "time.time": "Time",
+  "time.endBeforeStart": "The end has to be after the beginning.",
   "time.skipped": "The clocks skip {time} on this day. It counts as {shown}.",
 
   "connection.offline": "You are offline. What you see may be out of date.",

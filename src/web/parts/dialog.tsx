@@ -32,8 +32,15 @@ export function Dialog({ title, close, children }: DialogProperties) {
       ref={ref}
       aria-labelledby={id}
       onCancel={(event) => {
+        if (!event.cancelable) return;
         event.preventDefault();
         leave();
+      }}
+      onClose={() => {
+        // Browsers let no page prevent a second Escape. It is closed, too, when it is gone from the screen.
+        if (ref.current === null) return;
+        if (mayLeave()) close();
+        else ref.current.showModal();
       }}
       onClick={(event) => {
         if (event.target === ref.current) leave();

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 import { type Text, t } from "../messages/translate.ts";
-import { dateOf, instantOf, isDate, isTime, timeOf, timeZone } from "../time/zone.ts";
+import { DATES, dateOf, instantOf, isDate, isTime, timeOf, timeZone } from "../time/zone.ts";
 
 /** A date and a time as they are typed; empty while they are incomplete. */
 export interface TypedMoment {
@@ -32,16 +32,22 @@ interface MomentFieldProperties {
   readonly min: string | undefined;
   readonly max: string | undefined;
   readonly invalid: boolean;
+  /** Why the form cannot be sent with it. */
+  readonly wrong?: Text | undefined;
 }
 
 /** Date and time side by side. Browsers show both as the person's language writes them. */
 export function MomentField(properties: MomentFieldProperties) {
-  const { name, value, change, min, max, invalid } = properties;
+  const { name, value, change, min, max, invalid, wrong } = properties;
   const id = useId();
-  const state = { "aria-invalid": invalid ? "true" : undefined, required: true } as const;
+  const isWrong = invalid || wrong !== undefined;
+  const state = { "aria-invalid": isWrong ? "true" : undefined, required: true } as const;
   const isOneDay = min !== undefined && min === max;
   const instead = shownInstead(value);
-  const skippedId = `${id}-skipped`;
+  const note =
+    wrong ??
+    (instead === undefined ? undefined : t("time.skipped", { time: value.time, shown: instead }));
+  const noteId = `${id}-note`;
   return (
     <fieldset class="moment">
       <legend>{properties.label}</legend>
@@ -55,8 +61,8 @@ export function MomentField(properties: MomentFieldProperties) {
             id={`${id}-date`}
             name={`${name}_date`}
             type="date"
-            min={min}
-            max={max}
+            min={min ?? DATES.min}
+            max={max ?? DATES.max}
             value={value.date}
             onInput={(event) => change({ ...value, date: event.currentTarget.value })}
           />
@@ -71,14 +77,14 @@ export function MomentField(properties: MomentFieldProperties) {
           id={`${id}-time`}
           name={`${name}_time`}
           type="time"
-          step={300}
-          aria-describedby={instead && skippedId}
+          aria-describedby={note && noteId}
+          ref={(input) => input?.setCustomValidity(wrong ?? "")}
           value={value.time}
           onInput={(event) => change({ ...value, time: event.currentTarget.value })}
         />
       </div>
-      <p id={skippedId} class="notice small" role="status" hidden={instead === undefined}>
-        {instead !== undefined && t("time.skipped", { time: value.time, shown: instead })}
+      <p id={noteId} class="notice small" role="status" hidden={note === undefined}>
+        {note}
       </p>
     </fieldset>
   );

@@ -1,14 +1,14 @@
 import { post } from "../api/client.ts";
 import { changed } from "../api/live.ts";
 import { t } from "../messages/translate.ts";
-import { updateQuery, useRoute } from "../routing.ts";
+import { closing, updateQuery, useRoute } from "../routing.ts";
 import { Dialog } from "./dialog.tsx";
 import { Field, FormButtons, formValues, Refusal, useAction } from "./form.tsx";
 import { toast } from "./toasts.tsx";
 
 /** Opens the form. It is in the address, so that other screens lead to it. */
 export const openReport = (): void => updateQuery({ report: "1" });
-const close = () => updateQuery({ report: undefined });
+const close = closing("report");
 
 /** A stranger's car stands on the spot: told to the other of owner and claimer, and to administrators. */
 export function ReportDialog({ spot }: { readonly spot: { readonly id: string } }) {

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { t } from "../messages/translate.ts";
 import type { Span } from "../time/zone.ts";
 import { MomentField, momentOf, type TypedMoment, typedMoment } from "./moment-field.tsx";
@@ -66,9 +67,17 @@ interface SpanFieldsProperties {
   readonly endOnly?: boolean;
 }
 
-/** From when, until when. */
+const isBackwards = (typed: TypedSpan): boolean => {
+  const span = spanOf(typed);
+  return span !== undefined && span.end <= span.start;
+};
+
+/** From when, until when. The browser sends no form in which the end is not after the beginning. */
 export function SpanFields(properties: SpanFieldsProperties) {
   const { value, change, min, max, invalid = [], endOnly = false } = properties;
+  // What nobody touched is not wrong: within an hour that the clocks repeat it may only look so.
+  const [before] = useState(value);
+  const isWrong = value !== before && isBackwards(value);
   return (
     <div class="fields">
       {!endOnly && (
@@ -90,6 +99,7 @@ export function SpanFields(properties: SpanFieldsProperties) {
         min={min}
         max={max}
         invalid={invalid.includes("end_time")}
+        wrong={isWrong ? t("time.endBeforeStart") : undefined}
       />
     </div>
   );

@@ -64,7 +64,9 @@ export const startOfDay = (date: string, zone: string): number => instantOf(date
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
-/** Of these centuries: a year that is still being typed is none, and what is far away cannot be counted to. */
+/** A year that is still being typed is none, and what is far away cannot be counted to. */
+export const DATES = { min: "1900-01-01", max: "2999-12-31" } as const;
+
 export const isDate = (text: string): boolean =>
   /^(19|2\d)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 

@@ -10,6 +10,7 @@ import { download } from "../download.ts";
 import { given } from "../parking-fields.tsx";
 import { explain } from "../states.tsx";
 import { toast } from "../toasts.tsx";
+import { undoOnce } from "../undo-once.ts";
 import { keepInPlace, wasUndone } from "./in-place.ts";
 import { isClaimableAgain } from "./until.ts";
 
@@ -43,17 +44,20 @@ export async function finishClaim(claim: OwnClaim): Promise<void> {
 }
 
 /** The time is free again, so undoing is claiming; a neighbour may have been faster. */
-export async function claimAgain(claim: OwnClaim): Promise<void> {
-  try {
-    const isBack = await claimFree(claim);
-    if (isBack) wasUndone(claim);
-    toast(t(isBack ? "claims.again" : "claims.faster", named(claim)));
-  } catch (error) {
-    const isTaken = error instanceof ApiProblem && error.code === "claims_one_per_availability";
-    toast(isTaken ? t("claims.faster", named(claim)) : explain(error));
-  }
-  changed("claims", "availabilities");
-}
+export const claimAgain = (claim: OwnClaim): Promise<void> =>
+  undoOnce(claim.id, async () => {
+    let isBack = false;
+    try {
+      isBack = await claimFree(claim);
+      if (isBack) wasUndone(claim);
+      toast(t(isBack ? "claims.again" : "claims.faster", named(claim)));
+    } catch (error) {
+      const isTaken = error instanceof ApiProblem && error.code === "claims_one_per_availability";
+      toast(isTaken ? t("claims.faster", named(claim)) : explain(error));
+    }
+    changed("claims", "availabilities");
+    return isBack;
+  });
 
 /**
  * Whether it could be claimed. The window may be another than before: what is cancelled is joined with

@@ -5,7 +5,7 @@ import { changed } from "../../api/live.ts";
 import { claimOf, type OwnClaim } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
-import { updateQuery, useRoute } from "../../routing.ts";
+import { closing, useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { dateOf, timeZone } from "../../time/zone.ts";
 import { Dialog } from "../dialog.tsx";
@@ -15,7 +15,7 @@ import { changesOf, SpanFields, spanOf, typedSpan } from "../span-fields.tsx";
 import { whenRead } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 
-const close = (): void => updateQuery({ changing: undefined }, { replace: true });
+const close = closing("changing");
 
 /** Shortens, extends or moves a claim. The form is part of the address, on every screen that shows claims. */
 export function ChangeDialog() {

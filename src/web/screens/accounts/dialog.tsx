@@ -8,12 +8,12 @@ import { nameOf } from "../../parts/administration/people.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { updateQuery, useRoute } from "../../routing.ts";
+import { closing, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { formatted } from "../../time/format.ts";
 import { rejectAccount } from "./reject.tsx";
 
-const close = () => updateQuery({ account: undefined });
+const close = closing("account");
 
 /** One account: what is known of it, its rights, and erasing it. */
 export function AccountDialog({ profiles }: { readonly profiles: readonly Profile[] }) {

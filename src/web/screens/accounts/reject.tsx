@@ -6,9 +6,9 @@ import { ReasonForm } from "../../parts/administration/dialog-content.tsx";
 import { nameOf } from "../../parts/administration/people.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { updateQuery, useRoute } from "../../routing.ts";
+import { closing, useRoute } from "../../routing.ts";
 
-const close = () => updateQuery({ reject: undefined });
+const close = closing("reject");
 
 /** Why an account is not approved. The person reads it. */
 export function RejectDialog({ profiles }: { readonly profiles: readonly Profile[] }) {

@@ -13,10 +13,10 @@ interface FiltersProperties {
 
 /** One button for all that is seldom chosen. It says how much of it is. */
 export function Filters({ view, spots }: FiltersProperties) {
-  const close = () => choose.filters(false);
+  const close = choose.closeFilters;
   return (
     <>
-      <button type="button" class="filters-button" onClick={() => choose.filters(true)}>
+      <button type="button" class="filters-button" onClick={choose.openFilters}>
         <Icon name="filters" />
         <span class="filters-name">{t("board.filters")}</span>
         {view.set > 0 && (

@@ -1,4 +1,4 @@
-import { updateQuery, useRoute } from "../../routing.ts";
+import { closing, updateQuery, useRoute } from "../../routing.ts";
 import { addDays, dateOf, isDate, startOfDay, timeZone } from "../../time/zone.ts";
 
 export const spans = [1, 3, 7] as const;
@@ -59,7 +59,8 @@ export const choose = {
   asTable: (table: boolean) => updateQuery({ view: table ? "table" : undefined }),
   none: () =>
     updateQuery({ days: undefined, section: undefined, free: undefined, view: undefined }),
-  filters: (open: boolean) => updateQuery({ filters: open ? "open" : undefined }),
+  openFilters: () => updateQuery({ filters: "open" }),
+  closeFilters: closing("filters"),
   unshared: (shown: boolean) =>
     updateQuery({ unshared: shown ? "yes" : undefined }, { replace: true }),
 };

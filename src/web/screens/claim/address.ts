@@ -1,6 +1,4 @@
-import { updateQuery } from "../../routing.ts";
-
-const closed = { window: undefined, from: undefined, until: undefined, claimed: undefined };
+import { closing, updateQuery } from "../../routing.ts";
 
 /** Opens the form for a window, on the screen where the person is. */
 export const openClaimForm = (windowId: string, from?: number, until?: number): void =>
@@ -10,9 +8,10 @@ export const openClaimForm = (windowId: string, from?: number, until?: number): 
     until: until === undefined ? undefined : new Date(until).toISOString(),
   });
 
-/** Going back does not open it again. */
-export const closeClaimForm = (): void => updateQuery(closed, { replace: true });
+export const closeClaimForm = closing("window", "from", "until", "claimed");
 
 /** The answer takes the place of the form. */
-export const showAnswer = (claimId: string): void =>
-  updateQuery({ ...closed, claimed: claimId }, { replace: true });
+export function showAnswer(claimId: string): void {
+  closeClaimForm();
+  updateQuery({ claimed: claimId }, { replace: true });
+}

@@ -6,11 +6,11 @@ import { Facts, ReasonForm } from "../../parts/administration/dialog-content.tsx
 import { describePerson, emailOf } from "../../parts/administration/people.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { updateQuery, useRoute } from "../../routing.ts";
+import { closing, useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import type { Row, Slot } from "../board/slots.ts";
 
-const close = () => updateQuery({ slot: undefined });
+const close = closing("slot");
 
 type People = ReadonlyMap<string, Profile>;
 

@@ -1,7 +1,7 @@
 import { person } from "../../api/person.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { whenRead } from "../../parts/states.tsx";
-import { updateQuery, useRoute } from "../../routing.ts";
+import { closing, updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
 import { formatNearMoment } from "../../time/near.ts";
@@ -100,7 +100,7 @@ function stateOf(own: OwnSpot, now: number) {
   );
 }
 
-const close = (): void => updateQuery({ share: undefined, keep: undefined }, { replace: true });
+const close = closing("share", "keep");
 
 function Dialogs({ spots, now }: { readonly spots: readonly OwnSpot[]; readonly now: number }) {
   const { query } = useRoute();

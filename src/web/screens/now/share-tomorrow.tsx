@@ -3,17 +3,18 @@ import { changed } from "../../api/live.ts";
 import type { Availability } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
+import { spanOf } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { formatNear } from "../../time/near.ts";
 import type { OwnSpot } from "../spots/own-spots.ts";
 import { withConflict } from "../spots/plan.ts";
-import { onceAtFirst, spanOfOnce } from "../spots/share-once.tsx";
+import { onceAtFirst } from "../spots/share-once.tsx";
 
 /** Shares a spot for the working hours of tomorrow, as the form proposes them. */
 export function ShareTomorrow({ own, now }: { readonly own: OwnSpot; readonly now: number }) {
   const action = useAction();
-  const span = spanOfOnce(onceAtFirst(now));
+  const span = spanOf(onceAtFirst(now));
   const windows = own.windows.map(({ window }) => window);
   if (span === undefined || withConflict(span, windows, now).conflict) return null;
   const spot = own.spot.spot_number;

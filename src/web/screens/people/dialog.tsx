@@ -10,12 +10,12 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { Link } from "../../parts/link.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { hrefOf, updateQuery, useRoute } from "../../routing.ts";
+import { closing, hrefOf, useRoute } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 import { invitationOf } from "./plan.ts";
 import { nameOf, refusalOf } from "./words.ts";
 
-const close = () => updateQuery({ invitation: undefined });
+const close = closing("invitation");
 
 /** One invitation: what is known of it, and what became of it. */
 export function InvitationDialog({ invitations }: { readonly invitations: readonly Invitation[] }) {

@@ -7,7 +7,7 @@ import { Choice } from "../../parts/choice.tsx";
 import { Contact } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
-import { typedSpan } from "../../parts/span-fields.tsx";
+import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useNow } from "../../time/clock.ts";
@@ -15,7 +15,7 @@ import { formatSpan } from "../../time/format.ts";
 import { type Span, timeZone } from "../../time/zone.ts";
 import { undo } from "./exceptions.tsx";
 import type { OwnSpot } from "./own-spots.ts";
-import { daysAtFirst, OnceFields, spanOfOnce } from "./share-once.tsx";
+import { daysAtFirst } from "./share-once.tsx";
 import { Touched } from "./touched.tsx";
 
 interface ExceptionProperties {
@@ -60,7 +60,7 @@ function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
   const [value, change] = useState(() => (at ? typedSpan(at) : daysAtFirst(now, DAYS[kind])));
   const [isOfAll, choose] = useState(false);
   const action = useAction();
-  const span = spanOfOnce(value);
+  const span = spanOf(value);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (span === undefined) return;
@@ -95,16 +95,11 @@ function ExceptionForm({ kind, own, all, at, close, stay }: FormProperties) {
         />
       )}
       <p>{t(`exceptions.${kind}Text`)}</p>
-      <OnceFields value={value} change={change} invalid={action.invalid} />
+      <SpanFields value={value} change={change} invalid={action.invalid} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
       {kind === "keep" && span && <Touched spots={isOfAll ? all : [own]} span={span} />}
       <Refusal action={action} />
-      <FormButtons
-        action={action}
-        submit={t(`exceptions.${kind}Title`)}
-        disabled={span === undefined}
-        cancel={close}
-      />
+      <FormButtons action={action} submit={t(`exceptions.${kind}Title`)} cancel={close} />
     </form>
   );
 }

@@ -4,6 +4,7 @@ import type { Exception } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { undoOnce } from "../../parts/undo-once.ts";
 import { formatSpan } from "../../time/format.ts";
 import type { Owned } from "./own-spots.ts";
 
@@ -57,8 +58,10 @@ function Line({ exception: { id, kind, start_time, end_time }, spot }: LinePrope
 }
 
 /** What it withdrew is shared again, and what it shared is withdrawn. */
-export async function undo(id: string): Promise<void> {
-  await remove(`/exceptions/${id}`);
-  changed("exceptions", "availabilities");
-  toast(t("exceptions.undone"));
-}
+export const undo = (id: string): Promise<void> =>
+  undoOnce(id, async () => {
+    await remove(`/exceptions/${id}`);
+    changed("exceptions", "availabilities");
+    toast(t("exceptions.undone"));
+    return true;
+  });

@@ -10,7 +10,7 @@ import { updateQuery } from "../../routing.ts";
 import { formatted } from "../../time/format.ts";
 import { startOfDay, timeZone } from "../../time/zone.ts";
 import { bodyOf, planOf, WEEKDAYS } from "./plan.ts";
-import { isComplete, WeeklyFields, WeeklyPreview, weekdayName } from "./share-weekly.tsx";
+import { WeeklyFields, WeeklyPreview, weekdayName } from "./share-weekly.tsx";
 
 /** The hours of the week in which a spot is shared. */
 export const Patterns = ({ patterns }: { readonly patterns: readonly Pattern[] }) => (
@@ -96,7 +96,7 @@ function PatternForm({ pattern, close }: PatternDialogProperties) {
       <FormButtons
         action={action}
         submit={t("app.save")}
-        disabled={!isComplete(value)}
+        disabled={value.weekdays.length === 0}
         cancel={close}
       />
       <button type="button" class="plain" aria-disabled={action.busy} onClick={end}>

@@ -1,5 +1,5 @@
-import { SpanFields, spanOf, type TypedSpan } from "../../parts/span-fields.tsx";
-import { addDays, dateOf, type Span, timeZone } from "../../time/zone.ts";
+import type { TypedSpan } from "../../parts/span-fields.tsx";
+import { addDays, dateOf, timeZone } from "../../time/zone.ts";
 
 /** A working day, beginning tomorrow. */
 export function onceAtFirst(now: number): TypedSpan {
@@ -12,19 +12,3 @@ export function daysAtFirst(now: number, days: number): TypedSpan {
   const date = addDays(dateOf(now, timeZone()), 1);
   return { start: { date, time: "00:00" }, end: { date: addDays(date, days), time: "00:00" } };
 }
-
-/** Undefined while it is incomplete. */
-export function spanOfOnce(typed: TypedSpan): Span | undefined {
-  const span = spanOf(typed);
-  return span === undefined || span.end <= span.start ? undefined : span;
-}
-
-interface OnceFieldsProperties {
-  readonly value: TypedSpan;
-  readonly change: (value: TypedSpan) => void;
-  readonly invalid?: readonly string[];
-}
-
-export const OnceFields = ({ value, change, invalid = [] }: OnceFieldsProperties) => (
-  <SpanFields value={value} change={change} invalid={invalid} />
-);

@@ -7,7 +7,7 @@ import { Field } from "../../parts/form.tsx";
 import { ruleText } from "../../parts/refusal-text.ts";
 import { whenRead } from "../../parts/states.tsx";
 import { formatSpan, formatted } from "../../time/format.ts";
-import { addDays, dateOf, isDate, isTime, startOfDay, timeZone } from "../../time/zone.ts";
+import { addDays, DATES, dateOf, isDate, isTime, startOfDay, timeZone } from "../../time/zone.ts";
 import { bodyOf, WEEKDAYS, type WeeklyPlan } from "./plan.ts";
 import { ruleOfMessage } from "./preview-rules.ts";
 
@@ -19,7 +19,7 @@ export function weeklyAtFirst(now: number): WeeklyPlan {
   return { firstDay, lastDay: "", weekdays: WORKDAYS, from: "08:00", until: "18:00" };
 }
 
-export const isComplete = ({ firstDay, lastDay, weekdays, from, until }: WeeklyPlan): boolean =>
+const isComplete = ({ firstDay, lastDay, weekdays, from, until }: WeeklyPlan): boolean =>
   isDate(firstDay) &&
   (lastDay === "" || isDate(lastDay)) &&
   weekdays.length > 0 &&
@@ -42,6 +42,7 @@ export function WeeklyFields({ value, change }: WeeklyFieldsProperties) {
           {...it}
           type={type}
           required={name !== "lastDay"}
+          {...(type === "date" && DATES)}
           value={value[name]}
           onInput={(event) => change({ ...value, [name]: event.currentTarget.value })}
         />

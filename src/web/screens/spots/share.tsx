@@ -5,14 +5,14 @@ import { t } from "../../messages/translate.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
-import { typedSpan } from "../../parts/span-fields.tsx";
+import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { useNow } from "../../time/clock.ts";
 import { type Span, timeZone } from "../../time/zone.ts";
 import type { OwnSpot } from "./own-spots.ts";
 import { bodyOf, withConflict } from "./plan.ts";
-import { OnceFields, onceAtFirst, spanOfOnce } from "./share-once.tsx";
-import { isComplete, WeeklyFields, WeeklyPreview, weeklyAtFirst } from "./share-weekly.tsx";
+import { onceAtFirst } from "./share-once.tsx";
+import { WeeklyFields, WeeklyPreview, weeklyAtFirst } from "./share-weekly.tsx";
 
 interface ShareProperties {
   readonly own: OwnSpot;
@@ -45,7 +45,7 @@ function ShareOnce({ own: { spot, windows }, proposed, close }: ShareProperties)
   const now = useNow();
   const [value, change] = useState(() => (proposed ? typedSpan(proposed) : onceAtFirst(now)));
   const action = useAction();
-  const span = spanOfOnce(value);
+  const span = spanOf(value);
   const { conflict } = span
     ? withConflict(
         span,
@@ -69,14 +69,14 @@ function ShareOnce({ own: { spot, windows }, proposed, close }: ShareProperties)
   };
   return (
     <form class="form" onSubmit={submit}>
-      <OnceFields value={value} change={change} invalid={action.invalid} />
+      <SpanFields value={value} change={change} invalid={action.invalid} />
       <p class="quiet small">{t("app.zone", { zone: timeZone() })}</p>
       {conflict && <p class="notice">{t(`share.${conflict}`)}</p>}
       <Refusal action={action} />
       <FormButtons
         action={action}
         submit={t("share.share")}
-        disabled={span === undefined || conflict !== undefined}
+        disabled={conflict !== undefined}
         cancel={close}
       />
     </form>
@@ -105,7 +105,7 @@ function ShareWeekly({ own: { spot }, close }: ShareProperties) {
       <FormButtons
         action={action}
         submit={t("share.shareWeekly")}
-        disabled={!isComplete(value)}
+        disabled={value.weekdays.length === 0}
         cancel={close}
       />
     </form>

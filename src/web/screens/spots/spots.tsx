@@ -4,7 +4,7 @@ import { t } from "../../messages/translate.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Empty, whenRead } from "../../parts/states.tsx";
-import { updateQuery, useRoute } from "../../routing.ts";
+import { closing, updateQuery, useRoute } from "../../routing.ts";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
 import { dateOf, isDate, type Span, timeZone } from "../../time/zone.ts";
@@ -73,7 +73,6 @@ function weekOfNext(spots: readonly OwnSpot[], now: number): string {
 /** What is open is in the address, so going back closes it. */
 function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
   const { query } = useRoute();
-  const close = (name: string) => () => updateQuery({ [name]: undefined });
   const spotOf = (name: string) => spots.find(({ spot }) => spot.id === query[name]);
   const [sharing, editing] = [spotOf("share"), spotOf("edit")];
   const [keeping, leaving] = [spotOf("keep"), spotOf("away")];
@@ -83,21 +82,23 @@ function Dialogs({ spots }: { readonly spots: readonly OwnSpot[] }) {
   const pattern = spots.flatMap(({ patterns }) => patterns).find(({ id }) => id === query.pattern);
   return (
     <div>
-      {query.register !== undefined && <SpotDialog close={close("register")} />}
-      {editing && <SpotDialog spot={editing.spot} close={close("edit")} />}
-      {sharing && <ShareDialog own={sharing} close={close("share")} />}
+      {query.register !== undefined && <SpotDialog close={closing("register")} />}
+      {editing && <SpotDialog spot={editing.spot} close={closing("edit")} />}
+      {sharing && <ShareDialog own={sharing} close={closing("share")} />}
       {keeping && (
         <ExceptionDialog
           kind="keep"
           own={keeping}
           all={spots}
           at={spanOf(query)}
-          close={() => updateQuery({ keep: undefined, from: undefined, until: undefined })}
+          close={closing("keep", "from", "until")}
         />
       )}
-      {leaving && <ExceptionDialog kind="share" own={leaving} all={spots} close={close("away")} />}
-      {own && <WindowDialog own={own} close={close("change")} />}
-      {pattern && <PatternDialog pattern={pattern} close={close("pattern")} />}
+      {leaving && (
+        <ExceptionDialog kind="share" own={leaving} all={spots} close={closing("away")} />
+      )}
+      {own && <WindowDialog own={own} close={closing("change")} />}
+      {pattern && <PatternDialog pattern={pattern} close={closing("pattern")} />}
     </div>
   );
 }

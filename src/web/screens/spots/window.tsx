@@ -7,14 +7,13 @@ import { ContactDetails } from "../../parts/contact.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
 import { ParkingLine } from "../../parts/parking-fields.tsx";
-import { changesOf, typedSpan } from "../../parts/span-fields.tsx";
+import { changesOf, SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { updateQuery } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import { addDays, dateOf, startOfDay, timeZone } from "../../time/zone.ts";
 import type { OwnWindow } from "./own-spots.ts";
-import { OnceFields, spanOfOnce } from "./share-once.tsx";
 import { spanOfRow } from "./week.ts";
 
 interface WindowProperties {
@@ -44,10 +43,12 @@ function Lent({ own: { window, claim } }: Pick<WindowProperties, "own">) {
 function WindowForm({ own: { window }, close }: WindowProperties) {
   const [before] = useState(() => typedSpan(spanOfRow(window)));
   const [value, change] = useState(before);
+  // What begins while the form is open keeps its field, so that a start typed before can be corrected.
+  const [hasBegun] = useState(() => Date.parse(window.start_time) <= Date.now());
   const action = useAction();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (spanOfOnce(value) === undefined) return;
+    if (spanOf(value) === undefined) return;
     action.run(async () => {
       await put(`/availabilities/${window.id}`, changesOf(before, value));
       changed("availabilities");
@@ -68,7 +69,7 @@ function WindowForm({ own: { window }, close }: WindowProperties) {
   return (
     <form class="form" onSubmit={submit}>
       {window.pattern_id !== undefined && <p class="notice">{t("spots.ofPattern")}</p>}
-      <OnceFields value={value} change={change} invalid={action.invalid} />
+      <SpanFields value={value} change={change} invalid={action.invalid} endOnly={hasBegun} />
       <Refusal action={action} />
       <FormButtons action={action} submit={t("app.save")} cancel={close} />
       <div class="actions">
@@ -88,12 +89,8 @@ function keepPartOf({ spot_id, start_time, end_time }: Availability): void {
   const start = Math.max(Date.now(), Date.parse(start_time));
   const nextDay = startOfDay(addDays(dateOf(start, timeZone()), 1), timeZone());
   const end = Math.min(Date.parse(end_time), nextDay);
-  updateQuery({
-    change: undefined,
-    keep: spot_id,
-    from: new Date(start).toISOString(),
-    until: new Date(end).toISOString(),
-  });
+  const span = { from: new Date(start).toISOString(), until: new Date(end).toISOString() };
+  updateQuery({ change: undefined, keep: spot_id, ...span }, { replace: true });
 }
 
 async function shareAgain({ spot_id, start_time, end_time }: Availability): Promise<void> {

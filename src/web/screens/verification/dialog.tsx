@@ -7,9 +7,9 @@ import { describePerson, emailOf } from "../../parts/administration/people.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
-import { updateQuery, useRoute } from "../../routing.ts";
+import { closing, useRoute } from "../../routing.ts";
 
-const close = () => updateQuery({ spot: undefined });
+const close = closing("spot");
 
 interface VerificationDialogProperties {
   readonly spots: readonly Spot[];
