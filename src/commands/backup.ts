@@ -23,5 +23,8 @@ await runCommand("npm run backup -- <new folder>", async (args) => {
   console.log(
     `${folder} has the database, with ${people} people, ${spots} spots and ${claims} claims, and was read completely.`,
   );
-  console.log(`To serve it: DATA_DIR=<a copy of ${folder}> npm start`);
+  // While the original serves, the copy would send everybody the same mails.
+  console.log(
+    `To try it: JOBS=off DATA_DIR=<a copy of ${folder}> npm start (docs/backups.md says what comes before)`,
+  );
 });

@@ -47,6 +47,12 @@ const everything = (of: EmbeddedPostgres): Promise<unknown[]> =>
       order by c.relname`,
   );
 
+const run = (settings: Readonly<Record<string, string>>, to = join(folder, "never")) =>
+  promisify(execFile)(process.execPath, ["src/commands/backup.ts", to], {
+    cwd: projectFolder,
+    env: { ...environment, ...settings },
+  });
+
 describe("npm run backup", () => {
   let before: unknown[];
   let copied: string;
@@ -95,6 +101,11 @@ describe("npm run backup", () => {
     await expect(backUp(postgres, dataDir, copied)).rejects.toThrow(/copied is not empty/);
   });
 
+  it("says how to try it without a second mail to everybody", async () => {
+    const { stdout } = await run({ DATA_DIR: dataDir }, join(folder, "tried"));
+    expect(stdout).toContain("To try it: JOBS=off DATA_DIR=<a copy of ");
+  });
+
   it("does not call a copy a backup that cannot be read", async () => {
     await rowsIn(postgres, "checkpoint"); // so that no later one mends the file
     const sql = "select pg_relation_filepath('parking.claims') as file";
@@ -111,12 +122,6 @@ describe("npm run backup", () => {
 });
 
 describe("npm run backup refuses", () => {
-  const run = (settings: Readonly<Record<string, string>>) =>
-    promisify(execFile)(process.execPath, ["src/commands/backup.ts", join(folder, "never")], {
-      cwd: projectFolder,
-      env: { ...environment, ...settings },
-    });
-
   it("a database of another server, and says where its way is described", async () => {
     await expect(run({ DATABASE_URL: "postgres://parking_api@localhost/p" })).rejects.toMatchObject(
       {

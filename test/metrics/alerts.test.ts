@@ -64,7 +64,7 @@ it("every metric of the service's own is documented", async () => {
   expect(own.filter((name) => !documented.includes(name))).toEqual([]);
 });
 
-it("every alert and every panel has an expression and says what it is about", async () => {
+it("every alert has its own name, and every alert and every panel an expression and what it is about", async () => {
   const alerts = await readFile(join(projectFolder, "docs/deploy/alerts.yml"), "utf8");
   const { panels } = JSON.parse(
     await readFile(join(projectFolder, "docs/deploy/dashboard.json"), "utf8"),
@@ -72,6 +72,8 @@ it("every alert and every panel has an expression and says what it is about", as
 
   const each = alerts.split(/^ {6}- alert: /m).slice(1);
   expect(each.length).toBeGreaterThan(20);
+  const names = each.map((alert) => alert.split("\n")[0]);
+  expect(new Set(names).size).toBe(names.length);
   for (const alert of each) {
     expect(alert).toMatch(/^\w+\n.*expr: .*severity: (page|ticket).*summary: "/s);
   }
