@@ -1,4 +1,4 @@
-import { expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { Page, Request, Route } from "playwright-core";
 import { until } from "../support/waiting.ts";
 import { offerOf } from "./offer.ts";
@@ -84,5 +84,60 @@ describeInBrowser("an answer that does not come", (world) => {
     expect(await page.getByRole("alert").count()).toBe(0);
     expect(sent.map(keyOf)).toEqual([expect.anything(), keyOf(sent[0] as Request)]);
     expect(await claimsOf(claimer)).toHaveLength(1);
+  });
+
+  it("is that of the first attempt when somebody tries again", async () => {
+    const claimer = await world().person("Patient");
+    const { page, button, yours } = await openForm(claimer);
+    const keys: unknown[] = [];
+    // Nothing comes back until the third attempt, but the service hears it all.
+    await page.route("**/api/**", async (route) => {
+      const request = route.request();
+      if (keys.length > 2) return route.continue();
+      if (!isPost(request)) return route.abort("connectionreset");
+      if (request.url().endsWith("/claims")) keys.push(keyOf(request));
+      if (keys.length > 2) return route.continue();
+      await route.fetch();
+      return route.abort("connectionreset");
+    });
+    await button.click();
+    expect(await page.getByRole("alert").innerText()).toMatch("The service does not answer");
+    await button.click();
+
+    await yours.waitFor();
+    expect(new Set(keys).size).toBe(1);
+    expect(await claimsOf(claimer)).toHaveLength(1);
+    await world().complained("ERR_CONNECTION_RESET");
+  });
+});
+
+interface Module {
+  keyFor(request: string): string;
+  keepKey(request: string, key: string): void;
+  forgetKeys(): void;
+}
+
+// By its address: the types of a browser are not those of the tests.
+const { href } = new URL("../../src/web/api/lost-answers.ts", import.meta.url);
+
+describe("the key of a request without an answer", () => {
+  it("is that of the next attempt, until something was done", async () => {
+    const { keyFor, keepKey, forgetKeys }: Module = await import(href);
+    const key = keyFor("a claim");
+    expect(keyFor("a claim")).not.toBe(key);
+    keepKey("a claim", key);
+    expect(keyFor("a claim")).toBe(key);
+    expect(keyFor("another claim")).not.toBe(key);
+    // What was done may be its undoing: then it is another claim.
+    forgetKeys();
+    expect(keyFor("a claim")).not.toBe(key);
+  });
+
+  it("is kept for the newest requests alone", async () => {
+    const { keyFor, keepKey, forgetKeys }: Module = await import(href);
+    for (let number = 0; number < 100; number++) keepKey(`claim ${number}`, `key ${number}`);
+    expect(keyFor("claim 99")).toBe("key 99");
+    expect(keyFor("claim 0")).not.toBe("key 0");
+    forgetKeys();
   });
 });
