@@ -16,6 +16,8 @@ interface Asking extends Lasting {
   respondWith(response: Promise<Response>): void;
 }
 declare const VERSION: string;
+/** The files of all languages: a person may choose one that is not the browser's, also without a network. */
+declare const LANGUAGES: readonly string[];
 declare const self: {
   addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void;
   addEventListener(type: "fetch", listener: (event: Asking) => void): void;
@@ -35,14 +37,15 @@ self.addEventListener("fetch", (event) => {
   else if (isAsset(pathname)) event.respondWith(file(request));
 });
 
-/** What the index names is what each start needs. The rest is kept once it was opened. */
+/** What the index names is what each start needs, and any language. The rest is kept once it was opened. */
 async function fetchPage(): Promise<void> {
   const cache = await caches.open(VERSION);
   const found = await fetch(INDEX, { cache: "no-cache" });
   if (!found.ok) throw new Error(`${found.status} ${INDEX}`);
   const text = await found.clone().text();
-  const names = [...text.matchAll(/="(\/[^"]+)"/g)].map(([, path = ""]) => path);
-  await cache.addAll([...new Set(names.filter((it) => isAsset(it) && !it.endsWith(".png")))]);
+  const named = [...text.matchAll(/="(\/[^"]+)"/g)].map(([, path = ""]) => path);
+  const needed = named.filter((it) => isAsset(it) && !it.endsWith(".png"));
+  await cache.addAll([...new Set([...needed, ...LANGUAGES])]);
   await cache.put(INDEX, found);
   await self.skipWaiting();
 }

@@ -74,6 +74,16 @@ describeInBrowser("the page without a network", (world) => {
     await world().complained("net::ERR_");
   });
 
+  it("starts in the other language, which somebody chooses there", async () => {
+    const page = await openKept((await claimer()).who);
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Account and more" }).click();
+    await page.getByRole("button", { name: "Deutsch" }).click();
+
+    await page.getByRole("heading", { level: 1, name: "Jetzt" }).waitFor();
+    await world().complained("net::ERR_");
+  });
+
   it("has nothing left of somebody who has signed out", async () => {
     const { who, spot } = await claimer();
     const page = await openKept(who);
