@@ -45,8 +45,14 @@ async function fetchPage(): Promise<void> {
   const text = await found.clone().text();
   const named = [...text.matchAll(/="(\/[^"]+)"/g)].map(([, path = ""]) => path);
   const needed = named.filter((it) => isAsset(it) && !it.endsWith(".png"));
-  await cache.addAll([...new Set([...needed, ...LANGUAGES])]);
-  await cache.put(INDEX, found);
+  try {
+    await cache.addAll([...new Set([...needed, ...LANGUAGES])]);
+    await cache.put(INDEX, found);
+  } catch (error) {
+    // Without room for it, the page comes from the network: what is kept of an older version is of no use.
+    if (!(error instanceof DOMException && error.name === "QuotaExceededError")) throw error;
+    await caches.delete(VERSION);
+  }
   await self.skipWaiting();
 }
 
@@ -59,16 +65,20 @@ async function takeOver(): Promise<void> {
 /** What an answer depends on, such as the origin, is the same for all requests of the page. */
 const ofAll = { ignoreVary: true };
 
+/** Undefined where the browser cannot open it, as on a full disk. */
+const opened = () => caches.open(VERSION).catch(() => undefined);
+
 async function index(request: Request): Promise<Response> {
-  const cache = await caches.open(VERSION);
-  return (await cache.match(INDEX, ofAll)) ?? fetch(request);
+  const cache = await opened();
+  return (await cache?.match(INDEX, ofAll)) ?? fetch(request);
 }
 
 async function file(request: Request): Promise<Response> {
-  const cache = await caches.open(VERSION);
-  const kept = await cache.match(request, ofAll);
+  const cache = await opened();
+  const kept = await cache?.match(request, ofAll);
   if (kept !== undefined) return kept;
   const found = await fetch(request);
-  if (found.ok) await cache.put(request, found.clone());
+  // Without room for it, it is fetched each time.
+  if (found.ok) await cache?.put(request, found.clone()).catch(() => {});
   return found;
 }

@@ -130,6 +130,33 @@ describeInBrowser("the page without a network", (world) => {
   });
 });
 
+describeInBrowser("the page in a browser that has no room", (world) => {
+  async function takeRoom(page: Page): Promise<void> {
+    const session = await page.context().newCDPSession(page);
+    const { origin } = world();
+    await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
+  }
+
+  it("opens screens that it cannot keep", async () => {
+    const page = await world().open(await world().person("Fred Full"), "/", withWorker);
+    await isKept(page);
+    await takeRoom(page);
+    await page.getByRole("link", { name: "Claims", exact: true }).first().click();
+
+    await page.getByText("You have no claims at the moment").waitFor();
+  });
+
+  it("is that of the newest version all the same", async () => {
+    const page = await world().blank(withWorker);
+    await takeRoom(page);
+    await page.goto(world().origin);
+    await isKept(page);
+    await page.reload();
+
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+  });
+});
+
 describeInBrowser("installing the page", (world) => {
   it("has all that a browser asks for", async () => {
     const page = await world().open(await world().person("Ina Installs"), "/", withWorker);
