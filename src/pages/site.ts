@@ -43,6 +43,7 @@ export async function buildSite(settings: object): Promise<Site> {
     "all.css": all,
     ...others
   } = Object.fromEntries(files);
+  const languages = neededBy(files, [/^(en|de)\.\w+\.js$/]).map((it) => `/${it}`);
   const inline = { script: String(begin?.content).trim(), style: String(all?.content).trim() };
 
   function write(greeting: string): Greeting {
@@ -67,7 +68,10 @@ export async function buildSite(settings: object): Promise<Site> {
         en: assetOf(manifest("en"), "webmanifest"),
         de: assetOf(manifest("de"), "webmanifest"),
       },
-      worker: assetOf(`const VERSION="${version}";${worker?.content}`, "js"),
+      worker: assetOf(
+        `const VERSION="${version}",LANGUAGES=${JSON.stringify(languages)};${worker?.content}`,
+        "js",
+      ),
     };
   }
 

@@ -5,6 +5,7 @@
  */
 import type { ClaimLimits } from "./api/building.ts";
 import { pageOf, touching } from "./api/query.ts";
+import { SILENCE } from "./api/send.ts";
 import { soonest, usualEnd } from "./screens/claim/times.ts";
 import { hoursAround } from "./screens/now/spans.ts";
 import { settings } from "./settings.ts";
@@ -21,7 +22,8 @@ if (isFirstScreen && tokens && tokens.renewAt > at && building) {
   const token = tokens.accessToken;
   const headers = { Authorization: `Bearer ${token}` };
   const answerTo = async (path: string): Promise<unknown> => {
-    const response = await fetch(settings.basePath + path, { headers });
+    const signal = AbortSignal.timeout(SILENCE);
+    const response = await fetch(settings.basePath + path, { headers, signal });
     return response.ok ? response.json() : undefined;
   };
   const ask = (path: string) => [path, answerTo(path).catch(() => undefined)] as const;

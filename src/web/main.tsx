@@ -16,7 +16,11 @@ const root = document.getElementById("page");
 if (root === null) throw new Error("the index has no place for the page");
 
 paint(greeting.colour);
-await Promise.all([loadMessages(preferredLanguages()), startSession()]);
+await Promise.all([loadMessages(preferredLanguages()), startSession()]).catch((error) => {
+  // Without any texts: the index has these.
+  root.append(document.querySelector("template")?.content ?? "");
+  throw error;
+});
 document.documentElement.lang = language;
 restoreBuilding();
 startRouting();

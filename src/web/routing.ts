@@ -33,12 +33,27 @@ export function hrefOf(address: string, query: Query = {}): string {
   return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`;
 }
 
-let mayLeave = (): boolean => true;
+interface Guard {
+  /** Asks the person where something would be lost. */
+  readonly mayLeave: () => boolean;
+  /** Whether somebody has typed what is not saved, also while it is being sent. */
+  readonly isTyped: () => boolean;
+}
 
-/** Asked before another screen is shown. */
-export const guardLeaving = (guard: () => boolean): void => {
-  mayLeave = guard;
+let guard: Guard = { mayLeave: () => true, isTyped: () => false };
+
+/** Asked before another screen is shown, or the page is left. */
+export const guardLeaving = (it: Guard): void => {
+  guard = it;
 };
+
+export const mayLeave = (): boolean => guard.mayLeave();
+export const isTyped = (): boolean => guard.isTyped();
+
+/** Not every browser asks by itself. */
+export function beginAnew(): void {
+  if (mayLeave()) location.reload();
+}
 
 /** Goes to another screen. */
 export function navigate(href: string): void {

@@ -16,6 +16,8 @@ interface Asking extends Lasting {
   respondWith(response: Promise<Response>): void;
 }
 declare const VERSION: string;
+/** The files of all languages: a person may choose one that is not the browser's, also without a network. */
+declare const LANGUAGES: readonly string[];
 declare const self: {
   addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void;
   addEventListener(type: "fetch", listener: (event: Asking) => void): void;
@@ -35,15 +37,22 @@ self.addEventListener("fetch", (event) => {
   else if (isAsset(pathname)) event.respondWith(file(request));
 });
 
-/** What the index names is what each start needs. The rest is kept once it was opened. */
+/** What the index names is what each start needs, and any language. The rest is kept once it was opened. */
 async function fetchPage(): Promise<void> {
   const cache = await caches.open(VERSION);
   const found = await fetch(INDEX, { cache: "no-cache" });
   if (!found.ok) throw new Error(`${found.status} ${INDEX}`);
   const text = await found.clone().text();
-  const names = [...text.matchAll(/="(\/[^"]+)"/g)].map(([, path = ""]) => path);
-  await cache.addAll([...new Set(names.filter((it) => isAsset(it) && !it.endsWith(".png")))]);
-  await cache.put(INDEX, found);
+  const named = [...text.matchAll(/="(\/[^"]+)"/g)].map(([, path = ""]) => path);
+  const needed = named.filter((it) => isAsset(it) && !it.endsWith(".png"));
+  try {
+    await cache.addAll([...new Set([...needed, ...LANGUAGES])]);
+    await cache.put(INDEX, found);
+  } catch (error) {
+    // Without room for it, the page comes from the network: what is kept of an older version is of no use.
+    if (!(error instanceof DOMException && error.name === "QuotaExceededError")) throw error;
+    await caches.delete(VERSION);
+  }
   await self.skipWaiting();
 }
 
@@ -56,16 +65,20 @@ async function takeOver(): Promise<void> {
 /** What an answer depends on, such as the origin, is the same for all requests of the page. */
 const ofAll = { ignoreVary: true };
 
+/** Undefined where the browser cannot open it, as on a full disk. */
+const opened = () => caches.open(VERSION).catch(() => undefined);
+
 async function index(request: Request): Promise<Response> {
-  const cache = await caches.open(VERSION);
-  return (await cache.match(INDEX, ofAll)) ?? fetch(request);
+  const cache = await opened();
+  return (await cache?.match(INDEX, ofAll)) ?? fetch(request);
 }
 
 async function file(request: Request): Promise<Response> {
-  const cache = await caches.open(VERSION);
-  const kept = await cache.match(request, ofAll);
+  const cache = await opened();
+  const kept = await cache?.match(request, ofAll);
   if (kept !== undefined) return kept;
   const found = await fetch(request);
-  if (found.ok) await cache.put(request, found.clone());
+  // Without room for it, it is fetched each time.
+  if (found.ok) await cache?.put(request, found.clone()).catch(() => {});
   return found;
 }

@@ -57,4 +57,29 @@ describeInBrowser("a part of the page that cannot be fetched", (world) => {
     await page.locator(".failed").getByText("Check your connection").waitFor();
     await world().complained("ERR_INTERNET_DISCONNECTED");
   });
+
+  it("may be its language: then it speaks the other one", async () => {
+    const page = await world().blank({ locale: "de-DE" });
+    await page.route(/\/de\.[A-Z0-9]{8}\.js$/, (route) => route.abort());
+    await page.goto(world().origin);
+
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+    await world().complained("ERR_FAILED");
+  });
+
+  it("may be all that it says: then it says so in both languages, and begins anew", async () => {
+    const page = await world().blank();
+    const texts = /\/(de|en)\.[A-Z0-9]{8}\.js$/;
+    await page.route(texts, (route) => route.abort());
+    await page.goto(world().origin);
+    await page.getByText("This page could not be loaded.").waitFor();
+    await expectAccessible(page);
+    await page.unroute(texts);
+    await page.getByRole("link", { name: "Try again" }).click();
+
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await world().complained("ERR_FAILED");
+    await world().complained("Failed to fetch dynamically imported module");
+  });
 });

@@ -74,6 +74,16 @@ describeInBrowser("the page without a network", (world) => {
     await world().complained("net::ERR_");
   });
 
+  it("starts in the other language, which somebody chooses there", async () => {
+    const page = await openKept((await claimer()).who);
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Account and more" }).click();
+    await page.getByRole("button", { name: "Deutsch" }).click();
+
+    await page.getByRole("heading", { level: 1, name: "Jetzt" }).waitFor();
+    await world().complained("net::ERR_");
+  });
+
   it("has nothing left of somebody who has signed out", async () => {
     const { who, spot } = await claimer();
     const page = await openKept(who);
@@ -117,6 +127,33 @@ describeInBrowser("the page without a network", (world) => {
     await page.getByRole("button", { name: "Try again" }).waitFor();
     expect(await page.getByText(spot).count()).toBe(0);
     await world().complained("net::ERR_");
+  });
+});
+
+describeInBrowser("the page in a browser that has no room", (world) => {
+  async function takeRoom(page: Page): Promise<void> {
+    const session = await page.context().newCDPSession(page);
+    const { origin } = world();
+    await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
+  }
+
+  it("opens screens that it cannot keep", async () => {
+    const page = await world().open(await world().person("Fred Full"), "/", withWorker);
+    await isKept(page);
+    await takeRoom(page);
+    await page.getByRole("link", { name: "Claims", exact: true }).first().click();
+
+    await page.getByText("You have no claims at the moment").waitFor();
+  });
+
+  it("is that of the newest version all the same", async () => {
+    const page = await world().blank(withWorker);
+    await takeRoom(page);
+    await page.goto(world().origin);
+    await isKept(page);
+    await page.reload();
+
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
   });
 });
 

@@ -66,6 +66,39 @@ describeInBrowser("the invitations", (world) => {
     expect(await invited("keine")).toBeUndefined();
   });
 
+  it("are not lost by the way back or another column without a question", async () => {
+    const page = await openAsAdministrator("/people");
+    await page.getByRole("button", { name: "Invite people" }).click();
+    const asked: string[] = [];
+    const answers = [false, false, true];
+    page.on("dialog", async (dialog) => {
+      asked.push(dialog.message());
+      await (answers.shift() ? dialog.accept() : dialog.dismiss());
+    });
+    await paste(page, [TITLES, "Ohne Adresse;10A;;Kept-10;Tiefgarage"]);
+    const edit = page.getByRole("button", { name: "Edit Ohne Adresse" });
+    const dialog = page.getByRole("dialog");
+    await edit.click();
+    await dialog.getByLabel("E-mail").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(asked).toEqual([]);
+    await edit.click();
+    await dialog.getByLabel("E-mail").fill("kept-10@invited.example");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Invite 1 person" }).waitFor();
+
+    const column = page.getByRole("combobox", { name: "Wohnung" });
+    await column.selectOption("");
+    expect(asked).toEqual([expect.stringContaining("mended")]);
+    expect(await column.inputValue()).toBe("apartment_number");
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.getByText("kept-10@invited.example").waitFor();
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.getByRole("button", { name: "Invite people" }).waitFor();
+    expect(asked).toHaveLength(3);
+  });
+
   it("let in who registers, with the spot", async () => {
     const newcomer = await world().person("Newcomer", "unregistered");
     const page = await openAsAdministrator("/people?invite=yes");

@@ -93,4 +93,63 @@ describeInBrowser("what somebody has typed", (world) => {
     await number.waitFor({ state: "detached" });
     expect(asked).toEqual(["confirm"]);
   });
+
+  it("is asked about before the page speaks another language", async () => {
+    const page = await world().open(await world().person("Typist"), "/profile");
+    const asked = answer(page, [false]);
+    const name = page.getByLabel("Full name");
+    await name.fill("Somebody else");
+    await page.getByRole("button", { name: "Account and more" }).click();
+    await page.getByRole("button", { name: "Deutsch" }).click();
+
+    expect([asked, await name.inputValue()]).toEqual([["confirm"], "Somebody else"]);
+    expect(await page.evaluate('localStorage.getItem("language")')).toBeNull();
+  });
+
+  const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+
+  /** As if the token had ended, and the refresh token, too. */
+  async function endSignIn(page: Page): Promise<void> {
+    await page.route("**/identity/token", (route) =>
+      route.fulfill({ status: 400, json: { error: "invalid_grant" } }),
+    );
+    await page.clock.install();
+    await page.clock.fastForward("24:00:00");
+    // The page reads what has become old.
+    await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+  }
+
+  it("is not taken by a way through the provider", async () => {
+    const page = await world().open(await world().person("Typist"), "/profile");
+    const asked = answer(page, []);
+    const name = page.getByLabel("Full name");
+    await name.fill("Somebody else");
+    const refused = page.waitForResponse("**/identity/token");
+    await endSignIn(page);
+    await refused;
+    await save(page).click();
+
+    expect(await page.getByRole("alert").innerText()).toMatch("Copy what you have typed");
+    expect([asked, await name.inputValue()]).toEqual([[], "Somebody else"]);
+    await world().complained("400");
+  });
+
+  it("can be sent again where the way through the provider led nowhere", async () => {
+    const page = await world().open(await world().person("Stayer"), "/profile");
+    await page.getByLabel("Full name").waitFor();
+    const ways: string[] = [];
+    await page.route("**/identity/auth?*", (route) => {
+      ways.push(route.request().url());
+      return route.fulfill({ status: 204 }); // the browser stays where it is
+    });
+    await endSignIn(page);
+    await until("a way", () => ways.length === 1);
+    await page.clock.fastForward(15_000);
+    await save(page).click();
+    await until("another way", () => ways.length === 2);
+    await page.clock.fastForward(15_000);
+
+    expect(await page.getByRole("alert").innerText()).toMatch("sign-in service does not answer");
+    await world().complained("400");
+  });
 });

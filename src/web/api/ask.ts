@@ -1,5 +1,4 @@
 import { loadRefusals } from "../messages/translate.ts";
-import { settings } from "../settings.ts";
 import { accessToken, replaceToken, tokenAccepted } from "../sign-in/access-token.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
 import { keepNothing } from "../sign-in/kept.ts";
@@ -7,6 +6,7 @@ import { takeBegun } from "./begun.ts";
 import { reportOffline, reportOnline, rightsRefused, untilAllowed, waitOut } from "./connection.ts";
 import { changed } from "./live.ts";
 import { ApiProblem, retryAfter, Unreachable } from "./problem.ts";
+import { type Answered, send } from "./send.ts";
 
 /** The rules that refuse a person who has not, or no longer, the rights that the page takes them to have. */
 const RIGHTS = ["approved_account_required", "administrator_required"];
@@ -47,7 +47,8 @@ export async function ask<Answer>(
     });
     const begun = method === "GET" ? await takeBegun(path, token) : undefined;
     if (begun !== undefined) return begun as Answer;
-    const response = await send(method, path, token, body, key);
+    const answered = await answerTo(method, path, token, body, key);
+    const { response } = answered;
     if (response.status === 401) {
       await replaceToken(token);
       continue;
@@ -64,7 +65,8 @@ export async function ask<Answer>(
     if (response.status < 429) tokenAccepted();
     // The page offered what is refused: its limits may be older than those of the building.
     if (method !== "GET" && LIMITED.includes(response.status)) changed("building");
-    return read<Answer>(response);
+    if (response.ok) return answered.body as Answer;
+    throw await refusalOf(answered);
   }
 }
 
@@ -72,22 +74,18 @@ export async function ask<Answer>(
 const isRepeatable = (method: Method, path: string, key?: string): boolean =>
   method !== "POST" || key !== undefined || path === GRAPHQL;
 
-async function send(
+async function answerTo(
   method: Method,
   path: string,
   token: string,
   body?: object,
   key?: string,
-): Promise<Response> {
+): Promise<Answered> {
   const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key !== undefined) headers["Idempotency-Key"] = key;
-  const request = () =>
-    fetch(settings.basePath + path, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+  const written = body !== undefined && { body: JSON.stringify(body) };
+  const request = () => send(path, { method, headers, ...written });
   try {
     // Nobody knows whether a request without an answer was carried out; under a key that is no matter.
     return await (key === undefined ? request() : request().catch(request));
@@ -97,10 +95,7 @@ async function send(
   }
 }
 
-async function read<Answer>(response: Response): Promise<Answer> {
-  const isFile = response.headers.get("Content-Type")?.startsWith("text/");
-  const body: unknown = await (isFile ? response.text() : response.json()).catch(() => undefined);
-  if (response.ok) return body as Answer;
+async function refusalOf({ response, body }: Answered): Promise<ApiProblem> {
   // Where they cannot be loaded, the service speaks in its own words.
   await loadRefusals().catch(() => {});
   const problem = new ApiProblem(response, body);
@@ -108,5 +103,5 @@ async function read<Answer>(response: Response): Promise<Answer> {
     keepNothing();
     rightsRefused.set(Date.now());
   }
-  throw problem;
+  return problem;
 }

@@ -1,18 +1,33 @@
 import { ask, GRAPHQL } from "./ask.ts";
+import { forgetKeys, keepKey, keyFor } from "./lost-answers.ts";
 import { PAGE, pageOf, type Query, search } from "./query.ts";
 
 export const get = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
   ask<Answer>("GET", path + search(query));
 /** It has a key, so that the service carries it out once however often it is sent. */
-export const post = <Answer>(path: string, body: object): Promise<Answer> =>
-  ask<Answer>("POST", path, body, crypto.randomUUID());
+export async function post<Answer>(path: string, body: object): Promise<Answer> {
+  const request = path + JSON.stringify(body);
+  const key = keyFor(request);
+  try {
+    return await done(ask<Answer>("POST", path, body, key));
+  } catch (error) {
+    keepKey(request, key);
+    throw error;
+  }
+}
 /** For an answer that is not kept under a key: one with a secret, or what a request would do. */
 export const postWithoutKey = <Answer>(path: string, body: object): Promise<Answer> =>
   ask<Answer>("POST", path, body);
 export const put = <Answer>(path: string, body: object): Promise<Answer> =>
-  ask<Answer>("PUT", path, body);
+  done(ask<Answer>("PUT", path, body));
 export const remove = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
-  ask<Answer>("DELETE", path + search(query));
+  done(ask<Answer>("DELETE", path + search(query)));
+
+async function done<Answer>(change: Promise<Answer>): Promise<Answer> {
+  const answer = await change;
+  forgetKeys();
+  return answer;
+}
 
 interface GraphQLAnswer<Data> {
   readonly data?: Data;

@@ -4,6 +4,7 @@ import { accessToken, replaceToken } from "../sign-in/access-token.ts";
 import { SignInFailure } from "../sign-in/failure.ts";
 import { followed, lost, type Topic, touched } from "./live.ts";
 import { retryAfter } from "./problem.ts";
+import { watchSilence } from "./silence.ts";
 
 /**
  * What others change, as it happens: GET /events. Without it the page reads again each minute. The
@@ -59,9 +60,8 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
   /** @returns how long the service asks to wait */
   async function listen(leave: AbortSignal): Promise<number> {
     const token = await accessToken();
-    const watch = new AbortController();
+    const watch = watchSilence(SILENCE);
     const signal = AbortSignal.any([leave, watch.signal]);
-    let silence = setTimeout(() => watch.abort(), SILENCE);
     try {
       const headers = {
         Authorization: `Bearer ${token}`,
@@ -76,12 +76,11 @@ export function followEvents(hear: (event: LiveEvent) => void): () => void {
       for (;;) {
         const { done, value } = await reader.read();
         if (done) return 0;
-        clearTimeout(silence);
-        silence = setTimeout(() => watch.abort(), SILENCE);
+        watch.heard();
         parser.feed(value);
       }
     } finally {
-      clearTimeout(silence);
+      watch.end();
     }
   }
 

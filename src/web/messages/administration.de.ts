@@ -115,6 +115,7 @@ export const administration: Readonly<Record<keyof typeof english, Message>> = {
     "Kopieren Sie die Zeilen aus einer Tabelle hierher, oder wählen oder ziehen Sie eine CSV-Datei. E-Mail und Wohnung müssen darin sein, Name, Stellplatz und Bereich können es.",
   "people.file": "Datei",
   "people.unreadable": "Darin sind keine Zeilen.",
+  "people.readAnew": "Was Sie in den Zeilen berichtigt haben, geht verloren. Die Liste neu lesen?",
   "people.columns": "Was die Spalten sind",
   "people.column": "Spalte {number}",
   "people.leaveOutColumn": "Weglassen",

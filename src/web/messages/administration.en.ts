@@ -106,6 +106,7 @@ export const administration = {
     "Copy the rows from a spreadsheet and paste them here, or choose or drop a CSV file. There must be e-mail and apartment; name, spot and section can be there.",
   "people.file": "File",
   "people.unreadable": "There are no rows in it.",
+  "people.readAnew": "What you have mended in the rows will be lost. Read the list anew?",
   "people.columns": "What the columns are",
   "people.column": "Column {number}",
   "people.leaveOutColumn": "Leave out",

@@ -1,3 +1,4 @@
+import { mayLeave } from "../routing.ts";
 import { shared } from "../storage.ts";
 import { type PageLanguage, plain, type Text } from "./translate.ts";
 
@@ -11,6 +12,7 @@ export const languagesOfPage = [
 
 /** Speaks another language from now on, in this browser. The page begins anew: all of it is other words. */
 export function speak(chosen: PageLanguage): void {
+  if (!mayLeave()) return;
   shared.write(CHOSEN, chosen);
   location.reload();
 }

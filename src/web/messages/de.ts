@@ -83,6 +83,8 @@ export const de: Messages = {
   "signIn.forgetful":
     "Ihr Browser speichert nichts für diese Seite, deshalb ist hier keine Anmeldung möglich. Erlauben Sie ihm, Daten (Cookies) zu speichern, oder nehmen Sie einen anderen Browser.",
   "signIn.ended": "Sie haben sich abgemeldet.",
+  "signIn.unsaved":
+    "Ihre Anmeldung ist abgelaufen. Kopieren Sie, was Sie geschrieben haben, und laden Sie die Seite neu.",
   "signIn.onlyHere":
     "Auf dieser Seite sind Sie abgemeldet. Der Anmeldedienst antwortet nicht, darum sind Sie dort vielleicht noch angemeldet.",
 

@@ -75,6 +75,7 @@ export const en = {
   "signIn.forgetful":
     "Your browser keeps nothing for this page, so nobody can sign in here. Allow it to keep data (cookies), or use another browser.",
   "signIn.ended": "You have signed out.",
+  "signIn.unsaved": "Your sign-in has ended. Copy what you have typed, then load the page again.",
   "signIn.onlyHere":
     "You are signed out of this page. The sign-in service does not answer, so you may still be signed in there.",
 

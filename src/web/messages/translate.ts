@@ -48,14 +48,22 @@ let plurals: Intl.PluralRules;
 /** With the region that the browser prefers, such as de-AT, so that dates are written as usual there. */
 export let locale = "en";
 
-/** Loads the first of these languages that the page has, or else English. */
+/** Loads the first of these languages that the page has and that can be fetched, or else any, English first. */
 export async function loadMessages(preferred: readonly string[]): Promise<void> {
-  const known = Object.keys(languages) as (keyof typeof languages)[];
-  const languageOf = (tag: string) => known.find((one) => one === tag.split("-")[0]);
-  locale = preferred.find((tag) => languageOf(tag) !== undefined) ?? "en";
-  language = languageOf(locale) ?? "en";
-  messages = await languages[language]();
-  plurals = new Intl.PluralRules(locale);
+  const known = Object.keys(languages) as PageLanguage[];
+  let failure: unknown;
+  for (const tag of [...preferred, ...known]) {
+    const found = known.find((one) => one === tag.split("-")[0]);
+    if (found === undefined) continue;
+    try {
+      messages = await languages[found]();
+      [language, locale, plurals] = [found, tag, new Intl.PluralRules(tag)];
+      return;
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
 }
 
 /** Loads what is written on the administrators' screens alone. */

@@ -16,7 +16,7 @@ export function Dialog({ title, close, children }: DialogProperties) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   const leave = () => {
-    if (mayLeave()) close();
+    if (mayLeave(ref.current ?? undefined)) close();
   };
   useEffect(() => {
     const opened = ref.current;

@@ -70,7 +70,7 @@ export function FormButtons({ action, submit, disabled, cancel }: FormButtonsPro
   const leave =
     cancel &&
     (() => {
-      forgetTyped();
+      forgetTyped(inside.current?.closest("form") ?? document);
       cancel();
     });
   return (

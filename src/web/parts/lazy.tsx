@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Child } from "../jsx.ts";
 import { t } from "../messages/translate.ts";
+import { beginAnew } from "../routing.ts";
 import { Loading } from "./states.tsx";
 
 type Component = () => Child;
@@ -34,7 +35,7 @@ export function lazy(load: () => Promise<Component>): Component {
 const Missing = () => (
   <div class="failed" role="alert">
     <p>{t(navigator.onLine ? "error.partMissing" : "error.unreachable")}</p>
-    <button type="button" onClick={() => location.reload()}>
+    <button type="button" onClick={beginAnew}>
       {t(navigator.onLine ? "error.anew" : "app.retry")}
     </button>
   </div>

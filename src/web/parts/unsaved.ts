@@ -2,24 +2,31 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../messages/translate.ts";
 import { guardLeaving } from "../routing.ts";
 
-/** Forms in which somebody has typed what is not saved. */
-const unsaved = new Set<HTMLFormElement>();
+/** Forms, and parts that are like one, in which somebody has typed what is not saved. */
+const typed = new Set<Node>();
+/** Of these, what is being sent is not lost: what follows a success may lead to another screen. */
+const sent = new Set<Node>();
 
-/** Whether the forms that are shown may go. Where something would be lost, the person decides. */
-export function mayLeave(): boolean {
-  if (unsaved.size > 0 && !confirm(t("app.unsaved"))) return false;
-  forgetTyped();
+const unsavedIn = (part: Node): readonly Node[] =>
+  [...typed].filter((it) => !sent.has(it) && part.contains(it));
+
+/** Whether the forms of a part of the page may go. Where something would be lost, the person decides. */
+export function mayLeave(part: Node = document): boolean {
+  if (unsavedIn(part).length > 0 && !confirm(t("app.unsaved"))) return false;
+  forgetTyped(part);
   return true;
 }
 
 /** For a person who cancels: that is no accident. */
-export const forgetTyped = (): void => unsaved.clear();
+export function forgetTyped(part: Node): void {
+  for (const it of unsavedIn(part)) typed.delete(it);
+}
 
 /** Called once. */
 export function startGuarding(): void {
-  guardLeaving(mayLeave);
+  guardLeaving({ mayLeave, isTyped: () => typed.size > 0 });
   addEventListener("beforeunload", (event) => {
-    if (unsaved.size > 0) event.preventDefault();
+    if (unsavedIn(document).length > 0) event.preventDefault();
   });
 }
 
@@ -31,28 +38,40 @@ interface Sending {
 /** Notes what is typed into the form around an element, until it is sent and not refused. */
 export function useUnsaved({ busy, error }: Sending) {
   const inside = useRef<HTMLDivElement>(null);
-  const isTyped = useRef(false);
   // Before anybody can type.
   useLayoutEffect(() => {
     const form = inside.current?.closest("form");
     if (!form) return;
     const note = () => {
-      isTyped.current = true;
-      unsaved.add(form);
+      typed.add(form);
+      sent.delete(form);
     };
     form.addEventListener("input", note);
     return () => {
       form.removeEventListener("input", note);
-      unsaved.delete(form);
+      typed.delete(form);
+      sent.delete(form);
     };
   }, []);
   useEffect(() => {
     const form = inside.current?.closest("form");
     if (!form) return;
-    // What is being sent is not lost: what follows a success may lead to another screen.
-    if (busy) unsaved.delete(form);
-    else if (error === undefined) isTyped.current = false;
-    else if (isTyped.current) unsaved.add(form);
+    if (busy) sent.add(form);
+    else if (sent.delete(form) && error === undefined) typed.delete(form);
   }, [busy, error]);
   return inside;
+}
+
+/** The same for a part that is no form. It says itself whether there is something in it that is not saved. */
+export function useUnsavedPart(isUnsaved: boolean) {
+  const part = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const it = part.current;
+    if (!isUnsaved || it === null) return;
+    typed.add(it);
+    return () => {
+      typed.delete(it);
+    };
+  }, [isUnsaved]);
+  return part;
 }

@@ -11,7 +11,7 @@ import { keepFocus } from "../parts/focus.ts";
 import { paint } from "../parts/paint.ts";
 import { Failed, Loading, whenRead } from "../parts/states.tsx";
 import { Toasts } from "../parts/toasts.tsx";
-import { useRoute } from "../routing.ts";
+import { beginAnew, useRoute } from "../routing.ts";
 import { ClaimDialog } from "../screens/claim/dialog.tsx";
 import { session } from "../sign-in/session.ts";
 import { useStore } from "../store.ts";
@@ -71,7 +71,7 @@ function ConnectionBar() {
       {useStore(isOutdated) && (
         <div class="notice">
           <span>{t("connection.outdated")}</span>
-          <button type="button" class="quiet" onClick={() => location.reload()}>
+          <button type="button" class="quiet" onClick={beginAnew}>
             {t("connection.load")}
           </button>
         </div>

@@ -1,4 +1,5 @@
 import * as oauth from "oauth4webapi";
+import { isTyped } from "../routing.ts";
 import { ofTab } from "../storage.ts";
 import { failureOf, SignInFailure } from "./failure.ts";
 import { client, clientAuthentication, knownProvider, options } from "./provider.ts";
@@ -46,7 +47,11 @@ async function replace(): Promise<void> {
     throw failure;
   }
   ofTab.write(REFUSALS, String(refusals));
-  await renew();
+  await renew().catch((error) => {
+    // There was none: this one does not count again.
+    ofTab.write(REFUSALS, String(refusals - 1));
+    throw error;
+  });
 }
 
 let renewing: Promise<void> | undefined;
@@ -66,7 +71,15 @@ function renew(): Promise<void> {
 async function renewOnce(): Promise<void> {
   // One tab after the other: a refresh token that is good once must not be used twice.
   const isRenewed = await navigator.locks.request("tokens", renewByRefreshToken);
-  if (!isRenewed) await goToProvider({ silent: true, hint: hint(), check: requireSession });
+  if (isRenewed) return;
+  requireNothingTyped();
+  await goToProvider({ silent: true, hint: hint(), check: requireNothingTyped });
+}
+
+/** The way through the provider would take it. */
+function requireNothingTyped(): void {
+  requireSession();
+  if (isTyped()) throw new SignInFailure("signIn.unsaved");
 }
 
 async function renewByRefreshToken(): Promise<boolean> {

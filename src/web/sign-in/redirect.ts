@@ -22,6 +22,8 @@ interface Attempt {
 }
 
 const KEPT_AS = "sign-in";
+/** How long the way to the provider may take, in milliseconds. */
+const PATIENCE = 15_000;
 const usesOpenId = settings.scopes.split(" ").includes("openid");
 
 interface Leaving {
@@ -33,7 +35,10 @@ interface Leaving {
   readonly check?: () => void;
 }
 
-/** Leaves for the provider, if that answers. The page ends here. */
+/**
+ * Leaves for the provider, if that answers. The page ends here.
+ * @throws SignInFailure also where the page is still there after a while, as when somebody stops the browser
+ */
 export async function goToProvider({ silent, hint, check }: Leaving): Promise<never> {
   const provider = await askProvider();
   const { authorization_endpoint: endpoint } = provider;
@@ -71,7 +76,9 @@ export async function goToProvider({ silent, hint, check }: Leaving): Promise<ne
   // A silent attempt leaves no step in the history, or going back would lead to it.
   if (silent) location.replace(url);
   else location.assign(url);
-  return new Promise<never>(() => {});
+  return new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new SignInFailure("signIn.unreachable")), PATIENCE),
+  );
 }
 
 type Return =

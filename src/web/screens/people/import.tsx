@@ -6,6 +6,7 @@ import { plain, t } from "../../messages/translate.ts";
 import { Field, Refusal, useAction } from "../../parts/form.tsx";
 import { explain } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
+import { mayLeave, useUnsavedPart } from "../../parts/unsaved.ts";
 import { updateQuery } from "../../routing.ts";
 import { ColumnFields } from "./column-fields.tsx";
 import type { List } from "./columns.ts";
@@ -33,13 +34,21 @@ export function Import({ known, done }: ImportProperties) {
   const [leftOut, leaveOut] = useState<ReadonlySet<number>>(new Set());
   const [section, setSection] = useState("");
   const [refusals, setRefusals] = useState<ReadonlyMap<number | undefined, string>>(new Map());
+  const [isMended, setMended] = useState(false);
   const action = useAction();
+  const part = useUnsavedPart(plan.length > 0);
 
   const read = (next: List) => {
+    setMended(false);
     setList(next);
     setPlan(planOf(next));
     leaveOut(new Set());
     setRefusals(new Map());
+  };
+  const readColumns = (next: List) => {
+    if (!isMended || confirm(t("people.readAnew"))) read(next);
+    // Drawn again, the choice is the one before.
+    else setList((it) => it && { ...it });
   };
   const people = plan.map((it) => withSection(it, section));
   const judged = judge(people, known, leftOut);
@@ -73,9 +82,9 @@ export function Import({ known, done }: ImportProperties) {
     });
 
   return (
-    <div class="stack">
+    <div class="stack" ref={part}>
       <div class="actions">
-        <button type="button" onClick={() => updateQuery({ invite: undefined })}>
+        <button type="button" onClick={() => mayLeave() && updateQuery({ invite: undefined })}>
           {t("people.back")}
         </button>
       </div>
@@ -87,7 +96,7 @@ export function Import({ known, done }: ImportProperties) {
       )}
       {list !== undefined && list.rows.length > 0 && (
         <>
-          <ColumnFields list={list} change={read} />
+          <ColumnFields list={list} change={readColumns} />
           {lacksSection && (
             <Field
               name="section"
@@ -107,7 +116,10 @@ export function Import({ known, done }: ImportProperties) {
             leftOut={leftOut}
             refusals={refusals}
             leaveOut={leaveOut}
-            change={(index, planned) => setPlan(plan.with(index, planned))}
+            change={(index, planned) => {
+              setMended(true);
+              setPlan(plan.with(index, planned));
+            }}
           />
           <div class="stack send">
             {wrong.length > 0 && (

@@ -1,0 +1,12 @@
+/** Ends a request when nothing has been heard of it for so many milliseconds. */
+export function watchSilence(most: number) {
+  const watch = new AbortController();
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  const end = (): void => clearTimeout(silence);
+  const heard = (): void => {
+    end();
+    silence = setTimeout(() => watch.abort(), most);
+  };
+  heard();
+  return { signal: watch.signal, heard, end };
+}
