@@ -79,4 +79,36 @@ describeInBrowser("the page of a device that was put away", (world) => {
     const [claim] = await claimsOf(claimer);
     expect(Date.parse(claim?.start_time ?? "")).toBeGreaterThan(tapped);
   });
+
+  it("shows the next claim above, though it was made in a row", async () => {
+    const { spot } = await offerOf(await world().person("Owner"), hours(1), hours(60));
+    const page = await openForLong(world(), await world().person("Returning"), "/?when=tomorrow");
+    const row = await freeRow(page, spot.spot_number);
+    await row.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
+    await row.getByText("is yours").waitFor();
+    await lookAgainAt(page, Date.now() + MINUTE);
+    expect(await row.getByText("is yours").count()).toBe(1);
+
+    await lookAgainAt(page, Date.now() + 20 * MINUTE);
+    await page.getByRole("region", { name: spot.spot_number }).waitFor();
+    expect(await row.count()).toBe(0);
+  });
+
+  it("shows no claim any more that was cancelled before", async () => {
+    const claimer = await world().person("Canceller");
+    const spots = [];
+    for (const start of [21, 23]) {
+      const { spot, window } = await offerOf(await world().person("Owner"), hours(20), hours(26));
+      const times = { start_time: hours(start), end_time: hours(start + 1) };
+      await claimer.ask("POST", "/claims", { availability_id: window.id, ...times });
+      spots.push(spot.spot_number);
+    }
+    const page = await openForLong(world(), claimer);
+    await page.getByRole("button", { name: "Cancel claim" }).click();
+    await page.locator(".hero").getByText("Cancelled", { exact: true }).waitFor();
+    await lookAgainAt(page, Date.now() + 20 * MINUTE);
+
+    await page.getByRole("region", { name: spots[1] ?? "" }).waitFor();
+    expect(await page.getByRole("region", { name: spots[0] ?? "" }).count()).toBe(0);
+  });
 });
