@@ -112,3 +112,44 @@ describeInBrowser("the page of a device that was put away", (world) => {
     expect(await page.getByRole("region", { name: spots[0] ?? "" }).count()).toBe(0);
   });
 });
+
+describeInBrowser("the page, as time passes", (world) => {
+  it("keeps what is free and what was claimed where the next hour cannot be read", async () => {
+    const owner = await world().person("Olaf Owner");
+    const [claimed, free] = [
+      await offerOf(owner, hours(1), hours(9)),
+      await offerOf(owner, hours(1), hours(9)),
+    ];
+    const claimer = await world().person("Driver");
+    const page = await openForLong(world(), claimer);
+    const nearlyThree = Date.parse(hours(3)) - 9 * MINUTE;
+    await lookAgainAt(page, nearlyThree);
+    const row = await freeRow(page, claimed.spot.spot_number);
+    await row.getByRole("button", { name: `Claim ${claimed.spot.spot_number}` }).click();
+    await row.getByText("Olaf Owner").waitFor();
+    await page.route("**/api/**", (route) => route.abort("internetdisconnected"));
+    const asked = page.waitForEvent("requestfailed", (it) => it.url().includes("/availabilities"));
+    await lookAgainAt(page, nearlyThree + 4 * MINUTE);
+    await asked;
+    await page.getByText("You are offline").waitFor();
+
+    expect(await row.getByText("Olaf Owner").count()).toBe(1);
+    expect(await (await freeRow(page, free.spot.spot_number)).count()).toBe(1);
+    expect(await page.getByRole("alert").count()).toBe(0);
+    await world().complained("ERR_INTERNET_DISCONNECTED");
+  });
+
+  it("keeps a form over midnight, with what is typed into it", async () => {
+    const owner = await world().person("Night owl");
+    const spot = await registerSpot(owner);
+    const page = await openForLong(world(), owner, `/spots?share=${spot.id}`);
+    const until = page.getByRole("dialog").getByRole("group", { name: "Until" });
+    await until.getByLabel("Time").fill("17:17");
+    const read = page.waitForResponse(/\/api\/availabilities\?/);
+    await lookAgainAt(page, hours(24));
+    await read;
+    await page.locator(".loading").first().waitFor({ state: "detached" });
+
+    expect(await until.getByLabel("Time").inputValue()).toBe("17:17");
+  });
+});
