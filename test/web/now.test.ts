@@ -61,6 +61,44 @@ describeInBrowser("the screen Now", (world) => {
     await world().complained("400");
   });
 
+  it("shows in its row what became of a claim that was made there", async () => {
+    const { spot } = await offerOfTomorrow(await world().person("Owner"));
+    const claimer = await world().person("Changer");
+    const page = await world().open(claimer, "/?when=tomorrow");
+    const row = await freeRow(page, spot.spot_number);
+    const claimButton = row.getByRole("button", { name: `Claim ${spot.spot_number}` });
+    await claimButton.click();
+    await row.getByText("08:00–18:00").waitFor();
+    await row.getByRole("button", { name: "Change" }).click();
+    const dialog = page.getByRole("dialog", { name: spot.spot_number });
+    await dialog.getByRole("group", { name: "Until" }).getByLabel("Time").fill("17:00");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await row.getByText("08:00–17:00").waitFor();
+
+    const [claim] = await claimsOf(claimer);
+    const body = { status: "cancelled", reason: "The garage is painted" };
+    await world().administrator().ask("PUT", `/admin/claims/${claim?.id}`, body);
+    await claimButton.waitFor();
+    expect(await page.locator(".hero").count()).toBe(0);
+  });
+
+  it("shows the next claim above where its row is not among those that are shown", async () => {
+    const owner = await world().person("Owner");
+    for (let count = 0; count < 6; count++) await offerOfTomorrow(owner);
+    const { spot } = await offerOfTomorrow(owner);
+    const page = await world().open(await world().person("Scroller"), "/?when=tomorrow");
+    const row = await freeRow(page, spot.spot_number);
+    await row.getByRole("button", { name: `Claim ${spot.spot_number}` }).click();
+    await row.getByText("is yours").waitFor();
+    expect(await page.locator(".hero").count()).toBe(0);
+
+    await page.getByRole("button", { name: "Tonight" }).click();
+    await page.getByRole("region", { name: spot.spot_number }).waitFor();
+    await page.getByRole("button", { name: "Tomorrow" }).click();
+    await page.getByRole("button", { name: /^Show \d+ more$/ }).waitFor();
+    await page.getByRole("region", { name: spot.spot_number }).waitFor();
+  });
+
   it("shows the next claim without a tap, with its owner, and changes it", async () => {
     const owner = await world().person("Olga Owner");
     const { spot, window } = await offerOf(owner);

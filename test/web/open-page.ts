@@ -164,6 +164,19 @@ export const endTokens = (page: Page): Promise<unknown> =>
 export const setClockBack = (page: Page): Promise<unknown> =>
   page.evaluate("{ const { now } = Date; Date.now = () => now() - 3_600_000; }");
 
+/** As if the device had been put away, and somebody looks again at that moment. Its clock then stands still. */
+export async function lookAgainAt(page: Page, moment: string | number): Promise<void> {
+  const turn = 'document.dispatchEvent(new Event("visibilitychange"));';
+  // Hidden for no longer than this: the service worker, which tests have none of, is asked for by a timer.
+  await page.evaluate(`
+    Object.defineProperty(document, "visibilityState", { configurable: true, value: "hidden" });
+    ${turn}
+    delete document.visibilityState;
+  `);
+  await page.clock.setFixedTime(moment);
+  await page.evaluate(turn);
+}
+
 export const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 
 /** Fails where axe-core finds fault with the page: WCAG 2.2 AA and best practice. */

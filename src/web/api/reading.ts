@@ -1,4 +1,4 @@
-import { useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { keep, keptValue } from "../sign-in/kept.ts";
 import { createStore, type Store, useStore } from "../store.ts";
 import { createCache } from "./cache.ts";
@@ -89,6 +89,17 @@ export function useReading<Value>(source: Source<Value>): Reading<Value> {
     return keepFresh(live);
   }, [live]);
   return useStore(store) as Reading<Value>;
+}
+
+/**
+ * As useReading, of a source whose key moves with the clock: until it has been read under the new key, it is
+ * what it was, so that nothing that is shown or typed goes with it.
+ */
+export function useMovingReading<Value>(source: Source<Value>): Reading<Value> {
+  const reading = useReading(source);
+  const last = useRef(reading);
+  if (reading.value !== undefined || last.current.value === undefined) last.current = reading;
+  return last.current;
 }
 
 /** Reads what will be wanted, also offline. */

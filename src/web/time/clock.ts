@@ -7,17 +7,30 @@ const clock = createStore(Date.now());
 let users = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
+const look = (): void => clock.set(Date.now());
+
+/** On a device that is put away no timer runs: the clock is set before anything can be tapped. */
+function start(): void {
+  timer = setInterval(look, EVERY);
+  document.addEventListener("visibilitychange", look);
+  addEventListener("pageshow", look);
+}
+
+function stop(): void {
+  clearInterval(timer);
+  document.removeEventListener("visibilitychange", look);
+  removeEventListener("pageshow", look);
+}
+
 /** The present moment. The part is drawn again as it passes. */
 export function useNow(): number {
   useEffect(() => {
-    clock.set(Date.now());
+    look();
     users += 1;
-    timer ??= setInterval(() => clock.set(Date.now()), EVERY);
+    if (users === 1) start();
     return () => {
       users -= 1;
-      if (users > 0) return;
-      clearInterval(timer);
-      timer = undefined;
+      if (users === 0) stop();
     };
   }, []);
   return useStore(clock);

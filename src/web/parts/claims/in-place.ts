@@ -1,10 +1,11 @@
 import { useEffect } from "preact/hooks";
 import type { OwnClaim } from "../../api/own-claims.ts";
 import { createStore, useStore } from "../../store.ts";
+import { useReturn } from "../../time/return.ts";
 
 /**
- * What was cancelled or finished stays in its place until the screen is left: what comes after it would
- * slide under the finger, and a second tap would end the next claim.
+ * What was cancelled or finished stays in its place until the screen is left, or the page for a while: what
+ * comes after it would slide under the finger, and a second tap would end the next claim.
  */
 
 interface Closed extends OwnClaim {
@@ -43,6 +44,7 @@ export const wasUndone = ({ id }: OwnClaim): void =>
 export function useInPlace(current: readonly OwnClaim[]): readonly ShownClaim[] {
   const kept = useStore(closed);
   useEffect(() => () => closed.set([]), []);
+  useReturn(() => closed.set([]));
   const isKept = new Set(kept.map(({ id }) => id));
   const others = current.filter(({ id }) => !isKept.has(id));
   // One that was claimed again is among the others.

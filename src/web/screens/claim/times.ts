@@ -18,6 +18,12 @@ export function soonest(now: number, { claim_notice_minutes }: ClaimLimits): num
   return Math.ceil((now + notice + MINUTE) / STEP) * STEP;
 }
 
+/** What is still to come of a proposal when it is tapped: the page may have been put away for a while. */
+export const stillAhead = ({ start, end }: Span, limits: ClaimLimits): Span => ({
+  start: Math.max(start, soonest(Date.now(), limits)),
+  end,
+});
+
 /** The end of a claim that is no longer than the section allows. */
 export function allowedEnd(start: number, end: number, limits: ClaimLimits): number {
   const { longest_claim_minutes } = limits;

@@ -1,6 +1,6 @@
 import { type Building, useBuilding } from "../../api/building.ts";
 import { updateQuery, useRoute } from "../../routing.ts";
-import { momentIn, type Span, timeZone } from "../../time/zone.ts";
+import { dateOf, momentIn, type Span, timeZone } from "../../time/zone.ts";
 import { soonest, usualEnd } from "../claim/times.ts";
 import { spanOf, type When, whens } from "./spans.ts";
 
@@ -39,6 +39,10 @@ export const useNames = (now: number): readonly When[] => {
   const building = useBuilding();
   return whens.filter((when) => named(when, now, building) !== undefined);
 };
+
+/** What has a name moves on with the present, until its day is over. */
+export const keyOf = ({ name, start, end }: Chosen): string =>
+  name === "until" ? `${start} ${end}` : `${name} ${dateOf(start, timeZone())}`;
 
 const iso = (moment: number): string => new Date(moment).toISOString();
 

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { allSpots, windowsBetween } from "../../api/lists.ts";
 import { person } from "../../api/person.ts";
-import { useReading } from "../../api/reading.ts";
+import { useMovingReading, useReading } from "../../api/reading.ts";
 import type { Spot } from "../../api/resources.ts";
 import { allSections, limitsIn } from "../../api/sections.ts";
 import { t } from "../../messages/translate.ts";
@@ -26,7 +26,7 @@ interface FreeProperties extends Span {
 export function Free({ start, end, now, kept }: FreeProperties) {
   const { profile } = useStore(person) ?? {};
   const spots = useReading(allSpots);
-  const windows = useReading(windowsBetween(...hoursAround({ start, end })));
+  const windows = useMovingReading(windowsBetween(...hoursAround({ start, end })));
   const sections = useReading(allSections);
   const all =
     spots.value && windows.value && sections.value

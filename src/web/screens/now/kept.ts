@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { OwnClaim } from "../../api/own-claims.ts";
 import type { Claim } from "../../api/resources.ts";
+import { useReturn } from "../../time/return.ts";
 import type { Result } from "./results.ts";
 
 /**
@@ -10,6 +11,7 @@ import type { Result } from "./results.ts";
 export interface KeptRow {
   readonly result: Result;
   readonly index: number;
+  /** As it was made. */
   readonly claim?: OwnClaim;
 }
 
@@ -17,11 +19,17 @@ export interface Kept {
   readonly rows: readonly KeptRow[];
   keep(row: KeptRow): void;
   letGo(windowId: string): void;
+  /** The claims whose rows are drawn, so that they are shown nowhere else. */
+  readonly drawn: readonly string[];
+  /** Called once a row draws its claim; what it returns, once it does no more. */
+  draw(claimId: string): () => void;
 }
 
-/** They go when something else is looked for. */
+/** They go when something else is looked for, and when the page was left for a while. */
 export function useKept(lookedFor: string): Kept {
   const [state, set] = useState({ lookedFor, rows: [] as readonly KeptRow[] });
+  const [drawn, setDrawn] = useState<readonly string[]>([]);
+  useReturn(() => set({ lookedFor: "", rows: [] }));
   const rows = state.lookedFor === lookedFor ? state.rows : [];
   const update = (windowId: string, row?: KeptRow) =>
     set((before) => {
@@ -33,6 +41,11 @@ export function useKept(lookedFor: string): Kept {
     rows,
     keep: (row) => update(row.result.window.id, row),
     letGo: (windowId) => update(windowId),
+    drawn,
+    draw(claimId) {
+      setDrawn((before) => [...before, claimId]);
+      return () => setDrawn((before) => before.filter((id) => id !== claimId));
+    },
   };
 }
 

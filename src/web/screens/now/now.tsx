@@ -8,7 +8,7 @@ import { Loading, whenRead } from "../../parts/states.tsx";
 import { useStore } from "../../store.ts";
 import { useNow } from "../../time/clock.ts";
 import { AsOf } from "./as-of.tsx";
-import { useChosen } from "./chosen.ts";
+import { keyOf, useChosen } from "./chosen.ts";
 import { useKept } from "./kept.ts";
 import { Next } from "./next.tsx";
 import { Park } from "./park.tsx";
@@ -34,20 +34,14 @@ export function Now() {
   }, [claims.value]);
   // Together, so that nothing is pushed down by what comes later.
   if (claims.value === undefined && claims.error === undefined) return <Loading />;
-  // What was claimed here just now stands in its row.
-  const isInRow = new Set(kept.rows.map(({ claim }) => claim?.id));
   return (
     <div class="now-screen">
       <AsOf reading={claims} now={now} />
       {whenRead(claims, (all) => (
-        <Next claims={all.filter(({ id }) => !isInRow.has(id))} now={now} />
+        <Next claims={all.filter(({ id }) => !kept.drawn.includes(id))} now={now} />
       ))}
       <Park chosen={chosen} now={now} kept={kept} />
       {hasSpots && <OwnToday />}
     </div>
   );
 }
-
-/** What has a name moves on with the present. */
-const keyOf = ({ name, start, end }: NonNullable<ReturnType<typeof useChosen>>): string =>
-  name === "until" ? `${start} ${end}` : name;

@@ -7,7 +7,7 @@ import { SpanFields, spanOf, typedSpan } from "../../parts/span-fields.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { formatNear, formatNearMoment } from "../../time/near.ts";
 import { HOUR, type Span } from "../../time/zone.ts";
-import { type Chosen, choose, chooseTimes, useNames } from "./chosen.ts";
+import { type Chosen, choose, chooseTimes, keyOf, useNames } from "./chosen.ts";
 import { Free } from "./free.tsx";
 import type { Kept } from "./kept.ts";
 
@@ -50,7 +50,7 @@ function At({ chosen, now, kept }: ParkProperties & { readonly chosen: Chosen })
       )}
       {!isSoon && <p class="notice">{t("now.notice", { from: formatNearMoment(start, now) })}</p>}
       {start < end ? (
-        <Free key={name} start={start} end={end} now={now} kept={kept} />
+        <Free key={keyOf(chosen)} start={start} end={end} now={now} kept={kept} />
       ) : (
         <Empty title={t("find.endBeforeStart")} />
       )}

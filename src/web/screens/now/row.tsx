@@ -1,5 +1,8 @@
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
+import { claimOf, type OwnClaim, phaseOf } from "../../api/own-claims.ts";
 import { person } from "../../api/person.ts";
+import { useReading } from "../../api/reading.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -7,7 +10,7 @@ import { formatted, isOneDay } from "../../time/format.ts";
 import { formatNear, formatNearMoment } from "../../time/near.ts";
 import { Answer } from "../claim/answer.tsx";
 import { makeClaim } from "../claim/make.ts";
-import { soonest } from "../claim/times.ts";
+import { stillAhead } from "../claim/times.ts";
 import { asOwn, type Kept, type KeptRow } from "./kept.ts";
 import type { Result } from "./results.ts";
 
@@ -25,29 +28,43 @@ interface RowProperties {
 }
 
 /** A spot that is free, with one tap to claim it; then the claim, in its place. */
-export function Row({ row, kept, limits, now }: RowProperties) {
-  const { result, claim } = row;
+export function Row(properties: RowProperties) {
+  const { claim } = properties.row;
+  return claim ? <Claimed {...properties} made={claim} /> : <Offered {...properties} />;
+}
+
+/** The claim that was made in this row, and what has become of it, until it is over. */
+function Claimed({ row, kept, now, made }: RowProperties & { readonly made: OwnClaim }) {
+  const read = useReading(claimOf(made.id)).value;
+  const claim = read === undefined ? made : read.claim;
+  const isOver = claim === null || phaseOf(claim, now) === "earlier";
+  const letGo = () => kept.letGo(row.result.window.id);
+  useLayoutEffect(() => kept.draw(made.id), []);
+  useEffect(() => {
+    if (isOver) letGo();
+  }, [isOver]);
+  if (isOver) return null;
+  return (
+    <li class="free-row answered">
+      <p class="big">
+        <Icon name="check" />
+        {t("claim.yours", { spot: claim.spot.spotNumber })}
+      </p>
+      <Answer claim={claim} undone={letGo} />
+    </li>
+  );
+}
+
+function Offered({ row, kept, limits, now }: RowProperties) {
+  const { result } = row;
   const { spot, window } = result;
   const action = useAction();
   const submit = async () => {
     kept.keep(row);
-    // The page may have been put away for a while.
-    const start = Math.max(result.start, soonest(Date.now(), limits));
     const parking = { guest: "", vehicle: person.get()?.profile?.vehicle ?? "" };
-    const made = await makeClaim(window.id, { start, end: result.end }, parking);
+    const made = await makeClaim(window.id, stillAhead(result, limits), parking);
     kept.keep({ ...row, claim: asOwn(made, result) });
   };
-  if (claim !== undefined) {
-    return (
-      <li class="free-row answered">
-        <p class="big">
-          <Icon name="check" />
-          {t("claim.yours", { spot: spot.spot_number })}
-        </p>
-        <Answer claim={claim} undone={() => kept.letGo(window.id)} />
-      </li>
-    );
-  }
   return (
     <li class="free-row">
       <div class="free-what">

@@ -14,11 +14,13 @@ import { onceAtFirst } from "../spots/share-once.tsx";
 /** Shares a spot for the working hours of tomorrow, as the form proposes them. */
 export function ShareTomorrow({ own, now }: { readonly own: OwnSpot; readonly now: number }) {
   const action = useAction();
-  const span = spanOf(onceAtFirst(now));
+  const shown = spanOf(onceAtFirst(now));
   const windows = own.windows.map(({ window }) => window);
-  if (span === undefined || withConflict(span, windows, now).conflict) return null;
+  if (shown === undefined || withConflict(shown, windows, now).conflict) return null;
   const spot = own.spot.spot_number;
   const share = async () => {
+    // The page may have been put away since yesterday.
+    const span = spanOf(onceAtFirst(Date.now())) ?? shown;
     const { availability } = await post<{ readonly availability: Availability }>(
       "/availabilities",
       {
@@ -28,7 +30,7 @@ export function ShareTomorrow({ own, now }: { readonly own: OwnSpot; readonly no
       },
     );
     changed("availabilities");
-    const when = formatNear(span.start, span.end, now);
+    const when = formatNear(span.start, span.end, Date.now());
     toast(t("now.shared", { spot, span: when }), {
       name: t("app.undo"),
       run: () => withdraw(availability),

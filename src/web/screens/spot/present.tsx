@@ -9,6 +9,7 @@ import { hrefOf } from "../../routing.ts";
 import { formatNear, formatNearMoment } from "../../time/near.ts";
 import { openClaimForm, showAnswer } from "../claim/address.ts";
 import { makeClaim } from "../claim/make.ts";
+import { stillAhead } from "../claim/times.ts";
 import type { Offer, SpotState } from "./state.ts";
 
 interface PresentProperties {
@@ -71,7 +72,7 @@ const Card = ({ tone, title, children }: CardProperties) => (
 
 /** With one tap for the usual time, or with the form for another. */
 function Claim({
-  offer: { window, proposed },
+  offer: { window, proposed, limits },
   now,
 }: {
   readonly offer: Offer;
@@ -80,7 +81,8 @@ function Claim({
   const action = useAction();
   const claim = async () => {
     const vehicle = person.get()?.profile?.vehicle ?? "";
-    showAnswer((await makeClaim(window.id, proposed, { guest: "", vehicle })).id);
+    const span = stillAhead(proposed, limits);
+    showAnswer((await makeClaim(window.id, span, { guest: "", vehicle })).id);
   };
   return (
     <>

@@ -1,7 +1,7 @@
 import { addresses } from "../../addresses.ts";
 import { allSpots, claimsSince, windowsOfSpot } from "../../api/lists.ts";
 import { person } from "../../api/person.ts";
-import { useReading } from "../../api/reading.ts";
+import { useMovingReading, useReading } from "../../api/reading.ts";
 import type { Spot as SpotOfApi } from "../../api/resources.ts";
 import { allSections, limitsIn } from "../../api/sections.ts";
 import { plain, t } from "../../messages/translate.ts";
@@ -45,8 +45,8 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
   const { profile } = useStore(person) ?? {};
   const now = useNow();
   const since = startOfDay(dateOf(now, timeZone()), timeZone());
-  const windows = useReading(windowsOfSpot(spot.id, since));
-  const claims = useReading(claimsSince(since));
+  const windows = useMovingReading(windowsOfSpot(spot.id, since));
+  const claims = useMovingReading(claimsSince(since));
   const sections = useReading(allSections);
   const personId = profile?.id ?? "";
   const isOwn = spot.owner_id === personId;

@@ -15,6 +15,7 @@ export type SpotState =
 export interface Offer {
   readonly window: Availability;
   readonly proposed: Span;
+  readonly limits: ClaimLimits;
 }
 
 interface Known {
@@ -57,7 +58,7 @@ export function offersOf({ windows, limits, now }: Known): readonly Offer[] {
     .filter(({ is_claimed, end_time }) => !is_claimed && Date.parse(end_time) - first >= SHORTEST)
     .map((window) => {
       const span = { start: Date.parse(window.start_time), end: Date.parse(window.end_time) };
-      return { window, proposed: proposal(span, {}, now, limits) };
+      return { window, proposed: proposal(span, {}, now, limits), limits };
     })
     .toSorted((a, b) => a.proposed.start - b.proposed.start);
 }

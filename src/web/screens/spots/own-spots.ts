@@ -6,7 +6,7 @@ import {
   ownSpots,
   windowsOfOwner,
 } from "../../api/lists.ts";
-import { type Reading, useReading } from "../../api/reading.ts";
+import { type Reading, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Availability, Claim, Exception, Pattern, Spot } from "../../api/resources.ts";
 
 /** A spot of the person, with its windows from now on. */
@@ -35,10 +35,10 @@ const startOfToday = (): number => new Date().setUTCHours(0, 0, 0, 0);
 
 export function useOwnSpots(ownerId: string, now: number): Reading<Owned> {
   const spots = useReading(ownSpots(ownerId));
-  const windows = useReading(windowsOfOwner(ownerId, startOfToday()));
-  const claims = useReading(claimsSince(startOfToday()));
+  const windows = useMovingReading(windowsOfOwner(ownerId, startOfToday()));
+  const claims = useMovingReading(claimsSince(startOfToday()));
   const patterns = useReading(ownPatterns);
-  const exceptions = useReading(exceptionsSince(startOfToday()));
+  const exceptions = useMovingReading(exceptionsSince(startOfToday()));
   const readings = [spots, windows, claims, patterns, exceptions];
   if (!spots.value || !windows.value || !claims.value || !patterns.value || !exceptions.value) {
     return { error: readings.find(({ error }) => error !== undefined)?.error };
