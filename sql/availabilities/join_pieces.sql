@@ -19,6 +19,7 @@ declare
   v_piece parking.availabilities;
   v_left tstzrange;
   v_during tstzrange;
+  v_joined uuid[] := '{}';
 begin
   select a.* into v_window
     from parking.availabilities a
@@ -51,6 +52,7 @@ begin
       delete from parking.availabilities a
        where a.id = v_piece.id;
       perform set_config('parking.joining', 'off', true);
+      v_joined := v_joined || v_piece.id;
     elsif v_left <> v_piece.during then
       update parking.availabilities a
          set start_time = lower(v_left),
@@ -62,10 +64,16 @@ begin
 
   -- After the pieces: windows never overlap.
   if v_during <> v_window.during then
+    perform set_config('parking.recutting', 'on', true); -- the pieces were on offer
     update parking.availabilities a
        set start_time = lower(v_during),
            end_time = upper(v_during)
      where a.id = v_window.id;
+    perform set_config('parking.recutting', 'off', true);
+  end if;
+  -- A claim that takes them leaves nothing to offer.
+  if not v_window.is_claimed then
+    perform private.move_offers(p, v_window.id) from unnest(v_joined) p;
   end if;
 end;
 $$;

@@ -35,6 +35,24 @@ begin
   v_parts := array(
     select b.part_of from unnest(v_beside) b where b.part_of is not null
   ) || coalesce(v_window.part_of, uuidv7());
+
+  -- What its owner moved meanwhile may be more than what was cut off.
+  if exists (
+    select
+      from parking.availabilities a
+     where a.spot_id = v_window.spot_id
+       and (
+         a.id = v_window.id
+         or a.id in (select b.id from unnest(v_beside) b)
+         or a.part_of = any (v_parts)
+       )
+    having max(a.end_time) > private.days_after(
+      min(a.start_time), (private.limits_of(v_window.spot_id)).longest_window_days
+    )
+  ) then
+    return;
+  end if;
+
   update parking.availabilities a
      set part_of = v_parts[1]
    where a.spot_id = v_window.spot_id
@@ -54,5 +72,5 @@ end;
 $$;
 
 comment on function private.rejoin_piece is
-  'Makes a free window of the caller, with this id, a piece of what was one window with those beside it, and joins those that are free.';
+  'Makes a free window of the caller, with this id, a piece of what was one window with those beside it, and joins those that are free: up to the longest window of the spot.';
 grant execute on function private.rejoin_piece to parking_api;

@@ -24,7 +24,14 @@ begin
     returning old.* into v_before;
 
     -- What is moved by hand is a window of its own.
-    if v_before.pattern_id is not null then
+    if v_before.pattern_id is not null
+      and not exists (
+        select
+          from parking.availabilities a
+         where a.id = v_before.id
+           and a.during = v_before.during
+      )
+    then
       update parking.availabilities a set pattern_id = null where a.id = v_before.id;
       perform private.leave_out(v_before.pattern_id, v_before.pattern_day, v_before.during);
     end if;

@@ -33,6 +33,17 @@ begin
      and w.start_time < case when b.rest_stays_on_offer then new.end_time else a.end_time end
      and w.end_time > case when b.rest_stays_on_offer then new.start_time else a.start_time end
      and b.offer_minutes is not null
+     -- They can still take it: a free window has all of it, or had, with what the claim joined by now.
+     and exists (
+       select
+         from parking.availabilities f
+        where f.spot_id = new.spot_id
+          and f.start_time < w.end_time
+          and f.end_time > w.start_time
+          and (not f.is_claimed or f.id = new.availability_id)
+        group by coalesce(f.part_of, f.id)
+       having range_agg(f.during) @> tstzrange(w.start_time, w.end_time)
+     )
    order by w.offered_until, w.id
    limit 1;
 

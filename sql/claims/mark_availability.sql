@@ -88,7 +88,10 @@ begin
   if v_now is not null
     and (v_taken.start_time, v_taken.end_time) is distinct from (new.start_time, new.end_time)
   then
-    perform private.offer_rest(v_now, new.start_time, new.end_time)
+    perform case
+              when v_taken.id is null then private.offer_rest(v_now, new.start_time, new.end_time)
+              else private.keep_on_offer(v_now, new.start_time, new.end_time)
+            end
        from parking.building b
       where b.rest_stays_on_offer;
   end if;

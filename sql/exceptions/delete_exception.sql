@@ -28,6 +28,10 @@ begin
 
   perform private.publish_left_days(v_exception);
   perform private.restore_kept(v_taken);
+  perform private.share_again(
+    v_exception.spot_id,
+    tstzmultirange(tstzrange(v_exception.start_time, v_exception.end_time))
+  );
 
   message := 'Exception deleted successfully';
   deleted_exception_id := delete_exception.id;

@@ -7,13 +7,11 @@ create or replace function private.share_own_spots(shared parking.exceptions)
   set search_path = ''
 as $$
 declare
-  v_building constant parking.building := private.building();
+  v_zone constant text := (private.building()).time_zone;
   v_span constant tstzrange := tstzrange(
     least(greatest(shared.start_time, private.next_minute()), shared.end_time),
     shared.end_time
   );
-  v_shortest constant interval :=
-    make_interval(mins => coalesce(v_building.shortest_claim_minutes, 1));
   v_windows uuid[];
 begin
   with gaps as (
@@ -37,13 +35,15 @@ begin
     select g.id,
            g.owner_id,
            piece as start_time,
-           least(upper(gap), private.days_after(piece, v_building.longest_window_days)) as end_time
+           least(upper(gap), private.days_after(piece, l.longest_window_days)) as end_time
       from gaps g
+     cross join lateral private.limits_of(g.id) l
      cross join lateral generate_series(
        lower(gap),
-       upper(gap) - v_shortest, -- nobody could claim a shorter one
-       make_interval(days => coalesce(v_building.longest_window_days, 1000)),
-       v_building.time_zone
+       -- Nobody could claim a shorter one.
+       upper(gap) - make_interval(mins => coalesce(l.shortest_claim_minutes, 1)),
+       make_interval(days => coalesce(l.longest_window_days, 1000)),
+       v_zone
      ) piece
   ),
   published as (
@@ -61,5 +61,5 @@ end;
 $$;
 
 comment on function private.share_own_spots is
-  'Publishes what is not on offer yet of the time of an exception, in windows as long as the building allows; not what another exception keeps.';
+  'Publishes what is not on offer yet of the time of an exception, in windows as long as the limits of each spot allow; not what another exception keeps.';
 grant execute on function private.share_own_spots to parking_api;

@@ -57,6 +57,7 @@ begin
       update parking.availabilities a set end_time = v_from where a.id = v_window.id;
 
       if v_window.end_time > kept.end_time then
+        perform set_config('parking.recutting', 'on', true); -- it was on offer
         insert into parking.availabilities
           (spot_id, owner_id, start_time, end_time, part_of, pattern_id, pattern_day, created_at)
         values (
@@ -64,6 +65,8 @@ begin
           v_window.part_of, v_window.pattern_id, v_window.pattern_day, v_window.created_at
         )
         returning id into v_rest_id;
+        perform set_config('parking.recutting', 'off', true);
+        perform private.move_offers(v_window.id, v_rest_id);
         insert into private.window_origins (window_id, origin_id)
         values (v_rest_id, private.origin_of(v_window.id));
       end if;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { expectConsistency } from "../concurrency/consistency.ts";
+import { keepRest } from "../rules/rest.ts";
 import { type Arena, openArena } from "../support/arena.ts";
 import { effort } from "../support/effort.ts";
 import { setLimits } from "../support/limits.ts";
@@ -44,11 +45,16 @@ describe("what happens to those who wait while all act at once", () => {
 });
 
 /** Windows are offered in turn, for longer than a history lasts. What is wrong with the wishes then? */
-async function offersOf(seed: number, prepare?: (arena: Arena) => Promise<unknown>) {
+async function offersOf(
+  seed: number,
+  prepare?: (arena: Arena) => Promise<unknown>,
+  isRestKept = false,
+) {
   const arena = await openArena(10);
   try {
     const cast = await castOf(arena, size);
     await setLimits(arena, { offer_minutes: 300 });
+    await keepRest(arena, isRestKept);
     await letWait(arena);
     await prepare?.(arena);
     const { since, operations } = await record(
@@ -65,10 +71,15 @@ async function offersOf(seed: number, prepare?: (arena: Arena) => Promise<unknow
 }
 
 describe("what happens where windows are offered in turn", () => {
-  it.each(seeds)(
-    "is as the log says (seed %i)",
-    async (seed) => {
-      const { wrong, operations } = await offersOf(seed);
+  it.each(
+    seeds.flatMap((seed) => [
+      [seed, "", false] as const,
+      [seed, " and the rest stays", true] as const,
+    ]),
+  )(
+    "is as the log says (seed %i)%s",
+    async (seed, _, isRestKept) => {
+      const { wrong, operations } = await offersOf(seed, undefined, isRestKept);
       expect(wrong).toEqual([]);
       const waits = operations.filter(
         ({ outcome }) => outcome.result === "refused" && outcome.code === "claims_wait_for_offers",

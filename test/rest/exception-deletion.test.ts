@@ -127,6 +127,44 @@ describe("DELETE /exceptions/{id}", () => {
     ]);
   });
 
+  it("leaves on offer what another exception shares too", async () => {
+    const spot = await spotOf(owner);
+    const first = await except(owner, "share", spot, 24, 48);
+    const second = await except(owner, "share", null, 24, 72);
+    await undo(owner, first);
+    expect(await offeredHours(owner, spot)).toEqual([
+      [24, 48],
+      [48, 72],
+    ]);
+    await undo(owner, second);
+    expect(await offeredHours(owner, spot)).toEqual([]);
+  });
+
+  it("offers what an exception shares that was made while the owner needed it", async () => {
+    const spot = await spotOf(owner);
+    const needed = await except(owner, "keep", spot, 30, 36);
+    const away = await except(owner, "share", spot, 24, 48);
+    const withdrawn = (await offered(owner, spot)).find((it) => it.start_time === hours(36));
+    await owner.delete(`/availabilities/${withdrawn?.id}`, 200);
+    await undo(owner, needed);
+    expect(await offeredHours(owner, spot)).toEqual([
+      [24, 30],
+      [30, 36],
+    ]);
+    await undo(owner, away);
+    expect(await offeredHours(owner, spot)).toEqual([]);
+  });
+
+  it("is not refused where a limit forbids by then what another exception shares", async () => {
+    const spot = await spotOf(owner);
+    const first = await except(owner, "share", spot, 24, 60);
+    const second = await except(owner, "share", spot, 48, 72);
+    await setLimits(building, { horizon_days: 1 });
+    await undo(owner, first);
+    expect(await offeredHours(owner, spot)).toEqual([[60, 72]]);
+    await undo(owner, second);
+  });
+
   it("does not offer what a limit forbids by then", async () => {
     const spot = await spotOf(owner);
     await windowOf(owner, spot, 11, 12);

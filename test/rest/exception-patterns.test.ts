@@ -198,3 +198,19 @@ describe("a pattern that changes while its owner needs the spot", () => {
     expect(await times(spot)).toEqual([on(4, "12:00", "18:00")]);
   });
 });
+
+describe("a time that the owner of a pattern shares", () => {
+  it("stays on offer when a pattern in it ends", async () => {
+    const spot = await spotOf(owner);
+    const { id } = await patternOf(owner, threeDays(spot));
+    const made = await except("share", spot, "06:00", "20:00");
+    await owner.delete(`/patterns/${id}`, 200);
+    expect(await times(spot)).toEqual([
+      on(4, "06:00", "08:00"),
+      on(4, "08:00", "18:00"),
+      on(4, "18:00", "20:00"),
+    ]);
+    await undo(owner, made);
+    expect(await times(spot)).toEqual([]);
+  });
+});

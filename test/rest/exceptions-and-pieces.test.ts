@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { claimPart, keepRest, layoutOf, piecesOf } from "../rules/rest.ts";
 import {
   type Claim,
@@ -8,7 +8,8 @@ import {
   useBuilding,
   windowOf,
 } from "../support/building.ts";
-import { except, expectOrder, undo } from "../support/exceptions.ts";
+import { except, expectOrder, offered, offeredHours, undo } from "../support/exceptions.ts";
+import { setLimits } from "../support/limits.ts";
 import {
   dayAfter,
   on,
@@ -59,6 +60,27 @@ it("pieces are joined up to the time that their owner needs", async () => {
   expect(await layoutOf(building, window)).toBe("10-18 free, 20-30 free");
   await undo(owner, kept);
   expect(await layoutOf(building, window)).toBe("10-30 free");
+});
+
+describe("where windows may last a day", () => {
+  beforeEach(() => setLimits(building, { longest_window_days: 1 }));
+  afterEach(() => setLimits(building, {}));
+
+  it.each([
+    ["behind", [70, 71], { end_time: hours(95) }, "48-71, 71-95"],
+    ["before", [49, 50], { start_time: hours(26) }, "26-50, 50-72"],
+    ["by less than it lost", [70, 71], { end_time: hours(71.5) }, "48-71.5"],
+  ] as const)("a piece that was moved %s is joined to no more", async (...example) => {
+    const [, [from, to], times, offer] = example;
+    await windowOf(owner, spot, 48, 72);
+    const kept = await except(owner, "keep", spot, from, to);
+    const pieces = await offered(owner, spot);
+    const moved = pieces.at("end_time" in times ? -1 : 0);
+    await owner.put(`/availabilities/${moved?.id}`, times, 200);
+    await undo(owner, kept);
+    const spans = await offeredHours(owner, spot);
+    expect(spans.map((span) => span.join("-")).join(", ")).toBe(offer);
+  });
 });
 
 it("cancelled claims of pieces outlive an exception and its end", async () => {

@@ -17,7 +17,7 @@ import {
   offeredHours,
   undo,
 } from "../support/exceptions.ts";
-import { setLimits } from "../support/limits.ts";
+import { setLimits, setSectionLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
 import { backdateStart, everything, stored } from "../support/rows.ts";
 
@@ -259,6 +259,20 @@ describe("POST /exceptions of kind share", () => {
       [12, 36],
       [36, 60],
     ]);
+  });
+
+  it("publishes in windows as long as the section of each spot allows", async () => {
+    const manager = await building.resident();
+    const [guests, other] = [await spotOf(manager, "Guests"), await spotOf(manager)];
+    const limits = { longest_window_days: 1, shortest_claim_minutes: 120 };
+    await setSectionLimits(building, "Guests", limits);
+    await except(manager, "share", null, 10, 59);
+    await building.rows("delete from parking.section_limits");
+    expect(await offeredHours(owner, guests)).toEqual([
+      [10, 34],
+      [34, 58],
+    ]);
+    expect(await offeredHours(owner, other)).toEqual([[10, 59]]);
   });
 
   it("is refused as a whole where a window would end too far ahead", async () => {

@@ -218,6 +218,19 @@ describe("DELETE /patterns/{id}", () => {
   });
 });
 
+describe("PUT /availabilities/{id} of a window of a pattern", () => {
+  it("leaves it to the pattern where it has these times already", async () => {
+    const spot = await spotOf(owner);
+    const { id } = await patternOf(owner, threeDays(spot));
+    const [first] = await windowsOf(owner, spot);
+    const { start_time, end_time } = first ?? {};
+    await owner.put(`/availabilities/${first?.id}`, { start_time, end_time }, 200);
+    expect(await windowsOf(owner, spot)).toMatchObject([{ id: first?.id, pattern_id: id }, {}, {}]);
+    await owner.delete(`/patterns/${id}`, 200);
+    expect(await windowsOf(owner, spot)).toEqual([]);
+  });
+});
+
 describe("a pattern", () => {
   it("ends with its spot", async () => {
     const pattern = await patternOf(owner, threeDays(spot));

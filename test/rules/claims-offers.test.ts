@@ -53,6 +53,13 @@ describe("claims_wait_for_offers", () => {
     await building.rows("update parking.building set rest_stays_on_offer = false");
   });
 
+  it("lets everybody claim a window that its owner made too short for who waits", async () => {
+    const window = await offered();
+    const short = new Date(Date.parse(window.start_time) + 7_200_000).toISOString();
+    await owner.sql("select api.update_availability($1, end_time => $2)", [window.id, short]);
+    await passer.sql(...insertClaim({ ...window, end_time: short }));
+  });
+
   it("lets everybody claim it by direct SQL once the offer has ended", async () => {
     const window = await offered();
     await letPass(building, 30);

@@ -350,6 +350,7 @@ describe("the API role", () => {
       "restore_kept",
       "restore_window",
       "section_use",
+      "share_again",
       "share_own_spots",
       "spot_keys",
       "spots_of_section",

@@ -1,0 +1,41 @@
+/* What ended an offer ended it for itself: what an exception shares of that time is on offer again. */
+create or replace function private.share_again(spot_id uuid, gone tstzmultirange)
+  returns void
+  language plpgsql
+  volatile
+  security invoker -- policies and constraints decide; this function adds no power
+  set search_path = ''
+as $$
+declare
+  v_shared parking.exceptions;
+begin
+  for v_shared in
+    select e.id,
+           e.owner_id,
+           coalesce(e.spot_id, share_again.spot_id),
+           lower(span),
+           upper(span),
+           e.kind,
+           e.created_at,
+           e.updated_at
+      from parking.exceptions e
+     cross join lateral unnest(tstzmultirange(tstzrange(e.start_time, e.end_time)) * gone) span
+     where e.owner_id = (select private.caller_id())
+       and e.kind = 'share'
+       and (e.spot_id = share_again.spot_id or num_nulls(e.spot_id, share_again.spot_id) > 0)
+       and upper(span) > clock_timestamp()
+     order by e.start_time, e.id, span
+  loop
+    begin
+      perform private.share_own_spots(v_shared);
+    exception
+      -- As in private.restore_kept.
+      when check_violation then null;
+    end;
+  end loop;
+end;
+$$;
+
+comment on function private.share_again is
+  'Offers what exceptions of the caller, of kind share, have of these times: of one spot, or of all where it is null.';
+grant execute on function private.share_again to parking_api;

@@ -1,0 +1,182 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import {
+  hours,
+  type Spot,
+  spotOf,
+  useBuilding,
+  type Window,
+  windowOf,
+} from "../support/building.ts";
+import { except, offered, undo } from "../support/exceptions.ts";
+import { setLimits } from "../support/limits.ts";
+import { dayAfter, patternOf, threeDays } from "../support/patterns.ts";
+import type { Person } from "../support/person.ts";
+import { letPass, seen, toldTo, type Wish, wishOf } from "../support/wishes.ts";
+import { claim } from "./claiming.ts";
+
+const EACH = 30;
+const WAIT = "409 claims_wait_for_offers";
+
+const building = useBuilding();
+let owner: Person;
+/** Nobody who waits. */
+let passer: Person;
+let alice: Person;
+let bob: Person;
+let spot: Spot;
+beforeAll(async () => {
+  [owner, passer] = [await building.resident(), await building.resident()];
+  [alice, bob] = [await building.resident(), await building.resident()];
+  await building.rows("update parking.building set rest_stays_on_offer = true");
+});
+beforeEach(async () => {
+  await setLimits(building, { offer_minutes: EACH });
+  spot = await spotOf(owner);
+});
+afterEach(async () => {
+  for (const table of ["wishes", "claims", "availabilities", "exceptions", "notifications"]) {
+    await building.rows(`delete from parking.${table}`);
+  }
+});
+
+const outcome = async (person: Person, window: Window, from: number, to: number) => {
+  const { status, headers } = await claim(person, window, from, to);
+  return status === 201 ? "claimed" : `${status} ${headers.get("X-Error-Code")}`;
+};
+const held = async (person: Person, window: Window, from: number, to: number) => {
+  const { status, body } = await claim(person, window, from, to);
+  expect(status).toBe(201);
+  return body.claim;
+};
+const cancelled = (person: Person, { id }: { readonly id: string }) =>
+  person.put(`/claims/${id}`, { status: "cancelled" }, 200);
+/** Alice's turn is over and Bob's has begun. */
+const bobsTurn = async () => {
+  const wishes = [await wishOf(alice, 44, 46), await wishOf(bob, 44, 46)] as const;
+  const window = await windowOf(owner, spot, 38, 48);
+  await letPass(building, EACH + 5);
+  return { wishes, window };
+};
+const turns = async ([first, second]: readonly [Wish, Wish]) =>
+  [await seen(alice, first), await seen(bob, second)].map((it) => [
+    it.offered_from,
+    it.offered_until,
+  ]);
+const readAll = () => building.rows("update parking.notifications set is_read = true");
+const unread = async (person: Person) => (await toldTo(person)).filter((it) => !it.is_read).length;
+
+describe("who waits for a time keeps their turn", () => {
+  it("when another part of the window is claimed and given back", async () => {
+    const { wishes, window } = await bobsTurn();
+    const before = await turns(wishes);
+
+    const slice = await held(passer, window, 38, 39);
+    expect(await turns(wishes)).toEqual(before);
+    const piece = (await offered(passer, spot)).find((it) => it.end_time === hours(48));
+    expect((await seen(bob, wishes[1])).availability_id).toBe(piece?.id);
+    expect((await toldTo(bob))[0]?.availability_id).toBe(piece?.id);
+
+    await cancelled(passer, slice);
+    expect(await turns(wishes)).toEqual(before);
+    expect((await seen(bob, wishes[1])).availability_id).toBe(window.id);
+
+    expect(await outcome(alice, window, 44, 46)).toBe(WAIT);
+    expect(await outcome(bob, window, 44, 46)).toBe("claimed");
+  });
+
+  it("when the owner needs another part of the window, and needs it no longer", async () => {
+    const { wishes, window } = await bobsTurn();
+    const before = await turns(wishes);
+
+    const kept = await except(owner, "keep", spot, 40, 41);
+    expect(await turns(wishes)).toEqual(before);
+    await undo(owner, kept);
+    expect(await turns(wishes)).toEqual(before);
+
+    expect(await outcome(bob, window, 44, 46)).toBe("claimed");
+  });
+
+  it("and those of a longer window come after them", async () => {
+    const wishes = [await wishOf(alice, 44, 46), await wishOf(bob, 44, 46)] as const;
+    const later = await wishOf(passer, 46, 49);
+    const window = await windowOf(owner, spot, 38, 48);
+    const before = await turns(wishes);
+
+    await owner.put(`/availabilities/${window.id}`, { end_time: hours(50) }, 200);
+
+    expect(await turns(wishes)).toEqual(before);
+    expect((await seen(passer, later)).offered_from).toBe(before[1]?.[1]);
+  });
+
+  it("and no other may move a claim to that time", async () => {
+    await wishOf(bob, 44, 46);
+    const window = await windowOf(owner, spot, 38, 48);
+    const { id } = await held(passer, window, 40, 42);
+    const moved = await passer.put(`/claims/${id}`, { end_time: hours(45) });
+    expect(moved.headers.get("X-Error-Code")).toBe("claims_wait_for_offers");
+  });
+});
+
+describe("a time that was free all along", () => {
+  beforeEach(() => setLimits(building, {}));
+
+  it("is not told again when what is beside it is claimed and given back", async () => {
+    await wishOf(alice, 44, 46);
+    const window = await windowOf(owner, spot, 38, 48);
+    await readAll();
+    const slices = [await held(passer, window, 38, 39), await held(passer, window, 40, 41)];
+    expect(await unread(alice)).toBe(0);
+    for (const slice of slices) await cancelled(passer, slice);
+    expect(await unread(alice)).toBe(0);
+  });
+
+  it("is told when the rest of it comes back: by a claim that ends or becomes shorter", async () => {
+    const window = await windowOf(owner, spot, 38, 48);
+    const { id } = await held(passer, window, 40, 45);
+    await wishOf(alice, 39, 41);
+    await wishOf(bob, 44, 46);
+    await passer.put(`/claims/${id}`, { end_time: hours(43) }, 200);
+    expect([await unread(alice), await unread(bob)]).toEqual([0, 1]);
+    await passer.delete(`/claims/${id}`, 200);
+    expect([await unread(alice), await unread(bob)]).toEqual([1, 1]);
+  });
+
+  it("is told where it needs two claims that end at once", async () => {
+    const window = await windowOf(owner, spot, 38, 48);
+    await held(passer, window, 40, 42);
+    await held(passer, window, 42, 44);
+    await wishOf(alice, 41, 43);
+    await wishOf(bob, 43, 44);
+    await building.rows("delete from parking.claims");
+    expect([await unread(alice), await unread(bob)]).toEqual([1, 1]);
+  });
+
+  it("is told where it is published in two parts, around what its owner needs", async () => {
+    const on = (hour: string) => `${dayAfter(4)}T${hour}:00Z`;
+    const times = { start_time: on("13:00"), end_time: on("15:00") };
+    await alice.post("/wishes", times, 201);
+    const needed = { start_time: on("10:00"), end_time: on("12:00") };
+    await owner.post("/exceptions", { kind: "keep", spot_id: spot.id, ...needed }, 201);
+    await patternOf(owner, threeDays(spot));
+    expect(await unread(alice)).toBe(1);
+  });
+});
+
+describe("an offer that no longer fits", () => {
+  it("keeps nothing from others: where a claim took a part of it", async () => {
+    await wishOf(alice, 40, 42);
+    await wishOf(bob, 41, 45);
+    await wishOf(passer, 44, 46);
+    const window = await windowOf(owner, spot, 38, 48);
+    expect(await outcome(alice, window, 40, 42)).toBe("claimed");
+    expect(await outcome(passer, window, 44, 46)).toBe("claimed");
+  });
+
+  it("keeps nothing from others: where its owner made the window shorter", async () => {
+    await wishOf(alice, 44, 46);
+    const window = await windowOf(owner, spot, 40, 48);
+    expect(await outcome(bob, window, 40, 45)).toBe(WAIT);
+    await owner.put(`/availabilities/${window.id}`, { end_time: hours(45) }, 200);
+    expect(await outcome(bob, window, 40, 45)).toBe("claimed");
+  });
+});
