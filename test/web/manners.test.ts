@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { offerOf } from "./offer.ts";
 import { describeInBrowser, expectAccessible, type Resident } from "./open-page.ts";
 
@@ -118,6 +118,20 @@ describeInBrowser("the page", (world) => {
     await page.clock.setFixedTime(now + 15_000);
     await offline.waitFor({ state: "detached" });
     await world().complained("ERR_INTERNET_DISCONNECTED");
+  });
+
+  it("reads again by itself what the service failed to answer", async () => {
+    const page = await world().open(await settled(), "/board");
+    const fail = (route: Route) => route.fulfill({ status: 500, json: { error: "Failed" } });
+    await page.route("**/api/graphql", fail);
+    await page.getByRole("link", { name: "Claims" }).click();
+    await page.getByRole("button", { name: "Try again" }).first().waitFor();
+    await page.unroute("**/api/graphql", fail);
+
+    const now = await page.evaluate<number>("Date.now()");
+    await page.clock.setFixedTime(now + 15_000);
+    await page.getByRole("button", { name: "Cancel claim" }).waitFor();
+    await world().complained("500");
   });
 
   it("waits as long as the service asks it to, and then goes on", async () => {

@@ -4,6 +4,7 @@ import { createStore, type Store, useStore } from "../store.ts";
 import { createCache } from "./cache.ts";
 import { connection } from "./connection.ts";
 import { announce, forget, isHeardOf, isShown, keepFresh, type Live, type Topic } from "./live.ts";
+import { ApiProblem, Unreachable } from "./problem.ts";
 
 /** What was read from the API, as far as it came. */
 export interface Reading<Value> {
@@ -30,8 +31,8 @@ export interface Source<Value> {
 const LIFETIME = 60_000;
 /** What is heard of lives so many times as long: some changes have no event, as when an owner is suspended. */
 const HEARD_OF = 5;
-/** While nothing answers, it is tried again so often: the network may be there before it works. */
-const WHILE_OFFLINE = 10_000;
+/** What was not answered is asked for again so often: the network may be there before it works. */
+const WHILE_UNANSWERED = 10_000;
 
 interface Kept {
   readonly store: Store<Reading<unknown>>;
@@ -72,13 +73,19 @@ function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source
     startedAt = 0;
   };
   const freshUntil = (): number => {
-    if (connection.get().state === "offline") return startedAt + WHILE_OFFLINE;
+    const { error } = store.get();
+    const isUnanswered = connection.get().state === "offline" || mayPass(error);
+    if (isUnanswered) return startedAt + WHILE_UNANSWERED;
     return startedAt + (isHeardOf(topics, startedAt) ? HEARD_OF * lifetime : lifetime);
   };
   const live: Live = { topics, freshUntil, refresh, expire };
   announce(live);
   return { store, live };
 }
+
+/** Another answer is to be expected without anybody's doing. */
+const mayPass = (error: unknown): boolean =>
+  error instanceof Unreachable || (error instanceof ApiProblem && error.status >= 500);
 
 /** Reads, and reads again while the part is shown. */
 export function useReading<Value>(source: Source<Value>): Reading<Value> {

@@ -54,6 +54,9 @@ async function replace(): Promise<void> {
   });
 }
 
+/** In milliseconds. */
+const UNTIL_OTHERS_HAVE_IT = 100;
+
 let renewing: Promise<void> | undefined;
 
 /** By the refresh token, or else by a silent redirect, which reloads the page. */
@@ -87,8 +90,11 @@ async function renewByRefreshToken(): Promise<boolean> {
   const token = heldTokens()?.refreshToken;
   const renewed = token === undefined ? undefined : await refresh(token);
   requireSession();
-  if (renewed !== undefined) holdTokens(renewed);
-  return renewed !== undefined;
+  if (renewed === undefined) return false;
+  holdTokens(renewed);
+  // The storage of another tab has them a moment later, and may not be read before.
+  await new Promise((resume) => setTimeout(resume, UNTIL_OTHERS_HAVE_IT));
+  return true;
 }
 
 /** Undefined where the provider refuses, in whatever form: it is then asked by a redirect. */
