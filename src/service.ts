@@ -6,7 +6,7 @@ import { createListener } from "./app.ts";
 import type { ServiceConfig } from "./config/config.ts";
 import { describedRoutes } from "./contract/described.ts";
 import { routes } from "./contract/routes.ts";
-import { createHealthPool, createPool } from "./database/pool.ts";
+import { createHealthPool, createPool, poolOptions } from "./database/pool.ts";
 import { openReplica } from "./database/replica.ts";
 import { noticeRoleSettings } from "./database/role-settings.ts";
 import { waitForDatabase } from "./database/wait-for-database.ts";
@@ -21,7 +21,6 @@ import { acceptWaiting, stopServer } from "./http/stopping.ts";
 import { startKnownJobs } from "./jobs/kinds.ts";
 import type { JobRunner } from "./jobs/runner.ts";
 import type { Logger } from "./log/logger.ts";
-import { noticeSlowStatements } from "./log/slow-statements.ts";
 import { mailerOf } from "./mail/mailer.ts";
 import type { Pools } from "./metrics/waiting.ts";
 import { runMigrations } from "./migrations/run.ts";
@@ -51,14 +50,13 @@ const JOB_CONNECTIONS = 2;
 export async function startService(config: ServiceConfig, logger: Logger): Promise<Service> {
   await using started = new AsyncDisposableStack();
 
-  const { preparedStatements } = config;
-  const notice = noticeSlowStatements(config.slowStatementMilliseconds, logger);
+  const options = poolOptions(config, logger);
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
   const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
   const commits = watchCommits(healthPool, logger);
   const poolOf = (max: number): Pool => {
-    const options = { preparedStatements, notice, commits, max };
-    return started.adopt(createPool(databaseUrl, logger, options), (it) => it.end());
+    const made = createPool(databaseUrl, logger, { ...options, commits, max });
+    return started.adopt(made, (it) => it.end());
   };
   const pool = poolOf(REST_CONNECTIONS);
   noticeRoleSettings(pool, logger);
@@ -67,7 +65,7 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   const described = await describedRoutes(pool);
   const rules = await readRuleCatalogue(pool);
   const { readDatabaseUrl: url } = config;
-  const forReplica = { primaryUrl: databaseUrl, logger, preparedStatements, notice };
+  const forReplica = { primaryUrl: databaseUrl, logger, ...options };
   const replica = url === undefined ? undefined : started.use(openReplica({ url, ...forReplica }));
   const graphqlPool = poolOf(GRAPHQL_CONNECTIONS);
 

@@ -2,7 +2,7 @@
 import type { Client } from "pg";
 import { type Config, readConfig } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
-import { createPool } from "../database/pool.ts";
+import { createPool, poolOptions } from "../database/pool.ts";
 import { withOwnerUrl, withServiceUrl } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { startKnownJobs } from "../jobs/kinds.ts";
@@ -63,7 +63,7 @@ async function retry(client: Client, id: string): Promise<void> {
 /** Does jobs until a signal, for services that run with JOBS=off. */
 async function runUntilStopped(url: string, config: Config) {
   const logger = createLogger(config.logLevel);
-  const pool = createPool(url, logger, { max: 4 });
+  const pool = createPool(url, logger, { ...poolOptions(config, logger), max: 4 });
   const jobs = startKnownJobs({
     pool,
     logger,
