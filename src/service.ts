@@ -130,8 +130,8 @@ export async function startService(config: ServiceConfig, logger: Logger): Promi
   serve(listener);
   if (config.jobs === "on") {
     const mailer = (await mailerOf(config)) ?? development?.mails;
-    const { production } = config;
-    jobs = startKnownJobs({ pool: jobPool, logger, mailer, production });
+    const isDevelopment = development !== undefined;
+    jobs = startKnownJobs({ pool: jobPool, logger, mailer, isDevelopment });
   }
   if (!development) started.adopt(keepKeysFresh(verifier), clearInterval);
   // No more jobs are taken from the beginning of a stop on; their end is waited for later.

@@ -1,6 +1,6 @@
 /** `npm run jobs`: what waits to be done outside of requests, what failed and why; and tries it again. */
 import type { Client } from "pg";
-import { type Config, readConfig } from "../config/config.ts";
+import { type Config, isDevelopment, readConfig } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
 import { createPool, poolOptions } from "../database/pool.ts";
 import { withOwnerUrl, withServiceUrl } from "../embedded/database.ts";
@@ -68,7 +68,7 @@ async function runUntilStopped(url: string, config: Config) {
     pool,
     logger,
     mailer: await mailerOf(config),
-    production: config.production,
+    isDevelopment: isDevelopment(config),
   });
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());

@@ -12,15 +12,15 @@ export interface JobParts {
   readonly logger: Logger;
   /** Without one there are no mails. */
   readonly mailer: Mailer | undefined;
-  /** Elsewhere webhooks lead to this machine too. */
-  readonly production: boolean;
+  /** Whether webhooks may lead to this machine: where the service signs in anybody, and nowhere else. */
+  readonly isDevelopment: boolean;
 }
 
 /** What a process with these parts can do. A job's kind is the first word of its lane. */
-export const jobKinds = ({ pool, logger, mailer, production }: JobParts): JobKinds => ({
+export const jobKinds = ({ pool, logger, mailer, isDevelopment }: JobParts): JobKinds => ({
   patterns: patternsJob(pool, logger),
   pruning: pruningJob(pool),
-  webhook: webhooksJob(pool, { allowsLoopback: !production }),
+  webhook: webhooksJob(pool, { allowsLoopback: isDevelopment }),
   ...(mailer && { mail: mailJob(pool, mailer), reminders: remindersJob(pool) }),
 });
 

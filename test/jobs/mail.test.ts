@@ -37,7 +37,7 @@ async function start(): Promise<JobRunner> {
     pool: building.service.pool,
     logger,
     mailer,
-    production: true,
+    isDevelopment: false,
   });
   runners.push(runner);
   const on = "select from private.jobs where kind = 'reminders'";
@@ -191,7 +191,7 @@ it("a process without a mail server drops no mail of those that have one", async
   await mailMade();
   await building.rows("select private.add_job('pruning', 'timed')");
   const look = () =>
-    startKnownJobs({ pool: building.service.pool, logger, mailer: undefined, production: true });
+    startKnownJobs({ pool: building.service.pool, logger, mailer: undefined, isDevelopment: false });
   runners.push(look());
   const done =
     "select from private.jobs where kind = 'pruning' and attempts = 1 and taken_until is null";
