@@ -19,7 +19,8 @@ export interface JobParts {
 /** What a process with these parts can do. A job's kind is the first word of its lane. */
 export const jobKinds = ({ pool, logger, mailer, isDevelopment }: JobParts): JobKinds => ({
   patterns: patternsJob(pool, logger),
-  pruning: pruningJob(pool),
+  // After a standstill of days it is due before the reminders, and would drop the mails that wait.
+  pruning: pruningJob(pool, mailer && useMail(pool)),
   webhook: webhooksJob(pool, { allowsLoopback: isDevelopment }),
   ...(mailer && { mail: mailJob(pool, mailer), reminders: remindersJob(pool) }),
 });
@@ -27,6 +28,8 @@ export const jobKinds = ({ pool, logger, mailer, isDevelopment }: JobParts): Job
 /** Does all jobs that these parts can do. */
 export function startKnownJobs(parts: JobParts): JobRunner {
   const { pool, mailer } = parts;
-  const begin = () => pool.query("select private.use_mail()");
-  return startJobs({ ...parts, kinds: jobKinds(parts), ...(mailer && { begin }) });
+  return startJobs({ ...parts, kinds: jobKinds(parts), ...(mailer && { begin: useMail(pool) }) });
 }
+
+/** Says that a process sends mails. */
+const useMail = (pool: Pool) => () => pool.query("select private.use_mail()");
