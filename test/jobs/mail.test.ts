@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { smtpUrl } from "../../src/config/formats.ts";
 import { jobKinds, startKnownJobs } from "../../src/jobs/kinds.ts";
 import type { JobRunner } from "../../src/jobs/runner.ts";
 import { createLogger } from "../../src/log/logger.ts";
@@ -31,7 +32,11 @@ const stopAll = () => Promise.all(runners.splice(0).map((runner) => runner.stop(
 /** Of a process that sends mails. */
 function parts() {
   const from = { name: "Parking", address: "parking@example.org" };
-  const settings = { server: server.url, from, publicUrl: "https://parking.example" };
+  const settings = {
+    server: smtpUrl.read(server.url.href),
+    from,
+    publicUrl: "https://parking.example",
+  };
   const mailer = smtpMailer(settings, "/api");
   return { pool: building.service.pool, logger, mailer, isDevelopment: false };
 }
