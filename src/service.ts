@@ -6,7 +6,7 @@ import { createListener } from "./app.ts";
 import type { ServiceConfig } from "./config/config.ts";
 import { describedRoutes } from "./contract/described.ts";
 import { routes } from "./contract/routes.ts";
-import { createHealthPool, createPool } from "./database/pool.ts";
+import { createHealthPool, createPool, poolOptions } from "./database/pool.ts";
 import { openReplica } from "./database/replica.ts";
 import { noticeRoleSettings } from "./database/role-settings.ts";
 import { waitForDatabase } from "./database/wait-for-database.ts";
@@ -21,7 +21,6 @@ import { acceptWaiting, stopServer } from "./http/stopping.ts";
 import { startKnownJobs } from "./jobs/kinds.ts";
 import type { JobRunner } from "./jobs/runner.ts";
 import type { Logger } from "./log/logger.ts";
-import { noticeSlowStatements } from "./log/slow-statements.ts";
 import { mailerOf } from "./mail/mailer.ts";
 import type { Pools } from "./metrics/waiting.ts";
 import { runMigrations } from "./migrations/run.ts";
@@ -49,7 +48,7 @@ const JOB_CONNECTIONS = 2;
 
 /** How long a request waits. A busy machine, as of tests, needs more than the second that is usual. */
 export interface Patience {
-  readonly forConnectionMs?: number;
+  readonly forConnections?: { readonly connectionTimeoutMillis: number };
   readonly forProcessorMs?: number;
 }
 
@@ -61,21 +60,18 @@ export async function startService(
 ): Promise<Service> {
   await using started = new AsyncDisposableStack();
 
-  const { preparedStatements } = config;
-  const notice = noticeSlowStatements(config.slowStatementMilliseconds, logger);
+  const options = poolOptions(config, logger);
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, logger, started));
   const healthPool = started.adopt(createHealthPool(databaseUrl, logger), (it) => it.end());
   const commits = watchCommits(healthPool, logger);
   const poolOf = (max: number): Pool => {
-    const { forConnectionMs } = patience;
-    const options = {
-      preparedStatements,
-      notice,
+    const made = createPool(databaseUrl, logger, {
+      ...options,
+      ...patience.forConnections,
       commits,
       max,
-      ...(forConnectionMs !== undefined && { connectionTimeoutMillis: forConnectionMs }),
-    };
-    return started.adopt(createPool(databaseUrl, logger, options), (it) => it.end());
+    });
+    return started.adopt(made, (it) => it.end());
   };
   const pool = poolOf(REST_CONNECTIONS);
   noticeRoleSettings(pool, logger);
@@ -84,7 +80,7 @@ export async function startService(
   const described = await describedRoutes(pool);
   const rules = await readRuleCatalogue(pool);
   const { readDatabaseUrl: url } = config;
-  const forReplica = { primaryUrl: databaseUrl, logger, preparedStatements, notice };
+  const forReplica = { primaryUrl: databaseUrl, logger, ...options };
   const replica = url === undefined ? undefined : started.use(openReplica({ url, ...forReplica }));
   const graphqlPool = poolOf(GRAPHQL_CONNECTIONS);
 
@@ -150,8 +146,8 @@ export async function startService(
   serve(listener);
   if (config.jobs === "on") {
     const mailer = (await mailerOf(config)) ?? development?.mails;
-    const { production } = config;
-    jobs = startKnownJobs({ pool: jobPool, logger, mailer, production });
+    const isDevelopment = development !== undefined;
+    jobs = startKnownJobs({ pool: jobPool, logger, mailer, isDevelopment });
   }
   if (!development) started.adopt(keepKeysFresh(verifier), clearInterval);
   // No more jobs are taken from the beginning of a stop on; their end is waited for later.

@@ -56,7 +56,13 @@ describe("mail", () => {
 
   it("is sent where all three settings are there", () => {
     expect(readConfig(mail).mail).toEqual({
-      server: new URL(mail.SMTP_URL),
+      server: {
+        secure: false,
+        hostname: "mail.example.org",
+        port: 587,
+        user: "ann",
+        password: "hush",
+      },
       from: { name: "Parking", address: "parking@example.org" },
       publicUrl: mail.PUBLIC_URL,
     });
@@ -75,7 +81,17 @@ describe("mail", () => {
   });
 
   it.each([
+    ["smtp://an%40n:50%25off@mail.example.org", { user: "an@n", password: "50%off", port: 587 }],
+    ["smtps://mail.example.org", { secure: true, user: "", password: "", port: 465 }],
+    ["smtp://[::1]:25", { hostname: "::1", port: 25 }],
+  ])("goes to the server of %s", (SMTP_URL, server) => {
+    expect(readConfig({ ...mail, SMTP_URL }).mail?.server).toMatchObject(server);
+  });
+
+  it.each([
     ["SMTP_URL", "mail.example.org"],
+    ["SMTP_URL", "smtp://ann:50%off@mail.example.org"],
+    ["SMTP_URL", "smtp://an%n:hush@mail.example.org"],
     ["SMTP_URL", "https://mail.example.org"],
     ["SMTP_URL", "smtp://ann:hush#1@mail.example.org"],
     ["SMTP_URL", "smtp://mail.example.org/?tls.rejectUnauthorized=false"],

@@ -13,8 +13,9 @@ export interface Building {
 }
 
 /**
- * The buildings of a cluster: the databases in which a role with the name of an owner may make
- * schemas, as sql/roles.sql grants it.
+ * The buildings of a cluster: the databases where a role with the name of an owner may make schemas,
+ * and to which the login of the same name connects that is parking_api or a member of it. That is
+ * what sql/roles.sql leaves behind, and no other program does.
  */
 export async function findBuildings(server: Client): Promise<readonly Building[]> {
   const { rows } = await server.query<Building>(
@@ -26,6 +27,16 @@ export async function findBuildings(server: Client): Promise<readonly Building[]
        join pg_roles r on r.oid = a.grantee
       where a.privilege_type = 'CREATE'
         and r.rolname ~ '._owner$'
+        and exists (
+          select
+            from aclexplode(d.datacl) c
+            join pg_roles api on api.oid = c.grantee
+            left join pg_auth_members m on m.member = api.oid
+            join pg_roles shared on shared.oid in (api.oid, m.roleid)
+           where c.privilege_type = 'CONNECT'
+             and api.rolname = regexp_replace(r.rolname, '_owner$', '_api')
+             and shared.rolname = 'parking_api'
+        )
         and not d.datistemplate
         and right(d.datname, length($1)) <> $1
       order by 1, 2`,

@@ -8,10 +8,10 @@ import { onlyArgument, runCommand } from "./run-command.ts";
 await runCommand("npm run admin -- <email or id>", async (args) => {
   const emailOrId = onlyArgument(args);
   const config = readConfig(process.env);
-  const group = config.tokens?.groups?.admin;
-  if (group !== undefined)
+  const { admin, approved } = config.tokens?.groups ?? {};
+  if (admin !== undefined)
     throw new OperatorError(
-      `AUTH_ADMIN_GROUP: the identity provider decides who administers; put the person into ${group} there`,
+      `AUTH_ADMIN_GROUP: the identity provider decides who administers; put the person into ${admin} there`,
     );
   const [profile] = await withOwnerUrl(config, (ownerUrl) =>
     withClient(ownerUrl, async (client) => {
@@ -19,5 +19,10 @@ await runCommand("npm run admin -- <email or id>", async (args) => {
       return (await client.query<{ id: string; email: string }>(sql, [emailOrId])).rows;
     }),
   );
-  console.log(`${profile?.email} (${profile?.id}) is approved and an administrator.`);
+  // Their next token takes away an approval that the provider does not give.
+  const role =
+    approved === undefined
+      ? "is approved and an administrator"
+      : `is an administrator while the identity provider has them in ${approved}, as AUTH_APPROVED_GROUP asks`;
+  console.log(`${profile?.email} (${profile?.id}) ${role}.`);
 });

@@ -17,23 +17,27 @@ import {
 } from "../migrations/history.ts";
 import { collapseIncludes } from "../migrations/sql-files.ts";
 import { projectFolder } from "../project-folder.ts";
-import { runCommand } from "./run-command.ts";
+import { runCommand, wrongUsage } from "./run-command.ts";
 
-await runCommand("npm run db:uncommit [-- <file of migrations/committed>]", async ([name]) => {
-  const { file, body, hash } = newest(await readMigrations(), name);
-  if ((await releasedChecksums()).has(file)) {
-    throw new OperatorError(`${file} is part of a release: write a new migration`);
-  }
-  if (!isBlank(await readCurrent())) {
-    throw new OperatorError("migrations/current.sql is not blank: commit it or empty it first");
-  }
-  await withPostgres(readConfig(process.env), (postgres) =>
-    forgetMigration(postgres.url("parking_owner", EMBEDDED_DATABASE), hash),
-  );
-  await writeCurrent(collapseIncludes(body));
-  await rm(join(projectFolder, file));
-  console.log(`${file} is in migrations/current.sql again.`);
-});
+await runCommand(
+  "npm run db:uncommit [-- <file of migrations/committed>]",
+  async ([name, ...others]) => {
+    if (others.length > 0) wrongUsage();
+    const { file, body, hash } = newest(await readMigrations(), name);
+    if ((await releasedChecksums()).has(file)) {
+      throw new OperatorError(`${file} is part of a release: write a new migration`);
+    }
+    if (!isBlank(await readCurrent())) {
+      throw new OperatorError("migrations/current.sql is not blank: commit it or empty it first");
+    }
+    await withPostgres(readConfig(process.env), (postgres) =>
+      forgetMigration(postgres.url("parking_owner", EMBEDDED_DATABASE), hash),
+    );
+    await writeCurrent(collapseIncludes(body));
+    await rm(join(projectFolder, file));
+    console.log(`${file} is in migrations/current.sql again.`);
+  },
+);
 
 /** The named migration or else the last one; no migration may come after it. */
 function newest(migrations: readonly Migration[], name: string | undefined): Migration {

@@ -1,8 +1,8 @@
 /** `npm run jobs`: what waits to be done outside of requests, what failed and why; and tries it again. */
 import type { Client } from "pg";
-import { type Config, readConfig } from "../config/config.ts";
+import { type Config, isDevelopment, readConfig } from "../config/config.ts";
 import { withClient } from "../database/client.ts";
-import { createPool } from "../database/pool.ts";
+import { createPool, poolOptions } from "../database/pool.ts";
 import { withOwnerUrl, withServiceUrl } from "../embedded/database.ts";
 import { OperatorError } from "../errors/operator-error.ts";
 import { startKnownJobs } from "../jobs/kinds.ts";
@@ -63,12 +63,12 @@ async function retry(client: Client, id: string): Promise<void> {
 /** Does jobs until a signal, for services that run with JOBS=off. */
 async function runUntilStopped(url: string, config: Config) {
   const logger = createLogger(config.logLevel);
-  const pool = createPool(url, logger, { max: 4 });
+  const pool = createPool(url, logger, { ...poolOptions(config, logger), max: 4 });
   const jobs = startKnownJobs({
     pool,
     logger,
     mailer: await mailerOf(config),
-    production: config.production,
+    isDevelopment: isDevelopment(config),
   });
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());

@@ -3,14 +3,17 @@ import { printable } from "../errors/operator-error.ts";
 
 /**
  * Runs a command and prints what went wrong: one line for what the operator can fix, and a stack
- * for a fault of the program. `usage` is printed where the arguments are wrong.
+ * for a fault of the program. `usage` is printed where the arguments are wrong, as any is for a command
+ * that takes none: who asks for --help must not drop a database.
  */
 export async function runCommand(
   usage: string,
   command: (args: readonly string[]) => Promise<void>,
 ): Promise<void> {
   try {
-    await command(process.argv.slice(2));
+    const args = process.argv.slice(2);
+    if (command.length === 0 && args.length > 0) wrongUsage();
+    await command(args);
   } catch (error) {
     const isUsage = isUsageError(error);
     console.error(isUsage ? `Usage: ${usage}` : printable(error));
@@ -20,10 +23,10 @@ export async function runCommand(
 
 class UsageError extends Error {}
 
-/** The one argument of a command that takes exactly one. */
+/** The one argument of a command that takes exactly one, and no options. */
 export function onlyArgument(args: readonly string[]): string {
   const [argument, ...others] = args;
-  if (!argument || others.length > 0) return wrongUsage();
+  if (!argument || argument.startsWith("-") || others.length > 0) return wrongUsage();
   return argument;
 }
 

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { projectFolder } from "../project-folder.ts";
-import { runCommand, wrongUsage } from "./run-command.ts";
+import { runCommand } from "./run-command.ts";
 
 interface Component {
   readonly "bom-ref": string;
@@ -84,8 +84,7 @@ function withProgram(component: Component): object {
   };
 }
 
-await runCommand("npm run -s sbom > sbom.json", async (args) => {
-  if (args.length > 0) return wrongUsage();
+await runCommand("npm run -s sbom > sbom.json", async () => {
   const { stdout } = await promisify(execFile)(
     "npm",
     ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application", "--package-lock-only"],

@@ -28,6 +28,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
+/** Whether a service with these settings could only be one that signs in anybody. */
+export const isDevelopment = ({ production, databaseUrl, tokens }: Config): boolean =>
+  !production && databaseUrl === undefined && tokens === undefined;
+
 /**
  * The settings of a service. Without an issuer it serves the development sign-in, but only where no
  * other machine and no other database is involved: a forgotten setting must not let anybody in.

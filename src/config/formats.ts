@@ -82,15 +82,41 @@ export const publicUrl = format("an origin like https://parking.example.org", (v
   return url && isTrustedUrl(url) && isWebOrigin(origin) ? origin : undefined;
 });
 
+/** A server that mails are given to, and how to log in to it. */
+export interface SmtpServer {
+  /** Encrypted from the start. */
+  readonly secure: boolean;
+  readonly hostname: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+}
+
 export const smtpUrl = format(
   "a URL like smtp://user:password@mail.example.org:587, or smtps://",
-  (value) => {
+  (value): SmtpServer | undefined => {
     const url = URL.parse(value);
     const isServer = url && /^smtps?:$/.test(url.protocol) && url.hostname !== "";
     // A password with a # or a ? that is not encoded would be cut off.
-    return isServer && /^\/?$/.test(url.pathname + url.search + url.hash) ? url : undefined;
+    if (!isServer || !/^\/?$/.test(url.pathname + url.search + url.hash)) return undefined;
+    const secure = url.protocol === "smtps:";
+    return {
+      secure,
+      hostname: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+      port: Number(url.port) || (secure ? 465 : 587),
+      user: decoded(url.username),
+      password: decoded(url.password),
+    };
   },
 );
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return refuse("must be encoded: a % in the user or the password is written %25");
+  }
+}
 
 /** Who a mail is from. */
 export interface Sender {

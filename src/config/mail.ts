@@ -1,8 +1,15 @@
-import { type Format, publicUrl, type Sender, sender, smtpUrl } from "./formats.ts";
+import {
+  type Format,
+  publicUrl,
+  type Sender,
+  type SmtpServer,
+  sender,
+  smtpUrl,
+} from "./formats.ts";
 
 /** How mails leave. */
 export interface MailConfig {
-  readonly server: URL;
+  readonly server: SmtpServer;
   readonly from: Sender;
   /** Where the links of the mails lead to. */
   readonly publicUrl: string;

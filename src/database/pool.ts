@@ -1,6 +1,6 @@
 import { Pool, type PoolConfig } from "pg";
 import type { Logger } from "../log/logger.ts";
-import type { Notice } from "../log/slow-statements.ts";
+import { type Notice, noticeSlowStatements } from "../log/slow-statements.ts";
 import { hostsOf, isAnyOfOne } from "./hosts.ts";
 import { discardIdle, HostsPool } from "./hosts-pool.ts";
 import type { WaitingCommits } from "./waiting-commits.ts";
@@ -15,6 +15,17 @@ declare module "pg" {
     commits?: WaitingCommits | undefined;
   }
 }
+
+/** Of the settings, what the connections of a service and of its jobs are made by. */
+interface PoolSettings {
+  readonly preparedStatements: boolean;
+  readonly slowStatementMilliseconds: number;
+}
+
+export const poolOptions = (
+  { preparedStatements, slowStatementMilliseconds }: PoolSettings,
+  logger: Logger,
+) => ({ preparedStatements, notice: noticeSlowStatements(slowStatementMilliseconds, logger) });
 
 /** The server only reads, as after a failover: a new connection may lead to the one that writes. */
 export const READ_ONLY = "25006";

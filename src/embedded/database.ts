@@ -70,14 +70,15 @@ export async function withPostgres<T>(
 }
 
 /**
- * The URL with which the service logs in to the database of the settings.
+ * The URL with which the service logs in to the database of the settings, for as long as a process
+ * runs: where it names several hosts, it leads to another one after a failover.
  * @throws OperatorError where no setting names a database, and there is none here
  */
 export async function withServiceUrl<T>(
   config: Config,
   use: (url: string) => Promise<T>,
 ): Promise<T> {
-  if (config.databaseUrl !== undefined) return use(await urlOfHost(config.databaseUrl));
+  if (config.databaseUrl !== undefined) return use(config.databaseUrl);
   if (config.production || !hasCluster(config.dataDir))
     throw new OperatorError("DATABASE_URL: is required, to log in as parking_api");
   return withPostgres(config, (postgres) => use(postgres.url("parking_api", EMBEDDED_DATABASE)));

@@ -12,21 +12,24 @@ export interface JobParts {
   readonly logger: Logger;
   /** Without one there are no mails. */
   readonly mailer: Mailer | undefined;
-  /** Elsewhere webhooks lead to this machine too. */
-  readonly production: boolean;
+  /** Whether webhooks may lead to this machine: where the service signs in anybody, and nowhere else. */
+  readonly isDevelopment: boolean;
 }
 
 /** What a process with these parts can do. A job's kind is the first word of its lane. */
-export const jobKinds = ({ pool, logger, mailer, production }: JobParts): JobKinds => ({
+export const jobKinds = ({ pool, logger, mailer, isDevelopment }: JobParts): JobKinds => ({
   patterns: patternsJob(pool, logger),
-  pruning: pruningJob(pool),
-  webhook: webhooksJob(pool, { allowsLoopback: !production }),
+  // After a standstill of days it is due before the reminders, and would drop the mails that wait.
+  pruning: pruningJob(pool, mailer && useMail(pool)),
+  webhook: webhooksJob(pool, { allowsLoopback: isDevelopment }),
   ...(mailer && { mail: mailJob(pool, mailer), reminders: remindersJob(pool) }),
 });
 
 /** Does all jobs that these parts can do. */
 export function startKnownJobs(parts: JobParts): JobRunner {
   const { pool, mailer } = parts;
-  const begin = () => pool.query("select private.use_mail()");
-  return startJobs({ ...parts, kinds: jobKinds(parts), ...(mailer && { begin }) });
+  return startJobs({ ...parts, kinds: jobKinds(parts), ...(mailer && { begin: useMail(pool) }) });
 }
+
+/** Says that a process sends mails. */
+const useMail = (pool: Pool) => () => pool.query("select private.use_mail()");

@@ -4,11 +4,16 @@ import type { JobKind } from "./runner.ts";
 const DAY = 24 * 3_600;
 const MOST = 5_000;
 
-/** Deletes what the building keeps no longer. */
-export const pruningJob = (pool: Pool): JobKind => ({
+/**
+ * Deletes what the building keeps no longer.
+ *
+ * @param before what the database has to know first
+ */
+export const pruningJob = (pool: Pool, before?: () => Promise<unknown>): JobKind => ({
   seconds: 60,
   atOnce: 1,
   async attempt() {
+    await before?.();
     const { rows } = await pool.query<{ pruned: number }>("select private.prune($1) as pruned", [
       MOST,
     ]);

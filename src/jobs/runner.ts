@@ -41,7 +41,10 @@ interface RunnerParts {
   readonly pool: Pool;
   readonly logger: Logger;
   readonly kinds: JobKinds;
-  /** What the database has to know of this process before the first look. Where it fails, the look does. */
+  /**
+   * What the database has to know of this process before the first look, and after one that failed: an
+   * outage may have been long, or have ended with an older backup. Where it fails, the look does.
+   */
   readonly begin?: () => Promise<unknown>;
 }
 
@@ -166,6 +169,7 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
         if (failures > 0) logger.info("events and jobs go on");
         failures = 0;
       } catch (error) {
+        hasBegun = begin === undefined;
         if (failures === 0)
           logger.warn({ reason: reasonOf(error) }, "events or jobs wait for the database");
         failures += 1;

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import { isLoopbackHost } from "../config/formats.ts";
+import { isLoopbackHost, type SmtpServer } from "../config/formats.ts";
 import type { MailConfig } from "../config/mail.ts";
 import { isMailbox } from "../formats.ts";
 import { addressesAt, type Mailer, type Message, type Sent } from "./mailer.ts";
@@ -47,17 +47,14 @@ export function smtpMailer({ server, from, publicUrl }: MailConfig, basePath: st
   };
 }
 
-function connectionTo({ protocol, hostname, port, username, password }: URL) {
-  const secure = protocol === "smtps:";
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  const user = decodeURIComponent(username);
+function connectionTo({ secure, hostname, port, user, password }: SmtpServer) {
   return {
-    host,
-    port: Number(port) || (secure ? 465 : 587),
+    host: hostname,
+    port,
     secure,
     // Nobody in between may read the password, or leave out that the server can encrypt.
     requireTLS: !secure && user !== "" && !isLoopbackHost(hostname),
-    ...(user && { auth: { user, pass: decodeURIComponent(password) } }),
+    ...(user && { auth: { user, pass: password } }),
   };
 }
 

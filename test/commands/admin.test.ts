@@ -93,6 +93,22 @@ describe("npm run admin", () => {
     expect(await isAdministrator(id)).toBe(false);
   });
 
+  it("says that the identity provider decides who is approved, where it does", async () => {
+    const id = await register(email, true);
+    const env = {
+      OWNER_DATABASE_URL: building.database.url("parking_owner"),
+      AUTH_ISSUER: "https://login.example.org",
+      AUTH_AUDIENCE: "parking",
+      AUTH_GROUPS_CLAIM: "groups",
+      AUTH_APPROVED_GROUP: "residents",
+    };
+
+    expect(await admin(email, env)).toMatchObject({
+      stdout: `${email} (${id}) is an administrator while the identity provider has them in residents, as AUTH_APPROVED_GROUP asks.\n`,
+    });
+    expect(await isAdministrator(id)).toBe(true);
+  });
+
   it("takes the id of a person without a confirmed address", async () => {
     const id = await register(email, false);
     await admin(id.toUpperCase());

@@ -155,6 +155,22 @@ describe("npm run building -- list", () => {
     );
   });
 
+  it("shows no database of another program, whatever its roles are called, and migrates none", async () => {
+    for (const sql of [
+      "create role pool_owner login",
+      "create role pool_api login",
+      "create role pool_reporter login",
+      "create database pool owner pool_owner",
+      "revoke connect on database pool from public",
+      "grant connect on database pool to pool_api, pool_reporter",
+    ])
+      await cluster.asSuperuser("postgres", sql);
+    expect((await building("list")).stdout).not.toContain("pool");
+    expect(await building("migrate", "pool")).toMatchObject({ code: 1 });
+    const schemas = "select from pg_namespace where nspname = 'parking'";
+    expect(await cluster.asSuperuser("pool", schemas)).toEqual([]);
+  });
+
   it("shows why it cannot read one, and the others all the same", async () => {
     await cluster.asSuperuser("postgres", "alter database elm_street allow_connections false");
     const { code, stdout } = await building("list");

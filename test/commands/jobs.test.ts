@@ -4,17 +4,20 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
 import { hours, useBuilding } from "../support/building.ts";
 import { environment } from "../support/environment.ts";
+import { startRelay } from "../support/relay.ts";
+import { until } from "../support/waiting.ts";
 
 const building = useBuilding();
 beforeEach(() => building.rows("delete from private.jobs"));
 
-const jobs = (...args: readonly string[]) =>
+const jobs = (...args: readonly string[]) => jobsAt(building.database.url("parking_api"), ...args);
+const jobsAt = (databaseUrl: string, ...args: readonly string[]) =>
   promisify(execFile)(process.execPath, ["src/commands/jobs.ts", ...args], {
     cwd: projectFolder,
     env: {
       ...environment,
       OWNER_DATABASE_URL: building.database.url("parking_owner"),
-      DATABASE_URL: building.database.url("parking_api"),
+      DATABASE_URL: databaseUrl,
     },
   });
 const failed = () =>
@@ -73,4 +76,31 @@ it("does jobs until it is told to stop", async () => {
   while ((await building.rows(isDone)).length === 0);
   running.child.kill("SIGTERM");
   await expect(running).resolves.toBeDefined();
+});
+
+it("follows a failover: it goes on with the other of two servers", async () => {
+  await using started = new AsyncDisposableStack();
+  const url = building.database.url("parking_api");
+  const port = Number(new URL(url).port);
+  const first = started.adopt(await startRelay(port), (it) => it.close());
+  const second = started.adopt(await startRelay(port), (it) => it.close());
+  const { host } = new URL(second.url(url));
+  const both = first.url(url).replace(/@[^/]+/, (it) => `${it},${host}`);
+  const running = jobsAt(both, "run");
+  started.defer(async () => {
+    running.child.kill("SIGTERM");
+    await running;
+  });
+
+  const done = async (times: number) => {
+    const isDone = "select from private.jobs where attempts >= $1 and taken_until is null";
+    return (await building.rows(isDone, [times])).length === 1;
+  };
+  await building.rows(
+    "insert into private.jobs (kind, lane, key) values ('patterns', 'patterns', 'timed')",
+  );
+  await until("a job by way of the first", () => done(1));
+  await first.refuse();
+  await building.rows("update private.jobs set run_at = now()");
+  await until("the job again by way of the second", () => done(2));
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { startKnownJobs } from "../../src/jobs/kinds.ts";
+import { smtpUrl } from "../../src/config/formats.ts";
+import { jobKinds, startKnownJobs } from "../../src/jobs/kinds.ts";
 import type { JobRunner } from "../../src/jobs/runner.ts";
 import { createLogger } from "../../src/log/logger.ts";
 import { smtpMailer } from "../../src/mail/smtp.ts";
@@ -28,17 +29,20 @@ afterEach(async () => {
 
 const stopAll = () => Promise.all(runners.splice(0).map((runner) => runner.stop()));
 
+/** Of a process that sends mails. */
+function parts() {
+  const from = { name: "Parking", address: "parking@example.org" };
+  const settings = {
+    server: smtpUrl.read(server.url.href),
+    from,
+    publicUrl: "https://parking.example",
+  };
+  const mailer = smtpMailer(settings, "/api");
+  return { pool: building.service.pool, logger, mailer, isDevelopment: false };
+}
 /** Starts a process that sends mails. */
 async function start(): Promise<JobRunner> {
-  const from = { name: "Parking", address: "parking@example.org" };
-  const settings = { server: server.url, from, publicUrl: "https://parking.example" };
-  const mailer = smtpMailer(settings, "/api");
-  const runner = startKnownJobs({
-    pool: building.service.pool,
-    logger,
-    mailer,
-    production: true,
-  });
+  const runner = startKnownJobs(parts());
   runners.push(runner);
   const on = "select from private.jobs where kind = 'reminders'";
   while ((await building.rows(on)).length === 0);
@@ -191,7 +195,12 @@ it("a process without a mail server drops no mail of those that have one", async
   await mailMade();
   await building.rows("select private.add_job('pruning', 'timed')");
   const look = () =>
-    startKnownJobs({ pool: building.service.pool, logger, mailer: undefined, production: true });
+    startKnownJobs({
+      pool: building.service.pool,
+      logger,
+      mailer: undefined,
+      isDevelopment: false,
+    });
   runners.push(look());
   const done =
     "select from private.jobs where kind = 'pruning' and attempts = 1 and taken_until is null";
@@ -203,4 +212,15 @@ it("a process without a mail server drops no mail of those that have one", async
   await hurry();
   await until("ended_at is not null");
   expect(server.received).not.toEqual([]);
+});
+
+it("a process that sends mails drops none, though it prunes first after days of standstill", async () => {
+  await mailMade();
+  await building.rows("update private.jobs set run_at = run_at - interval '4 days'");
+  const job = { id: "", kind: "pruning", key: "timed", event_id: null, data: {}, failures: 0 };
+  const { pruning } = jobKinds(parts());
+  await pruning?.attempt({ ...job, attempts: 1 }, new AbortController().signal);
+  expect(await building.rows("select from private.jobs where kind = 'mail'")).toHaveLength(1);
+  await start();
+  expect(await server.until(1)).toHaveLength(1);
 });

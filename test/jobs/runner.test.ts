@@ -150,6 +150,28 @@ it("says what the database has to know before its first look, again until it suc
   expect(tried).toBe(3);
 });
 
+it("says it again after a look that failed: the database may be another one", async () => {
+  const { pool } = building.service;
+  let looks = 0;
+  const failing = Object.create(pool, {
+    query: {
+      value: async (text: string, ...values: unknown[]) => {
+        const isLook = text.includes("due_lanes");
+        if (isLook) looks += 1;
+        if (isLook && looks === 2) throw new Error("the database is gone");
+        return pool.query(text, ...(values as [unknown[]]));
+      },
+    },
+  });
+  const begunAt: number[] = [];
+  const begin = async () => begunAt.push(looks);
+  const runner = startJobs({ pool: failing, logger, kinds: {}, begin });
+  runners.push(runner);
+  while (looks < 4) await building.rows("select");
+  await runner.stop();
+  expect(begunAt).toEqual([0, 2]);
+});
+
 it("gives all events of a burst their positions before it looks for jobs", async () => {
   await building.rows(
     "insert into private.new_events (type, subject_id, data) select 'spot.updated', uuidv7(), '{}' from generate_series(1, 3500)",

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { smtpUrl } from "../../src/config/formats.ts";
 import type { Message } from "../../src/mail/mailer.ts";
 import { smtpMailer } from "../../src/mail/smtp.ts";
 import { type MailServer, startMailServer } from "./smtp-server.ts";
@@ -23,10 +24,10 @@ const send = (
   url = server.url,
   signal = new AbortController().signal,
 ) =>
-  smtpMailer({ server: url, from, publicUrl: "https://parking.example" }, "/api").send(
-    { ...message, ...change },
-    signal,
-  );
+  smtpMailer(
+    { server: smtpUrl.read(url.href), from, publicUrl: "https://parking.example" },
+    "/api",
+  ).send({ ...message, ...change }, signal);
 
 it("gives a mail as text and HTML to the server", async () => {
   expect(await send()).toEqual({});

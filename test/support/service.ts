@@ -53,7 +53,10 @@ export interface ServiceOptions {
 }
 
 /** A busy machine needs longer than the second that the service gives a request. */
-export const patience: Required<Patience> = { forConnectionMs: 10_000, forProcessorMs: 100_000 };
+export const patience: Required<Patience> = {
+  forConnections: { connectionTimeoutMillis: 10_000 },
+  forProcessorMs: 100_000,
+};
 
 const noRateLimits: RateLimitConfig = {
   store: "memory",
@@ -72,20 +75,19 @@ export async function startService(
   const issuer = await startTestIssuer();
   const errors: string[] = [];
   const logger = keepingErrors(errors);
-  const forConnections = { connectionTimeoutMillis: patience.forConnectionMs };
   const preparedStatements = process.env.TEST_PREPARED_STATEMENTS !== "false";
   const { connections } = options;
   const pool = createPool(databaseUrl, logger, {
     preparedStatements,
     max: connections ?? 10,
-    ...forConnections,
+    ...patience.forConnections,
   });
   const graphqlPool = createPool(databaseUrl, logger, {
     preparedStatements,
     max: connections ?? 5,
-    ...forConnections,
+    ...patience.forConnections,
   });
-  const healthPool = createPool(databaseUrl, logger, { max: 1, ...forConnections });
+  const healthPool = createPool(databaseUrl, logger, { max: 1, ...patience.forConnections });
   const replica =
     options.replica && openReplica({ ...options.replica, primaryUrl: databaseUrl, logger });
   const routes = await describedRoutes(pool);
@@ -96,7 +98,7 @@ export async function startService(
   });
   const streamPool = createPool(databaseUrl, logger, {
     max: STREAM_CONNECTIONS,
-    ...forConnections,
+    ...patience.forConnections,
   });
   const streams = createEventStreams({ pool: streamPool, tokens, logger, ...options.streams });
   const listener = createListener({
