@@ -121,6 +121,30 @@ describe("a table that somebody has locked against everything", () => {
     }
   });
 
+  it("is served to calendar apps and to others, whichever of the two tables is locked", async () => {
+    const searchOfFeed = async () => {
+      const { body } = await person.post<{ feed: { url: string } }>("/calendar-feed", {}, 201);
+      return new URL(body.feed.url).search;
+    };
+    const search = await searchOfFeed();
+    await start(2_000);
+    const feed = () => requestJson(service.origin, "GET", `/api/calendar-feed.ics${search}`);
+    for (const [table, served] of [
+      ["calendar_feeds", "/claims"],
+      ["claims", "/calendar-feed"],
+    ] as const) {
+      await withTransactionOf(building.superuser, async (client) => {
+        await client.query(`lock table parking.${table} in access exclusive mode`);
+        expect((await feed()).status).toBe(503);
+        const trial = feed();
+        await until("it is tried", async () => (await countWaiting()) > 0);
+        expect([served, (await ask("GET", served)).status]).toEqual([served, 200]);
+        expect((await trial).status).toBe(503);
+      });
+      expect((await feed()).status).toBe(200);
+    }
+  });
+
   it("has its connections back when it is let go", async () => {
     await start(2_000);
     await whileLocked(async () => expectUnavailable(await list()));
