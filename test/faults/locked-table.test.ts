@@ -104,6 +104,24 @@ describe("a table that somebody has locked against everything", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
+  it("is not taken for open where an account is refused before it is looked at", async () => {
+    const { id, email } = await building.unapproved();
+    await start(2_000);
+    const options = { token: await service.issuer.token({ sub: id, email }) };
+    await whileLocked(async () => {
+      expectUnavailable(await list());
+      const refused = await requestJson(service.origin, "GET", "/api/parking-spots", options);
+      expect(refused.status).toBe(403);
+      let most = 0;
+      const answers = many(list);
+      await whilePending(answers, async () => {
+        most = Math.max(most, await countWaiting());
+      });
+      for (const answer of await Promise.all(answers)) expectUnavailable(answer);
+      expect(most).toBe(1);
+    });
+  });
+
   it("is served of another database meanwhile", async () => {
     const other = await openBuilding();
     try {
