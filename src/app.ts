@@ -118,7 +118,7 @@ function createApp(parts: Parts): Koa<RequestState> {
   app.use(outside(basePath, parts.web ? webPage(parts.web, greetingOf(pool)) : noPage().routes()));
   const unknownPerMinute = parts.rateLimits.refusedTokensPerMinute;
   app.use(calendarFeed({ basePath, pool, rules, limits, unknownPerMinute }));
-  app.use(unsubscribing({ basePath, pool, unknownPerMinute }));
+  app.use(unsubscribing({ basePath, pool, limits, unknownPerMinute }));
   app.use(limitRefusedTokens(parts.rateLimits.refusedTokensPerMinute));
   app.use(authenticate(tokens, basePath));
   app.use(limits.perCaller);

@@ -1,11 +1,22 @@
-/** What `make` makes for the first caller, and then for all. A failure is not kept: the next caller tries again. */
-export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
+/**
+ * What `make` makes for the first caller, and then for all. A failure is not kept, or for as long as
+ * `failureLasts` says of it, in milliseconds: then the next caller tries again.
+ */
+export function lazy<T>(
+  make: () => Promise<T>,
+  failureLasts: (error: unknown) => number = () => 0,
+): () => Promise<T> {
   let made: Promise<T> | undefined;
+  let failedUntil = Number.POSITIVE_INFINITY;
   return () => {
-    made ??= make().catch((error) => {
-      made = undefined;
-      throw error;
-    });
+    if (performance.now() >= failedUntil) made = undefined;
+    if (made === undefined) {
+      failedUntil = Number.POSITIVE_INFINITY;
+      made = make();
+      made.catch((error) => {
+        failedUntil = performance.now() + failureLasts(error);
+      });
+    }
     return made;
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { lazy, oncePer } from "../src/lazy.ts";
 
 describe("what is made for the first caller", () => {
@@ -17,6 +17,31 @@ describe("what is made for the first caller", () => {
     });
     await expect(get()).rejects.toThrow("not yet");
     expect(await get()).toBe(2);
+  });
+
+  it("is not tried again for a while where a failure is dear", async () => {
+    let now = 0;
+    const clock = jest.spyOn(performance, "now").mockImplementation(() => now);
+    try {
+      let times = 0;
+      const get = lazy(
+        async () => {
+          times += 1;
+          if (times === 1) throw new Error("not yet");
+          return times;
+        },
+        () => 10_000,
+      );
+      await expect(get()).rejects.toThrow("not yet");
+      now = 9_999;
+      await expect(get()).rejects.toThrow("not yet");
+      now = 10_000;
+      expect(await get()).toBe(2);
+      now = 30_000;
+      expect(await get()).toBe(2);
+    } finally {
+      clock.mockRestore();
+    }
   });
 });
 

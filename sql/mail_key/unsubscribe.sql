@@ -20,10 +20,17 @@ begin
     return false;
   end if;
 
+  -- Mail programs may send it again and again: only the first writes, or waits for the row.
   insert into parking.preferences as f (person_id, mail)
   select p.id, '{}'
     from parking.profiles p
    where p.id = v_id
+     and not exists (
+       select
+         from parking.preferences e
+        where e.person_id = p.id
+          and e.mail = '{}'
+     )
   on conflict on constraint preferences_pkey do update
     set mail = '{}';
   return true;

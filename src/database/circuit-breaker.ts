@@ -43,9 +43,14 @@ function createCircuitBreaker(table: string): CircuitBreaker {
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === "55P03";
 
-/** A rule of the table refused: a constraint (class 23) or a policy. It was reached, as by a success. */
+/**
+ * A rule of the table refused: a constraint (class 23) or a policy. It was reached, as by a success.
+ * Of 42501 only a policy names no constraint; private.require_approved and the like may name theirs
+ * before any table is reached.
+ */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof DatabaseError && /^(23|42501$)/.test(error.code ?? "");
+  error instanceof DatabaseError &&
+  (error.code?.startsWith("23") || (error.code === "42501" && error.constraint === undefined));
 
 const breakersOf = oncePer((_pool: Pool) => new Map<string, CircuitBreaker>());
 

@@ -61,7 +61,8 @@ export async function callAs(
 }
 
 /**
- * Runs one statement in nobody's name, as a transaction of its own.
+ * Runs one statement in nobody's name, as a transaction of its own. Reads wait behind it: it may wait
+ * for no row that somebody else may hold, and for no standby.
  *
  * @returns its rows
  * @throws the error of the statement, or of the connection

@@ -11,10 +11,10 @@ import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
 import { OperatorError } from "../errors/operator-error.ts";
 import type { Logger } from "../log/logger.ts";
 import { findPrograms, HERE, type Program, type Programs } from "./binaries.ts";
+import { comesUp } from "./coming-up.ts";
 import { checkCluster, holdsCluster, prepareFolder, removeUnfinished } from "./folder.ts";
 import { claim, isClaimed, readInstance, recordInstance } from "./instance.ts";
 import { passwordOf, SUPERUSER } from "./passwords.ts";
@@ -24,7 +24,7 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   /** More settings as in postgresql.conf, such as `{ fsync: "off" }` for tests. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Where it is said that the server ended and was started again. */
+  /** Where it is said that the server takes long, or ended and was started again. */
   readonly logger?: Logger;
 }
 
@@ -52,9 +52,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   recordInstance(folder, { pid: process.pid });
   const programs = await findPrograms(join(folder, "cluster"), held);
   await ensureCluster(folder, programs);
-  const start = (port?: number) => startServer(folder, programs, options.settings, port);
+  const start = (port?: number, signal?: AbortSignal) =>
+    startServer(folder, programs, options, port, signal);
   const { server, connection } = await start();
-  const startAgain = async () => (await start(connection.port)).server;
+  const startAgain = async (signal: AbortSignal) => (await start(connection.port, signal)).server;
   held.use(keepRunning(server, startAgain, options.logger));
   recordInstance(folder, { pid: process.pid, port: connection.port });
 
@@ -144,19 +145,23 @@ interface Started {
 async function startServer(
   folder: string,
   programs: Programs,
-  settings: EmbeddedOptions["settings"],
+  { settings, logger }: EmbeddedOptions,
   port?: number,
+  signal?: AbortSignal,
 ): Promise<Started> {
   const log = await logOf(folder);
   const place = { folder: join(folder, "cluster/data"), log: log.file };
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  for (let attempt = 1; attempt <= START_ATTEMPTS && Date.now() < deadline; attempt++) {
+  const patience = { silenceMs: START_TIMEOUT_MS, logger, signal };
+  // Not by the machine's clock, which may be set at boot.
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  for (let attempt = 1; attempt <= START_ATTEMPTS && performance.now() < deadline; attempt++) {
     const connection = await connectionTo(folder, port ?? (await freePort()));
     const args = serverArguments(connection.port, settings);
     const server = await programs.start("postgres", args, place);
     const url = connection.url(SUPERUSER, "postgres");
-    if (await comesUp(server, url, deadline)) return { server, connection };
+    if (await comesUp(server, url, patience)) return { server, connection };
     await server[Symbol.asyncDispose]();
+    if (signal?.aborted) break;
     await sleep(200);
   }
   throw await failure("PostgreSQL did not start", log);
@@ -173,29 +178,6 @@ function serverArguments(port: number, settings: EmbeddedOptions["settings"]): s
     ...settings,
   };
   return ["-D", HERE, ...Object.entries(all).map(([name, value]) => `--${name}=${value}`)];
-}
-
-/** Whether the server takes connections before it ends or the time is up. */
-async function comesUp(server: Program, url: string, deadline: number): Promise<boolean> {
-  while (!(await accepts(url))) {
-    const ended = server.ended.then(() => true);
-    if (await Promise.race([ended, sleep(20, false)])) return false;
-    if (Date.now() > deadline) return false;
-  }
-  return true;
-}
-
-async function accepts(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 1000 });
-  client.on("error", () => {}); // connect() throws it
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end();
-  }
 }
 
 async function freePort(): Promise<number> {

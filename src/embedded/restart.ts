@@ -7,10 +7,14 @@ const LONGEST_PAUSE_MS = 30_000;
 /** A server that ran for this time did not fail because of how it was started. */
 const STABLE_MS = 60_000;
 
-/** Starts a server again whenever it ends, after a pause that grows if it soon ends again. */
+/**
+ * Starts a server again whenever it ends, after a pause that grows if it soon ends again.
+ *
+ * @param start gives up when its signal is aborted
+ */
 export function keepRunning(
   first: Program,
-  start: () => Promise<Program>,
+  start: (signal: AbortSignal) => Promise<Program>,
   logger: Logger | undefined,
 ): AsyncDisposable {
   const stopping = new AbortController();
@@ -29,10 +33,11 @@ export function keepRunning(
       pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
       startedAt = performance.now();
       try {
-        server = await start();
+        server = await start(signal);
         if (signal.aborted) return await server[Symbol.asyncDispose]();
         logger?.info("the embedded PostgreSQL runs again");
       } catch (error) {
+        if (signal.aborted) return;
         logger?.error({ err: error }, "the embedded PostgreSQL cannot be started");
       }
     }

@@ -3,6 +3,7 @@ import type { GraphQLSchema } from "graphql";
 import type { ParameterizedContext } from "koa";
 import type { Pool } from "pg";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
+import { isOutage } from "../errors/outage.ts";
 import { Problem } from "../errors/problem.ts";
 import { explain, report } from "../errors/render.ts";
 import { conditionOf } from "../http/conditions.ts";
@@ -14,6 +15,9 @@ import type { RequestState } from "../tokens/identity.ts";
 import { formatted, MOST_ERRORS, writeAnswer } from "./answer.ts";
 import type { GraphQLRequest } from "./execution/documents.ts";
 import type { Perform } from "./execution/execution.ts";
+
+/** A schema that cannot be made takes a second of the processor each time, and REST needs that. */
+const failureLasts = (error: unknown): number => (isOutage(error) ? 0 : 10_000);
 
 export interface GraphQLConfig {
   /** GraphQL's own connections: neither it nor REST can take the other's. */
@@ -47,7 +51,7 @@ export function graphqlEndpoint(
     const { causeOf, executor } = await import("./execution/execution.ts");
     const check = documentChecker(await schema(), introspection);
     return { check, execute: executor(pool, perform), causeOf };
-  });
+  }, failureLasts);
 
   return async (ctx: RouterContext<RequestState>): Promise<void> => {
     const { check, execute, causeOf } = await prepared();

@@ -18,8 +18,8 @@ export interface RateLimits {
    * @throws Problem 429 where less is left
    */
   charge(ctx: ParameterizedContext<RequestState>, points: number): Promise<void> | undefined;
-  /** Charges a calendar feed one point. It has as many as a person, besides those of its owner. */
-  chargeFeed(ctx: Context, feed: string): Promise<void> | undefined;
+  /** Charges one point to what a secret gives. That has as many as a person, besides the person's own. */
+  chargeSecret(ctx: Context, gives: string): Promise<void> | undefined;
 }
 
 export interface RateLimitParts {
@@ -53,8 +53,7 @@ export function createRateLimits(config: RateLimitConfig, parts: RateLimitParts)
     const limits = profileRequests.has(`${method} ${ctx.path}`) ? forProfile : forAll;
     return chargeKey(ctx, limits, ctx.state.identity.sub, points);
   };
-  const chargeFeed: RateLimits["chargeFeed"] = (ctx, feed) =>
-    chargeKey(ctx, forAll, `feed ${feed}`, 1);
+  const chargeSecret: RateLimits["chargeSecret"] = (ctx, gives) => chargeKey(ctx, forAll, gives, 1);
 
   function chargeKey(ctx: Headed, limits: readonly Limit[], key: string, points: number) {
     if (limits.length === 0) return undefined;
@@ -64,5 +63,5 @@ export function createRateLimits(config: RateLimitConfig, parts: RateLimitParts)
     return undefined;
   }
   const perCaller: RateLimits["perCaller"] = (ctx, next) => charge(ctx, 1)?.then(next) ?? next();
-  return { perCaller, charge, chargeFeed };
+  return { perCaller, charge, chargeSecret };
 }

@@ -131,7 +131,7 @@ function detailsOf(route: Route): string {
 const STREAM = [
   "It is what you may see of what happens from now on, or since the event of the Last-Event-ID, each event once.",
   "Of a claim that is not for you, you get what became of the window, as `availability.updated`.",
-  "An event `reset` says that the log does not have all that happened since: read anew what you show.",
+  "An event `reset` says that the log does not have all that happened since, or that it is more than 5,000 events: read anew what you show.",
   "Comments come in between. It ends with the token and with the approval; connect again with the last `id`.",
   "A person has six streams at most.",
 ].join(" ");

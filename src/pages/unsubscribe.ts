@@ -1,9 +1,10 @@
+import { hash } from "node:crypto";
 import type { Context, Middleware } from "koa";
 import type { Pool } from "pg";
-import { runAlone } from "../database/transaction.ts";
+import { callAs } from "../database/transaction.ts";
 import { type Html, html, htmlPage } from "../http/html.ts";
-import { countInMemory, limitOf, rateOf } from "../limits/counters.ts";
-import { bucketOf } from "../limits/refused-tokens.ts";
+import type { RateLimits } from "../limits/limits.ts";
+import { limitSecrets } from "../limits/secrets.ts";
 import { UNSUBSCRIBE_PATH } from "../mail/mailer.ts";
 import { type Language, languages } from "../texts/kinds.ts";
 import { mailTexts } from "../texts/mail.ts";
@@ -12,6 +13,7 @@ import { unsubscribePolicy } from "./policy.ts";
 export interface UnsubscribeParts {
   readonly basePath: string;
   readonly pool: Pool;
+  readonly limits: Pick<RateLimits, "chargeSecret">;
   /** How many unknown keys an address may send in a minute. */
   readonly unknownPerMinute: number;
 }
@@ -22,20 +24,21 @@ const METHODS = "HEAD, GET, POST";
  * Ends somebody's mails without a token (RFC 8058): mail programs send the POST. A GET changes
  * nothing, for programs open every link before people do; it shows a button.
  */
-export function unsubscribing({ basePath, pool, unknownPerMinute }: UnsubscribeParts): Middleware {
+export function unsubscribing(parts: UnsubscribeParts): Middleware {
+  const { basePath, pool, limits, unknownPerMinute } = parts;
   const path = basePath + UNSUBSCRIBE_PATH;
-  const limit = limitOf("unknown-mail-keys", unknownPerMinute, 60);
-  const counter = countInMemory();
-  const chargeAddress = (ctx: Context, points: number) =>
-    void rateOf(counter.charge(limit, bucketOf(ctx.ip), points));
+  const charged = limitSecrets({ name: "unknown-mail-keys", limits, unknownPerMinute });
 
   async function end(ctx: Context): Promise<boolean> {
-    chargeAddress(ctx, 0);
     const { sig } = ctx.query;
-    const isKnown =
-      typeof sig === "string" && (await runAlone(pool, unsubscribe(sig)))[0]?.[0] === "t";
-    if (!isKnown) chargeAddress(ctx, 1);
-    return isKnown;
+    const key = typeof sig === "string" ? sig : "";
+    const keyHash = hash("sha256", key, "hex");
+    const ended = await charged(ctx, keyHash, async () => {
+      const call = { readOnly: false, steps: [unsubscribe(key)] };
+      const [rows] = await callAs(pool, "", call, { row: keyHash });
+      return rows?.[0]?.[0] === "t" ? { gives: `mail of ${keyHash}` } : undefined;
+    });
+    return ended !== undefined;
   }
 
   return async (ctx, next) => {
@@ -62,7 +65,6 @@ export function unsubscribing({ basePath, pool, unknownPerMinute }: UnsubscribeP
 const unsubscribe = (key: string) => ({
   name: "unsubscribe",
   text: "select private.unsubscribe($1)",
-  isShort: true,
   values: [key],
 });
 

@@ -1,17 +1,15 @@
 import { hash } from "node:crypto";
 import type { Context, Middleware } from "koa";
-import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import { calendar } from "../contract/calendar.ts";
 import { CALENDAR_FEED_PATH } from "../contract/routes.ts";
 import { circuitBreakerOf } from "../database/circuit-breaker.ts";
-import { callAs, type Row, type Step } from "../database/transaction.ts";
+import { callAs, type Step } from "../database/transaction.ts";
 import type { RuleCatalogue } from "../errors/catalogue.ts";
 import { Problem } from "../errors/problem.ts";
 import { conditionOf, entityTag, lists, REVALIDATED } from "../http/conditions.ts";
-import { countInMemory, limitOf, rateOf } from "../limits/counters.ts";
 import type { RateLimits } from "../limits/limits.ts";
-import { bucketOf } from "../limits/refused-tokens.ts";
+import { limitSecrets } from "../limits/secrets.ts";
 import { version } from "../version.ts";
 import { CALENDAR_TYPE } from "./calendar.ts";
 import { answerOf } from "./outcome.ts";
@@ -19,16 +17,13 @@ import { answerOf } from "./outcome.ts";
 /** As sql/calendar_feeds/create_calendar_feed.sql makes it. */
 const SECRET = /^[\w-]{43}$/;
 
-/** The feeds that are known to be there need no more memory than this many hashes. */
-const MOST_REMEMBERED = 5_000;
-
 const methods = ["HEAD", "GET"];
 
 export interface CalendarFeedParts {
   readonly basePath: string;
   readonly pool: Pool;
   readonly rules: RuleCatalogue;
-  readonly limits: Pick<RateLimits, "chargeFeed">;
+  readonly limits: Pick<RateLimits, "chargeSecret">;
   /** How many unknown secrets an address may send in a minute. */
   readonly unknownPerMinute: number;
 }
@@ -42,22 +37,20 @@ export function calendarFeed(parts: CalendarFeedParts): Middleware {
   const { basePath, pool, rules, limits, unknownPerMinute } = parts;
   const path = basePath + CALENDAR_FEED_PATH;
   const answer = answerOf(calendar);
-  const breaker = circuitBreakerOf(pool, "claims");
-  const limit = limitOf("unknown-feeds", unknownPerMinute, 60);
-  const counter = countInMemory();
-  const known = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+  // Of its own: it reads two tables, and neither is locked because the other is.
+  const breaker = circuitBreakerOf(pool, CALENDAR_FEED_PATH);
+  const charged = limitSecrets({ name: "unknown-feeds", limits, unknownPerMinute });
 
-  /** From memory: an unknown client must not make the database write. */
-  const chargeAddress = (ctx: Context, points: number) =>
-    void rateOf(counter.charge(limit, bucketOf(ctx.ip), points));
-
-  const read = (secretHash: string, isGone: () => boolean) => {
+  const read = async (secretHash: string, isGone: () => boolean) => {
     const steps = [enter(secretHash), ...answer.steps({})];
     const call = { readOnly: true, steps };
-    return breaker(
+    const [feed, ...rows] = await breaker(
       (mayWaitLong) => callAs(pool, "", call, { row: secretHash, isGone, mayWaitLong }),
       "read",
     );
+    const [language, owner] = feed?.[0] ?? [];
+    if (language == null) return undefined;
+    return { language, rows, gives: `feed of ${owner}` }; // another secret of theirs gives the same
   };
 
   return async (ctx, next) => {
@@ -65,21 +58,16 @@ export function calendarFeed(parts: CalendarFeedParts): Middleware {
     if (!methods.includes(ctx.method)) return refuseMethod(ctx);
     const condition = conditionOf(ctx, "If-None-Match");
     const secretHash = hashOf(ctx.query.sig);
-    // Apps of many people may have one address, so who sends unknown secrets does not stop the others.
-    if (known.has(secretHash)) await limits.chargeFeed(ctx, secretHash);
-    else chargeAddress(ctx, 0);
-
-    const [feed, ...rows] = secretHash ? await read(secretHash, () => ctx.socket.destroyed) : [];
-    const language = languageOf(feed);
-    if (language === undefined) {
-      known.delete(secretHash);
-      chargeAddress(ctx, 1);
+    const feed = await charged(ctx, secretHash, async () =>
+      secretHash ? read(secretHash, () => ctx.socket.destroyed) : undefined,
+    );
+    if (feed === undefined) {
       throw new Problem("not_found", {
         message: (await rules.all()).absences.get("calendar_feeds"),
       });
     }
-    known.set(secretHash, true);
 
+    const { language, rows } = feed;
     // What the calendar is made of: an app that has it does not make us write it.
     const tag = entityTag(JSON.stringify([version, language, rows]));
     ctx.set({ ETag: tag, "Cache-Control": REVALIDATED });
@@ -89,16 +77,13 @@ export function calendarFeed(parts: CalendarFeedParts): Middleware {
   };
 }
 
+/** A feed that is there has a language. */
 const enter = (secretHash: string): Step => ({
   name: "enter_calendar_feed",
-  text: "select private.enter_calendar_feed($1)",
+  text: "select f.language, private.caller_id() from private.enter_calendar_feed($1) as f (language)",
   isShort: true,
   values: [`\\x${secretHash}`],
 });
-
-/** The feed of a secret, if there is one, has a language. */
-const languageOf = (rows: readonly Row[] | undefined): string | undefined =>
-  rows?.[0]?.[0] ?? undefined;
 
 /** Empty for what is no secret. */
 const hashOf = (secret: string | string[] | undefined): string =>

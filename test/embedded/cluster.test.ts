@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { passwordOf } from "../../src/embedded/passwords.ts";
 import { newFolder, start } from "./clusters.ts";
 import { accepts, postmasterOf, query, superuser } from "./server.ts";
@@ -81,6 +81,19 @@ describe("a cluster", () => {
     expect((await stat(made)).birthtimeMs).toBe(birthtimeMs);
     expect(second.password).toBe(first.password);
     expect(await query(superuser(second), "select answer from more")).toEqual([[7]]);
+  });
+
+  it("starts while somebody sets the machine's clock forward, as at boot", async () => {
+    let now = Date.now();
+    const clock = jest.spyOn(Date, "now").mockImplementation(() => {
+      now += 60_000;
+      return now;
+    });
+    try {
+      expect(await accepts(superuser(await start(usedFolder())))).toBe(true);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it("keeps its files private", async () => {

@@ -75,6 +75,31 @@ describe("a row that somebody's idle transaction holds", () => {
   });
 });
 
+describe("preferences that somebody's idle transaction holds", () => {
+  it("keep no reads waiting behind those who end their mails", async () => {
+    await waitForLocks("20s");
+    await ann.put("/profile/preferences", { language: "de" }, 200);
+    const [row] = await building.rows<{ key: string }>(
+      "select private.unsubscribe_key($1) as key",
+      [ann.id],
+    );
+    const { origin } = building.service;
+    const end = () => fetch(`${origin}/api/unsubscribe?sig=${row?.key}`, { method: "POST" });
+    const answers = await withTransactionOf(building.superuser, async (client) => {
+      await client.query("select from parking.preferences where person_id = $1 for update", [
+        ann.id,
+      ]);
+      const waiting = Array.from({ length: 2 * PER_ROW }, end);
+      await untilWaiting(building, PER_ROW);
+      await until("the others in line", () => Limiter.waiting("turn") === PER_ROW);
+      await owner.get("/parking-spots", 200);
+      await client.query("rollback");
+      return Promise.all(waiting);
+    });
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+});
+
 describe("the service's role", () => {
   it("waits for a lock for a little longer than PostgreSQL takes to find a deadlock", async () => {
     const { rows } = await building.superuser.query<{ setting: string }>(

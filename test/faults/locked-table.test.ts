@@ -104,6 +104,24 @@ describe("a table that somebody has locked against everything", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
+  it("is not taken for open where an account is refused before it is looked at", async () => {
+    const { id, email } = await building.unapproved();
+    await start(2_000);
+    const options = { token: await service.issuer.token({ sub: id, email }) };
+    await whileLocked(async () => {
+      expectUnavailable(await list());
+      const refused = await requestJson(service.origin, "GET", "/api/parking-spots", options);
+      expect(refused.status).toBe(403);
+      let most = 0;
+      const answers = many(list);
+      await whilePending(answers, async () => {
+        most = Math.max(most, await countWaiting());
+      });
+      for (const answer of await Promise.all(answers)) expectUnavailable(answer);
+      expect(most).toBe(1);
+    });
+  });
+
   it("is served of another database meanwhile", async () => {
     const other = await openBuilding();
     try {
@@ -118,6 +136,30 @@ describe("a table that somebody has locked against everything", () => {
       });
     } finally {
       await other.close();
+    }
+  });
+
+  it("is served to calendar apps and to others, whichever of the two tables is locked", async () => {
+    const searchOfFeed = async () => {
+      const { body } = await person.post<{ feed: { url: string } }>("/calendar-feed", {}, 201);
+      return new URL(body.feed.url).search;
+    };
+    const search = await searchOfFeed();
+    await start(2_000);
+    const feed = () => requestJson(service.origin, "GET", `/api/calendar-feed.ics${search}`);
+    for (const [table, served] of [
+      ["calendar_feeds", "/claims"],
+      ["claims", "/calendar-feed"],
+    ] as const) {
+      await withTransactionOf(building.superuser, async (client) => {
+        await client.query(`lock table parking.${table} in access exclusive mode`);
+        expect((await feed()).status).toBe(503);
+        const trial = feed();
+        await until("it is tried", async () => (await countWaiting()) > 0);
+        expect([served, (await ask("GET", served)).status]).toEqual([served, 200]);
+        expect((await trial).status).toBe(503);
+      });
+      expect((await feed()).status).toBe(200);
     }
   });
 

@@ -82,3 +82,24 @@ describe("/unsubscribe", () => {
     expect(await mailOf()).toBeNull();
   });
 });
+
+describe.each(["memory", "postgres"] as const)("its limits, counted in %s,", (store) => {
+  const limited = useBuilding({
+    rateLimits: { store, refusedTokensPerMinute: 2, perMinute: 5, perHour: 1_000 },
+  });
+  it("stop who sends one key again and again, and nobody else", async () => {
+    const keyOf = async () => {
+      const { id } = await limited.resident();
+      const sql = "select private.unsubscribe_key($1) as key";
+      return (await limited.rows<{ key: string }>(sql, [id]))[0]?.key;
+    };
+    const end = async (sig?: string) =>
+      (await fetch(`${limited.service.origin}/api/unsubscribe?sig=${sig}`, { method: "POST" }))
+        .status;
+    const [often, once] = [await keyOf(), await keyOf()];
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 7; sent++) statuses.push(await end(often));
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect(await end(once)).toBe(200);
+  });
+});

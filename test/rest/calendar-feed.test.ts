@@ -236,10 +236,18 @@ describe.each(["memory", "postgres"] as const)("the limits of feeds, counted in 
     const person = await limited.resident();
     const { url } = await subscribe(person);
     const other = await subscribe(await limited.resident());
-    // The first finds out that the feed is there, and is not counted.
-    expect(await statuses(13, url)).toEqual([...times(11, 200), 429, 429]);
+    expect(await statuses(13, url)).toEqual([...times(10, 200), ...times(3, 429)]);
     expect((await person.get("/calendar-feed")).status).toBe(200);
     expect((await open(other.url)).status).toBe(200);
+  });
+
+  it("are those of the person, whose next address has no more", async () => {
+    const person = await limited.resident();
+    expect(await statuses(6, (await subscribe(person)).url)).toEqual(times(6, 200));
+    expect(await statuses(6, (await subscribe(person)).url)).toEqual([
+      ...times(4, 200),
+      ...times(2, 429),
+    ]);
   });
 
   it("stop who guesses secrets, and not the apps at the same address", async () => {

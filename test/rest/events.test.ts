@@ -174,6 +174,25 @@ describe("GET /events", () => {
   });
 });
 
+describe("GET /events for who has missed much", () => {
+  const other = useBuilding({ streams: { mostMissed: 3 } });
+
+  it("begins anew, and tells the others all that they missed", async () => {
+    const person = await other.resident();
+    for (let i = 0; i < 4; i++) await spotOf(person);
+    const last = await orderEvents(other.service);
+    const near = await listenTo(other.service, person, last - 3);
+    const far = await listenTo(other.service, person, last - 4);
+    ears.push(near, far);
+    await Promise.all([
+      near.until(({ length }) => length === 3),
+      far.until(({ length }) => length === 1),
+    ]);
+    expect(near.heard.map(({ id }) => id)).toEqual([last - 2, last - 1, last]);
+    expect(far.heard).toMatchObject([{ id: last, type: "reset" }]);
+  });
+});
+
 describe("GET /events where groups decide", () => {
   const other = useBuilding({
     groups: { claim: "groups", approved: "residents" },

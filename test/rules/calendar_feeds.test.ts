@@ -16,7 +16,9 @@ beforeAll(async () => {
 
 const CREATE =
   "select url, language, created_at from api.create_calendar_feed('https://a/api', $1)";
-const ENTER = "select private.enter_calendar_feed(sha256(convert_to($1, 'UTF8'))) as language";
+/** As the service asks, which charges the owner. */
+const ENTER = `select f.language, private.caller_id() as owner
+  from private.enter_calendar_feed(sha256(convert_to($1, 'UTF8'))) as f (language)`;
 
 const create = async (who = person, language = "en"): Promise<string> => {
   const { rows } = await who.sql<{ url: string }>(CREATE, [language]);
@@ -29,10 +31,13 @@ const feedOf = ({ id }: Person) =>
   );
 
 /** What is read by a secret, in a transaction of the API role without a caller. */
-const byFeed = <T>(secret: string, use: (client: ClientBase, language: unknown) => Promise<T>) =>
+const byFeed = <T>(
+  secret: string,
+  use: (client: ClientBase, language: unknown, owner: unknown) => Promise<T>,
+) =>
   withTransactionOf(building.direct, async (client) => {
     const { rows } = await client.query(ENTER, [secret]);
-    return use(client, rows[0]?.language);
+    return use(client, rows[0]?.language, rows[0]?.owner);
   });
 
 describe("a calendar feed", () => {
@@ -58,7 +63,8 @@ describe("a calendar feed", () => {
     const { owner, claimer, claim } = await holding(building);
     for (const who of [owner, claimer]) {
       const secret = await create(who);
-      const seen = await byFeed(secret, async (client) => {
+      const seen = await byFeed(secret, async (client, _, found) => {
+        expect(found).toBe(who.id);
         const { rows } = await client.query("select id from api.get_calendar()");
         await expect(
           client.query("update parking.claims set status = 'cancelled'"),
@@ -72,7 +78,8 @@ describe("a calendar feed", () => {
   it("makes nobody the caller where there is no such secret", async () => {
     const seen = await withTransactionOf(building.direct, async (client) => {
       await setClaims(client, claimsOf(person));
-      await client.query(ENTER, ["unknown"]);
+      const { rows } = await client.query(ENTER, ["unknown"]);
+      expect(rows).toEqual([{ language: null, owner: null }]);
       return (await client.query("select private.caller_id() as caller")).rows;
     });
     expect(seen).toEqual([{ caller: null }]);

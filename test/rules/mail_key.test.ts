@@ -43,3 +43,31 @@ describe("mail_key_is_long", () => {
     });
   });
 });
+
+describe("private.unsubscribe", () => {
+  it("writes nothing where the mails have ended", async () => {
+    const { id } = await building.resident();
+    await tryAsOwner(building, async (owner) => {
+      const end = async () => {
+        await owner.query("select private.unsubscribe(private.unsubscribe_key($1))", [id]);
+        const sql = "select ctid, xmin, xmax, mail from parking.preferences where person_id = $1";
+        return (await owner.query(sql, [id])).rows;
+      };
+      const ended = await end();
+      expect(ended).toMatchObject([{ mail: [] }]);
+      expect(await end()).toEqual(ended);
+    });
+  });
+
+  it("ends mails that were chosen again", async () => {
+    const { id } = await building.resident();
+    await tryAsOwner(building, async (owner) => {
+      const end = "select private.unsubscribe(private.unsubscribe_key($1))";
+      await owner.query(end, [id]);
+      await owner.query("update parking.preferences set mail = null where person_id = $1", [id]);
+      await owner.query(end, [id]);
+      const sql = "select mail from parking.preferences where person_id = $1";
+      expect((await owner.query(sql, [id])).rows).toEqual([{ mail: [] }]);
+    });
+  });
+});

@@ -8,7 +8,7 @@ import { mayLast } from "../../http/server.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { requirements } from "../statements.ts";
 import { textValidator } from "../validation.ts";
-import type { EventStreams } from "./streams.ts";
+import { type EventStreams, UNKNOWN } from "./streams.ts";
 
 interface Parts {
   readonly pool: Pool;
@@ -76,4 +76,3 @@ const positionOf = (given: string | string[] | undefined): number | undefined =>
       : UNKNOWN;
 
 const POSITION = /^\d{1,15}$/;
-const UNKNOWN = -1;

@@ -40,6 +40,8 @@ export interface StreamParts {
   readonly logger: Logger;
   readonly mostOfPerson?: number;
   readonly most?: number;
+  /** How many events a listener may have missed and still be shown: reading anew costs less than more. */
+  readonly mostMissed?: number;
   /** For a reader who is behind to read what was sent. */
   readonly patienceMs?: number;
 }
@@ -48,6 +50,9 @@ export interface StreamParts {
 export const STREAM_CONNECTIONS = 4;
 const CATCHING_UP = STREAM_CONNECTIONS - 2;
 
+/** A position that no log has: the stream says that it begins anew. */
+export const UNKNOWN = -1;
+
 /** How often the log is asked where no notification comes. */
 const POLL_MS = 1_000;
 const LONGEST_PAUSE_MS = 5_000;
@@ -55,7 +60,7 @@ const HEARTBEAT_MS = 20_000;
 
 export function createEventStreams(parts: StreamParts): EventStreams {
   const { pool, tokens, logger } = parts;
-  const { mostOfPerson = 6, most = 1_000, patienceMs = 10_000 } = parts;
+  const { mostOfPerson = 6, most = 1_000, mostMissed = 5_000, patienceMs = 10_000 } = parts;
   const streams = new Map<Stream, Listener>();
   const catchingUp = inTurns(CATCHING_UP);
   let position = 0;
@@ -75,7 +80,8 @@ export function createEventStreams(parts: StreamParts): EventStreams {
       });
     if (!following) position = latest;
     const response = listener.begin();
-    const stream = openStream(response, person, after ?? latest);
+    const isFar = after !== undefined && latest - after > mostMissed;
+    const stream = openStream(response, person, isFar ? UNKNOWN : (after ?? latest));
     streams.set(stream, listener);
     response.once("close", () => streams.delete(stream));
     // While it was asked where the log is, the others may have got further.
