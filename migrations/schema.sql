@@ -59,8 +59,9 @@ enable row level security
   CREATE TRIGGER lock_spot BEFORE INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot()
   CREATE TRIGGER lock_windows BEFORE INSERT OR UPDATE OF start_time, end_time, is_claimed ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_windows()
   CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (current_setting('parking.joining'::text, true) IS DISTINCT FROM 'on'::text AND current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.notify_of_availability_deletion()
-  CREATE CONSTRAINT TRIGGER offer_freed AFTER UPDATE OF start_time, end_time, is_claimed ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed) EXECUTE FUNCTION private.offer_window()
-  CREATE CONSTRAINT TRIGGER offer_published AFTER INSERT ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND pg_relation_size('parking.wishes'::regclass, 'main'::text) > 0) EXECUTE FUNCTION private.offer_window()
+  CREATE CONSTRAINT TRIGGER offer_freed AFTER UPDATE OF is_claimed ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed) EXECUTE FUNCTION private.offer_window()
+  CREATE CONSTRAINT TRIGGER offer_moved AFTER UPDATE OF start_time, end_time ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND (current_setting('parking.recutting'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text))) EXECUTE FUNCTION private.offer_window()
+  CREATE CONSTRAINT TRIGGER offer_published AFTER INSERT ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND pg_relation_size('parking.wishes'::regclass, 'main'::text) > 0 AND (current_setting('parking.recutting'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text))) EXECUTE FUNCTION private.offer_window()
   CREATE TRIGGER record_creation AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_event('availability.created')
   CREATE TRIGGER record_deletions AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (current_setting('parking.joining'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.record_event('availability.deleted')
   CREATE TRIGGER record_update AFTER UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_event('availability.updated')
@@ -1228,7 +1229,8 @@ create view reporting.availabilities as
     private.hours(a.during) AS duration_hours,
     a.part_of
    FROM (parking.availabilities a
-     JOIN parking.spots s ON ((s.id = a.spot_id)));
+     JOIN parking.spots s ON ((s.id = a.spot_id)))
+  WHERE (NOT private.is_put_away(a.start_time, a.end_time));
 create view reporting.building as
  SELECT name,
     time_zone
@@ -1314,6 +1316,7 @@ create view reporting.people as
      LEFT JOIN ( SELECT a.owner_id,
             count(*) AS windows
            FROM parking.availabilities a
+          WHERE (NOT private.is_put_away(a.start_time, a.end_time))
           GROUP BY a.owner_id) w ON ((w.owner_id = p.id)))
      LEFT JOIN ( SELECT c.owner_id,
             count(*) AS claims,
@@ -1362,18 +1365,25 @@ create view reporting.spot_utilisation as
            FROM ((spans s
              JOIN parking.availabilities a ON ((a.during && s.span)))
              LEFT JOIN parking.claims c ON (((c.availability_id = a.id) AND (c.held && s.span))))
+          WHERE (NOT private.is_put_away(a.start_time, a.end_time))
+        ), used AS (
+         SELECT o.day,
+            o.spot_id,
+            sum(EXTRACT(epoch FROM (upper(o."time") - lower(o."time")))) AS offered,
+            COALESCE(sum(EXTRACT(epoch FROM (upper(o.taken) - lower(o.taken)))), (0)::numeric) AS claimed
+           FROM offered o
+          GROUP BY o.day, o.spot_id
         )
- SELECT o.day,
+ SELECT u.day,
     p.id AS spot_id,
     p.spot_number,
     p.building_section,
     p.is_verified,
-    sum(private.hours(o."time")) AS offered_hours,
-    sum(COALESCE(private.hours(o.taken), (0)::numeric)) AS claimed_hours,
-    round((sum(COALESCE(private.hours(o.taken), (0)::numeric)) / sum(private.hours(o."time"))), 4) AS utilisation
-   FROM (offered o
-     JOIN parking.spots p ON ((p.id = o.spot_id)))
-  GROUP BY o.day, p.id;
+    round((u.offered / (3600)::numeric), 3) AS offered_hours,
+    round((u.claimed / (3600)::numeric), 3) AS claimed_hours,
+    round((u.claimed / u.offered), 4) AS utilisation
+   FROM (used u
+     JOIN parking.spots p ON ((p.id = u.spot_id)));
 create view reporting.spots as
  SELECT s.id,
     s.spot_number,
@@ -1391,7 +1401,7 @@ create view reporting.spots as
             min(a.start_time) AS first_start_time,
             max(a.end_time) AS last_end_time
            FROM parking.availabilities a
-          WHERE (a.spot_id = s.id)) w);
+          WHERE ((a.spot_id = s.id) AND (NOT private.is_put_away(a.start_time, a.end_time)))) w);
 create view reporting.use_by_month as
  SELECT first_day AS month,
     building_section,
@@ -1876,6 +1886,10 @@ begin
 
   perform private.publish_left_days(v_exception);
   perform private.restore_kept(v_taken);
+  perform private.share_again(
+    v_exception.spot_id,
+    tstzmultirange(tstzrange(v_exception.start_time, v_exception.end_time))
+  );
 
   message := 'Exception deleted successfully';
   deleted_exception_id := delete_exception.id;
@@ -1908,10 +1922,19 @@ CREATE OR REPLACE FUNCTION api.delete_pattern(id uuid, OUT message text, OUT del
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
+declare
+  v_spot_id uuid;
+  v_offered tstzmultirange;
 begin
   perform private.lock_spot_of_pattern(delete_pattern.id);
   perform private.require_approved();
 
+  select p.spot_id, range_agg(a.during)
+    into v_spot_id, v_offered
+    from parking.patterns p
+    join parking.availabilities a on a.spot_id = p.spot_id and a.pattern_id = p.id
+   where p.id = delete_pattern.id
+   group by p.id;
   perform private.withdraw_windows(p) from parking.patterns p where p.id = delete_pattern.id;
 
   claimed_availability_ids := array(
@@ -1930,6 +1953,8 @@ begin
   if not found then
     perform private.refuse_absent('patterns');
   end if;
+
+  perform private.share_again(v_spot_id, v_offered);
 
   message := 'Pattern deleted successfully';
   deleted_pattern_id := delete_pattern.id;
@@ -2704,6 +2729,7 @@ begin
           from parking.availabilities a
          where a.spot_id = s.id
            and a.start_time < v_until
+           and not private.is_put_away(a.start_time, a.end_time)
          order by a.start_time desc
          limit 1
       ) l on true
@@ -2782,7 +2808,14 @@ begin
     returning old.* into v_before;
 
     -- What is moved by hand is a window of its own.
-    if v_before.pattern_id is not null then
+    if v_before.pattern_id is not null
+      and not exists (
+        select
+          from parking.availabilities a
+         where a.id = v_before.id
+           and a.during = v_before.during
+      )
+    then
       update parking.availabilities a set pattern_id = null where a.id = v_before.id;
       perform private.leave_out(v_before.pattern_id, v_before.pattern_day, v_before.during);
     end if;
@@ -3365,6 +3398,7 @@ begin
      where a.end_time > v_from
        and a.end_time <= v_until
        and not a.is_claimed
+       and not private.is_put_away(a.start_time, a.end_time)
        -- Of what was one window, somebody claimed a part.
        and not exists (
          select from parking.availabilities p where p.part_of = a.part_of and p.is_claimed
@@ -4781,6 +4815,17 @@ begin
      and w.start_time < case when b.rest_stays_on_offer then new.end_time else a.end_time end
      and w.end_time > case when b.rest_stays_on_offer then new.start_time else a.start_time end
      and b.offer_minutes is not null
+     -- They can still take it: a free window has all of it, or had, with what the claim joined by now.
+     and exists (
+       select
+         from parking.availabilities f
+        where f.spot_id = new.spot_id
+          and f.start_time < w.end_time
+          and f.end_time > w.start_time
+          and (not f.is_claimed or f.id = new.availability_id)
+        group by coalesce(f.part_of, f.id)
+       having range_agg(f.during) @> tstzrange(w.start_time, w.end_time)
+     )
    order by w.offered_until, w.id
    limit 1;
 
@@ -4924,6 +4969,12 @@ declare
           from private.events e
          where e.reason is not null
         union all
+        -- Also of events that are kept no longer.
+        select case when n.data is null then n.message else n.data ->> 'reason' end
+          from parking.notifications n
+         where n.data is null
+            or n.data ? 'reason'
+        union all
         select concat_ws(' ', e.data ->> 'spot_number', e.data ->> 'building_section')
           from private.events e
          where e.type like 'spot.%'
@@ -4940,11 +4991,15 @@ declare
       from unnest(erase_from_texts.names) n (name)
      where position(upper(n.name) in v_texts) > 0
   );
+  v_plates constant text[] := array(
+    select private.plate(n.name) from unnest(erase_from_texts.names) n (name)
+  );
+  v_renamed uuid[];
   v_notifications uuid[];
 begin
   delete from parking.notifications n
    where n.recipient_id = erase_from_texts.id
-      -- The log, from which other messages are made anew, has none of these; the windows have ended.
+      -- These say more than private.notification_message; the windows have ended.
       or (
         n.kind = 'wish.fits'
         and n.spot_id in (
@@ -4960,6 +5015,20 @@ begin
      set building_section = null
    where w.wisher_id = erase_from_texts.id
      and w.building_section <> all (v_sections);
+
+  -- The person's own car may have been a stranger's to somebody.
+  update parking.spot_reports r
+     set vehicle = null
+   where private.plate(r.vehicle) = any (v_plates)
+      or private.without_names(r.vehicle, v_names) <> r.vehicle;
+
+  update parking.notifications n
+     set data = n.data - 'vehicle'
+   where n.kind = 'report.submitted'
+     and (
+       private.plate(n.data ->> 'vehicle') = any (v_plates)
+       or private.without_names(n.data ->> 'vehicle', v_names) <> n.data ->> 'vehicle'
+     );
 
   if cardinality(v_names) = 0 then
     return;
@@ -4991,42 +5060,52 @@ begin
    where l.building_section <> all (v_sections)
      and private.without_names(l.building_section, v_names) <> l.building_section;
 
-  -- The person's own car may have been a stranger's to somebody.
   update parking.spot_reports r
-     set vehicle = case when private.without_names(r.vehicle, v_names) = r.vehicle then r.vehicle end,
-         note = regexp_replace(left(private.without_names(r.note, v_names), 300), '\s+$', '')
-   where private.without_names(r.vehicle, v_names) <> r.vehicle
-      or private.without_names(r.note, v_names) <> r.note;
+     set note = regexp_replace(left(private.without_names(r.note, v_names), 300), '\s+$', '')
+   where private.without_names(r.note, v_names) <> r.note;
 
-  update parking.notifications n
-     set data = n.data - 'vehicle'
-   where n.kind = 'report.submitted'
-     and private.without_names(n.data ->> 'vehicle', v_names) <> n.data ->> 'vehicle';
-
-  -- Those whose message has a reason or the number of a spot that changes below.
-  v_notifications := array(
-    with changed as materialized (
-      select e.type, e.subject_id
-        from private.events e
-       where e.reason is not null
-         and private.without_names(e.reason, v_names) <> e.reason
-    ),
-    renamed as materialized (
-      select e.subject_id
-        from private.events e
-       where e.type like 'spot.%'
-         and e.data ->> 'owner_id' = erase_from_texts.id::text
-         and private.without_names(e.data ->> 'spot_number', v_names) <> e.data ->> 'spot_number'
-    )
-    select n.id
-      from parking.notifications n
-     cross join lateral (values (n.claim_id), (n.availability_id), (n.spot_id), (n.recipient_id)) s (id)
-     where (n.kind, s.id) in (select c.type, c.subject_id from changed c)
-    union
-    select n.id
-      from parking.notifications n
-     where n.spot_id in (select r.subject_id from renamed r)
+  v_renamed := array(
+    select e.subject_id
+      from private.events e
+     where e.type like 'spot.%'
+       and e.data ->> 'owner_id' = erase_from_texts.id::text
+       and private.without_names(e.data ->> 'spot_number', v_names) <> e.data ->> 'spot_number'
   );
+
+  -- Those of the first release have no data of which they could be made anew.
+  delete from parking.notifications n
+   where n.data is null
+     and (
+       n.spot_id = any (v_renamed)
+       or private.without_names(split_part(n.message, '. Reason: ', 2), v_names)
+         <> split_part(n.message, '. Reason: ', 2)
+     );
+
+  with erased as (
+    update parking.notifications n
+       set data = n.data || w.data
+      from (
+        select o.id,
+               jsonb_strip_nulls(jsonb_build_object(
+                 'reason', regexp_replace(
+                   left(private.without_names(o.data ->> 'reason', v_names), 300), '\s+$', ''
+                 ),
+                 'spot_number', case
+                   when o.spot_id = any (v_renamed)
+                     then private.without_names(o.data ->> 'spot_number', v_names)
+                 end
+               )) as data
+          from parking.notifications o
+         where o.data ? 'reason'
+            or o.spot_id = any (v_renamed)
+      ) w
+     where n.id = w.id
+       and not n.data @> w.data
+    returning n.id
+  )
+  select array_agg(e.id) into v_notifications
+    from erased e;
+  perform private.renew_messages(v_notifications);
 
   perform set_config('parking.erasing', 'on', true); -- the exception of events_are_only_added
 
@@ -5047,8 +5126,6 @@ begin
      and private.without_names(e.reason, v_names) <> e.reason;
 
   perform set_config('parking.erasing', 'off', true);
-
-  perform private.renew_messages(v_notifications);
 end;
 $function$
 ;
@@ -5189,7 +5266,8 @@ begin
            'full_name', null,
            'apartment_number', 'erased',
            'phone_number', null
-         )
+         ),
+         reason = case when e.type <> 'profile.rejected' then e.reason end
    where e.subject_id = erase_person.id
      and e.type like 'profile.%';
 
@@ -5867,6 +5945,12 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.is_put_away(start_time timestamp with time zone, end_time timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((end_time - start_time) = '00:00:00.001'::interval)
+;
 CREATE OR REPLACE FUNCTION private.is_time_zone(name text)
  RETURNS boolean
  LANGUAGE sql
@@ -5925,6 +6009,7 @@ declare
   v_piece parking.availabilities;
   v_left tstzrange;
   v_during tstzrange;
+  v_joined uuid[] := '{}';
 begin
   select a.* into v_window
     from parking.availabilities a
@@ -5957,6 +6042,7 @@ begin
       delete from parking.availabilities a
        where a.id = v_piece.id;
       perform set_config('parking.joining', 'off', true);
+      v_joined := v_joined || v_piece.id;
     elsif v_left <> v_piece.during then
       update parking.availabilities a
          set start_time = lower(v_left),
@@ -5968,10 +6054,16 @@ begin
 
   -- After the pieces: windows never overlap.
   if v_during <> v_window.during then
+    perform set_config('parking.recutting', 'on', true); -- the pieces were on offer
     update parking.availabilities a
        set start_time = lower(v_during),
            end_time = upper(v_during)
      where a.id = v_window.id;
+    perform set_config('parking.recutting', 'off', true);
+  end if;
+  -- A claim that takes them leaves nothing to offer.
+  if not v_window.is_claimed then
+    perform private.move_offers(p, v_window.id) from unnest(v_joined) p;
   end if;
 end;
 $function$
@@ -6035,6 +6127,24 @@ begin
     claimed => new.is_claimed::integer
   );
   return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.keep_on_offer(id uuid, start_time timestamp with time zone, end_time timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform set_config('parking.recutting', 'on', true);
+  perform private.offer_rest(keep_on_offer.id, keep_on_offer.start_time, keep_on_offer.end_time);
+  perform set_config('parking.recutting', 'off', true);
+
+  perform private.move_offers(w.id, p.id)
+     from parking.availabilities w
+     join parking.availabilities p on p.part_of = w.part_of and p.during -|- w.during
+    where w.id = keep_on_offer.id
+      and not p.is_claimed;
 end;
 $function$
 ;
@@ -6638,7 +6748,10 @@ begin
   if v_now is not null
     and (v_taken.start_time, v_taken.end_time) is distinct from (new.start_time, new.end_time)
   then
-    perform private.offer_rest(v_now, new.start_time, new.end_time)
+    perform case
+              when v_taken.id is null then private.offer_rest(v_now, new.start_time, new.end_time)
+              else private.keep_on_offer(v_now, new.start_time, new.end_time)
+            end
        from parking.building b
       where b.rest_stays_on_offer;
   end if;
@@ -6664,6 +6777,41 @@ CREATE OR REPLACE FUNCTION private.midnight(day date)
  LANGUAGE sql
  STABLE
 RETURN ((day)::timestamp without time zone AT TIME ZONE (private.building()).time_zone)
+;
+CREATE OR REPLACE FUNCTION private.move_offers(from_window uuid, to_window uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
+    return;
+  end if;
+
+  with moved as (
+    update parking.wishes w
+       set availability_id = to_window
+      from (
+        select o.id
+          from parking.wishes o
+          join parking.availabilities a on a.id = to_window
+         where o.availability_id = from_window
+           and o.claim_id is null
+           and o.start_time > clock_timestamp()
+           and o.start_time >= a.start_time
+           and o.end_time <= a.end_time
+         order by o.id
+           for no key update of o skip locked
+      ) o
+     where w.id = o.id
+    returning w.id
+  )
+  update parking.notifications n
+     set availability_id = to_window
+    from moved m
+   where n.id = m.id;
+end;
+$function$
 ;
 CREATE OR REPLACE FUNCTION private.names_of(id uuid)
  RETURNS text[]
@@ -6695,7 +6843,7 @@ BEGIN ATOMIC
          )
   SELECT array_agg(DISTINCT n.name) AS array_agg
     FROM (known k
-      CROSS JOIN LATERAL ( VALUES (k.full_name), (k.email), (k.phone_number), (k.vehicle)
+      CROSS JOIN LATERAL ( VALUES (k.full_name), (k.email), (k.phone_number), (k.vehicle), (private.plate(k.vehicle))
          UNION ALL
           SELECT part.name
             FROM regexp_split_to_table(k.full_name, '\W+'::text) part(name)
@@ -7230,82 +7378,36 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.offer_window()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION private.offer_to_waiting(offered parking.availabilities, freed tstzmultirange)
+ RETURNS void
  LANGUAGE plpgsql
- SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
   -- More would keep a window from everybody for hours while nobody answers.
   c_longest_line constant integer := 10;
-  v_each interval;
-  v_now timestamptz;
-  v_begin timestamptz;
-  v_window parking.availabilities;
+  v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
+  -- As it is stored: an offer begins now.
+  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
   v_spot parking.spots;
 begin
-  if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
-    return null;
-  end if;
-  -- Here, because a trigger's condition that is long costs each claim more.
-  if tg_op = 'UPDATE'
-    and not old.is_claimed
-    and new.start_time >= old.start_time
-    and new.end_time <= old.end_time
-  then
-    return null;
-  end if;
-
-  select a.* into v_window
-    from parking.availabilities a
-   where a.id = new.id
-     and not a.is_claimed
-     and exists (select from parking.profiles p where p.id = a.owner_id and p.is_approved)
-     -- Hardly ever does anybody wait for just this.
-     and exists (
-       select from parking.wishes w
-        where w.claim_id is null
-          and w.start_time >= a.start_time
-          and w.start_time < a.end_time
-          and w.end_time <= a.end_time
-          and w.start_time > clock_timestamp()
-     );
-
-  if not found then
-    return null;
-  end if;
-
-  -- Two windows that become free at once: who has an offer of the first is seen at the second. It is
-  -- the last lock of the transaction, which is about to end.
-  perform pg_advisory_xact_lock(hashtextextended('parking.wishes', 0));
-  v_each := make_interval(mins => (private.building()).offer_minutes);
-  v_now := date_trunc('milliseconds', clock_timestamp()); -- as it is stored: an offer begins now
-
-  select s.* into v_spot from parking.spots s where s.id = v_window.spot_id;
-
-  -- After the turn of somebody to whom it was offered before it became longer.
-  select greatest(v_now, max(w.offered_until)) into v_begin
-    from parking.wishes w
-   where w.availability_id = v_window.id
-     and w.claim_id is null
-     and w.offered_from <= v_now
-     and w.offered_until > v_now;
+  select s.* into v_spot from parking.spots s where s.id = offered.spot_id;
 
   with waiting as materialized (
     select w.id, w.wisher_id, w.start_time, w.created_at
       from parking.wishes w
       join parking.profiles p on p.id = w.wisher_id and p.is_approved
      where w.claim_id is null
-       and w.start_time >= v_window.start_time
-       and w.start_time < v_window.end_time
-       and w.end_time <= v_window.end_time
+       and w.start_time >= offered.start_time
+       and w.start_time < offered.end_time
+       and w.end_time <= offered.end_time
        and w.start_time > v_now
        and coalesce(w.spot_id, v_spot.id) = v_spot.id
        and coalesce(w.building_section, v_spot.building_section) = v_spot.building_section
+       and tstzrange(w.start_time, w.end_time) && freed
        and w.wisher_id <> v_spot.owner_id
        -- Who gave it back does not want it.
-       and (tg_op = 'INSERT' or w.wisher_id is distinct from (select private.caller_id()))
+       and w.wisher_id is distinct from (select private.caller_id())
        -- Not those who have an offer that they can take now, or a message that they have not read.
        and not exists (
          select from parking.availabilities a
@@ -7321,22 +7423,34 @@ begin
        )
        for no key update of w skip locked -- one that is being fulfilled or withdrawn
   ),
+  -- After the turns of those to whom it was offered before it became longer.
+  promised as (
+    select greatest(v_now, max(w.offered_until)) as until
+      from parking.wishes w
+     where w.availability_id = offered.id
+       and w.claim_id is null
+       and w.offered_until > v_now
+       and w.start_time >= offered.start_time
+       and w.end_time <= offered.end_time
+       and not exists (select from waiting g where g.id = w.id)
+  ),
   line as (
     select f.id,
            f.start_time,
-           v_begin + (row_number() over by_asking - 1) * v_each as offered_from,
-           v_begin + row_number() over by_asking * v_each as offered_until,
+           p.until + (row_number() over by_asking - 1) * v_each as offered_from,
+           p.until + row_number() over by_asking * v_each as offered_until,
            row_number() over by_asking as place
       from (
         select distinct on (w.wisher_id) w.* -- a person has one place in the line
           from waiting w
          order by w.wisher_id, w.created_at, w.id
       ) f
+     cross join promised p
     window by_asking as (order by f.created_at, f.id)
   ),
   told as (
     update parking.wishes w
-       set availability_id = v_window.id,
+       set availability_id = offered.id,
            offered_from = l.offered_from,
            offered_until = least(l.offered_until, case when v_each is not null then l.start_time end)
       from line l
@@ -7356,15 +7470,15 @@ begin
              case when v_each is not null then private.readable_span(t.offered_from, t.offered_until) end
            ),
            private.notification_data(
-             null, v_spot, v_window.start_time, v_window.end_time, null,
+             null, v_spot, offered.start_time, offered.end_time, null,
              case when v_each is not null then t.offered_from end, t.offered_until
            ),
-           v_window.id,
+           offered.id,
            v_spot.id
       from told t
      cross join (
        select private.notification_message(
-         null, 'wish.fits', v_spot, v_window.start_time, v_window.end_time, null
+         null, 'wish.fits', v_spot, offered.start_time, offered.end_time, null
        ) as message
        offset 0 -- one text for all
      ) m
@@ -7381,6 +7495,52 @@ begin
   insert into private.new_events (type, subject_id, actor_id, reason, data)
   select 'notification.created', n.id, null, null, jsonb_build_object('recipient_id', n.recipient_id)
     from notified n;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.offer_window()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  v_freed tstzmultirange;
+  v_window parking.availabilities;
+begin
+  if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
+    return null;
+  end if;
+
+  v_freed := new.during::tstzmultirange;
+  -- Here, because a trigger's condition that is long costs each claim more.
+  if tg_op = 'UPDATE' and not old.is_claimed then
+    v_freed := v_freed - old.during::tstzmultirange;
+  end if;
+
+  for v_window in
+    select a.*
+      from parking.availabilities a
+     where a.spot_id = new.spot_id
+       and a.during && v_freed
+       and not a.is_claimed
+       and exists (select from parking.profiles p where p.id = a.owner_id and p.is_approved)
+       -- Hardly ever does anybody wait for just this.
+       and exists (
+         select from parking.wishes w
+          where w.claim_id is null
+            and w.start_time >= a.start_time
+            and w.start_time < a.end_time
+            and w.end_time <= a.end_time
+            and w.start_time > clock_timestamp()
+       )
+     order by a.start_time
+  loop
+    -- Two windows that become free at once: who has an offer of the first is seen at the second. It is
+    -- the last lock of the transaction, which is about to end.
+    perform pg_advisory_xact_lock(hashtextextended('parking.wishes', 0));
+    perform private.offer_to_waiting(v_window, v_freed);
+  end loop;
   return null;
 end;
 $function$
@@ -7396,6 +7556,7 @@ AS $function$
    where (offered_spans.section is null or s.building_section = offered_spans.section)
      and a.start_time >= offered_spans."from"
      and a.start_time < offered_spans.until
+     and not private.is_put_away(a.start_time, a.end_time)
   union all
   select s.building_section, offered_spans."from", least(o.end_time, offered_spans.until)
     from parking.spots s
@@ -7404,6 +7565,7 @@ AS $function$
        from parking.availabilities a
       where a.spot_id = s.id
         and a.start_time < offered_spans."from"
+        and not private.is_put_away(a.start_time, a.end_time)
       order by a.start_time desc
       limit 1
    ) o
@@ -8063,6 +8225,11 @@ begin
         returning id into v_id;
       end if;
 
+      -- As the administrator knows it. Before: a change of the section ends a verification.
+      update parking.spots s
+         set building_section = v_spot ->> 'building_section'
+       where s.id = v_id
+         and s.building_section <> v_spot ->> 'building_section';
       update parking.spots s
          set is_verified = true
        where s.id = v_id
@@ -8113,6 +8280,24 @@ begin
   v_parts := array(
     select b.part_of from unnest(v_beside) b where b.part_of is not null
   ) || coalesce(v_window.part_of, uuidv7());
+
+  -- What its owner moved meanwhile may be more than what was cut off.
+  if exists (
+    select
+      from parking.availabilities a
+     where a.spot_id = v_window.spot_id
+       and (
+         a.id = v_window.id
+         or a.id in (select b.id from unnest(v_beside) b)
+         or a.part_of = any (v_parts)
+       )
+    having max(a.end_time) > private.days_after(
+      min(a.start_time), (private.limits_of(v_window.spot_id)).longest_window_days
+    )
+  ) then
+    return;
+  end if;
+
   update parking.availabilities a
      set part_of = v_parts[1]
    where a.spot_id = v_window.spot_id
@@ -8187,26 +8372,12 @@ CREATE OR REPLACE FUNCTION private.renew_messages(ids uuid[])
  RETURNS void
  LANGUAGE sql
 BEGIN ATOMIC
- UPDATE parking.notifications n SET message = private.notification_message(n.recipient_id, n.kind, logged.spot, logged.start_time, logged.end_time, logged.reason), data = private.notification_data(n.recipient_id, logged.spot, logged.start_time, logged.end_time, logged.reason)
-    FROM ( SELECT old.id,
-             ( SELECT jsonb_populate_record(NULL::parking.spots, s.data) AS jsonb_populate_record
-                    FROM private.events s
-                   WHERE ((s.subject_id = old.spot_id) AND (s.type ~~ 'spot.%'::text) AND (s.occurred_at <= e.occurred_at))
-                   ORDER BY s.occurred_at DESC, s.id DESC
-                  LIMIT 1) AS spot,
-             ((e.data ->> 'start_time'::text))::timestamp with time zone AS start_time,
-             ((e.data ->> 'end_time'::text))::timestamp with time zone AS end_time,
-             e.reason
-            FROM (parking.notifications old
-              CROSS JOIN LATERAL ( SELECT e_1.data,
-                     e_1.occurred_at,
-                     e_1.reason
-                    FROM private.events e_1
-                   WHERE ((e_1.type = old.kind) AND (e_1.subject_id = ANY (ARRAY[old.claim_id, old.availability_id, old.spot_id, old.recipient_id])) AND (e_1.occurred_at >= old.created_at))
-                   ORDER BY e_1.occurred_at, e_1.id
-                  LIMIT 1) e)
-           WHERE (old.id = ANY (renew_messages.ids))) logged
-   WHERE (n.id = logged.id);
+ UPDATE parking.notifications n SET message = private.notification_message(n.recipient_id, n.kind, jsonb_populate_record(NULL::parking.spots, (n.data || jsonb_build_object('owner_id',
+         CASE
+             WHEN (n.data ? 'is_owner'::text) THEN n.recipient_id
+             ELSE NULL::uuid
+         END))), ((n.data ->> 'start_time'::text))::timestamp with time zone, ((n.data ->> 'end_time'::text))::timestamp with time zone, (n.data ->> 'reason'::text))
+   WHERE (n.id = ANY (renew_messages.ids));
 END
 ;
 CREATE OR REPLACE FUNCTION private.renew_pattern(id uuid)
@@ -8245,6 +8416,7 @@ begin
              width_bucket(a.start_time, v_bounds) as number
         from parking.availabilities a
        where a.start_time < v_until
+         and not private.is_put_away(a.start_time, a.end_time)
     )
     select s.building_section, v_days[w.number], count(*)
       from windows w
@@ -8559,7 +8731,7 @@ begin
        set start_time = lower(span),
            end_time = upper(span)
      where a.id = taken.window_id
-       and a.end_time = a.start_time + interval '1 millisecond'
+       and private.is_put_away(a.start_time, a.end_time)
        and not a.is_claimed;
     if found then
       perform private.rejoin_piece(taken.window_id);
@@ -8679,19 +8851,52 @@ begin
 end;
 $function$
 ;
+CREATE OR REPLACE FUNCTION private.share_again(spot_id uuid, gone tstzmultirange)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  v_shared parking.exceptions;
+begin
+  for v_shared in
+    select e.id,
+           e.owner_id,
+           coalesce(e.spot_id, share_again.spot_id),
+           lower(span),
+           upper(span),
+           e.kind,
+           e.created_at,
+           e.updated_at
+      from parking.exceptions e
+     cross join lateral unnest(tstzmultirange(tstzrange(e.start_time, e.end_time)) * gone) span
+     where e.owner_id = (select private.caller_id())
+       and e.kind = 'share'
+       and (e.spot_id = share_again.spot_id or num_nulls(e.spot_id, share_again.spot_id) > 0)
+       and upper(span) > clock_timestamp()
+     order by e.start_time, e.id, span
+  loop
+    begin
+      perform private.share_own_spots(v_shared);
+    exception
+      -- As in private.restore_kept.
+      when check_violation then null;
+    end;
+  end loop;
+end;
+$function$
+;
 CREATE OR REPLACE FUNCTION private.share_own_spots(shared parking.exceptions)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  v_building constant parking.building := private.building();
+  v_zone constant text := (private.building()).time_zone;
   v_span constant tstzrange := tstzrange(
     least(greatest(shared.start_time, private.next_minute()), shared.end_time),
     shared.end_time
   );
-  v_shortest constant interval :=
-    make_interval(mins => coalesce(v_building.shortest_claim_minutes, 1));
   v_windows uuid[];
 begin
   with gaps as (
@@ -8715,13 +8920,15 @@ begin
     select g.id,
            g.owner_id,
            piece as start_time,
-           least(upper(gap), private.days_after(piece, v_building.longest_window_days)) as end_time
+           least(upper(gap), private.days_after(piece, l.longest_window_days)) as end_time
       from gaps g
+     cross join lateral private.limits_of(g.id) l
      cross join lateral generate_series(
        lower(gap),
-       upper(gap) - v_shortest, -- nobody could claim a shorter one
-       make_interval(days => coalesce(v_building.longest_window_days, 1000)),
-       v_building.time_zone
+       -- Nobody could claim a shorter one.
+       upper(gap) - make_interval(mins => coalesce(l.shortest_claim_minutes, 1)),
+       make_interval(days => coalesce(l.longest_window_days, 1000)),
+       v_zone
      ) piece
   ),
   published as (
@@ -9135,10 +9342,17 @@ begin
     return false;
   end if;
 
+  -- Mail programs may send it again and again: only the first writes, or waits for the row.
   insert into parking.preferences as f (person_id, mail)
   select p.id, '{}'
     from parking.profiles p
    where p.id = v_id
+     and not exists (
+       select
+         from parking.preferences e
+        where e.person_id = p.id
+          and e.mail = '{}'
+     )
   on conflict on constraint preferences_pkey do update
     set mail = '{}';
   return true;
@@ -9471,6 +9685,7 @@ begin
       update parking.availabilities a set end_time = v_from where a.id = v_window.id;
 
       if v_window.end_time > kept.end_time then
+        perform set_config('parking.recutting', 'on', true); -- it was on offer
         insert into parking.availabilities
           (spot_id, owner_id, start_time, end_time, part_of, pattern_id, pattern_day, created_at)
         values (
@@ -9478,6 +9693,8 @@ begin
           v_window.part_of, v_window.pattern_id, v_window.pattern_day, v_window.created_at
         )
         returning id into v_rest_id;
+        perform set_config('parking.recutting', 'off', true);
+        perform private.move_offers(v_window.id, v_rest_id);
         insert into private.window_origins (window_id, origin_id)
         values (v_rest_id, private.origin_of(v_window.id));
       end if;
@@ -9777,6 +9994,8 @@ grant execute on function private.is_kept(uuid,timestamp with time zone,timestam
 grant execute on function private.is_notification_kind(text) to parking_api;
 grant execute on function private.is_of_pattern(uuid,date,tstzrange) to parking_api;
 grant execute on function private.is_one_line(text,integer,integer) to parking_api;
+grant execute on function private.is_put_away(timestamp with time zone,timestamp with time zone) to parking_api;
+grant execute on function private.is_put_away(timestamp with time zone,timestamp with time zone) to parking_reporter;
 grant execute on function private.is_time_zone(text) to parking_api;
 grant execute on function private.job_counts() to parking_api;
 grant execute on function private.keep_answer(text,text,text,uuid) to parking_api;
@@ -9834,6 +10053,7 @@ grant execute on function private.require_webhook(uuid) to parking_api;
 grant execute on function private.restore_kept(jsonb) to parking_api;
 grant execute on function private.restore_window(private.exception_changes,tstzrange) to parking_api;
 grant execute on function private.section_use(date,date,text,text) to parking_api;
+grant execute on function private.share_again(uuid,tstzmultirange) to parking_api;
 grant execute on function private.share_own_spots(parking.exceptions) to parking_api;
 grant execute on function private.spot_keys(jsonb) to parking_api;
 grant execute on function private.spots_of_section(text) to parking_api;
@@ -10718,6 +10938,7 @@ comment on function private.is_notification_kind(pg_catalog.text) is 'Whether th
 comment on function private.is_of_pattern(pg_catalog.uuid,pg_catalog.date,pg_catalog.tstzrange) is 'Whether a pattern of the caller shares this time on this day.';
 comment on function private.is_of_script_without_spaces(pg_catalog.text) is 'Whether a name has letters of a script that puts no spaces between words, or none between a name and what follows.';
 comment on function private.is_one_line(pg_catalog.text,integer,integer) is 'Whether a text has shortest to longest characters, none of them invisible, and no white space around it. Null gives null.';
+comment on function private.is_put_away(timestamp with time zone,timestamp with time zone) is 'Whether a window with these times was withdrawn (private.withdraw_window), and is no offer any more.';
 comment on function private.is_time_zone(pg_catalog.text) is 'Whether PostgreSQL knows a time zone by this name, such as Europe/Berlin.';
 comment on function private.iso8601(timestamp with time zone) is 'A time in UTC with milliseconds, as JavaScript''s toISOString() writes it.';
 comment on function private.job_counts() is 'How many jobs of each kind are due, have failed and will be tried again, and were given up; and for how long the oldest has been due. Events that wait for their position are a kind, too.';
@@ -10742,6 +10963,7 @@ comment on index private.jobs_open_idx is 'Finds what is due in a lane.';
 comment on function private.join_pieces(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Joins the window with this id with the free pieces of the same origin beside it, or with what lies between these times of them.';
 comment on function private.keep_answer(pg_catalog.text,pg_catalog.text,pg_catalog.text,pg_catalog.uuid) is 'Keeps the answer to a request of the caller under its key, for 24 hours.';
 comment on function private.keep_availability_counts() is 'Trigger function: counts a window that was added or changed.';
+comment on function private.keep_on_offer(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Cuts a window that was free to the times of its claim, as private.offer_rest does, and keeps the offers of the rest.';
 comment on function private.keep_out_of_window(pg_catalog.uuid) is 'Takes the time of the caller''s exceptions of kind keep from a window of theirs.';
 comment on function private.keep_own_spots(pg_catalog.uuid) is 'Takes the time of an exception of the caller, of kind keep, off the offer.';
 comment on function private.keep_spot() is 'Trigger function: keeps the spot of a new claim from being deleted until the transaction ends, and finds the piece of its window that has the time.';
@@ -10784,6 +11006,7 @@ comment on function private.make_administrator(pg_catalog.text) is 'Approves the
 comment on function private.mark_availability() is 'Trigger function: sets is_claimed of the windows that a claim takes and frees, counts the claim and its window, and keeps the rest on offer where the building wants that.';
 comment on function private.meet_newcomers() is 'Trigger function: makes those who invite wait for each other, and for who registers or confirms an address.';
 comment on function private.midnight(pg_catalog.date) is 'The first moment of a day of the building''s calendar.';
+comment on function private.move_offers(pg_catalog.uuid,pg_catalog.uuid) is 'Makes what was offered of one window an offer of another, as far as that has the time of the wish.';
 comment on function private.names_of(pg_catalog.uuid) is 'The names, in whole and in part, and the addresses, phone numbers and plates that a person has or had.';
 comment on table private.new_events is 'Events that have no position yet.';
 comment on function private.next_minute() is 'The first full minute that is at least half a minute away.';
@@ -10806,7 +11029,8 @@ comment on function private.notify_of_verification() is 'Trigger function: notif
 comment on function private.notify_of_waiting() is 'Trigger function: notifies the administrators that somebody waits for approval.';
 comment on function private.number_key(pg_catalog.text) is 'What the number of a spot is compared by: without case, compatibility forms (NFKC) and kinds of hyphens.';
 comment on function private.offer_rest(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Cuts the claimed window with this id to these times, and puts the rest on offer: with the free piece of the same origin beside it, or as a new one.';
-comment on function private.offer_window() is 'Trigger function: offers a window that became free, or longer, to those whose wish it fits, and notifies them.';
+comment on function private.offer_to_waiting(parking.availabilities,pg_catalog.tstzmultirange) is 'Offers a free window to those whose wish it fits and who need of it what became free, and notifies them.';
+comment on function private.offer_window() is 'Trigger function: offers what became free to those whose wish it fits, and notifies them.';
 comment on function private.offered_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was offered in a period, of one section or of all: the windows, cut at its ends.';
 comment on function private.open_since(timestamp with time zone) is 'No window that is open at the moment, or ends or starts then, starts before this. The moment itself, where the caller is not approved.';
 comment on function private.order_events(integer) is 'Gives committed events their positions, at most so many at once, and returns the last position; null where another process is about it.';
@@ -10842,9 +11066,9 @@ comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
 comment on function private.refuse_unchanged(pg_catalog.text,pg_catalog.text,boolean) is 'Fails under the rule, which lets only some change the row, where the row is there, and else as private.refuse_absent does. Without a rule, and with a reason, only administrators may change it.';
 comment on function private.register_invited_spots(pg_catalog.jsonb,pg_catalog.uuid) is 'Registers and verifies the spots of an invitation for their owner. Returns them, each with its spot_id or the rule that refused it.';
-comment on function private.rejoin_piece(pg_catalog.uuid) is 'Makes a free window of the caller, with this id, a piece of what was one window with those beside it, and joins those that are free.';
+comment on function private.rejoin_piece(pg_catalog.uuid) is 'Makes a free window of the caller, with this id, a piece of what was one window with those beside it, and joins those that are free: up to the longest window of the spot.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
-comment on function private.renew_messages(pg_catalog.uuid[]) is 'Writes the messages of these notifications, and what these are made of, as they would be written from the event log as it is now.';
+comment on function private.renew_messages(pg_catalog.uuid[]) is 'Writes the messages of these notifications as they would be written from their data as it is now.';
 comment on function private.renew_pattern(pg_catalog.uuid) is 'Makes the windows of a changed pattern anew, but for those that are claimed or have begun, and the days that the owner left out.';
 comment on function private.repeated_windows(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How many windows of each section begin in a step in which their spot was offered before. The period begins before all windows.';
 comment on function private.replay(pg_catalog.uuid,bigint,pg_catalog.uuid) is 'Adds the deliveries of past events to a webhook that is on, or begins them anew, for administrators.';
@@ -10873,7 +11097,8 @@ comment on view column private.rules.status is 'The HTTP status of a refusal.';
 comment on view column private.rules.verbs is 'The statements that can break it: insert, update, delete; a policy may also limit select.';
 comment on function private.said_by_token(pg_catalog.text,timestamp with time zone) is 'The address and when it was confirmed: what the claims email, and with it email_confirmed_at and email_verified, say, else what is stored.';
 comment on function private.section_use(pg_catalog.date,pg_catalog.date,pg_catalog.text,pg_catalog.text) is 'How long each section was offered and claimed in each step of a period in which it was offered, and by how many windows.';
-comment on function private.share_own_spots(parking.exceptions) is 'Publishes what is not on offer yet of the time of an exception, in windows as long as the building allows; not what another exception keeps.';
+comment on function private.share_again(pg_catalog.uuid,pg_catalog.tstzmultirange) is 'Offers what exceptions of the caller, of kind share, have of these times: of one spot, or of all where it is null.';
+comment on function private.share_own_spots(parking.exceptions) is 'Publishes what is not on offer yet of the time of an exception, in windows as long as the limits of each spot allow; not what another exception keeps.';
 comment on function private.spot_keys(pg_catalog.jsonb) is 'What the numbers of invited spots are compared by.';
 comment on function private.spots_of_section(pg_catalog.text) is 'The spots of a section that the caller sees.';
 comment on view private.subjects is 'What belongs to each person, or belonged: profile, spots, windows, claims made and received, and reports.';
@@ -10959,7 +11184,7 @@ comment on view column reporting.approvals.is_approved is 'Whether it is approve
 comment on view column reporting.approvals.profile_id is 'The account; a key to count by, not a name.';
 comment on view column reporting.approvals.registered_at is 'When the account was registered.';
 comment on view column reporting.approvals.waiting_hours is 'Hours from registration to first approval; null if it never was.';
-comment on view reporting.availabilities is 'One row for each window that was not deleted.';
+comment on view reporting.availabilities is 'One row for each window that was not deleted or withdrawn.';
 comment on view column reporting.availabilities.building_section is 'Section or location of the spot.';
 comment on view column reporting.availabilities.created_at is 'When it was published.';
 comment on view column reporting.availabilities.duration_hours is 'How long it lasts.';
