@@ -26,9 +26,14 @@ describeInBrowser("an answer that does not come", (world) => {
     const claimer = await world().person("Unheard");
     const { page, button, yours } = await openForm(claimer);
     const unanswered: Route[] = [];
-    await page.route("**/api/claims", async (route) => {
-      if (isPost(route.request()) && unanswered.length < 2) unanswered.push(route);
-      else await route.continue();
+    const others: Route[] = [];
+    let isSilent = true;
+    // Nothing else is answered either: the alert goes once anything is.
+    await page.route("**/api/**", async (route) => {
+      if (!isSilent) await route.continue();
+      else if (isPost(route.request()) && route.request().url().endsWith("/claims"))
+        unanswered.push(route);
+      else others.push(route);
     });
     await page.clock.install();
     await button.click();
@@ -37,6 +42,9 @@ describeInBrowser("an answer that does not come", (world) => {
       await page.clock.fastForward(20_000);
     }
     expect(await page.getByRole("alert").innerText()).toMatch("The service does not answer");
+    isSilent = false;
+    // Those that were given up are gone.
+    for (const route of others) await route.continue().catch(() => {});
 
     await button.click();
     await yours.waitFor();
