@@ -101,6 +101,21 @@ const shared = (slots: Rows<Slot>, starts: readonly string[], source: string): R
   ...Object.fromEntries(starts.map((start) => [start, { source, claim: "" }])),
   ...slots,
 });
+/** What exceptions have shared of slots that are gone is on offer by them, where nobody keeps it. */
+const sharedAgain = (week: Week, gone: readonly string[]): Week => {
+  const ids = Object.keys(week.exceptions).toSorted();
+  const shares = ids.flatMap((id) => {
+    const { kind, ...span } = week.exceptions[id] ?? { kind: "", start: "", end: "" };
+    return kind === "share" ? [{ id, ...span }] : [];
+  });
+  const slots = shares
+    .toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
+    .reduce((before, { id, start, end }) => {
+      const its = gone.filter((slot) => start <= slot && slot < end && !isKept(week, slot));
+      return shared(before, its, id);
+    }, week.slots);
+  return { ...week, slots };
+};
 const event = ({ logged }: Week, pattern: string, type: string) => ({
   ...logged,
   [pattern]: [...(logged[pattern] ?? []), `pattern.${type}`],
@@ -135,12 +150,16 @@ function effectOf(week: Week, action: Action, body: Body): Week | undefined {
       const stay = Object.values(slots).filter((it) => it.source === action.pattern && it.claim);
       const claimed = new Set(stay.map(({ claim }) => claim));
       if (body.claimed_availability_ids?.length !== claimed.size) return undefined;
-      return {
+      const onOffer = Object.keys(slots).filter(
+        (slot) => slots[slot]?.source === action.pattern && !isKept(week, slot),
+      );
+      const after = {
         ...week,
         patterns: without(patterns, action.pattern),
         slots: withdrawn(slots, action.pattern),
         logged: event(week, action.pattern, "deleted"),
       };
+      return sharedAgain(after, onOffer);
     }
     case "keep":
     case "share": {
@@ -158,13 +177,16 @@ function effectOf(week: Week, action: Action, body: Body): Week | undefined {
         slots: action.kind === "share" ? shared(slots, free, id) : slots,
       };
     }
-    case "delete exception":
-      if (!exceptions[action.exception]) return undefined;
-      return {
+    case "delete exception": {
+      const exception = exceptions[action.exception];
+      if (!exception) return undefined;
+      const after = {
         ...week,
         exceptions: without(exceptions, action.exception),
         slots: withdrawn(slots, action.exception),
       };
+      return sharedAgain(after, slotsOf(exception));
+    }
     case "claim": {
       const id = body.claim?.id ?? "";
       const starts = slotsOf(action);
