@@ -296,6 +296,7 @@ describe("the API role", () => {
       "is_notification_kind",
       "is_of_pattern",
       "is_one_line",
+      "is_put_away",
       "is_time_zone",
       "job_counts",
       "keep_answer",
