@@ -31,7 +31,10 @@ export interface Source<Value> {
 const LIFETIME = 60_000;
 /** What is heard of lives so many times as long: some changes have no event, as when an owner is suspended. */
 const HEARD_OF = 5;
-/** What was not answered is asked for again so often: the network may be there before it works. */
+/**
+ * What was not answered is asked for again after so long: the network may be there before it works. What
+ * the service failed at counts for the rate limit: it is asked for more and more seldom.
+ */
 const WHILE_UNANSWERED = 10_000;
 
 interface Kept {
@@ -53,6 +56,7 @@ function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source
   const earlier = isKept ? keptValue(key) : undefined;
   const store = createStore<Reading<unknown>>(earlier ? { ...earlier, isEarlier: true } : {});
   let latest = 0;
+  let failures = 0;
   // What changes seldom is not asked for at each start.
   let startedAt = earlier !== undefined && lifetime > LIFETIME ? earlier.readAt : 0;
   const refresh = async (): Promise<void> => {
@@ -63,19 +67,21 @@ function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source
       const value = await read();
       // An answer that was overtaken by a later one is older.
       if (ticket !== latest) return;
+      failures = 0;
       store.set({ value, readAt: startedAt });
       if (isKept) keep(key, value, startedAt);
     } catch (error) {
-      if (ticket === latest) store.set({ ...store.get(), error });
+      if (ticket !== latest) return;
+      failures = mayPass(error) ? failures + 1 : 0;
+      store.set({ ...store.get(), error });
     }
   };
   const expire = (): void => {
     startedAt = 0;
   };
   const freshUntil = (): number => {
-    const { error } = store.get();
-    const isUnanswered = connection.get().state === "offline" || mayPass(error);
-    if (isUnanswered) return startedAt + WHILE_UNANSWERED;
+    if (connection.get().state === "offline") return startedAt + WHILE_UNANSWERED;
+    if (failures > 0) return startedAt + Math.min(lifetime, WHILE_UNANSWERED * 2 ** (failures - 1));
     return startedAt + (isHeardOf(topics, startedAt) ? HEARD_OF * lifetime : lifetime);
   };
   const live: Live = { topics, freshUntil, refresh, expire };
