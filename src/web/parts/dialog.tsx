@@ -38,9 +38,10 @@ export function Dialog({ title, close, children }: DialogProperties) {
       }}
       onClose={() => {
         // Browsers let no page prevent a second Escape. It is closed, too, when it is gone from the screen.
-        if (ref.current === null) return;
-        if (mayLeave()) close();
-        else ref.current.showModal();
+        const opened = ref.current;
+        if (opened === null) return;
+        if (mayLeave(opened)) close();
+        else opened.showModal();
       }}
       onClick={(event) => {
         if (event.target === ref.current) leave();
