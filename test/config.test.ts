@@ -315,7 +315,6 @@ describe("settings that need others:", () => {
     ],
     [{ AUTH_SUB_IS_UUID: "false" }, [missingIssuer("AUTH_SUB_IS_UUID")]],
     [{ READ_DATABASE_URL: databaseUrl }, ["DATABASE_URL: is required with READ_DATABASE_URL"]],
-    [{ ADMIN_HOST: "10.0.0.7" }, ["ADMIN_PORT: is required with ADMIN_HOST"]],
     [{ WEB_CLIENT_ID: "page" }, [missingIssuer("WEB_CLIENT_ID")]],
     [
       { ...issuer, WEB_SCOPES: "openid", WEB_RESOURCE: "https://parking.example" },

@@ -11,7 +11,7 @@ create index if not exists rate_limits_ends_at_idx on private.rate_limits (ends_
 comment on table private.rate_limits is
   'Requests made in the current windows of time, one row per caller and window. Unlogged, because no request should wait for the disk and a crash may forget the counts.';
 comment on column private.rate_limits.key is
-  'The window and the caller, as <window>:<sub of the token>, or <window>:feed and the hash of its secret.';
+  'The window and the caller, as <window>:<sub of the token>, <window>:feed of <its owner>, or <window>:mail of <the hash of the key>.';
 comment on column private.rate_limits.points is
   'What was charged in the window so far.';
 comment on column private.rate_limits.ends_at is

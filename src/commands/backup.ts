@@ -25,6 +25,6 @@ await runCommand("npm run backup -- <new folder>", async (args) => {
   );
   // While the original serves, the copy would send everybody the same mails.
   console.log(
-    `To try it: JOBS=off DATA_DIR=<a copy of ${folder}> npm start (docs/backups.md says what comes before)`,
+    `To try it: PORT=3001 JOBS=off DATA_DIR=<a copy of ${folder}> npm start (docs/backups.md says what comes before)`,
   );
 });

@@ -45,12 +45,13 @@ const isLockTimeout = (error: unknown): boolean =>
 
 /**
  * A rule of the table refused: a constraint (class 23) or a policy. It was reached, as by a success.
- * Of 42501 only a policy names no constraint; private.require_approved and the like may name theirs
- * before any table is reached.
+ * Of class 23 only a constraint names its table, of 42501 only a policy names no constraint: functions
+ * such as private.require_approved refuse before any table is reached.
  */
 const isRefusal = (error: unknown): boolean =>
   error instanceof DatabaseError &&
-  (error.code?.startsWith("23") || (error.code === "42501" && error.constraint === undefined));
+  ((error.code?.startsWith("23") && error.table !== undefined) ||
+    (error.code === "42501" && error.constraint === undefined));
 
 const breakersOf = oncePer((_pool: Pool) => new Map<string, CircuitBreaker>());
 

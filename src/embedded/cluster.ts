@@ -151,12 +151,14 @@ async function startServer(
 ): Promise<Started> {
   const log = await logOf(folder);
   const place = { folder: join(folder, "cluster/data"), log: log.file };
-  const patience = { silenceMs: START_TIMEOUT_MS, logger, signal };
   // Not by the machine's clock, which may be set at boot.
   const deadline = performance.now() + START_TIMEOUT_MS;
   for (let attempt = 1; attempt <= START_ATTEMPTS && performance.now() < deadline; attempt++) {
     const connection = await connectionTo(folder, port ?? (await freePort()));
     const args = serverArguments(connection.port, settings);
+    const ofAttempt = await logOf(folder);
+    const hasFailed = async () => (await errorsIn(ofAttempt)).length > 0;
+    const patience = { silenceMs: START_TIMEOUT_MS, hasFailed, logger, signal };
     const server = await programs.start("postgres", args, place);
     const url = connection.url(SUPERUSER, "postgres");
     if (await comesUp(server, url, patience)) return { server, connection };
@@ -197,12 +199,20 @@ async function logOf(folder: string): Promise<Log> {
   return { file, start: existsSync(file) ? (await stat(file)).size : 0 };
 }
 
-/** The first error in the log is the cause; others follow from it. */
-async function failure(what: string, { file, start }: Log): Promise<Error> {
-  const lines = (await readFile(file)).subarray(start).toString().trimEnd().split("\n");
-  const errors = lines.filter(
+async function linesIn({ file, start }: Log): Promise<readonly string[]> {
+  return (await readFile(file)).subarray(start).toString().trimEnd().split("\n");
+}
+
+async function errorsIn(log: Log): Promise<readonly string[]> {
+  const lines = await linesIn(log);
+  return lines.filter(
     (line) => /(FATAL|PANIC|error): /.test(line) && !line.includes("the database system is "),
   );
-  const cause = (errors[0] ?? lines.at(-1))?.replace(/^.*(FATAL|PANIC|error): +/, "");
-  return new OperatorError(`${what}: ${cause || "it wrote no reason"}. More is in ${file}`);
+}
+
+/** The first error in the log is the cause; others follow from it. */
+async function failure(what: string, log: Log): Promise<Error> {
+  const line = (await errorsIn(log))[0] ?? (await linesIn(log)).at(-1);
+  const cause = line?.replace(/^.*(FATAL|PANIC|error): +/, "");
+  return new OperatorError(`${what}: ${cause || "it wrote no reason"}. More is in ${log.file}`);
 }

@@ -6,6 +6,8 @@ import type { Program } from "./binaries.ts";
 export interface Patience {
   /** For how long a server may say nothing. */
   readonly silenceMs: number;
+  /** Whether its log says that the start has failed: some versions do not end then, and refuse for ever. */
+  readonly hasFailed: () => Promise<boolean>;
   /** Where it is said that the server takes longer than that. */
   readonly logger?: Logger | undefined;
   /** Nobody waits any more. */
@@ -19,11 +21,12 @@ export interface Patience {
 export async function comesUp(
   server: Pick<Program, "ended">,
   url: string,
-  { silenceMs, logger, signal }: Patience,
+  { silenceMs, hasFailed, logger, signal }: Patience,
 ): Promise<boolean> {
   const ended = server.ended.then(() => true);
   let heardAt = performance.now();
   let loggedAt = heardAt;
+  let pause = SHORTEST_PAUSE_MS;
   for (;;) {
     const state = await stateOf(url);
     if (state === "up") return true;
@@ -31,14 +34,20 @@ export async function comesUp(
     if (state === "starting") {
       heardAt = now;
       if (now - loggedAt > silenceMs) {
+        if (await hasFailed()) return false;
         loggedAt = now;
         logger?.info("the embedded PostgreSQL is still starting: it may recover from a crash");
       }
     }
     if (signal?.aborted || now - heardAt > silenceMs) return false;
-    if (await Promise.race([ended, sleep(20, false)])) return false;
+    if (await Promise.race([ended, sleep(pause, false)])) return false;
+    // Each question is two lines in its log.
+    pause = Math.min(pause * 1.1, LONGEST_PAUSE_MS);
   }
 }
+
+const SHORTEST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1_000;
 
 /** What a server that starts, or recovers, says of itself. */
 const CANNOT_CONNECT_NOW = "57P03";

@@ -103,7 +103,7 @@ describe("npm run backup", () => {
 
   it("says how to try it without a second mail to everybody", async () => {
     const { stdout } = await run({ DATA_DIR: dataDir }, join(folder, "tried"));
-    expect(stdout).toContain("To try it: JOBS=off DATA_DIR=<a copy of ");
+    expect(stdout).toContain("To try it: PORT=3001 JOBS=off DATA_DIR=<a copy of ");
   });
 
   it("does not call a copy a backup that cannot be read", async () => {

@@ -40,13 +40,13 @@ async function startingServer(times: number) {
 }
 
 // One that may say nothing for no time at all is waited for only because it says something.
-const silenceMs = 0;
+const patience = { silenceMs: 0, hasFailed: async () => false };
 
 it("waits for a server as long as that says that it starts, and says so", async () => {
   await using server = await startingServer(5);
   const logger = createLogger("silent");
   const info = jest.spyOn(logger, "info");
-  expect(await comesUp(running, server.url, { silenceMs, logger })).toBe(true);
+  expect(await comesUp(running, server.url, { ...patience, logger })).toBe(true);
   expect(server.asked()).toBe(6);
   expect(info).toHaveBeenCalledWith(expect.stringContaining("still starting"));
 });
@@ -54,20 +54,28 @@ it("waits for a server as long as that says that it starts, and says so", async 
 it("does not wait for one that says nothing", async () => {
   const server = await startingServer(0);
   await server[Symbol.asyncDispose]();
-  expect(await comesUp(running, server.url, { silenceMs })).toBe(false);
+  expect(await comesUp(running, server.url, patience)).toBe(false);
 });
 
 it("does not wait for one that ends", async () => {
   await using server = await startingServer(Number.POSITIVE_INFINITY);
   const ending = { ended: Promise.resolve(1) };
-  expect(await comesUp(ending, server.url, { silenceMs })).toBe(false);
+  expect(await comesUp(ending, server.url, patience)).toBe(false);
 });
 
 it("does not wait where nobody does any more", async () => {
   await using server = await startingServer(Number.POSITIVE_INFINITY);
   const stopping = new AbortController();
   const { signal } = stopping;
-  const isUp = comesUp(running, server.url, { silenceMs, signal });
+  const isUp = comesUp(running, server.url, { ...patience, signal });
   stopping.abort();
   expect(await isUp).toBe(false);
+});
+
+it("does not wait for one that says for ever that it starts, and whose log says that it failed", async () => {
+  await using server = await startingServer(Number.POSITIVE_INFINITY);
+  let looks = 0;
+  const hasFailed = async () => ++looks === 3;
+  expect(await comesUp(running, server.url, { ...patience, hasFailed })).toBe(false);
+  expect(server.asked()).toBeGreaterThanOrEqual(3);
 });

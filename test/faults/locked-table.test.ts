@@ -122,6 +122,28 @@ describe("a table that somebody has locked against everything", () => {
     });
   });
 
+  it("is not taken for open where a key is refused before it is looked at", async () => {
+    await start(2_000);
+    const post = (spot_number: string) =>
+      requestJson(service.origin, "POST", "/api/parking-spots", {
+        token,
+        body: { spot_number, building_section: "North" },
+        headers: { "Idempotency-Key": "used before" },
+      });
+    expect((await post("K-1")).status).toBe(201);
+    await whileLocked(async () => {
+      expectUnavailable(await list());
+      expect((await post("K-2")).status).toBe(422);
+      let most = 0;
+      const answers = many(list);
+      await whilePending(answers, async () => {
+        most = Math.max(most, await countWaiting());
+      });
+      for (const answer of await Promise.all(answers)) expectUnavailable(answer);
+      expect(most).toBe(1);
+    });
+  });
+
   it("is served of another database meanwhile", async () => {
     const other = await openBuilding();
     try {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Page, Request, Route } from "playwright-core";
 import { until } from "../support/waiting.ts";
+import { loseAnswers } from "./lose-answers.ts";
 import { offerOf } from "./offer.ts";
 import { describeInBrowser, type Resident } from "./open-page.ts";
 
@@ -116,6 +117,16 @@ describeInBrowser("an answer that does not come", (world) => {
     expect(new Set(keys).size).toBe(1);
     expect(await claimsOf(claimer)).toHaveLength(1);
     await world().complained("ERR_CONNECTION_RESET");
+  });
+
+  it("is shown in the form all the same, once it is seen that the claim was made", async () => {
+    const claimer = await world().person("Surprised");
+    const { page, button } = await openForm(claimer);
+    await loseAnswers(page);
+    await button.click();
+    await page.getByRole("heading", { name: / is yours$/ }).waitFor();
+    expect(await claimsOf(claimer)).toHaveLength(1);
+    await world().complained("ERR_CONNECTION_RESET", 2);
   });
 });
 

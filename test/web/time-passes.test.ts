@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import type { Claim, Window } from "../support/building.ts";
 import { hours } from "../support/building.ts";
 import { freeRow } from "./free-row.ts";
+import { loseAnswers } from "./lose-answers.ts";
 import { offerOf, registerSpot } from "./offer.ts";
 import { describeInBrowser, lookAgainAt, type Resident, type World } from "./open-page.ts";
 
@@ -137,6 +138,23 @@ describeInBrowser("the page, as time passes", (world) => {
     expect(await (await freeRow(page, free.spot.spot_number)).count()).toBe(1);
     expect(await page.getByRole("alert").count()).toBe(0);
     await world().complained("ERR_INTERNET_DISCONNECTED");
+  });
+
+  it("finds the claim whose answer was lost at the next tap, some minutes later", async () => {
+    const { spot } = await offerOf(await world().person("Owner"), hours(1), hours(9));
+    const claimer = await world().person("Slow");
+    const page = await openForLong(world(), claimer);
+    await lookAgainAt(page, hours(2));
+    await loseAnswers(page);
+    const row = await freeRow(page, spot.spot_number);
+    const claim = row.getByRole("button", { name: `Claim ${spot.spot_number}` });
+    await claim.click();
+    await world().complained("ERR_CONNECTION_RESET", 2);
+    await page.locator(`[aria-label="Claim ${spot.spot_number}"][aria-disabled=false]`).waitFor();
+    await lookAgainAt(page, Date.parse(hours(2)) + 5 * MINUTE);
+    await claim.click();
+    await row.getByText("is yours").waitFor();
+    expect(await claimsOf(claimer)).toHaveLength(1);
   });
 
   it("keeps a form over midnight, with what is typed into it", async () => {

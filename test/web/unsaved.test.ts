@@ -144,10 +144,10 @@ describeInBrowser("what somebody has typed", (world) => {
     });
     await endSignIn(page);
     await until("a way", () => ways.length === 1);
-    await page.clock.fastForward(15_000);
+    await page.clock.fastForward(60_000);
     await save(page).click();
     await until("another way", () => ways.length === 2);
-    await page.clock.fastForward(15_000);
+    await page.clock.fastForward(60_000);
 
     expect(await page.getByRole("alert").innerText()).toMatch("sign-in service does not answer");
     await world().complained("400");

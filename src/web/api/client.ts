@@ -9,7 +9,9 @@ export async function post<Answer>(path: string, body: object): Promise<Answer> 
   const request = path + JSON.stringify(body);
   const key = keyFor(request);
   try {
-    return await done(ask<Answer>("POST", path, body, key));
+    const answer = await ask<Answer>("POST", path, body, key);
+    forgetKeys();
+    return answer;
   } catch (error) {
     keepKey(request, key);
     throw error;
@@ -18,16 +20,11 @@ export async function post<Answer>(path: string, body: object): Promise<Answer> 
 /** For an answer that is not kept under a key: one with a secret, or what a request would do. */
 export const postWithoutKey = <Answer>(path: string, body: object): Promise<Answer> =>
   ask<Answer>("POST", path, body);
+/** It may undo what was carried out without an answer, also where it gets none itself. */
 export const put = <Answer>(path: string, body: object): Promise<Answer> =>
-  done(ask<Answer>("PUT", path, body));
+  ask<Answer>("PUT", path, body).finally(forgetKeys);
 export const remove = <Answer>(path: string, query: Query = {}): Promise<Answer> =>
-  done(ask<Answer>("DELETE", path + search(query)));
-
-async function done<Answer>(change: Promise<Answer>): Promise<Answer> {
-  const answer = await change;
-  forgetKeys();
-  return answer;
-}
+  ask<Answer>("DELETE", path + search(query)).finally(forgetKeys);
 
 interface GraphQLAnswer<Data> {
   readonly data?: Data;

@@ -56,7 +56,9 @@ function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source
   const earlier = isKept ? keptValue(key) : undefined;
   const store = createStore<Reading<unknown>>(earlier ? { ...earlier, isEarlier: true } : {});
   let latest = 0;
+  let settled = 0;
   let failures = 0;
+  let failedAt = 0;
   // What changes seldom is not asked for at each start.
   let startedAt = earlier !== undefined && lifetime > LIFETIME ? earlier.readAt : 0;
   const refresh = async (): Promise<void> => {
@@ -67,11 +69,14 @@ function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source
       const value = await read();
       // An answer that was overtaken by a later one is older.
       if (ticket !== latest) return;
+      settled = ticket;
       failures = 0;
       store.set({ value, readAt: startedAt });
       if (isKept) keep(key, value, startedAt);
     } catch (error) {
       if (ticket !== latest) return;
+      settled = ticket;
+      failedAt = Date.now();
       failures = mayPass(error) ? failures + 1 : 0;
       store.set({ ...store.get(), error });
     }
@@ -80,8 +85,12 @@ function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source
     startedAt = 0;
   };
   const freshUntil = (): number => {
-    if (connection.get().state === "offline") return startedAt + WHILE_UNANSWERED;
-    if (failures > 0) return startedAt + Math.min(lifetime, WHILE_UNANSWERED * 2 ** (failures - 1));
+    if (startedAt === 0) return 0;
+    // On a slow network an answer may take longer than these pauses.
+    if (settled !== latest) return startedAt + lifetime;
+    const triedAt = Math.max(startedAt, failedAt);
+    if (connection.get().state === "offline") return triedAt + WHILE_UNANSWERED;
+    if (failures > 0) return triedAt + Math.min(lifetime, WHILE_UNANSWERED * 2 ** (failures - 1));
     return startedAt + (isHeardOf(topics, startedAt) ? HEARD_OF * lifetime : lifetime);
   };
   const live: Live = { topics, freshUntil, refresh, expire };

@@ -23,7 +23,7 @@ interface Attempt {
 
 const KEPT_AS = "sign-in";
 /** How long the way to the provider may take, in milliseconds. */
-const PATIENCE = 15_000;
+const PATIENCE = 60_000;
 const usesOpenId = settings.scopes.split(" ").includes("openid");
 
 interface Leaving {
@@ -76,9 +76,11 @@ export async function goToProvider({ silent, hint, check }: Leaving): Promise<ne
   // A silent attempt leaves no step in the history, or going back would lead to it.
   if (silent) location.replace(url);
   else location.assign(url);
-  return new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new SignInFailure("signIn.unreachable")), PATIENCE),
-  );
+  return new Promise<never>((_, reject) => {
+    const late = setTimeout(() => reject(new SignInFailure("signIn.unreachable")), PATIENCE);
+    // Going back may show this page again as it was left.
+    addEventListener("pagehide", () => clearTimeout(late), { once: true });
+  });
 }
 
 type Return =

@@ -1,6 +1,6 @@
 import { get } from "../../api/client.ts";
 import { allSpots } from "../../api/lists.ts";
-import { claimOf } from "../../api/own-claims.ts";
+import { claimOf, type OwnClaim } from "../../api/own-claims.ts";
 import { useReading } from "../../api/reading.ts";
 import type { Availability } from "../../api/resources.ts";
 import { allSections, limitsIn } from "../../api/sections.ts";
@@ -21,15 +21,19 @@ export function ClaimDialog() {
 
 function AnswerDialog({ claimId }: { readonly claimId: string }) {
   const reading = useReading(claimOf(claimId));
+  const isThere = (claim: OwnClaim | null | undefined): claim is OwnClaim =>
+    claim != null && claim.status !== "cancelled";
   const claim = reading.value?.claim;
-  const title = claim ? t("claim.yours", { spot: claim.spot.spotNumber }) : t("screen.claims");
+  const title = isThere(claim)
+    ? t("claim.yours", { spot: claim.spot.spotNumber })
+    : t("screen.claims");
   return (
     <Dialog title={title} close={closeClaimForm}>
       {whenRead(reading, ({ claim }) =>
-        claim === null ? (
-          <p>{t("claims.gone")}</p>
-        ) : (
+        isThere(claim) ? (
           <Answer claim={claim} undone={closeClaimForm} />
+        ) : (
+          <p>{t("claims.gone")}</p>
         ),
       )}
     </Dialog>

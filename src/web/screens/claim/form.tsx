@@ -1,6 +1,8 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { ClaimLimits } from "../../api/building.ts";
+import { currentClaims } from "../../api/own-claims.ts";
 import { person } from "../../api/person.ts";
+import { useReading } from "../../api/reading.ts";
 import type { Availability, Spot } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { FormButtons, Refusal, useAction } from "../../parts/form.tsx";
@@ -29,9 +31,16 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
     const asked = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
     return typedSpan(proposal(offered, asked, Date.now(), limits));
   });
-  const usual = person.get()?.profile?.vehicle ?? "";
+  const profile = person.get()?.profile;
+  const usual = profile?.vehicle ?? "";
   const [parking, setParking] = useState<Parking>({ guest: "", vehicle: usual });
   const action = useAction();
+  // Nobody may have heard that it was made: the answer was lost.
+  const claims = useReading(currentClaims(profile?.id ?? "")).value;
+  const own = claims?.find(({ availability }) => availability.id === window.id)?.id;
+  useEffect(() => {
+    if (own !== undefined && !action.busy) showAnswer(own);
+  }, [own, action.busy]);
   const [min, max] = [dateOf(offered.start, timeZone()), dateOf(offered.end, timeZone())];
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -1,8 +1,12 @@
+import { useRef } from "preact/hooks";
+import type { ClaimLimits } from "../../api/building.ts";
 import { post } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
+import { Unreachable } from "../../api/problem.ts";
 import type { Claim } from "../../api/resources.ts";
 import { given, type Parking } from "../../parts/parking-fields.tsx";
 import type { Span } from "../../time/zone.ts";
+import { stillAhead } from "./times.ts";
 
 /** Claims a window, or a part of it. */
 export async function makeClaim(
@@ -22,4 +26,20 @@ export async function makeClaim(
     // Also after a refusal: a neighbour may have been faster.
     changed("availabilities", "claims", "notifications");
   }
+}
+
+/** Claims at one tap. After one that got no answer, the next means the same times, and finds what was made. */
+export function useTap(limits: ClaimLimits) {
+  const lost = useRef<Span | undefined>(undefined);
+  return async (windowId: string, proposed: Span, parking: Parking): Promise<Claim> => {
+    const before = lost.current;
+    const isAhead = before !== undefined && before.start > Date.now();
+    const span = isAhead ? before : stillAhead(proposed, limits);
+    try {
+      return await makeClaim(windowId, span, parking);
+    } catch (error) {
+      lost.current = error instanceof Unreachable ? span : undefined;
+      throw error;
+    }
+  };
 }

@@ -40,9 +40,11 @@ export const useNames = (now: number): readonly When[] => {
   return whens.filter((when) => named(when, now, building) !== undefined);
 };
 
-/** What has a name moves on with the present, until its day is over. */
-export const keyOf = ({ name, start, end }: Chosen): string =>
-  name === "until" ? `${start} ${end}` : `${name} ${dateOf(start, timeZone())}`;
+/** What has a name moves on with the present; the next tomorrow is another one. */
+export function keyOf({ name, start, end }: Chosen): string {
+  if (name === "until") return `${start} ${end}`;
+  return name === "tomorrow" ? `${name} ${dateOf(start, timeZone())}` : name;
+}
 
 const iso = (moment: number): string => new Date(moment).toISOString();
 

@@ -9,8 +9,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { formatted, isOneDay } from "../../time/format.ts";
 import { formatNear, formatNearMoment } from "../../time/near.ts";
 import { Answer } from "../claim/answer.tsx";
-import { makeClaim } from "../claim/make.ts";
-import { stillAhead } from "../claim/times.ts";
+import { useTap } from "../claim/make.ts";
 import { asOwn, type Kept, type KeptRow } from "./kept.ts";
 import type { Result } from "./results.ts";
 
@@ -59,10 +58,11 @@ function Offered({ row, kept, limits, now }: RowProperties) {
   const { result } = row;
   const { spot, window } = result;
   const action = useAction();
+  const claim = useTap(limits);
   const submit = async () => {
     kept.keep(row);
     const parking = { guest: "", vehicle: person.get()?.profile?.vehicle ?? "" };
-    const made = await makeClaim(window.id, stillAhead(result, limits), parking);
+    const made = await claim(window.id, result, parking);
     kept.keep({ ...row, claim: asOwn(made, result) });
   };
   return (

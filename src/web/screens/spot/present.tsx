@@ -8,8 +8,7 @@ import { Link } from "../../parts/link.tsx";
 import { hrefOf } from "../../routing.ts";
 import { formatNear, formatNearMoment } from "../../time/near.ts";
 import { openClaimForm, showAnswer } from "../claim/address.ts";
-import { makeClaim } from "../claim/make.ts";
-import { stillAhead } from "../claim/times.ts";
+import { useTap } from "../claim/make.ts";
 import type { Offer, SpotState } from "./state.ts";
 
 interface PresentProperties {
@@ -79,10 +78,10 @@ function Claim({
   readonly now: number;
 }) {
   const action = useAction();
+  const tap = useTap(limits);
   const claim = async () => {
     const vehicle = person.get()?.profile?.vehicle ?? "";
-    const span = stillAhead(proposed, limits);
-    showAnswer((await makeClaim(window.id, span, { guest: "", vehicle })).id);
+    showAnswer((await tap(window.id, proposed, { guest: "", vehicle })).id);
   };
   return (
     <>
