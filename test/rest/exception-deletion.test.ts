@@ -155,6 +155,37 @@ describe("DELETE /exceptions/{id}", () => {
     expect(await offeredHours(owner, spot)).toEqual([]);
   });
 
+  it("leaves withdrawn what its owner withdrew by hand of what another exception shares", async () => {
+    const spot = await spotOf(owner);
+    const away = await except(owner, "share", spot, 24, 48);
+    const [published] = await offered(owner, spot);
+    await owner.delete(`/availabilities/${published?.id}`, 200);
+    await undo(owner, await except(owner, "keep", spot, 40, 44));
+    expect(await offeredHours(owner, spot)).toEqual([]);
+    const other = await except(owner, "share", spot, 47, 60);
+    const shared = await offered(owner, spot);
+    for (const window of shared) await owner.delete(`/availabilities/${window.id}`, 200);
+    await undo(owner, other);
+    expect(await offeredHours(owner, spot)).toEqual([]);
+    await undo(owner, away);
+  });
+
+  it("shares nothing of a spot that came after the exception that shares all", async () => {
+    const spot = await spotOf(owner);
+    const needed = await except(owner, "keep", null, 30, 36);
+    const away = await except(owner, "share", null, 24, 48);
+    const later = await spotOf(owner);
+    await undo(owner, await except(owner, "share", spot, 24, 60));
+    await undo(owner, needed);
+    expect(await offeredHours(owner, spot)).toEqual([
+      [24, 30],
+      [30, 36],
+      [36, 48],
+    ]);
+    expect(await offeredHours(owner, later)).toEqual([]);
+    await undo(owner, away);
+  });
+
   it("is not refused where a limit forbids by then what another exception shares", async () => {
     const spot = await spotOf(owner);
     const first = await except(owner, "share", spot, 24, 60);
