@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
 import { claimOf, hours, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import { except, expectOrder, offered, offeredHours, undo } from "../support/exceptions.ts";
-import { setLimits } from "../support/limits.ts";
+import { setLimits, setSectionLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
 import { stored } from "../support/rows.ts";
 
@@ -193,6 +193,22 @@ describe("DELETE /exceptions/{id}", () => {
     await setLimits(building, { horizon_days: 1 });
     await undo(owner, first);
     expect(await offeredHours(owner, spot)).toEqual([[60, 72]]);
+    await undo(owner, second);
+  });
+
+  it("offers what another exception shares of all spots where only one has a limit", async () => {
+    const spots = [await spotOf(owner, "Limited"), await spotOf(owner)];
+    const first = await except(owner, "share", null, 24, 60);
+    const second = await except(owner, "share", null, 48, 72);
+    await setSectionLimits(building, "Limited", { horizon_days: 1 });
+    await undo(owner, first);
+    expect(await Promise.all(spots.map((spot) => offeredHours(owner, spot)))).toEqual([
+      [[60, 72]],
+      [
+        [48, 60],
+        [60, 72],
+      ],
+    ]);
     await undo(owner, second);
   });
 
