@@ -14,26 +14,31 @@ declare
   v_shared parking.exceptions;
 begin
   for v_shared in
-    select e.id,
-           e.owner_id,
-           s.id,
-           lower(span),
-           upper(span),
-           e.kind,
-           e.created_at,
-           e.updated_at
-      from parking.exceptions e
-      join parking.spots s
-        on s.owner_id = e.owner_id
-       and s.id = coalesce(e.spot_id, s.id)
-       and s.id < e.id -- one that came later was never shared by it
-     cross join lateral unnest(tstzmultirange(tstzrange(e.start_time, e.end_time)) * gone) span
-     where e.owner_id = (select private.caller_id())
-       and e.kind = 'share'
-       and s.id = coalesce(share_again.spot_id, s.id)
-       and (newer_than is null or e.id > newer_than)
-       and upper(span) > clock_timestamp()
-     order by e.start_time, e.id, s.id, span
+    select e.id, e.owner_id, e.own_spot_id, lower(span), upper(span), e.kind, e.created_at, e.updated_at
+      from (
+        select e.*,
+               s.id as own_spot_id,
+               tstzmultirange(whole) * gone - coalesce(range_agg(whole) over earlier, '{}') as times
+          from parking.exceptions e
+          join parking.spots s
+            on s.owner_id = e.owner_id
+           and s.id = coalesce(e.spot_id, s.id)
+           and s.id < e.id -- one that came later was never shared by it
+         cross join lateral tstzrange(e.start_time, e.end_time) whole
+         where e.owner_id = (select private.caller_id())
+           and e.kind = 'share'
+           and s.id = coalesce(share_again.spot_id, s.id)
+           and (newer_than is null or e.id > newer_than)
+        -- Each time once, by the first that shares it: they may be fifty, and the times of a year.
+        window earlier as (
+          partition by s.id
+          order by e.start_time, e.id
+          rows between unbounded preceding and 1 preceding
+        )
+      ) e
+     cross join lateral unnest(e.times) span
+     where upper(span) > clock_timestamp()
+     order by e.start_time, e.id, e.own_spot_id, span
   loop
     begin
       perform private.share_own_spots(v_shared);
