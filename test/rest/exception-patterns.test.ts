@@ -234,4 +234,18 @@ describe("a time that the owner of a pattern shares", () => {
     await undo(owner, made);
     expect(await times(spot)).toHaveLength(3);
   });
+
+  it("stays withdrawn where the owner withdrew it by hand, also after they needed the spot", async () => {
+    const spot = await spotOf(owner);
+    await patternOf(owner, threeDays(spot));
+    const made = await except("share", spot, "06:00", "20:00");
+    const day = (await offered(owner, spot)).find((it) =>
+      it.start_time.startsWith(`${dayAfter(4)}T08`),
+    );
+    await owner.delete(`/availabilities/${day?.id}`, 200);
+    const without = await times(spot);
+    await undo(owner, await except("keep", spot, "10:00", "12:00"));
+    expect(await times(spot)).toEqual(without);
+    await undo(owner, made);
+  });
 });
