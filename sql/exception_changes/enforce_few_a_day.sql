@@ -4,7 +4,8 @@ create or replace function private.enforce_few_a_day()
   set search_path = ''
 as $$
 begin
-  -- As private.enforce_few_windows does, of new exceptions only.
+  -- Not what one that keeps takes later: neither the end of a claim nor that of another exception fails
+  -- by it. What is shared again counts, and stays off offer where it is too much (private.share_again).
   if exists (
     select
       from (
@@ -12,6 +13,7 @@ begin
           from added a
           join parking.exceptions e on e.id = a.exception_id
          where e.created_at = now()::timestamptz(3)
+            or e.kind = 'share'
          group by e.owner_id
       ) n
      where private.count_changed_windows(n.owner_id, 'exception', n.number) > tg_argv[0]::integer
@@ -23,4 +25,4 @@ end;
 $$;
 
 comment on function private.enforce_few_a_day is
-  'Trigger function: refuses a new exception to a resident whose exceptions have changed as many windows on this day as the argument says.';
+  'Trigger function: refuses a new exception, and what an older one shares again, to a resident whose exceptions have changed as many windows on this day as the argument says.';

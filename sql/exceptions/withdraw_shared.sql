@@ -8,19 +8,7 @@ as $$
 declare
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
   v_windows constant parking.availabilities[] := array(
-    select a
-      from parking.exceptions e
-      join private.exception_changes t on t.exception_id = e.id
-      join parking.availabilities a on a.spot_id = t.spot_id
-     where e.id = withdraw_shared.exception_id
-       and e.kind = 'share'
-       and e.owner_id = (select private.caller_id())
-       and not a.is_claimed
-       -- Where its owner has given it other times since, it is another offer.
-       and a.start_time >= t.start_time
-       and a.end_time <= t.end_time
-       and a.end_time > v_now
-       and private.origin_of(a.id) = t.window_id
+    select w from private.shared_windows(withdraw_shared.exception_id) w
   );
 begin
   -- What an exception of kind keep took of these windows is not to come back.

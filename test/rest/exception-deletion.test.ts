@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { answerOf, refusal } from "../support/answers.ts";
 import { claimOf, hours, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import { except, expectOrder, offered, offeredHours, undo } from "../support/exceptions.ts";
-import { setLimits } from "../support/limits.ts";
+import { setLimits, setSectionLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
 import { stored } from "../support/rows.ts";
 
@@ -155,6 +155,37 @@ describe("DELETE /exceptions/{id}", () => {
     expect(await offeredHours(owner, spot)).toEqual([]);
   });
 
+  it("leaves withdrawn what its owner withdrew by hand of what another exception shares", async () => {
+    const spot = await spotOf(owner);
+    const away = await except(owner, "share", spot, 24, 48);
+    const [published] = await offered(owner, spot);
+    await owner.delete(`/availabilities/${published?.id}`, 200);
+    await undo(owner, await except(owner, "keep", spot, 40, 44));
+    expect(await offeredHours(owner, spot)).toEqual([]);
+    const other = await except(owner, "share", spot, 47, 60);
+    const shared = await offered(owner, spot);
+    for (const window of shared) await owner.delete(`/availabilities/${window.id}`, 200);
+    await undo(owner, other);
+    expect(await offeredHours(owner, spot)).toEqual([]);
+    await undo(owner, away);
+  });
+
+  it("shares nothing of a spot that came after the exception that shares all", async () => {
+    const spot = await spotOf(owner);
+    const needed = await except(owner, "keep", null, 30, 36);
+    const away = await except(owner, "share", null, 24, 48);
+    const later = await spotOf(owner);
+    await undo(owner, await except(owner, "share", spot, 24, 60));
+    await undo(owner, needed);
+    expect(await offeredHours(owner, spot)).toEqual([
+      [24, 30],
+      [30, 36],
+      [36, 48],
+    ]);
+    expect(await offeredHours(owner, later)).toEqual([]);
+    await undo(owner, away);
+  });
+
   it("is not refused where a limit forbids by then what another exception shares", async () => {
     const spot = await spotOf(owner);
     const first = await except(owner, "share", spot, 24, 60);
@@ -162,6 +193,22 @@ describe("DELETE /exceptions/{id}", () => {
     await setLimits(building, { horizon_days: 1 });
     await undo(owner, first);
     expect(await offeredHours(owner, spot)).toEqual([[60, 72]]);
+    await undo(owner, second);
+  });
+
+  it("offers what another exception shares of all spots where only one has a limit", async () => {
+    const spots = [await spotOf(owner, "Limited"), await spotOf(owner)];
+    const first = await except(owner, "share", null, 24, 60);
+    const second = await except(owner, "share", null, 48, 72);
+    await setSectionLimits(building, "Limited", { horizon_days: 1 });
+    await undo(owner, first);
+    expect(await Promise.all(spots.map((spot) => offeredHours(owner, spot)))).toEqual([
+      [[60, 72]],
+      [
+        [48, 60],
+        [60, 72],
+      ],
+    ]);
     await undo(owner, second);
   });
 

@@ -213,4 +213,39 @@ describe("a time that the owner of a pattern shares", () => {
     await undo(owner, made);
     expect(await times(spot)).toEqual([]);
   });
+
+  it("stays on offer when a pattern in it changes, and a preview changes nothing", async () => {
+    const spot = await spotOf(owner);
+    const { id } = await patternOf(owner, threeDays(spot));
+    const made = await except("share", spot, "06:00", "20:00");
+    const before = await times(spot);
+    const shorter = { ...threeDays(spot), ends_at: "12:00" };
+    await previewOf(owner, { ...shorter, pattern_id: id });
+    expect(await times(spot)).toEqual(before);
+    await owner.put(`/patterns/${id}`, { ends_at: "12:00" }, 200);
+    expect(await times(spot)).toEqual([
+      on(3, "08:00", "12:00"),
+      on(4, "06:00", "08:00"),
+      on(4, "08:00", "12:00"),
+      on(4, "12:00", "18:00"),
+      on(4, "18:00", "20:00"),
+      on(5, "08:00", "12:00"),
+    ]);
+    await undo(owner, made);
+    expect(await times(spot)).toHaveLength(3);
+  });
+
+  it("stays withdrawn where the owner withdrew it by hand, also after they needed the spot", async () => {
+    const spot = await spotOf(owner);
+    await patternOf(owner, threeDays(spot));
+    const made = await except("share", spot, "06:00", "20:00");
+    const day = (await offered(owner, spot)).find((it) =>
+      it.start_time.startsWith(`${dayAfter(4)}T08`),
+    );
+    await owner.delete(`/availabilities/${day?.id}`, 200);
+    const without = await times(spot);
+    await undo(owner, await except("keep", spot, "10:00", "12:00"));
+    expect(await times(spot)).toEqual(without);
+    await undo(owner, made);
+  });
 });

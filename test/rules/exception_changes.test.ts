@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { hours, spotOf, useBuilding, windowOf } from "../support/building.ts";
-import { except } from "../support/exceptions.ts";
+import { except, offeredHours, undo } from "../support/exceptions.ts";
+import type { Person } from "../support/person.ts";
 import { notGranted, refusedBy, type Statement } from "./support.ts";
 
 const building = useBuilding();
@@ -71,27 +72,28 @@ describe("exceptions_change_1000_windows_at_most", () => {
   });
 });
 
+const used = (person: Person, day: string) =>
+  building.rows(
+    `insert into private.changed_windows as d (person_id, kind, day, number)
+     values ($1, 'exception', private.utc_day(now()) + $2::integer, 5000)
+     on conflict (person_id, kind) do update set day = excluded.day, number = excluded.number`,
+    [person.id, day],
+  );
+
 describe("exceptions_change_5000_windows_a_day_at_most", () => {
   it("refuses a window too many on one day, and none on the next", async () => {
     const person = await building.resident();
     const spot = await spotOf(person);
     await windowOf(person, spot, 5, 30);
-    const used = (day: string) =>
-      building.rows(
-        `insert into private.changed_windows as d (person_id, kind, day, number)
-         values ($1, 'exception', private.utc_day(now()) + $2::integer, 5000)
-         on conflict (person_id, kind) do update set day = excluded.day, number = excluded.number`,
-        [person.id, day],
-      );
     const call = "select id from api.create_exception($1, $2, 'keep')";
     const times = [hours(10), hours(20)];
 
-    await used("0");
+    await used(person, "0");
     expect(await person.sqlError(call, times)).toMatchObject(
       refusedBy("exceptions_change_5000_windows_a_day_at_most"),
     );
     // It may become midnight meanwhile, but not twice.
-    await used("-1");
+    await used(person, "-1");
     await person.sql(call, times);
     expect(
       await building.rows(
@@ -99,5 +101,16 @@ describe("exceptions_change_5000_windows_a_day_at_most", () => {
         [person.id],
       ),
     ).toEqual([{ number: 1 }]);
+  });
+
+  it("lets an exception go, and shares no more by others than that again", async () => {
+    const person = await building.resident();
+    const spot = await spotOf(person);
+    const first = await except(person, "share", spot, 24, 48);
+    const second = await except(person, "share", spot, 24, 72);
+    await used(person, "0");
+    await undo(person, first);
+    expect(await offeredHours(person, spot)).toEqual([[48, 72]]);
+    await undo(person, second);
   });
 });

@@ -353,6 +353,7 @@ describe("the API role", () => {
       "section_use",
       "share_again",
       "share_own_spots",
+      "shared_windows",
       "spot_keys",
       "spots_of_section",
       "suspended_owners",

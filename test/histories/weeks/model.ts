@@ -101,9 +101,12 @@ const shared = (slots: Rows<Slot>, starts: readonly string[], source: string): R
   ...Object.fromEntries(starts.map((start) => [start, { source, claim: "" }])),
   ...slots,
 });
-/** What exceptions have shared of slots that are gone is on offer by them, where nobody keeps it. */
-const sharedAgain = (week: Week, gone: readonly string[]): Week => {
-  const ids = Object.keys(week.exceptions).toSorted();
+/** What exceptions, made after another, share of slots that are gone is on offer by them, where nobody keeps it. */
+const sharedAgain = (week: Week, gone: readonly string[], newerThan = ""): Week => {
+  // Ids are in the order in which exceptions were made.
+  const ids = Object.keys(week.exceptions)
+    .filter((id) => id > newerThan)
+    .toSorted();
   const shares = ids.flatMap((id) => {
     const { kind, ...span } = week.exceptions[id] ?? { kind: "", start: "", end: "" };
     return kind === "share" ? [{ id, ...span }] : [];
@@ -185,7 +188,13 @@ function effectOf(week: Week, action: Action, body: Body): Week | undefined {
         exceptions: without(exceptions, action.exception),
         slots: withdrawn(slots, action.exception),
       };
-      return sharedAgain(after, slotsOf(exception));
+      if (exception.kind === "keep") {
+        return sharedAgain(after, slotsOf(exception), action.exception);
+      }
+      const onOffer = Object.keys(slots).filter(
+        (slot) => slots[slot]?.source === action.exception && isFree(week, slot),
+      );
+      return sharedAgain(after, onOffer);
     }
     case "claim": {
       const id = body.claim?.id ?? "";

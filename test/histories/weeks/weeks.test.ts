@@ -57,7 +57,10 @@ const dropped: readonly (readonly [string, string])[] = [
   ["restore_kept", nothing("restore_kept", "taken jsonb")],
   ["publish_left_days", nothing("publish_left_days", "gone parking.exceptions")],
   ["share_own_spots", nothing("share_own_spots", "shared parking.exceptions")],
-  ["share_again", nothing("share_again", "spot_id uuid, gone tstzmultirange")],
+  [
+    "share_again",
+    nothing("share_again", "spot_id uuid, gone tstzmultirange, newer_than uuid default null"),
+  ],
   ["withdraw_shared", nothing("withdraw_shared", "exception_id uuid")],
   ["withdraw_windows", nothing("withdraw_windows", "pattern parking.patterns")],
   ["lock_plans", nothing("lock_plans", "")],
