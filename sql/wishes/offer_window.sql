@@ -22,6 +22,17 @@ begin
     end if;
   end if;
 
+  -- By an index: a spot may have had thousands of windows.
+  if not exists (
+    select from parking.wishes w
+     where w.claim_id is null
+       and w.start_time > now()
+       and w.start_time < new.end_time
+       and w.end_time > new.start_time
+  ) then
+    return null;
+  end if;
+
   for v_window in
     select a.*
       from parking.availabilities a
