@@ -88,6 +88,8 @@ begin
   if v_now is not null
     and (v_taken.start_time, v_taken.end_time) is distinct from (new.start_time, new.end_time)
   then
+    -- Whoever claims may have set it, and what they give back is to be told.
+    perform set_config('parking.recutting', 'off', true);
     perform case
               when v_taken.id is null then private.offer_rest(v_now, new.start_time, new.end_time)
               else private.keep_on_offer(v_now, new.start_time, new.end_time)

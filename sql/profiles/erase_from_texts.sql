@@ -132,8 +132,8 @@ begin
    where n.data is null
      and (
        n.spot_id = any (v_renamed)
-       or private.without_names(split_part(n.message, '. Reason: ', 2), v_names)
-         <> split_part(n.message, '. Reason: ', 2)
+       or private.without_names(substring(n.message from '\. Reason: (.*)'), v_names)
+         <> substring(n.message from '\. Reason: (.*)')
      );
 
   with erased as (

@@ -25,6 +25,7 @@ begin
            and o.claim_id is null
            and o.start_time > clock_timestamp()
            and o.start_time >= a.start_time
+           and o.start_time < a.end_time -- for the index
            and o.end_time <= a.end_time
          order by o.id
            for no key update of o skip locked

@@ -4,7 +4,8 @@
  * from and until when it is stands in the wish and in the notification from the beginning, and the
  * rule claims_wait_for_offers reads the clock. A wish has one offer at a time and one notification, of
  * its own id: however many windows fit, and however often they come and go, it is one message to read.
- * Who needs nothing of the time that became free had theirs on offer before, and keeps their turn.
+ * Who needs nothing of the time that became free had theirs on offer before, and keeps their turn: of
+ * these only those are told who have no offer, such as that of a window which is cut or claimed by now.
  */
 create or replace function private.offer_to_waiting(
     offered parking.availabilities,
@@ -37,11 +38,11 @@ begin
        and w.start_time > v_now
        and coalesce(w.spot_id, v_spot.id) = v_spot.id
        and coalesce(w.building_section, v_spot.building_section) = v_spot.building_section
-       and tstzrange(w.start_time, w.end_time) && freed
        and w.wisher_id <> v_spot.owner_id
        -- Who gave it back does not want it.
-       and w.wisher_id is distinct from (select private.caller_id())
-       -- Not those who have an offer that they can take now, or a message that they have not read.
+       and (isempty(freed) or w.wisher_id is distinct from (select private.caller_id()))
+       -- Not those who have an offer that they can take now, or a message that they have not read; nor
+       -- those whose turn at this window is still to come, so that nobody who asked later is before them.
        and not exists (
          select from parking.availabilities a
           where a.id = w.availability_id
@@ -49,14 +50,16 @@ begin
             and a.start_time <= w.start_time
             and a.end_time >= w.end_time
             and case
+              when not tstzrange(w.start_time, w.end_time) && freed
+                then true
               when w.offered_until is not null
-                then w.offered_from <= v_now and w.offered_until > v_now
+                then w.offered_until > v_now and (w.offered_from <= v_now or a.id = offered.id)
               else exists (select from parking.notifications n where n.id = w.id and not n.is_read)
             end
        )
        for no key update of w skip locked -- one that is being fulfilled or withdrawn
   ),
-  -- After the turns of those to whom it was offered before it became longer.
+  -- After the turns of those to whom it was offered before.
   promised as (
     select greatest(v_now, max(w.offered_until)) as until
       from parking.wishes w
@@ -65,7 +68,6 @@ begin
        and w.offered_until > v_now
        and w.start_time >= offered.start_time
        and w.end_time <= offered.end_time
-       and not exists (select from waiting g where g.id = w.id)
   ),
   line as (
     select f.id,
@@ -132,4 +134,4 @@ end;
 $$;
 
 comment on function private.offer_to_waiting is
-  'Offers a free window to those whose wish it fits and who need of it what became free, and notifies them.';
+  'Offers a free window to those whose wish it fits and who need of it what became free, or have no offer, and notifies them.';

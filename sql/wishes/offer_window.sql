@@ -6,24 +6,38 @@ create or replace function private.offer_window()
   set search_path = ''
 as $$
 declare
-  v_freed tstzmultirange;
+  -- Nothing, where it was on offer before in a longer window.
+  v_freed tstzmultirange := '{}';
   v_window parking.availabilities;
 begin
   if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
     return null;
   end if;
 
-  v_freed := new.during::tstzmultirange;
-  -- Here, because a trigger's condition that is long costs each claim more.
-  if tg_op = 'UPDATE' and not old.is_claimed then
-    v_freed := v_freed - old.during::tstzmultirange;
+  if tg_nargs = 0 then
+    v_freed := new.during::tstzmultirange;
+    -- Here, because a trigger's condition that is long costs each claim more.
+    if tg_op = 'UPDATE' and not old.is_claimed then
+      v_freed := v_freed - old.during::tstzmultirange;
+    end if;
+  end if;
+
+  -- By an index: a spot may have had thousands of windows.
+  if not exists (
+    select from parking.wishes w
+     where w.claim_id is null
+       and w.start_time > now()
+       and w.start_time < new.end_time
+       and w.end_time > new.start_time
+  ) then
+    return null;
   end if;
 
   for v_window in
     select a.*
       from parking.availabilities a
      where a.spot_id = new.spot_id
-       and a.during && v_freed
+       and a.during && new.during
        and not a.is_claimed
        and exists (select from parking.profiles p where p.id = a.owner_id and p.is_approved)
        -- Hardly ever does anybody wait for just this.
@@ -67,6 +81,19 @@ create constraint trigger offer_published
     )
   )
   execute function private.offer_window();
+
+drop trigger if exists offer_kept on parking.availabilities;
+create constraint trigger offer_kept
+  after insert on parking.availabilities
+  deferrable initially deferred
+  for each row
+  when (
+    not new.is_claimed
+    and pg_relation_size('parking.wishes', 'main') > 0
+    and current_setting('parking.recutting', true) = 'on'
+    and not row_security_active('parking.availabilities')
+  )
+  execute function private.offer_window('kept');
 
 -- A claim, which takes its window, reads this condition: it is short, and the function asks the rest.
 drop trigger if exists offer_freed on parking.availabilities;

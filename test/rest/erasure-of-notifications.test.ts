@@ -119,7 +119,7 @@ describe("a notification", () => {
 
   it("of the first release, which cannot be made anew, goes where a person wrote the name", async () => {
     const person = await residentNamed("Your Spot");
-    const { neighbour: named } = await cancelled(person, "Spot wants it");
+    const { neighbour: named } = await cancelled(person, "Ends. Reason: Spot wants it");
     const { neighbour: other } = await cancelled(person, "Repairs");
     const spot = { spot_number: "The Spot", building_section: "North" };
     const { body } = await person.post<{ spot: Spot }>("/parking-spots", spot, 201);

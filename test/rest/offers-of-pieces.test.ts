@@ -108,12 +108,66 @@ describe("who waits for a time keeps their turn", () => {
     expect((await seen(passer, later)).offered_from).toBe(before[1]?.[1]);
   });
 
+  it("when what was before them is given back, and keeps it from who asked later", async () => {
+    const first = await wishOf(alice, 38, 40);
+    const wishes = [await wishOf(bob, 38, 48), await wishOf(passer, 42, 44)] as const;
+    const window = await windowOf(owner, spot, 38, 48);
+    const before = [(await seen(bob, wishes[0])).offered_until, await seen(passer, wishes[1])];
+
+    await cancelled(alice, await held(alice, window, 38, 40));
+    const after = [(await seen(bob, wishes[0])).offered_until, await seen(passer, wishes[1])];
+    expect(after).toMatchObject([before[0], { offered_until: (before[1] as Wish).offered_until }]);
+    expect((await seen(alice, first)).claim_id).toBeDefined();
+
+    await letPass(building, EACH);
+    expect(await outcome(bob, window, 38, 48)).toBe("claimed");
+  });
+
   it("and no other may move a claim to that time", async () => {
     await wishOf(bob, 44, 46);
     const window = await windowOf(owner, spot, 38, 48);
     const { id } = await held(passer, window, 40, 42);
     const moved = await passer.put(`/claims/${id}`, { end_time: hours(45) });
     expect(moved.headers.get("X-Error-Code")).toBe("claims_wait_for_offers");
+  });
+});
+
+describe("who had no offer yet", () => {
+  it("is told of the rest, where the first of two wishes is claimed by another", async () => {
+    await setLimits(building, {});
+    await wishOf(alice, 38, 40);
+    const second = await wishOf(alice, 44, 46);
+    const window = await windowOf(owner, spot, 38, 48);
+    expect(await toldTo(alice)).toHaveLength(1);
+    await held(passer, window, 38, 40);
+    expect((await seen(alice, second)).availability_id).toBeDefined();
+    expect(await toldTo(alice)).toHaveLength(2);
+  });
+
+  it("is told of the rest, where they claim the first of two wishes themselves", async () => {
+    await wishOf(alice, 38, 40);
+    const second = await wishOf(alice, 44, 46);
+    const third = await wishOf(bob, 44, 46);
+    const window = await windowOf(owner, spot, 38, 48);
+    await held(alice, window, 38, 40);
+    const [after, before] = [await seen(alice, second), await seen(bob, third)];
+    expect(after.offered_from).toBe(before.offered_until);
+  });
+
+  it("is told of the rest, where the owner needs the time of the first of two wishes", async () => {
+    await wishOf(alice, 41, 42);
+    const second = await wishOf(alice, 44, 46);
+    await windowOf(owner, spot, 38, 48);
+    await except(owner, "keep", spot, 41, 42);
+    expect((await seen(alice, second)).offered_until).toBeDefined();
+  });
+
+  it("is told of the rest, where its owner makes the window shorter", async () => {
+    await wishOf(alice, 38, 40);
+    const second = await wishOf(alice, 44, 46);
+    const window = await windowOf(owner, spot, 38, 48);
+    await owner.put(`/availabilities/${window.id}`, { start_time: hours(41) }, 200);
+    expect((await seen(alice, second)).offered_until).toBeDefined();
   });
 });
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { spotOf, useBuilding, type Window, windowOf } from "../support/building.ts";
+import { hours, spotOf, useBuilding, type Window, windowOf } from "../support/building.ts";
 import { setLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
-import { letPass, wishOf } from "../support/wishes.ts";
+import { letPass, seen, wishOf } from "../support/wishes.ts";
 import { insertClaim, insertClaimFor, refusedBy } from "./support.ts";
 
 const building = useBuilding();
@@ -68,5 +68,28 @@ describe("claims_wait_for_offers", () => {
 
   it("does not bind the owner of the database", async () => {
     await building.rows(...insertClaimFor(passer.id, await offered()));
+  });
+});
+
+describe("parking.recutting", () => {
+  it("set by who claims, hides from nobody what they give back", async () => {
+    await building.rows("delete from parking.wishes");
+    await building.rows("update parking.building set rest_stays_on_offer = true");
+    await setLimits(building, {});
+    const window = await windowOf(owner, await spotOf(owner), 38, 48);
+    const { rows } = await passer.sql<{ id: string }>(...insertClaim(window, hours(40), hours(48)));
+    const wish = await wishOf(waiting, 44, 46);
+    // A window that they know of, and like less.
+    await windowOf(owner, await spotOf(owner), 43, 47);
+    await building.rows("update parking.notifications set is_read = true");
+    const before = await seen(waiting, wish);
+
+    await passer.sql(
+      "select set_config('parking.recutting', 'on', true), api.update_claim($1, end_time => $2)",
+      [rows[0]?.id, hours(43)],
+    );
+
+    expect((await seen(waiting, wish)).availability_id).not.toBe(before.availability_id);
+    await building.rows("update parking.building set rest_stays_on_offer = false");
   });
 });
