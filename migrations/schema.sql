@@ -60,6 +60,7 @@ enable row level security
   CREATE TRIGGER lock_windows BEFORE INSERT OR UPDATE OF start_time, end_time, is_claimed ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_windows()
   CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (current_setting('parking.joining'::text, true) IS DISTINCT FROM 'on'::text AND current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.notify_of_availability_deletion()
   CREATE CONSTRAINT TRIGGER offer_freed AFTER UPDATE OF is_claimed ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed) EXECUTE FUNCTION private.offer_window()
+  CREATE CONSTRAINT TRIGGER offer_kept AFTER INSERT ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND pg_relation_size('parking.wishes'::regclass, 'main'::text) > 0 AND current_setting('parking.recutting'::text, true) = 'on'::text AND NOT row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.offer_window('kept')
   CREATE CONSTRAINT TRIGGER offer_moved AFTER UPDATE OF start_time, end_time ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND (current_setting('parking.recutting'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text))) EXECUTE FUNCTION private.offer_window()
   CREATE CONSTRAINT TRIGGER offer_published AFTER INSERT ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND pg_relation_size('parking.wishes'::regclass, 'main'::text) > 0 AND (current_setting('parking.recutting'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text))) EXECUTE FUNCTION private.offer_window()
   CREATE TRIGGER record_creation AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_event('availability.created')
@@ -1869,10 +1870,17 @@ AS $function$
 declare
   v_exception parking.exceptions;
   v_taken jsonb;
+  v_offered jsonb;
 begin
   perform private.lock_spots_of_exception(delete_exception.id);
   perform private.require_approved();
 
+  select jsonb_agg(o) into v_offered
+    from (
+      select w.spot_id, range_agg(w.during) as times
+        from private.shared_windows(delete_exception.id) w
+       group by w.spot_id
+    ) o;
   perform private.withdraw_shared(delete_exception.id);
   select jsonb_agg(t) into v_taken from private.taken_times(delete_exception.id) t;
 
@@ -1886,10 +1894,16 @@ begin
 
   perform private.publish_left_days(v_exception);
   perform private.restore_kept(v_taken);
-  perform private.share_again(
-    v_exception.spot_id,
-    tstzmultirange(tstzrange(v_exception.start_time, v_exception.end_time))
-  );
+  -- Only what was on offer until now, or never was: what was withdrawn by hand stays withdrawn.
+  perform private.share_again(o.spot_id, o.times)
+     from jsonb_to_recordset(v_offered) o (spot_id uuid, times tstzmultirange);
+  if v_exception.kind = 'keep' then
+    perform private.share_again(
+      v_exception.spot_id,
+      tstzmultirange(tstzrange(v_exception.start_time, v_exception.end_time)),
+      newer_than => v_exception.id
+    );
+  end if;
 
   message := 'Exception deleted successfully';
   deleted_exception_id := delete_exception.id;
@@ -4493,7 +4507,8 @@ CREATE OR REPLACE FUNCTION private.enforce_few_a_day()
  SET search_path TO ''
 AS $function$
 begin
-  -- As private.enforce_few_windows does, of new exceptions only.
+  -- Not what one that keeps takes later: neither the end of a claim nor that of another exception fails
+  -- by it. What is shared again counts, and stays off offer where it is too much (private.share_again).
   if exists (
     select
       from (
@@ -4501,6 +4516,7 @@ begin
           from added a
           join parking.exceptions e on e.id = a.exception_id
          where e.created_at = now()::timestamptz(3)
+            or e.kind = 'share'
          group by e.owner_id
       ) n
      where private.count_changed_windows(n.owner_id, 'exception', n.number) > tg_argv[0]::integer
@@ -5077,8 +5093,8 @@ begin
    where n.data is null
      and (
        n.spot_id = any (v_renamed)
-       or private.without_names(split_part(n.message, '. Reason: ', 2), v_names)
-         <> split_part(n.message, '. Reason: ', 2)
+       or private.without_names(substring(n.message from '\. Reason: (.*)'), v_names)
+         <> substring(n.message from '\. Reason: (.*)')
      );
 
   with erased as (
@@ -6748,6 +6764,8 @@ begin
   if v_now is not null
     and (v_taken.start_time, v_taken.end_time) is distinct from (new.start_time, new.end_time)
   then
+    -- Whoever claims may have set it, and what they give back is to be told.
+    perform set_config('parking.recutting', 'off', true);
     perform case
               when v_taken.id is null then private.offer_rest(v_now, new.start_time, new.end_time)
               else private.keep_on_offer(v_now, new.start_time, new.end_time)
@@ -6799,6 +6817,7 @@ begin
            and o.claim_id is null
            and o.start_time > clock_timestamp()
            and o.start_time >= a.start_time
+           and o.start_time < a.end_time -- for the index
            and o.end_time <= a.end_time
          order by o.id
            for no key update of o skip locked
@@ -7404,11 +7423,11 @@ begin
        and w.start_time > v_now
        and coalesce(w.spot_id, v_spot.id) = v_spot.id
        and coalesce(w.building_section, v_spot.building_section) = v_spot.building_section
-       and tstzrange(w.start_time, w.end_time) && freed
        and w.wisher_id <> v_spot.owner_id
        -- Who gave it back does not want it.
-       and w.wisher_id is distinct from (select private.caller_id())
-       -- Not those who have an offer that they can take now, or a message that they have not read.
+       and (isempty(freed) or w.wisher_id is distinct from (select private.caller_id()))
+       -- Not those who have an offer that they can take now, or a message that they have not read; nor
+       -- those whose turn at this window is still to come, so that nobody who asked later is before them.
        and not exists (
          select from parking.availabilities a
           where a.id = w.availability_id
@@ -7416,14 +7435,16 @@ begin
             and a.start_time <= w.start_time
             and a.end_time >= w.end_time
             and case
+              when not tstzrange(w.start_time, w.end_time) && freed
+                then true
               when w.offered_until is not null
-                then w.offered_from <= v_now and w.offered_until > v_now
+                then w.offered_until > v_now and (w.offered_from <= v_now or a.id = offered.id)
               else exists (select from parking.notifications n where n.id = w.id and not n.is_read)
             end
        )
        for no key update of w skip locked -- one that is being fulfilled or withdrawn
   ),
-  -- After the turns of those to whom it was offered before it became longer.
+  -- After the turns of those to whom it was offered before.
   promised as (
     select greatest(v_now, max(w.offered_until)) as until
       from parking.wishes w
@@ -7432,7 +7453,6 @@ begin
        and w.offered_until > v_now
        and w.start_time >= offered.start_time
        and w.end_time <= offered.end_time
-       and not exists (select from waiting g where g.id = w.id)
   ),
   line as (
     select f.id,
@@ -7505,24 +7525,38 @@ CREATE OR REPLACE FUNCTION private.offer_window()
  SET search_path TO ''
 AS $function$
 declare
-  v_freed tstzmultirange;
+  -- Nothing, where it was on offer before in a longer window.
+  v_freed tstzmultirange := '{}';
   v_window parking.availabilities;
 begin
   if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
     return null;
   end if;
 
-  v_freed := new.during::tstzmultirange;
-  -- Here, because a trigger's condition that is long costs each claim more.
-  if tg_op = 'UPDATE' and not old.is_claimed then
-    v_freed := v_freed - old.during::tstzmultirange;
+  if tg_nargs = 0 then
+    v_freed := new.during::tstzmultirange;
+    -- Here, because a trigger's condition that is long costs each claim more.
+    if tg_op = 'UPDATE' and not old.is_claimed then
+      v_freed := v_freed - old.during::tstzmultirange;
+    end if;
+  end if;
+
+  -- By an index: a spot may have had thousands of windows.
+  if not exists (
+    select from parking.wishes w
+     where w.claim_id is null
+       and w.start_time > now()
+       and w.start_time < new.end_time
+       and w.end_time > new.start_time
+  ) then
+    return null;
   end if;
 
   for v_window in
     select a.*
       from parking.availabilities a
      where a.spot_id = new.spot_id
-       and a.during && v_freed
+       and a.during && new.during
        and not a.is_claimed
        and exists (select from parking.profiles p where p.id = a.owner_id and p.is_approved)
        -- Hardly ever does anybody wait for just this.
@@ -8385,10 +8419,20 @@ CREATE OR REPLACE FUNCTION private.renew_pattern(id uuid)
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
+declare
+  v_spot_id uuid;
+  v_offered tstzmultirange;
 begin
+  select a.spot_id, range_agg(a.during)
+    into v_spot_id, v_offered
+    from parking.patterns p
+    join parking.availabilities a on a.spot_id = p.spot_id and a.pattern_id = p.id
+   where p.id = renew_pattern.id
+   group by a.spot_id;
   perform private.withdraw_windows(p) from parking.patterns p where p.id = renew_pattern.id;
   perform private.note_published(renew_pattern.id, null);
   return query select p.* from private.publish_pattern(renew_pattern.id) p;
+  perform private.share_again(v_spot_id, v_offered);
 end;
 $function$
 ;
@@ -8851,7 +8895,7 @@ begin
 end;
 $function$
 ;
-CREATE OR REPLACE FUNCTION private.share_again(spot_id uuid, gone tstzmultirange)
+CREATE OR REPLACE FUNCTION private.share_again(spot_id uuid, gone tstzmultirange, newer_than uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -8860,26 +8904,36 @@ declare
   v_shared parking.exceptions;
 begin
   for v_shared in
-    select e.id,
-           e.owner_id,
-           coalesce(e.spot_id, share_again.spot_id),
-           lower(span),
-           upper(span),
-           e.kind,
-           e.created_at,
-           e.updated_at
-      from parking.exceptions e
-     cross join lateral unnest(tstzmultirange(tstzrange(e.start_time, e.end_time)) * gone) span
-     where e.owner_id = (select private.caller_id())
-       and e.kind = 'share'
-       and (e.spot_id = share_again.spot_id or num_nulls(e.spot_id, share_again.spot_id) > 0)
-       and upper(span) > clock_timestamp()
-     order by e.start_time, e.id, span
+    select e.id, e.owner_id, e.own_spot_id, lower(span), upper(span), e.kind, e.created_at, e.updated_at
+      from (
+        select e.*,
+               s.id as own_spot_id,
+               tstzmultirange(whole) * gone - coalesce(range_agg(whole) over earlier, '{}') as times
+          from parking.exceptions e
+          join parking.spots s
+            on s.owner_id = e.owner_id
+           and s.id = coalesce(e.spot_id, s.id)
+           and s.id < e.id -- one that came later was never shared by it
+         cross join lateral tstzrange(e.start_time, e.end_time) whole
+         where e.owner_id = (select private.caller_id())
+           and e.kind = 'share'
+           and s.id = coalesce(share_again.spot_id, s.id)
+           and (newer_than is null or e.id > newer_than)
+        -- Each time once, by the first that shares it: they may be fifty, and the times of a year.
+        window earlier as (
+          partition by s.id
+          order by e.start_time, e.id
+          rows between unbounded preceding and 1 preceding
+        )
+      ) e
+     cross join lateral unnest(e.times) span
+     where upper(span) > clock_timestamp()
+     order by e.start_time, e.id, e.own_spot_id, span
   loop
     begin
       perform private.share_own_spots(v_shared);
     exception
-      -- As in private.restore_kept.
+      -- As in private.restore_kept. A limit of one spot is none of another.
       when check_violation then null;
     end;
   end loop;
@@ -8943,6 +8997,27 @@ begin
 
   perform private.note_shared(shared.id, v_windows);
 end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.shared_windows(exception_id uuid)
+ RETURNS SETOF parking.availabilities
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select a.*
+    from parking.exceptions e
+    join private.exception_changes t on t.exception_id = e.id
+    join parking.availabilities a on a.spot_id = t.spot_id
+   where e.id = shared_windows.exception_id
+     and e.kind = 'share'
+     and e.owner_id = (select private.caller_id())
+     and not a.is_claimed
+     -- Where its owner has given it other times since, it is another offer.
+     and a.start_time >= t.start_time
+     and a.end_time <= t.end_time
+     and a.end_time > clock_timestamp()
+     and private.origin_of(a.id) = t.window_id
 $function$
 ;
 CREATE OR REPLACE FUNCTION private.spot_keys(spots jsonb)
@@ -9714,19 +9789,7 @@ AS $function$
 declare
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
   v_windows constant parking.availabilities[] := array(
-    select a
-      from parking.exceptions e
-      join private.exception_changes t on t.exception_id = e.id
-      join parking.availabilities a on a.spot_id = t.spot_id
-     where e.id = withdraw_shared.exception_id
-       and e.kind = 'share'
-       and e.owner_id = (select private.caller_id())
-       and not a.is_claimed
-       -- Where its owner has given it other times since, it is another offer.
-       and a.start_time >= t.start_time
-       and a.end_time <= t.end_time
-       and a.end_time > v_now
-       and private.origin_of(a.id) = t.window_id
+    select w from private.shared_windows(withdraw_shared.exception_id) w
   );
 begin
   -- What an exception of kind keep took of these windows is not to come back.
@@ -10053,8 +10116,9 @@ grant execute on function private.require_webhook(uuid) to parking_api;
 grant execute on function private.restore_kept(jsonb) to parking_api;
 grant execute on function private.restore_window(private.exception_changes,tstzrange) to parking_api;
 grant execute on function private.section_use(date,date,text,text) to parking_api;
-grant execute on function private.share_again(uuid,tstzmultirange) to parking_api;
+grant execute on function private.share_again(uuid,tstzmultirange,uuid) to parking_api;
 grant execute on function private.share_own_spots(parking.exceptions) to parking_api;
+grant execute on function private.shared_windows(uuid) to parking_api;
 grant execute on function private.spot_keys(jsonb) to parking_api;
 grant execute on function private.spots_of_section(text) to parking_api;
 grant execute on function private.suspended_owners() to parking_api;
@@ -10855,7 +10919,7 @@ comment on function private.enforce_approved_owner() is 'Trigger function: nobod
 comment on function private.enforce_claim_limit() is 'Trigger function: refuses a claim that is written beyond the limit that the argument names.';
 comment on function private.enforce_closed() is 'Trigger function: refuses to change a claim that was completed or cancelled.';
 comment on function private.enforce_cutoff() is 'Trigger function: refuses to cancel or delete a claim after the cutoff and the grace, or to give up some of its time.';
-comment on function private.enforce_few_a_day() is 'Trigger function: refuses a new exception to a resident whose exceptions have changed as many windows on this day as the argument says.';
+comment on function private.enforce_few_a_day() is 'Trigger function: refuses a new exception, and what an older one shares again, to a resident whose exceptions have changed as many windows on this day as the argument says.';
 comment on function private.enforce_few_changed_windows() is 'Trigger function: refuses to make or change a pattern to a resident whose patterns have changed as many windows on this day as the argument says.';
 comment on function private.enforce_few_exceptions() is 'Trigger function: refuses an exception to a person who has as many that have not ended as the argument says.';
 comment on function private.enforce_few_open() is 'Trigger function: refuses a wish to a resident who has as many open ones as the argument says.';
@@ -11029,7 +11093,7 @@ comment on function private.notify_of_verification() is 'Trigger function: notif
 comment on function private.notify_of_waiting() is 'Trigger function: notifies the administrators that somebody waits for approval.';
 comment on function private.number_key(pg_catalog.text) is 'What the number of a spot is compared by: without case, compatibility forms (NFKC) and kinds of hyphens.';
 comment on function private.offer_rest(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Cuts the claimed window with this id to these times, and puts the rest on offer: with the free piece of the same origin beside it, or as a new one.';
-comment on function private.offer_to_waiting(parking.availabilities,pg_catalog.tstzmultirange) is 'Offers a free window to those whose wish it fits and who need of it what became free, and notifies them.';
+comment on function private.offer_to_waiting(parking.availabilities,pg_catalog.tstzmultirange) is 'Offers a free window to those whose wish it fits and who need of it what became free, or have no offer, and notifies them.';
 comment on function private.offer_window() is 'Trigger function: offers what became free to those whose wish it fits, and notifies them.';
 comment on function private.offered_spans(timestamp with time zone,timestamp with time zone,pg_catalog.text) is 'What was offered in a period, of one section or of all: the windows, cut at its ends.';
 comment on function private.open_since(timestamp with time zone) is 'No window that is open at the moment, or ends or starts then, starts before this. The moment itself, where the caller is not approved.';
@@ -11053,7 +11117,7 @@ comment on function private.publish_pattern(pg_catalog.uuid) is 'Publishes the w
 comment on function private.publish_window(parking.patterns,pg_catalog.date,timestamp with time zone,timestamp with time zone) is 'Publishes the window of a day of a pattern, and says of its pieces: published, kept (by an exception of the owner), overlaps (another window; one of the pattern itself without a rule) or refused (by the rule).';
 comment on table private.rate_limits is 'Requests made in the current windows of time, one row per caller and window. Unlogged, because no request should wait for the disk and a crash may forget the counts.';
 comment on table column private.rate_limits.ends_at is 'When the window ends. The row stays until the next charge of its key, or until other windows are opened.';
-comment on table column private.rate_limits.key is 'The window and the caller, as <window>:<sub of the token>, or <window>:feed and the hash of its secret.';
+comment on table column private.rate_limits.key is 'The window and the caller, as <window>:<sub of the token>, <window>:feed of <its owner>, or <window>:mail of <the hash of the key>.';
 comment on table column private.rate_limits.points is 'What was charged in the window so far.';
 comment on index private.rate_limits_ends_at_idx is 'Finds windows that ended, to delete them.';
 comment on function private.read_events(bigint,pg_catalog.uuid[],integer) is 'What happened after a position, in order, with the numbers of those of these people who may see it, and null for all who are approved; each sees the first row of a position that is theirs. The last row says how far it came, and who of them is approved. Where events after the position are no longer kept, or it is none of this log, the first row is a reset.';
@@ -11069,7 +11133,7 @@ comment on function private.register_invited_spots(pg_catalog.jsonb,pg_catalog.u
 comment on function private.rejoin_piece(pg_catalog.uuid) is 'Makes a free window of the caller, with this id, a piece of what was one window with those beside it, and joins those that are free: up to the longest window of the spot.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
 comment on function private.renew_messages(pg_catalog.uuid[]) is 'Writes the messages of these notifications as they would be written from their data as it is now.';
-comment on function private.renew_pattern(pg_catalog.uuid) is 'Makes the windows of a changed pattern anew, but for those that are claimed or have begun, and the days that the owner left out.';
+comment on function private.renew_pattern(pg_catalog.uuid) is 'Makes the windows of a changed pattern anew, but for those that are claimed or have begun, and the days that the owner left out. What it offers no longer stays on offer where an exception shares it.';
 comment on function private.repeated_windows(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How many windows of each section begin in a step in which their spot was offered before. The period begins before all windows.';
 comment on function private.replay(pg_catalog.uuid,bigint,pg_catalog.uuid) is 'Adds the deliveries of past events to a webhook that is on, or begins them anew, for administrators.';
 comment on function private.report_start(pg_catalog.date,pg_catalog.date) is 'The first moment of a report''s period. Fails unless the caller is an administrator, and under the rules of private.reports.';
@@ -11097,8 +11161,9 @@ comment on view column private.rules.status is 'The HTTP status of a refusal.';
 comment on view column private.rules.verbs is 'The statements that can break it: insert, update, delete; a policy may also limit select.';
 comment on function private.said_by_token(pg_catalog.text,timestamp with time zone) is 'The address and when it was confirmed: what the claims email, and with it email_confirmed_at and email_verified, say, else what is stored.';
 comment on function private.section_use(pg_catalog.date,pg_catalog.date,pg_catalog.text,pg_catalog.text) is 'How long each section was offered and claimed in each step of a period in which it was offered, and by how many windows.';
-comment on function private.share_again(pg_catalog.uuid,pg_catalog.tstzmultirange) is 'Offers what exceptions of the caller, of kind share, have of these times: of one spot, or of all where it is null.';
+comment on function private.share_again(pg_catalog.uuid,pg_catalog.tstzmultirange,pg_catalog.uuid) is 'Offers what exceptions of the caller, of kind share, have of these times: of one spot, or of all where it is null; only of exceptions that were made after another, where that is given.';
 comment on function private.share_own_spots(parking.exceptions) is 'Publishes what is not on offer yet of the time of an exception, in windows as long as the limits of each spot allow; not what another exception keeps.';
+comment on function private.shared_windows(pg_catalog.uuid) is 'The free windows that an exception of the caller, of kind share, published and that have not ended.';
 comment on function private.spot_keys(pg_catalog.jsonb) is 'What the numbers of invited spots are compared by.';
 comment on function private.spots_of_section(pg_catalog.text) is 'The spots of a section that the caller sees.';
 comment on view private.subjects is 'What belongs to each person, or belonged: profile, spots, windows, claims made and received, and reports.';

@@ -1,5 +1,5 @@
 --! Previous: sha1:9942f4617690ff4798490904e6ef4216c785af2a
---! Hash: sha1:87bd839a31db231c68d853bc7746ed74202c6440
+--! Hash: sha1:32540cc637a42d442adecfbbdb608cab1d612e5e
 --! Message: What readers found
 
 --! Included profiles/erase_from_texts.sql
@@ -137,8 +137,8 @@ begin
    where n.data is null
      and (
        n.spot_id = any (v_renamed)
-       or private.without_names(split_part(n.message, '. Reason: ', 2), v_names)
-         <> split_part(n.message, '. Reason: ', 2)
+       or private.without_names(substring(n.message from '\. Reason: (.*)'), v_names)
+         <> substring(n.message from '\. Reason: (.*)')
      );
 
   with erased as (
@@ -438,7 +438,7 @@ comment on function private.join_pieces is
   'Joins the window with this id with the free pieces of the same origin beside it, or with what lies between these times of them.';
 --! EndIncluded availabilities/join_pieces.sql
 --! Included availabilities/keep_on_offer.sql
-/* What a claim leaves of a free window was on offer before: nobody is told anew, and turns go on. */
+/* What a claim leaves of a free window was on offer before: nobody with an offer of it is told anew, and turns go on. */
 create or replace function private.keep_on_offer(
     id uuid,
     start_time timestamptz,
@@ -760,6 +760,8 @@ begin
   if v_now is not null
     and (v_taken.start_time, v_taken.end_time) is distinct from (new.start_time, new.end_time)
   then
+    -- Whoever claims may have set it, and what they give back is to be told.
+    perform set_config('parking.recutting', 'off', true);
     perform case
               when v_taken.id is null then private.offer_rest(v_now, new.start_time, new.end_time)
               else private.keep_on_offer(v_now, new.start_time, new.end_time)
@@ -784,6 +786,36 @@ create or replace trigger mark_availability_of_changed
   for each row
   execute function private.mark_availability();
 --! EndIncluded claims/mark_availability.sql
+--! Included exception_changes/enforce_few_a_day.sql
+create or replace function private.enforce_few_a_day()
+  returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  -- Not what one that keeps takes later: neither the end of a claim nor that of another exception fails
+  -- by it. What is shared again counts, and stays off offer where it is too much (private.share_again).
+  if exists (
+    select
+      from (
+        select e.owner_id, count(*)::integer as number
+          from added a
+          join parking.exceptions e on e.id = a.exception_id
+         where e.created_at = now()::timestamptz(3)
+            or e.kind = 'share'
+         group by e.owner_id
+      ) n
+     where private.count_changed_windows(n.owner_id, 'exception', n.number) > tg_argv[0]::integer
+  ) then
+    perform private.refuse(tg_name, '23514');
+  end if;
+  return null;
+end;
+$$;
+
+comment on function private.enforce_few_a_day is
+  'Trigger function: refuses a new exception, and what an older one shares again, to a resident whose exceptions have changed as many windows on this day as the argument says.';
+--! EndIncluded exception_changes/enforce_few_a_day.sql
 --! Included patterns/delete_pattern.sql
 create or replace function api.delete_pattern(
     id uuid,
@@ -839,6 +871,41 @@ comment on function api.delete_pattern is
   'End a pattern: its windows that nobody has claimed are withdrawn, those that are claimed stay, and are named';
 grant execute on function api.delete_pattern to parking_api;
 --! EndIncluded patterns/delete_pattern.sql
+--! Included patterns/renew_pattern.sql
+create or replace function private.renew_pattern(id uuid)
+  returns table (
+    day date,
+    start_time timestamptz,
+    end_time timestamptz,
+    outcome text,
+    rule text
+  )
+  language plpgsql
+  volatile
+  security invoker -- called as the owner of the spot
+  set search_path = ''
+as $$
+declare
+  v_spot_id uuid;
+  v_offered tstzmultirange;
+begin
+  select a.spot_id, range_agg(a.during)
+    into v_spot_id, v_offered
+    from parking.patterns p
+    join parking.availabilities a on a.spot_id = p.spot_id and a.pattern_id = p.id
+   where p.id = renew_pattern.id
+   group by a.spot_id;
+  perform private.withdraw_windows(p) from parking.patterns p where p.id = renew_pattern.id;
+  perform private.note_published(renew_pattern.id, null);
+  return query select p.* from private.publish_pattern(renew_pattern.id) p;
+  perform private.share_again(v_spot_id, v_offered);
+end;
+$$;
+
+comment on function private.renew_pattern is
+  'Makes the windows of a changed pattern anew, but for those that are claimed or have begun, and the days that the owner left out. What it offers no longer stays on offer where an exception shares it.';
+grant execute on function private.renew_pattern to parking_api;
+--! EndIncluded patterns/renew_pattern.sql
 --! Included exceptions/delete_exception.sql
 create or replace function api.delete_exception(
     id uuid,
@@ -853,10 +920,17 @@ as $$
 declare
   v_exception parking.exceptions;
   v_taken jsonb;
+  v_offered jsonb;
 begin
   perform private.lock_spots_of_exception(delete_exception.id);
   perform private.require_approved();
 
+  select jsonb_agg(o) into v_offered
+    from (
+      select w.spot_id, range_agg(w.during) as times
+        from private.shared_windows(delete_exception.id) w
+       group by w.spot_id
+    ) o;
   perform private.withdraw_shared(delete_exception.id);
   select jsonb_agg(t) into v_taken from private.taken_times(delete_exception.id) t;
 
@@ -870,10 +944,16 @@ begin
 
   perform private.publish_left_days(v_exception);
   perform private.restore_kept(v_taken);
-  perform private.share_again(
-    v_exception.spot_id,
-    tstzmultirange(tstzrange(v_exception.start_time, v_exception.end_time))
-  );
+  -- Only what was on offer until now, or never was: what was withdrawn by hand stays withdrawn.
+  perform private.share_again(o.spot_id, o.times)
+     from jsonb_to_recordset(v_offered) o (spot_id uuid, times tstzmultirange);
+  if v_exception.kind = 'keep' then
+    perform private.share_again(
+      v_exception.spot_id,
+      tstzmultirange(tstzrange(v_exception.start_time, v_exception.end_time)),
+      newer_than => v_exception.id
+    );
+  end if;
 
   message := 'Exception deleted successfully';
   deleted_exception_id := delete_exception.id;
@@ -964,7 +1044,11 @@ grant execute on function private.restore_window to parking_api;
 --! EndIncluded exceptions/restore_window.sql
 --! Included exceptions/share_again.sql
 /* What ended an offer ended it for itself: what an exception shares of that time is on offer again. */
-create or replace function private.share_again(spot_id uuid, gone tstzmultirange)
+create or replace function private.share_again(
+    spot_id uuid,
+    gone tstzmultirange,
+    newer_than uuid default null
+)
   returns void
   language plpgsql
   volatile
@@ -975,26 +1059,36 @@ declare
   v_shared parking.exceptions;
 begin
   for v_shared in
-    select e.id,
-           e.owner_id,
-           coalesce(e.spot_id, share_again.spot_id),
-           lower(span),
-           upper(span),
-           e.kind,
-           e.created_at,
-           e.updated_at
-      from parking.exceptions e
-     cross join lateral unnest(tstzmultirange(tstzrange(e.start_time, e.end_time)) * gone) span
-     where e.owner_id = (select private.caller_id())
-       and e.kind = 'share'
-       and (e.spot_id = share_again.spot_id or num_nulls(e.spot_id, share_again.spot_id) > 0)
-       and upper(span) > clock_timestamp()
-     order by e.start_time, e.id, span
+    select e.id, e.owner_id, e.own_spot_id, lower(span), upper(span), e.kind, e.created_at, e.updated_at
+      from (
+        select e.*,
+               s.id as own_spot_id,
+               tstzmultirange(whole) * gone - coalesce(range_agg(whole) over earlier, '{}') as times
+          from parking.exceptions e
+          join parking.spots s
+            on s.owner_id = e.owner_id
+           and s.id = coalesce(e.spot_id, s.id)
+           and s.id < e.id -- one that came later was never shared by it
+         cross join lateral tstzrange(e.start_time, e.end_time) whole
+         where e.owner_id = (select private.caller_id())
+           and e.kind = 'share'
+           and s.id = coalesce(share_again.spot_id, s.id)
+           and (newer_than is null or e.id > newer_than)
+        -- Each time once, by the first that shares it: they may be fifty, and the times of a year.
+        window earlier as (
+          partition by s.id
+          order by e.start_time, e.id
+          rows between unbounded preceding and 1 preceding
+        )
+      ) e
+     cross join lateral unnest(e.times) span
+     where upper(span) > clock_timestamp()
+     order by e.start_time, e.id, e.own_spot_id, span
   loop
     begin
       perform private.share_own_spots(v_shared);
     exception
-      -- As in private.restore_kept.
+      -- As in private.restore_kept. A limit of one spot is none of another.
       when check_violation then null;
     end;
   end loop;
@@ -1002,7 +1096,7 @@ end;
 $$;
 
 comment on function private.share_again is
-  'Offers what exceptions of the caller, of kind share, have of these times: of one spot, or of all where it is null.';
+  'Offers what exceptions of the caller, of kind share, have of these times: of one spot, or of all where it is null; only of exceptions that were made after another, where that is given.';
 grant execute on function private.share_again to parking_api;
 --! EndIncluded exceptions/share_again.sql
 --! Included exceptions/share_own_spots.sql
@@ -1072,6 +1166,33 @@ comment on function private.share_own_spots is
   'Publishes what is not on offer yet of the time of an exception, in windows as long as the limits of each spot allow; not what another exception keeps.';
 grant execute on function private.share_own_spots to parking_api;
 --! EndIncluded exceptions/share_own_spots.sql
+--! Included exceptions/shared_windows.sql
+create or replace function private.shared_windows(exception_id uuid)
+  returns setof parking.availabilities
+  language sql
+  stable
+  security definer -- the API role may not read what an exception did
+  set search_path = ''
+as $$
+  select a.*
+    from parking.exceptions e
+    join private.exception_changes t on t.exception_id = e.id
+    join parking.availabilities a on a.spot_id = t.spot_id
+   where e.id = shared_windows.exception_id
+     and e.kind = 'share'
+     and e.owner_id = (select private.caller_id())
+     and not a.is_claimed
+     -- Where its owner has given it other times since, it is another offer.
+     and a.start_time >= t.start_time
+     and a.end_time <= t.end_time
+     and a.end_time > clock_timestamp()
+     and private.origin_of(a.id) = t.window_id
+$$;
+
+comment on function private.shared_windows is
+  'The free windows that an exception of the caller, of kind share, published and that have not ended.';
+grant execute on function private.shared_windows to parking_api;
+--! EndIncluded exceptions/shared_windows.sql
 --! Included exceptions/withdraw_kept.sql
 /* What an owner needs is not on offer. What was offered until now, was offered. */
 create or replace function private.withdraw_kept(
@@ -1155,6 +1276,50 @@ $$;
 comment on function private.withdraw_kept is
   'Cuts or withdraws the free windows of a spot that an exception of kind keep touches, those that also touch the range, and notes what it took.';
 --! EndIncluded exceptions/withdraw_kept.sql
+--! Included exceptions/withdraw_shared.sql
+create or replace function private.withdraw_shared(exception_id uuid)
+  returns void
+  language plpgsql
+  volatile
+  security definer -- the API role may not read what an exception did, nor keep the history of a window
+  set search_path = ''
+as $$
+declare
+  v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_windows constant parking.availabilities[] := array(
+    select w from private.shared_windows(withdraw_shared.exception_id) w
+  );
+begin
+  -- What an exception of kind keep took of these windows is not to come back.
+  delete from private.exception_changes t
+   using parking.exceptions e, private.exception_changes own
+   where e.id = withdraw_shared.exception_id
+     and e.kind = 'share'
+     and e.owner_id = (select private.caller_id())
+     and own.exception_id = e.id
+     and t.exception_id <> e.id
+     and t.spot_id = own.spot_id
+     and t.window_id = own.window_id
+     and t.start_time >= own.start_time
+     and t.end_time <= own.end_time;
+
+  perform private.withdraw_all(array(
+    select w.id from unnest(v_windows) w where w.start_time >= v_now
+  ));
+
+  -- What was offered until now, was offered.
+  update parking.availabilities a
+     set end_time = v_now
+    from unnest(v_windows) w
+   where a.id = w.id
+     and w.start_time < v_now;
+end;
+$$;
+
+comment on function private.withdraw_shared is
+  'Withdraws the free windows that an exception of the caller, of kind share, published.';
+grant execute on function private.withdraw_shared to parking_api;
+--! EndIncluded exceptions/withdraw_shared.sql
 --! Included notifications/renew_messages.sql
 create or replace function private.renew_messages(ids uuid[])
   returns void
@@ -1209,6 +1374,7 @@ begin
            and o.claim_id is null
            and o.start_time > clock_timestamp()
            and o.start_time >= a.start_time
+           and o.start_time < a.end_time -- for the index
            and o.end_time <= a.end_time
          order by o.id
            for no key update of o skip locked
@@ -1233,7 +1399,8 @@ comment on function private.move_offers is
  * from and until when it is stands in the wish and in the notification from the beginning, and the
  * rule claims_wait_for_offers reads the clock. A wish has one offer at a time and one notification, of
  * its own id: however many windows fit, and however often they come and go, it is one message to read.
- * Who needs nothing of the time that became free had theirs on offer before, and keeps their turn.
+ * Who needs nothing of the time that became free had theirs on offer before, and keeps their turn: of
+ * these only those are told who have no offer, such as that of a window which is cut or claimed by now.
  */
 create or replace function private.offer_to_waiting(
     offered parking.availabilities,
@@ -1266,11 +1433,11 @@ begin
        and w.start_time > v_now
        and coalesce(w.spot_id, v_spot.id) = v_spot.id
        and coalesce(w.building_section, v_spot.building_section) = v_spot.building_section
-       and tstzrange(w.start_time, w.end_time) && freed
        and w.wisher_id <> v_spot.owner_id
        -- Who gave it back does not want it.
-       and w.wisher_id is distinct from (select private.caller_id())
-       -- Not those who have an offer that they can take now, or a message that they have not read.
+       and (isempty(freed) or w.wisher_id is distinct from (select private.caller_id()))
+       -- Not those who have an offer that they can take now, or a message that they have not read; nor
+       -- those whose turn at this window is still to come, so that nobody who asked later is before them.
        and not exists (
          select from parking.availabilities a
           where a.id = w.availability_id
@@ -1278,14 +1445,16 @@ begin
             and a.start_time <= w.start_time
             and a.end_time >= w.end_time
             and case
+              when not tstzrange(w.start_time, w.end_time) && freed
+                then true
               when w.offered_until is not null
-                then w.offered_from <= v_now and w.offered_until > v_now
+                then w.offered_until > v_now and (w.offered_from <= v_now or a.id = offered.id)
               else exists (select from parking.notifications n where n.id = w.id and not n.is_read)
             end
        )
        for no key update of w skip locked -- one that is being fulfilled or withdrawn
   ),
-  -- After the turns of those to whom it was offered before it became longer.
+  -- After the turns of those to whom it was offered before.
   promised as (
     select greatest(v_now, max(w.offered_until)) as until
       from parking.wishes w
@@ -1294,7 +1463,6 @@ begin
        and w.offered_until > v_now
        and w.start_time >= offered.start_time
        and w.end_time <= offered.end_time
-       and not exists (select from waiting g where g.id = w.id)
   ),
   line as (
     select f.id,
@@ -1361,7 +1529,7 @@ end;
 $$;
 
 comment on function private.offer_to_waiting is
-  'Offers a free window to those whose wish it fits and who need of it what became free, and notifies them.';
+  'Offers a free window to those whose wish it fits and who need of it what became free, or have no offer, and notifies them.';
 --! EndIncluded wishes/offer_to_waiting.sql
 --! Included wishes/offer_window.sql
 /* What becomes free in a window, or in several that were cut or joined since, is offered to those who wait. */
@@ -1372,24 +1540,38 @@ create or replace function private.offer_window()
   set search_path = ''
 as $$
 declare
-  v_freed tstzmultirange;
+  -- Nothing, where it was on offer before in a longer window.
+  v_freed tstzmultirange := '{}';
   v_window parking.availabilities;
 begin
   if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
     return null;
   end if;
 
-  v_freed := new.during::tstzmultirange;
-  -- Here, because a trigger's condition that is long costs each claim more.
-  if tg_op = 'UPDATE' and not old.is_claimed then
-    v_freed := v_freed - old.during::tstzmultirange;
+  if tg_nargs = 0 then
+    v_freed := new.during::tstzmultirange;
+    -- Here, because a trigger's condition that is long costs each claim more.
+    if tg_op = 'UPDATE' and not old.is_claimed then
+      v_freed := v_freed - old.during::tstzmultirange;
+    end if;
+  end if;
+
+  -- By an index: a spot may have had thousands of windows.
+  if not exists (
+    select from parking.wishes w
+     where w.claim_id is null
+       and w.start_time > now()
+       and w.start_time < new.end_time
+       and w.end_time > new.start_time
+  ) then
+    return null;
   end if;
 
   for v_window in
     select a.*
       from parking.availabilities a
      where a.spot_id = new.spot_id
-       and a.during && v_freed
+       and a.during && new.during
        and not a.is_claimed
        and exists (select from parking.profiles p where p.id = a.owner_id and p.is_approved)
        -- Hardly ever does anybody wait for just this.
@@ -1434,6 +1616,19 @@ create constraint trigger offer_published
   )
   execute function private.offer_window();
 
+drop trigger if exists offer_kept on parking.availabilities;
+create constraint trigger offer_kept
+  after insert on parking.availabilities
+  deferrable initially deferred
+  for each row
+  when (
+    not new.is_claimed
+    and pg_relation_size('parking.wishes', 'main') > 0
+    and current_setting('parking.recutting', true) = 'on'
+    and not row_security_active('parking.availabilities')
+  )
+  execute function private.offer_window('kept');
+
 -- A claim, which takes its window, reads this condition: it is short, and the function asks the rest.
 drop trigger if exists offer_freed on parking.availabilities;
 create constraint trigger offer_freed
@@ -1457,6 +1652,31 @@ create constraint trigger offer_moved
   )
   execute function private.offer_window();
 --! EndIncluded wishes/offer_window.sql
+--! Included rate_limits/table.sql
+/* How many requests each caller has made lately: the count that several services share (RATE_LIMIT_STORE=postgres). */
+create unlogged table if not exists private.rate_limits (
+  key text,
+  points integer not null,
+  ends_at timestamptz(3) not null,
+  constraint rate_limits_pkey primary key (key)
+);
+
+create index if not exists rate_limits_ends_at_idx on private.rate_limits (ends_at);
+
+comment on table private.rate_limits is
+  'Requests made in the current windows of time, one row per caller and window. Unlogged, because no request should wait for the disk and a crash may forget the counts.';
+comment on column private.rate_limits.key is
+  'The window and the caller, as <window>:<sub of the token>, <window>:feed of <its owner>, or <window>:mail of <the hash of the key>.';
+comment on column private.rate_limits.points is
+  'What was charged in the window so far.';
+comment on column private.rate_limits.ends_at is
+  'When the window ends. The row stays until the next charge of its key, or until other windows are opened.';
+comment on index private.rate_limits_ends_at_idx is
+  'Finds windows that ended, to delete them.';
+
+alter table private.rate_limits enable row level security;
+-- No policy and no grant: the API role counts through private.charge_rate_limits only.
+--! EndIncluded rate_limits/table.sql
 --! Included reports/offered_spans.sql
 /* An index has all that this reads. Windows of a spot do not overlap: one at most is open at the start. */
 create or replace function private.offered_spans(

@@ -8,6 +8,7 @@ import { castOf } from "./cast.ts";
 import { record } from "./history.ts";
 import { lastEvent } from "./log.ts";
 import { planOf } from "./plan.ts";
+import type { Recorded } from "./recorded.ts";
 import { seeds } from "./seeds.ts";
 import { steadyTarget } from "./target.ts";
 import { tryOut } from "./trial.ts";
@@ -79,12 +80,16 @@ describe("what happens where windows are offered in turn", () => {
   )(
     "is as the log says (seed %i)%s",
     async (seed, _, isRestKept) => {
-      const { wrong, operations } = await offersOf(seed, undefined, isRestKept);
-      expect(wrong).toEqual([]);
-      const waits = operations.filter(
-        ({ outcome }) => outcome.result === "refused" && outcome.code === "claims_wait_for_offers",
-      );
-      expect(waits.length).toBeGreaterThan(0);
+      const mustWait = ({ outcome }: Recorded) =>
+        outcome.result === "refused" && outcome.code === "claims_wait_for_offers";
+      // In some histories nobody has to: that depends on who comes first.
+      let hasWaited = false;
+      for (let next = seed; next < seed + 5 && !hasWaited; next++) {
+        const { wrong, operations } = await offersOf(next, undefined, isRestKept);
+        expect(wrong).toEqual([]);
+        hasWaited = operations.some(mustWait);
+      }
+      expect(hasWaited).toBe(true);
     },
     TIMEOUT_MS,
   );
