@@ -1,4 +1,4 @@
-/* What a claim leaves of a free window was on offer before: nobody with an offer of it is told anew, and turns go on. */
+/* What a claim leaves of a free window was on offer before: who has an offer of it keeps that offer and its turn. */
 create or replace function private.keep_on_offer(
     id uuid,
     start_time timestamptz,

@@ -4,8 +4,8 @@
  * from and until when it is stands in the wish and in the notification from the beginning, and the
  * rule claims_wait_for_offers reads the clock. A wish has one offer at a time and one notification, of
  * its own id: however many windows fit, and however often they come and go, it is one message to read.
- * Who needs nothing of the time that became free had theirs on offer before, and keeps their turn: of
- * these only those are told who have no offer, such as that of a window which is cut or claimed by now.
+ * A wish that needs nothing of the time that became free had its time on offer before: it keeps its turn,
+ * and gets an offer only where it has none, as when its window is cut or claimed by now.
  */
 create or replace function private.offer_to_waiting(
     offered parking.availabilities,

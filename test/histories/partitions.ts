@@ -62,9 +62,9 @@ const WITHOUT_ROW = new Set([
 ]);
 
 /**
- * One statement looks whether the caller is approved, and another reads or writes the rows. A caller
- * whose approval changes between them is shown an empty list, or is told that the row is not there
- * or is another's, where the rule is that the account is not approved.
+ * One statement looks whether the caller is approved, and another reads or writes the rows. Where the
+ * approval changes between them, the answer is an empty list, or that the row is not there or is
+ * another's. The rule says that the account is not approved.
  */
 const isBlinded = (
   { outcome, person, sent, answered }: Recorded,
