@@ -114,7 +114,12 @@ export async function startService(
   const web = development?.web ?? config.web;
   const verifier = createTokenVerifier({ ...tokens, logger });
   if (verifier.keyFetches) metrics?.watchKeys(verifier.keyFetches);
-  const streams = createEventStreams({ pool: streamPool, tokens: verifier, logger });
+  const streams = createEventStreams({
+    pool: streamPool,
+    tokens: verifier,
+    logger,
+    told: replica?.told,
+  });
   metrics?.watchStreams(streams);
   const listener = createListener({
     basePath: config.basePath,

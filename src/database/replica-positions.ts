@@ -13,9 +13,14 @@ export interface Positions {
   forCaller(sub: string): Position | undefined;
   /** Runs what may write in the name of a caller, whatever its end. */
   during<T>(sub: string, write: () => Promise<T>): Promise<T>;
+  /** Before others are told of a write: whoever reads from now on reads it. */
+  told(): void;
   /** Learns where the primary is. */
   refresh(): Promise<void>;
 }
+
+/** In whose name is written what all were told of. No caller is named so. */
+const EVERYBODY = "";
 
 interface Mark {
   readonly position: Position;
@@ -72,9 +77,14 @@ export function trackPositions(
   return {
     forAll,
     forCaller: (sub) => {
-      const position = unplaced.has(sub) ? undefined : forAll();
-      const own = written.get(sub) ?? 0n;
-      return position !== undefined && own > position ? own : position;
+      const least = forAll();
+      if (least === undefined || unplaced.has(sub) || unplaced.has(EVERYBODY)) return undefined;
+      const known = [written.get(sub) ?? 0n, written.get(EVERYBODY) ?? 0n];
+      return known.reduce((latest, position) => (position > latest ? position : latest), least);
+    },
+    told: () => {
+      unplaced.set(EVERYBODY, (unplaced.get(EVERYBODY) ?? 0) + 1);
+      void place(EVERYBODY);
     },
     during: async (sub, write) => {
       unplaced.set(sub, (unplaced.get(sub) ?? 0) + 1);

@@ -12,8 +12,8 @@ import { callAs, type Row, type Step } from "./transaction.ts";
 export interface Replica extends AsyncDisposable {
   readonly pool: Pool;
   /**
-   * What the steps read, if the replica has repeated all that the caller wrote here, and is not old.
-   * Undefined where the primary is to be asked.
+   * What the steps read, if the replica has repeated all that the caller wrote or was told of here, and
+   * is not old. Undefined where the primary is to be asked.
    */
   read(
     caller: { readonly sub: string },
@@ -22,6 +22,7 @@ export interface Replica extends AsyncDisposable {
   ): Promise<readonly (readonly Row[])[] | undefined>;
   /** Runs what may write for a caller, who from then on reads what was written. */
   write: Positions["during"];
+  told: Positions["told"];
 }
 
 export interface ReplicaOptions {
@@ -102,6 +103,7 @@ export function openReplica(options: ReplicaOptions): Replica {
     pool,
     read,
     write: positions.during,
+    told: positions.told,
     [Symbol.asyncDispose]: async () => {
       clearInterval(timer);
       await Promise.all([pool.end(), primary.end()]);

@@ -62,6 +62,18 @@ describe("what a replica must have reached", () => {
     expect(positions.forCaller("bob")).toBe(10n);
   });
 
+  it("is for everybody what they were told of, and unknown until the primary said where that is", async () => {
+    const { positions, mark, asked, settle } = world();
+    await mark(10n);
+    positions.told();
+    expect(positions.forCaller("bob")).toBeUndefined();
+    await settle();
+    asked.at(-1)?.resolve(30n);
+    await settle();
+    expect(positions.forCaller("bob")).toBe(30n);
+    expect(positions.forAll()).toBe(10n);
+  });
+
   it("is unknown while the caller writes, and until the primary said where that ended", async () => {
     const { positions, mark, asked, settle } = world();
     await mark(10n);

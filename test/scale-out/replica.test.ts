@@ -3,6 +3,7 @@ import { withClient } from "../../src/database/client.ts";
 import { type Building, openBuilding, type Spot, spotOf } from "../support/building.ts";
 import { databaseOn } from "../support/database.ts";
 import { effort } from "../support/effort.ts";
+import { listenTo, orderEvents } from "../support/events.ts";
 import { type Person, personOf, requestJson } from "../support/person.ts";
 import { noRateLimits, startProgram } from "../support/program.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
@@ -84,6 +85,24 @@ describe("GETs with READ_DATABASE_URL", () => {
     await standby.resume();
     await standby.catchUp();
     expect(await sees(other, spot)).toBe(true);
+  });
+
+  it("show everybody what was there when a stream of events began", async () => {
+    const spot = await unseenSpot();
+    const ear = await listenTo(building.service, other);
+    await ear.began;
+    expect(await sees(other, spot)).toBe(true);
+    ear.close();
+  });
+
+  it("show everybody what a stream of events told of", async () => {
+    const ear = await listenTo(building.service, other);
+    await ear.began;
+    const spot = await unseenSpot();
+    await orderEvents(building.service);
+    await ear.until((heard) => heard.some(({ data }) => data.id === spot.id));
+    expect(await sees(other, spot)).toBe(true);
+    ear.close();
   });
 
   it("show all writers what they wrote, however late the replica is", async () => {

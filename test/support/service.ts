@@ -100,7 +100,13 @@ export async function startService(
     max: STREAM_CONNECTIONS,
     ...patience.forConnections,
   });
-  const streams = createEventStreams({ pool: streamPool, tokens, logger, ...options.streams });
+  const streams = createEventStreams({
+    pool: streamPool,
+    tokens,
+    logger,
+    told: replica?.told,
+    ...options.streams,
+  });
   const listener = createListener({
     basePath: "/api",
     pool,

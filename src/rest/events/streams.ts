@@ -38,6 +38,8 @@ export interface StreamParts {
   readonly pool: Pool;
   readonly tokens: Pick<TokenVerifier, "verify">;
   readonly logger: Logger;
+  /** Called before listeners are told where the log is, or of an event: what they read next has it. */
+  readonly told?: (() => void) | undefined;
   readonly mostOfPerson?: number;
   readonly most?: number;
   /** How many events a listener may have missed and still be shown: reading anew costs less than more. */
@@ -59,7 +61,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const HEARTBEAT_MS = 20_000;
 
 export function createEventStreams(parts: StreamParts): EventStreams {
-  const { pool, tokens, logger } = parts;
+  const { tokens, logger } = parts;
   const { mostOfPerson = 6, most = 1_000, mostMissed = 5_000, patienceMs = 10_000 } = parts;
   const streams = new Map<Stream, Listener>();
   const catchingUp = inTurns(CATCHING_UP);
@@ -79,6 +81,7 @@ export function createEventStreams(parts: StreamParts): EventStreams {
         headers: { "Retry-After": "60" },
       });
     if (!following) position = latest;
+    parts.told?.(); // of what happened before, by no event
     const response = listener.begin();
     const isFar = after !== undefined && latest - after > mostMissed;
     const stream = openStream(response, person, isFar ? UNKNOWN : (after ?? latest));
@@ -91,7 +94,7 @@ export function createEventStreams(parts: StreamParts): EventStreams {
 
   /** As long as there are streams. */
   async function follow(): Promise<void> {
-    using _hint = listen(pool, () => wake());
+    using _hint = listen(parts.pool, () => wake());
     const watch = setInterval(() => {
       for (const [stream, listener] of streams) check(stream, listener);
     }, POLL_MS);
@@ -119,7 +122,7 @@ export function createEventStreams(parts: StreamParts): EventStreams {
   async function showNext(): Promise<boolean> {
     const people = [...new Set(Array.from(streams.keys(), ({ person }) => person))];
     const numbers = new Map(people.map((person, index) => [person, index + 1]));
-    const page = await readPage(pool, position, people);
+    const page = await nextPage(position, people);
     position = page.reached;
     for (const stream of streams.keys()) {
       if (stream.isBehind) continue;
@@ -130,6 +133,12 @@ export function createEventStreams(parts: StreamParts): EventStreams {
       if (!isShown && (stream.position !== position || stream.isFull())) void catchUp(stream);
     }
     return page.isFull;
+  }
+
+  async function nextPage(after: number, people: readonly string[]): Promise<Page> {
+    const page = await readPage(parts.pool, after, people);
+    if (page.messages.length > 0 || page.reset !== undefined) parts.told?.();
+    return page;
   }
 
   /** @returns whether all of the page is on its way */
@@ -159,7 +168,7 @@ export function createEventStreams(parts: StreamParts): EventStreams {
       if (!(await stream.isReadWithin(patienceMs))) return drop(stream);
       if (stream.isOver()) return;
       try {
-        const page = await catchingUp(() => readPage(pool, stream.position, [stream.person]));
+        const page = await catchingUp(() => nextPage(stream.position, [stream.person]));
         show(stream, page, 1);
         failures = 0;
       } catch {
