@@ -77,11 +77,18 @@ export function updateQuery(changes: Query, { replace = false } = {}): void {
   route.set(here());
 }
 
-/** Closes what these names of the address opened. Going back does not open it again. */
-export const closing =
-  (...names: readonly string[]) =>
-  (): void =>
+/**
+ * Closes what these names of the address have opened, and nothing that is open later: the answer to a form
+ * may come when another one is open. Going back does not open it again.
+ */
+export function closing(...names: readonly string[]): () => void {
+  const opened = route.get().query;
+  return () => {
+    const { query } = route.get();
+    if (names.some((name) => query[name] !== opened[name])) return;
     updateQuery(Object.fromEntries(names.map((name) => [name, undefined])), { replace: true });
+  };
+}
 
 /** Called once, when it is known who is signed in. */
 export function startRouting(): void {

@@ -182,6 +182,18 @@ describeInBrowser("the screens of an administrator", (world) => {
     expect(await messagesOf(claimer)).toContain("The lift is broken");
   });
 
+  it("leads back from a day of the garage that cannot be read", async () => {
+    const page = await openAsAdministrator("/garage");
+    await page.locator("button.slot").first().waitFor();
+    await page.route("**/api/availabilities?*", (route) => route.abort("internetdisconnected"));
+    const days = page.locator(".strip button");
+    await days.nth(9).click();
+    await page.getByRole("alert").waitFor();
+    await days.nth(1).click(); // today, after the arrow
+    await page.locator("button.slot").first().waitFor();
+    await world().complained("ERR_INTERNET_DISCONNECTED");
+  });
+
   it("frees the window of a claim that was completed before its end", async () => {
     const { spot, window } = await offerOf(await world().person("Patient"));
     const claimer = await world().person("Early");

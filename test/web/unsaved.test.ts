@@ -1,6 +1,8 @@
 import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { type Claim, hours } from "../support/building.ts";
 import { until } from "../support/waiting.ts";
+import { offerOf } from "./offer.ts";
 import { describeInBrowser } from "./open-page.ts";
 
 describeInBrowser("what somebody has typed", (world) => {
@@ -43,6 +45,41 @@ describeInBrowser("what somebody has typed", (world) => {
     expect(asked).toEqual(["beforeunload"]);
     await page.reload();
     expect(asked).toEqual(["beforeunload"]);
+  });
+
+  it("stays where the answer to a form comes that was closed before", async () => {
+    const claimer = await world().person("Hasty");
+    const claims: string[] = [];
+    for (const start of [21, 30]) {
+      const times = [hours(start), hours(start + 1)] as const;
+      const { window } = await offerOf(await world().person("Owner"), ...times);
+      const [start_time, end_time] = times;
+      const body = { availability_id: window.id, start_time, end_time };
+      const made = await claimer.ask<{ claim: Claim }>("POST", "/claims", body);
+      claims.push(made.body.claim.id);
+    }
+    const page = await world().open(claimer, `/claims?changing=${claims[0]}`);
+    const { promise: isAnswered, resolve: answerIt } = Promise.withResolvers<void>();
+    await page.route(`**/api/claims/${claims[0]}`, async (route) => {
+      if (route.request().method() === "PUT") await isAnswered;
+      await route.continue();
+    });
+    const form = page.getByRole("dialog");
+    const guest = form.getByLabel("Guest");
+    await guest.fill("Anna");
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await form.waitFor({ state: "detached" });
+    await page.locator(".claim-row").getByRole("button", { name: "More for" }).click();
+    await page.getByRole("button", { name: "Change" }).last().click();
+    await guest.fill("Bob");
+    answerIt();
+    await page.getByText("Your claim is saved.").waitFor();
+
+    expect(await guest.inputValue()).toBe("Bob");
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.waitFor({ state: "detached" });
+    await page.getByText("Bob").waitFor();
   });
 
   it("is not asked about once it is saved, or where nothing was typed", async () => {

@@ -8,13 +8,13 @@ import { toast } from "./toasts.tsx";
 
 /** Opens the form. It is in the address, so that other screens lead to it. */
 export const openReport = (): void => updateQuery({ report: "1" });
-const close = closing("report");
 
 /** A stranger's car stands on the spot: told to the other of owner and claimer, and to administrators. */
 export function ReportDialog({ spot }: { readonly spot: { readonly id: string } }) {
   const { report } = useRoute().query;
   const action = useAction();
   if (!report) return null;
+  const close = closing("report");
   const send = async (form: HTMLFormElement) => {
     const { vehicle, note } = formValues(form);
     await post("/spot-reports", {

@@ -15,8 +15,6 @@ import { changesOf, SpanFields, spanOf, typedSpan } from "../span-fields.tsx";
 import { whenRead } from "../states.tsx";
 import { toast } from "../toasts.tsx";
 
-const close = closing("changing");
-
 /** Shortens, extends or moves a claim. The form is part of the address, on every screen that shows claims. */
 export function ChangeDialog() {
   const { changing: id } = useRoute().query;
@@ -25,18 +23,24 @@ export function ChangeDialog() {
 
 function OpenDialog({ id }: { readonly id: string }) {
   const reading = useReading(claimOf(id));
+  const close = closing("changing");
   const title = t("claims.changeTitle", { spot: reading.value?.claim?.spot.spotNumber ?? "" });
   return (
     <Dialog title={title} close={close}>
       {whenRead(reading, ({ claim }) =>
-        claim ? <ChangeForm claim={claim} /> : <p>{t("claims.gone")}</p>,
+        claim ? <ChangeForm claim={claim} close={close} /> : <p>{t("claims.gone")}</p>,
       )}
     </Dialog>
   );
 }
 
+interface ChangeFormProperties {
+  readonly claim: OwnClaim;
+  readonly close: () => void;
+}
+
 /** What has begun can only end otherwise. */
-function ChangeForm({ claim }: { readonly claim: OwnClaim }) {
+function ChangeForm({ claim, close }: ChangeFormProperties) {
   const [before] = useState(() =>
     typedSpan({ start: Date.parse(claim.startTime), end: Date.parse(claim.endTime) }),
   );

@@ -13,8 +13,6 @@ import { useStore } from "../../store.ts";
 import { formatted } from "../../time/format.ts";
 import { rejectAccount } from "./reject.tsx";
 
-const close = closing("account");
-
 /** One account: what is known of it, its rights, and erasing it. */
 export function AccountDialog({ profiles }: { readonly profiles: readonly Profile[] }) {
   const { account } = useRoute().query;
@@ -24,7 +22,7 @@ export function AccountDialog({ profiles }: { readonly profiles: readonly Profil
     <Dialog
       key={account}
       title={profile === undefined ? t("screen.accounts") : plain(nameOf(profile))}
-      close={close}
+      close={closing("account")}
     >
       {profile === undefined ? <p>{t("admin.gone")}</p> : <Account profile={profile} />}
     </Dialog>
@@ -32,6 +30,7 @@ export function AccountDialog({ profiles }: { readonly profiles: readonly Profil
 }
 
 function Account({ profile }: { readonly profile: Profile }) {
+  const close = closing("account");
   if (isErased(profile)) return <p>{t("accounts.isErased")}</p>;
   return (
     <div class="stack">
@@ -63,7 +62,10 @@ function Account({ profile }: { readonly profile: Profile }) {
         <ReasonForm
           text={t("accounts.eraseText")}
           button={t("accounts.eraseNow")}
-          act={(reason) => erase(profile, reason)}
+          act={async (reason) => {
+            await erase(profile, reason);
+            close();
+          }}
         />
       </details>
     </div>
@@ -74,13 +76,13 @@ async function erase({ id }: Profile, reason: string): Promise<void> {
   await remove(`/admin/profiles/${id}`, { reason });
   changed("profiles", "spots", "availabilities", "claims");
   toast(t("accounts.wasErased"));
-  close();
 }
 
 function Rights({ profile }: { readonly profile: Profile }) {
   const action = useAction();
   // Who reads this has just come, so their own profile says who decides now.
   const own = useStore(person)?.profile;
+  const close = closing("account");
   const isDecided = own?.is_approved_by_groups && own.is_admin_by_groups;
   const save = async (typed: FormData) => {
     const answer = await put<{ readonly profile: Profile }>(`/admin/profiles/${profile.id}`, {

@@ -8,8 +8,6 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { closing, useRoute } from "../../routing.ts";
 
-const close = closing("reject");
-
 /** Why an account is not approved. The person reads it. */
 export function RejectDialog({ profiles }: { readonly profiles: readonly Profile[] }) {
   const { reject } = useRoute().query;
@@ -17,6 +15,7 @@ export function RejectDialog({ profiles }: { readonly profiles: readonly Profile
   const profile = profiles.find(({ id }) => id === reject);
   if (profile === undefined) return null;
   const name = nameOf(profile);
+  const close = closing("reject");
   return (
     <Dialog key={reject} title={t("accounts.rejectOne", { name })} close={close}>
       <ReasonForm

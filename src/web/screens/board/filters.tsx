@@ -4,6 +4,7 @@ import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Sections } from "../../parts/sections.tsx";
+import { closing } from "../../routing.ts";
 import { choose, spans, type View } from "./view.ts";
 
 interface FiltersProperties {
@@ -13,7 +14,7 @@ interface FiltersProperties {
 
 /** One button for all that is seldom chosen. It says how much of it is. */
 export function Filters({ view, spots }: FiltersProperties) {
-  const close = choose.closeFilters;
+  const close = closing("filters");
   return (
     <>
       <button type="button" class="filters-button" onClick={choose.openFilters}>

@@ -1,4 +1,4 @@
-import { closing, updateQuery, useRoute } from "../../routing.ts";
+import { updateQuery, useRoute } from "../../routing.ts";
 import { addDays, dateOf, isDate, startOfDay, timeZone } from "../../time/zone.ts";
 
 export const spans = [1, 3, 7] as const;
@@ -60,7 +60,6 @@ export const choose = {
   none: () =>
     updateQuery({ days: undefined, section: undefined, free: undefined, view: undefined }),
   openFilters: () => updateQuery({ filters: "open" }),
-  closeFilters: closing("filters"),
   unshared: (shown: boolean) =>
     updateQuery({ unshared: shown ? "yes" : undefined }, { replace: true }),
 };

@@ -8,7 +8,8 @@ export const openClaimForm = (windowId: string, from?: number, until?: number): 
     until: until === undefined ? undefined : new Date(until).toISOString(),
   });
 
-export const closeClaimForm = closing("window", "from", "until", "claimed");
+/** Also the form for another window: what has been claimed is shown in its place. */
+export const closeClaimForm = (): void => closing("window", "from", "until", "claimed")();
 
 /** The answer takes the place of the form. */
 export function showAnswer(claimId: string): void {

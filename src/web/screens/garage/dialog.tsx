@@ -5,17 +5,17 @@ import { plain, t } from "../../messages/translate.ts";
 import { Facts, ReasonForm } from "../../parts/administration/dialog-content.tsx";
 import { describePerson, emailOf } from "../../parts/administration/people.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { Loading } from "../../parts/states.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { closing, useRoute } from "../../routing.ts";
 import { formatSpan } from "../../time/format.ts";
 import type { Row, Slot } from "../board/slots.ts";
 
-const close = closing("slot");
-
 type People = ReadonlyMap<string, Profile>;
 
 interface SlotDialogProperties {
-  readonly rows: readonly Row[];
+  /** Undefined while they are read. */
+  readonly rows: readonly Row[] | undefined;
   readonly people: People;
   readonly now: number;
 }
@@ -24,14 +24,15 @@ interface SlotDialogProperties {
 export function SlotDialog({ rows, people, now }: SlotDialogProperties) {
   const { slot: windowId } = useRoute().query;
   if (!windowId) return null;
-  const slot = rows.flatMap(({ slots }) => slots).find(({ window }) => window.id === windowId);
+  const slot = rows?.flatMap(({ slots }) => slots).find(({ window }) => window.id === windowId);
   return (
     <Dialog
       key={windowId}
       title={slot === undefined ? t("screen.garage") : plain(slot.spot.spot_number)}
-      close={close}
+      close={closing("slot")}
     >
-      {slot === undefined ? <p>{t("admin.gone")}</p> : content(slot, people, now)}
+      {rows === undefined && <Loading />}
+      {rows && (slot ? content(slot, people, now) : <p>{t("admin.gone")}</p>)}
     </Dialog>
   );
 }
@@ -39,6 +40,7 @@ export function SlotDialog({ rows, people, now }: SlotDialogProperties) {
 function content(slot: Slot, people: People, now: number) {
   const { spot, window, claim } = slot;
   const claimer = claim && people.get(claim.claimer_id);
+  const close = closing("slot");
   return (
     <div class="stack">
       <Facts
@@ -55,8 +57,8 @@ function content(slot: Slot, people: People, now: number) {
           [t("board.state"), claim && statusOf(claim)],
         ]}
       />
-      {claim && isCancellable(claim) && <ReasonForm {...cancelling(slot, claim)} />}
-      {claim === undefined && slot.end > now && <ReasonForm {...withdrawing(slot)} />}
+      {claim && isCancellable(claim) && <ReasonForm {...cancelling(slot, claim, close)} />}
+      {claim === undefined && slot.end > now && <ReasonForm {...withdrawing(slot, close)} />}
     </div>
   );
 }
@@ -68,7 +70,7 @@ const statusOf = ({ status }: Claim) =>
 const isCancellable = ({ status, updated_at, end_time }: Claim) =>
   status === "active" || (status === "completed" && Date.parse(updated_at) < Date.parse(end_time));
 
-const cancelling = ({ spot }: Slot, { id }: Claim) => ({
+const cancelling = ({ spot }: Slot, { id }: Claim, close: () => void) => ({
   text: t("garage.cancelText"),
   button: t("garage.cancel"),
   async act(reason: string) {
@@ -79,7 +81,7 @@ const cancelling = ({ spot }: Slot, { id }: Claim) => ({
   },
 });
 
-const withdrawing = ({ spot, window }: Slot) => ({
+const withdrawing = ({ spot, window }: Slot, close: () => void) => ({
   text: t("garage.withdrawText"),
   button: t("garage.withdraw"),
   async act(reason: string) {

@@ -2,7 +2,7 @@ import type { Profile } from "../../api/resources.ts";
 import { plain, t } from "../../messages/translate.ts";
 import { describePerson, usePeople } from "../../parts/administration/people.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { Empty, whenRead } from "../../parts/states.tsx";
 import { updateQuery, useRoute } from "../../routing.ts";
 import { useNow } from "../../time/clock.ts";
 import { dateOf, timeZone } from "../../time/zone.ts";
@@ -43,22 +43,21 @@ function Bookings() {
   const view = useView(now);
   const people = usePeople();
   const { spots, all, shown, error } = useRows(view, administratorSlot, people, now);
-  if (spots === undefined || all === undefined || shown === undefined) {
-    return error === undefined ? <Loading /> : <Failed error={error} />;
-  }
   return (
     <div class="stack">
       <p class="quiet">{t("garage.intro")}</p>
-      <Controls view={view} today={dateOf(now, timeZone())} spots={spots} />
-      {shown.length === 0 ? (
-        <Empty title={t(spots.length === 0 ? "board.empty" : "board.noneFree")} />
-      ) : view.asTable ? (
-        <GarageTable rows={shown} people={people} open={open} />
-      ) : (
-        <div class="stack">
-          <Grid rows={shown} view={view} now={now} open={open} />
-          <Legend states={["free", "taken"]} />
-        </div>
+      <Controls view={view} today={dateOf(now, timeZone())} spots={spots ?? []} />
+      {whenRead({ ...(shown && { value: shown }), error }, (rows) =>
+        rows.length === 0 ? (
+          <Empty title={t(spots?.length === 0 ? "board.empty" : "board.noneFree")} />
+        ) : view.asTable ? (
+          <GarageTable rows={rows} people={people} open={open} />
+        ) : (
+          <div class="stack">
+            <Grid rows={rows} view={view} now={now} open={open} />
+            <Legend states={["free", "taken"]} />
+          </div>
+        ),
       )}
       <SlotDialog rows={all} people={people} now={now} />
     </div>

@@ -100,12 +100,11 @@ function stateOf(own: OwnSpot, now: number) {
   );
 }
 
-const close = closing("share", "keep");
-
 function Dialogs({ spots, now }: { readonly spots: readonly OwnSpot[]; readonly now: number }) {
   const { query } = useRoute();
   const spotOf = (name: string) => spots.find(({ spot }) => spot.id === query[name]);
   const [sharing, keeping] = [spotOf("share"), spotOf("keep")];
+  const close = closing("share", "keep");
   return (
     <>
       {sharing && <ShareDialog own={sharing} proposed={fromNow(sharing, now)} close={close} />}

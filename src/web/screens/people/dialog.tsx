@@ -15,8 +15,6 @@ import { formatted } from "../../time/format.ts";
 import { invitationOf } from "./plan.ts";
 import { nameOf, refusalOf } from "./words.ts";
 
-const close = closing("invitation");
-
 /** One invitation: what is known of it, and what became of it. */
 export function InvitationDialog({ invitations }: { readonly invitations: readonly Invitation[] }) {
   const { invitation: id } = useRoute().query;
@@ -24,7 +22,7 @@ export function InvitationDialog({ invitations }: { readonly invitations: readon
   const invitation = invitations.find((it) => it.id === id);
   const title = invitation === undefined ? t("screen.people") : plain(nameOf(invitation));
   return (
-    <Dialog key={id} title={title} close={close}>
+    <Dialog key={id} title={title} close={closing("invitation")}>
       {invitation === undefined ? <p>{t("admin.gone")}</p> : <Details {...invitation} />}
     </Dialog>
   );
@@ -34,6 +32,7 @@ function Details(invitation: Invitation) {
   const { id, email, full_name, apartment_number, spots, status, profile_id } = invitation;
   const people = usePeople();
   const action = useAction();
+  const close = closing("invitation");
   const inviteAgain = () =>
     action.run(async () => {
       const again = { email, full_name: full_name ?? "", apartment_number, spots };

@@ -9,8 +9,6 @@ import { Refusal, useAction } from "../../parts/form.tsx";
 import { toast } from "../../parts/toasts.tsx";
 import { closing, useRoute } from "../../routing.ts";
 
-const close = closing("spot");
-
 interface VerificationDialogProperties {
   readonly spots: readonly Spot[];
   readonly people: ReadonlyMap<string, Profile>;
@@ -25,7 +23,7 @@ export function VerificationDialog({ spots, people }: VerificationDialogProperti
     <Dialog
       key={id}
       title={spot === undefined ? t("screen.verification") : plain(spot.spot_number)}
-      close={close}
+      close={closing("spot")}
     >
       {spot === undefined ? <p>{t("admin.gone")}</p> : <Content spot={spot} people={people} />}
     </Dialog>
@@ -39,6 +37,7 @@ interface ContentProperties {
 
 function Content({ spot, people }: ContentProperties) {
   const owner = people.get(spot.owner_id);
+  const close = closing("spot");
   return (
     <div class="stack">
       <Facts
@@ -70,6 +69,7 @@ function Content({ spot, people }: ContentProperties) {
 function Verify({ spot }: { readonly spot: Spot }) {
   const action = useAction();
   const is_verified = !spot.is_verified;
+  const close = closing("spot");
   const save = async () => {
     await put(`/admin/parking-spots/${spot.id}`, { is_verified });
     changed("spots");
