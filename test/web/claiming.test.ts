@@ -28,6 +28,10 @@ describeInBrowser("claiming on the board", (world) => {
     await answer.waitFor({ state: "detached" });
     expect(await claimsOf(claimer)).toEqual([]);
     await expectAccessible(page);
+
+    await page.getByRole("button", { name: `${spot.spot_number}: Free` }).click();
+    await dialog.getByRole("button", { name: "Claim" }).click();
+    await page.getByRole("button", { name: `${spot.spot_number}: Yours` }).waitFor();
   });
 
   it("names each bar by the text that it shows", async () => {

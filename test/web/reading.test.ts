@@ -1,14 +1,29 @@
-import { describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createCache } from "../../src/web/api/cache.ts";
 
 interface Live {
   keepFresh(live: object): () => void;
   isShown(live: object): boolean;
+  changed(topic: string): void;
 }
 
-// By its address: the types of a browser are not those of the tests.
-const { href } = new URL("../../src/web/api/live.ts", import.meta.url);
-const { keepFresh, isShown }: Live = await import(href);
+interface Readings {
+  readAhead(source: object): void;
+}
+interface Kept {
+  keepFor(subject: string): void;
+  keptValue(name: string): { readonly value: unknown; readonly readAt: number } | undefined;
+}
+interface Storages {
+  readonly shared: { write(name: string, value: string): void };
+}
+
+// By their addresses: the types of a browser are not those of the tests.
+const web = new URL("../../src/web/", import.meta.url);
+const { keepFresh, isShown, changed }: Live = await import(`${web}api/live.ts`);
+const { readAhead }: Readings = await import(`${web}api/reading.ts`);
+const { keepFor, keptValue }: Kept = await import(`${web}sign-in/kept.ts`);
+const { shared }: Storages = await import(`${web}storage.ts`);
 
 describe("what the page has read", () => {
   function cacheOf(most: number, inUse: ReadonlySet<string> = new Set()) {
@@ -44,6 +59,30 @@ describe("what the page has read", () => {
     for (const key of ["a", "b", "c", "d", "a"]) get(key);
     expect(dropped).toEqual(["c"]);
     expect(made).toEqual(["a", "b", "c", "d"]);
+  });
+
+  describe("of somebody who has put the device away", () => {
+    beforeAll(() => {
+      Object.assign(globalThis, { document: { visibilityState: "hidden" } });
+    });
+    afterAll(() => {
+      Reflect.deleteProperty(globalThis, "document");
+    });
+
+    it("is as old as the question for it, though there was a change before the answer", async () => {
+      shared.write("tokens", JSON.stringify({ subject: "ann" }));
+      keepFor("ann");
+      const key = "claims of ann";
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const askedAt = Date.now();
+      readAhead({ key, topics: ["claims"], read: () => promise, isKept: true });
+      changed("claims");
+      resolve("none");
+      await new Promise(setImmediate);
+
+      expect(keptValue(key)?.value).toBe("none");
+      expect(keptValue(key)?.readAt).toBeGreaterThanOrEqual(askedAt);
+    });
   });
 
   it("stays shown until the last part of the page is gone that shows it", () => {

@@ -63,16 +63,18 @@ function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source
   let startedAt = earlier !== undefined && lifetime > LIFETIME ? earlier.readAt : 0;
   const refresh = async (): Promise<void> => {
     latest += 1;
-    startedAt = Date.now();
     const ticket = latest;
+    // Apart from startedAt, for it may be made old while it is read.
+    const readAt = Date.now();
+    startedAt = readAt;
     try {
       const value = await read();
       // An answer that was overtaken by a later one is older.
       if (ticket !== latest) return;
       settled = ticket;
       failures = 0;
-      store.set({ value, readAt: startedAt });
-      if (isKept) keep(key, value, startedAt);
+      store.set({ value, readAt });
+      if (isKept) keep(key, value, readAt);
     } catch (error) {
       if (ticket !== latest) return;
       settled = ticket;
