@@ -1,13 +1,14 @@
-import { it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { hours } from "../support/building.ts";
 import { dayAfter, everyDay } from "../support/patterns.ts";
 import { until } from "../support/waiting.ts";
-import { registerSpot } from "./offer.ts";
+import { offerOf, registerSpot } from "./offer.ts";
 import { describeInBrowser, signIn } from "./open-page.ts";
 
 /** Who uses the keyboard goes on from where they were, though what they pressed is gone. */
 describeInBrowser("the focus", (world) => {
+  const phone = { viewport: { width: 390, height: 500 } };
   const heading = (page: Page) => page.locator("h1:focus");
 
   it("goes to the next exception once one is undone, and after the last to the heading", async () => {
@@ -65,6 +66,29 @@ describeInBrowser("the focus", (world) => {
     await end();
     await hoursOfWeek.first().waitFor({ state: "detached" });
     await page.locator("ul.stack > li button:focus").waitFor();
+  });
+
+  it("leaves those where they are who tap on what goes", async () => {
+    const owner = await world().person("Owner");
+    for (let count = 0; count < 8; count++) await registerSpot(owner);
+    const page = await world().open(owner, "/", phone);
+    const share = page.getByRole("button", { name: "Share tomorrow" });
+    await share.nth(7).click();
+    await share.nth(7).waitFor({ state: "detached" });
+    const before = await page.evaluate("scrollY");
+    expect(before).toBeGreaterThan(0);
+    await page.locator(".toast").getByRole("button", { name: "Close" }).click();
+    await heading(page).waitFor();
+    expect(await page.evaluate("scrollY")).toBe(before);
+  });
+
+  it("goes to the first of those that are shown once more are asked for", async () => {
+    const owner = await world().person("Owner");
+    for (let count = 0; count < 8; count++) await offerOf(owner);
+    const free = `/?start=${hours(20)}&end=${hours(26)}`;
+    const page = await world().open(await world().person("Seeker"), free, phone);
+    await page.getByRole("button", { name: /^Show \d+ more$/ }).press("Enter");
+    await page.locator(".free-row:nth-child(7) button:focus").waitFor();
   });
 
   it("goes to the heading once the calendar feed has ended", async () => {

@@ -4,11 +4,11 @@ import type { Resident } from "./open-page.ts";
 
 let spots = 0;
 
-export async function registerSpot(owner: Resident): Promise<Spot> {
+export async function registerSpot(owner: Resident, building_section = "Browser"): Promise<Spot> {
   spots += 1;
   const { body } = await owner.ask<{ spot: Spot }>("POST", "/parking-spots", {
     spot_number: `W-${process.pid}-${spots}`,
-    building_section: "Browser",
+    building_section,
   });
   return body.spot;
 }

@@ -38,13 +38,30 @@ describeInBrowser("the screen of one spot", (world) => {
     await answer.getByText("How to get in: Code 4711").waitFor();
     await expectAccessible(page);
     await answer.getByRole("button", { name: "Close" }).click();
-    await page.getByRole("heading", { name: /^Free now, until / }).waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: /^You have it / }).waitFor();
+    await page.getByRole("button", { name: "Whose spot is it?" }).click();
+    await page.getByText("How to get in: Code 4711").waitFor();
+    await expectAccessible(page);
 
     const { body } = await claimer.ask<{ total: number }>(
       "GET",
       `/claims?spot_id=${spot.id}&status=active`,
     );
     expect(body.total).toBe(1);
+  });
+
+  it("says from when it can be claimed, where notice is asked for", async () => {
+    const owner = await world().person("Owner");
+    const spot = await registerSpot(owner, "Notice");
+    await shareNow(owner, spot);
+    const limits = { claim_notice_minutes: 120 };
+    await world().administrator().ask("PUT", "/admin/sections/Notice", limits);
+    const page = await world().open(await world().person("Claimer"), pathOf(spot));
+    await page.getByRole("heading", { name: /^Free now, until / }).waitFor();
+    await page.getByRole("button", { name: /^Claim .*\d\d:\d\d–/ }).click();
+    await page.getByRole("dialog").getByText("is yours").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { name: /^You have it / }).waitFor();
   });
 
   it("is at an address for each number, whatever characters it has", async () => {

@@ -171,3 +171,22 @@ describeInBrowser("the page, as time passes", (world) => {
     expect(await until.getByLabel("Time").inputValue()).toBe("17:17");
   });
 });
+
+describeInBrowser("what somebody waits for", (world) => {
+  it("is asked for with the chosen section, as the present moves on", async () => {
+    const owner = await world().person("Owner");
+    for (const section of ["East", "West"]) await registerSpot(owner, section);
+    const page = await openForLong(world(), await world().person("Patient"));
+    await page.route("**/api/availabilities?*", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), availabilities: [] } });
+    });
+    await page.reload();
+    const where = page.getByLabel("Where");
+    await where.selectOption("West");
+    const before = await page.locator(".park .near").innerText();
+    await lookAgainAt(page, Date.now() + 6 * MINUTE);
+    await page.locator(".park .near", { hasNotText: before }).waitFor();
+    expect(await where.inputValue()).toBe("West");
+  });
+});

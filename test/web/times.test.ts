@@ -12,6 +12,13 @@ interface Limits {
 interface Times {
   proposal(window: Span, asked: Partial<Span>, now: number, limits: Limits): Span;
 }
+interface Results {
+  resultsOf(
+    windows: readonly object[],
+    spots: readonly object[],
+    wanted: Span & { readonly now: number; readonly limitsOf: () => Limits },
+  ): readonly (Span & { readonly isWhole: boolean; readonly isLater: boolean })[];
+}
 interface Spans {
   spanOf(
     when: "now" | "tonight" | "tomorrow",
@@ -24,6 +31,7 @@ interface Spans {
 // By their addresses: the types of a browser are not those of the tests.
 const screens = new URL("../../src/web/screens/", import.meta.url);
 const { proposal }: Times = await import(`${screens}claim/times.ts`);
+const { resultsOf }: Results = await import(`${screens}now/results.ts`);
 const { spanOf }: Spans = await import(`${screens}now/spans.ts`);
 
 /** A day in winter; Berlin is an hour ahead of UTC. */
@@ -82,5 +90,25 @@ describe("the hours that people mean by", () => {
     ["tomorrow", "23:30", {}, "03T07:00 03T17:00"],
   ] as const)("%s at %s UTC with %j are %s in Berlin", (when, now, limits, expected) => {
     expect(written(spanOf(when, utc(now), limits, "Europe/Berlin"))).toBe(expected);
+  });
+});
+
+describe("a spot that is free for a period", () => {
+  it.each<[string, Limits, boolean, string]>([
+    ["begins with it", {}, false, "01T10:05 01T18:00"],
+    [
+      "begins later, where its section asks for notice",
+      { claim_notice_minutes: 180 },
+      true,
+      "01T13:05 01T18:00",
+    ],
+  ])("%s", (_, limits, isLater, span) => {
+    const window = { spot_id: "a", start_time: "2030-02-01T08:00Z", end_time: "2030-02-01T20:00Z" };
+    const spot = { id: "a", owner_id: "o", spot_number: "A-1", is_verified: true };
+    const period = { start: utc("10:05"), end: utc("18:00") };
+    const wanted = { ...period, now: utc("10:01"), personId: "p", limitsOf: () => limits };
+    const [result] = resultsOf([window], [spot], wanted);
+    expect(result).toMatchObject({ isWhole: true, isLater });
+    expect(written(result)).toBe(span);
   });
 });

@@ -1,12 +1,15 @@
 /**
  * What had the focus may be gone once it was pressed, as an entry is that was removed. The browser then
  * gives the focus to nothing, and who uses the keyboard starts again at the top of the page. So it goes to
- * the entry beside, and where there is none, to the heading of the screen.
+ * the entry beside, and where there is none, to the heading of the screen. Who tapped is not taken there:
+ * they look at where they tapped.
  */
 export function keepFocus(): () => void {
   let last: Element | undefined;
+  let isTapped = false;
   const remember = ({ target }: FocusEvent) => {
     last = target instanceof Element ? target : undefined;
+    isTapped = last?.matches(":focus-visible") === false;
   };
   const forget = () => {
     // Afterwards it is known whether the person left it, or it was removed.
@@ -22,7 +25,9 @@ export function keepFocus(): () => void {
       [...removedNodes].some((node) => node.contains(lost)),
     );
     const next = change && firstControl(entryBeside(change));
-    (next ?? document.querySelector("h1"))?.focus({ preventScroll: next !== undefined });
+    (next ?? document.querySelector("h1"))?.focus({
+      preventScroll: next !== undefined || isTapped,
+    });
   });
   document.addEventListener("focusin", remember);
   document.addEventListener("focusout", forget);

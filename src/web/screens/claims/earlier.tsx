@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { claimsOf, phaseOf } from "../../api/own-claims.ts";
 import { person } from "../../api/person.ts";
-import { useReading } from "../../api/reading.ts";
+import { useMovingReading } from "../../api/reading.ts";
 import { t } from "../../messages/translate.ts";
 import { whenRead } from "../../parts/states.tsx";
 import { useStore } from "../../store.ts";
@@ -31,7 +31,7 @@ function List() {
   const [first, setFirst] = useState(PAGE);
   return (
     <div class="stack">
-      {whenRead(useReading(claimsOf(profile?.id ?? "", first)), ({ nodes, totalCount }) => {
+      {whenRead(useMovingReading(claimsOf(profile?.id ?? "", first)), ({ nodes, totalCount }) => {
         const earlier = nodes.filter((claim) => phaseOf(claim, now) === "earlier");
         const isMore = nodes.length < Math.min(totalCount, MOST);
         if (earlier.length === 0 && !isMore) return <p class="quiet">{t("claims.noneEarlier")}</p>;

@@ -3,7 +3,7 @@ import type { Texts } from "../../../texts/notification.ts";
 import { addresses } from "../../addresses.ts";
 import { get, put } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
-import { type Source, useReading } from "../../api/reading.ts";
+import { type Source, useMovingReading, useReading } from "../../api/reading.ts";
 import type { Notification } from "../../api/resources.ts";
 import { loadMail, t } from "../../messages/translate.ts";
 import { Refusal, useAction } from "../../parts/form.tsx";
@@ -37,7 +37,7 @@ const textsOfPage: Source<Texts> = {
 /** What happened to the person's spots and claims. */
 export function Inbox() {
   const [limit, setLimit] = useState(PAGE);
-  const reading = useReading(latest(limit));
+  const reading = useMovingReading(latest(limit));
   const { value: texts, error } = useReading(textsOfPage);
   if (texts === undefined && error === undefined) return <Loading />;
   return (

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { allSpots, windowsBetween } from "../../api/lists.ts";
 import { person } from "../../api/person.ts";
 import { useMovingReading, useReading } from "../../api/reading.ts";
@@ -49,9 +49,7 @@ export function Free({ start, end, now, kept }: FreeProperties) {
     return (
       <div class="stack">
         <Lists results={results} kept={kept.rows} row={row} />
-        {isMissing && start > now && (
-          <Wait key={`${start} ${end}`} start={start} end={end} now={now} />
-        )}
+        {isMissing && start > now && <Wait start={start} end={end} now={now} />}
       </div>
     );
   });
@@ -101,10 +99,15 @@ interface ListProperties {
 
 function List({ rows, row }: ListProperties) {
   const [areAll, showAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    // The button is gone: who pressed it goes on with what it showed.
+    if (areAll) list.current?.children[FIRST]?.querySelector("button")?.focus();
+  }, [areAll]);
   const shown = areAll ? rows : rows.slice(0, FIRST);
   return (
     <>
-      <ul class="free-rows">
+      <ul class="free-rows" ref={list}>
         {shown.map((it, index) => row("result" in it ? it : { result: it, index }))}
       </ul>
       {shown.length < rows.length && (

@@ -8,6 +8,8 @@ export interface Result extends Span {
   readonly window: Availability;
   readonly spot: Spot;
   readonly isWhole: boolean;
+  /** Its section asks for more notice, so it begins after the period. */
+  readonly isLater: boolean;
 }
 
 /** Parts that are shorter are of no use. */
@@ -35,7 +37,8 @@ export function resultsOf(
     const start = Math.max(Date.parse(window.start_time), first);
     const end = Math.min(Date.parse(window.end_time), allowedEnd(start, period.end, limits));
     if (end - start < Math.min(SHORTEST, period.end - period.start)) return [];
-    return [{ window, spot, start, end, isWhole: end === period.end && start === first }];
+    const isWhole = end === period.end && start === first;
+    return [{ window, spot, start, end, isWhole, isLater: start > period.start }];
   });
   return results.toSorted(
     (a, b) =>

@@ -73,7 +73,7 @@ function Offered({ row, kept, limits, now }: RowProperties) {
         {!spot.is_verified && <span class="badge attention">{t("spots.unverified")}</span>}
         {spot.notes !== undefined && <span class="small free-notes">{plain(spot.notes)}</span>}
         <span class="free-until quiet small">
-          {result.isWhole
+          {result.isWhole && !result.isLater
             ? t("now.freeUntil", { until: endOf(row.result, now) })
             : formatNear(result.start, result.end, now)}
         </span>

@@ -43,12 +43,16 @@ export function Wait({ start, end, now }: Span & { readonly now: number }) {
   }
   const ask = () =>
     action.run(async () => {
-      await post("/wishes", {
-        start_time: new Date(start).toISOString(),
-        end_time: new Date(end).toISOString(),
-        ...(section && { building_section: section }),
-      });
-      changed("wishes");
+      try {
+        await post("/wishes", {
+          start_time: new Date(start).toISOString(),
+          end_time: new Date(end).toISOString(),
+          ...(section && { building_section: section }),
+        });
+      } finally {
+        // Also where the answer was lost: then it is there.
+        changed("wishes");
+      }
       toast(t("wishes.asked"));
     });
   return (

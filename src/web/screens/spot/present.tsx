@@ -9,6 +9,7 @@ import { hrefOf } from "../../routing.ts";
 import { formatNear, formatNearMoment } from "../../time/near.ts";
 import { openClaimForm, showAnswer } from "../claim/address.ts";
 import { useTap } from "../claim/make.ts";
+import { soonest } from "../claim/times.ts";
 import type { Offer, SpotState } from "./state.ts";
 
 interface PresentProperties {
@@ -79,6 +80,9 @@ function Claim({
 }) {
   const action = useAction();
   const tap = useTap(limits);
+  const { start, end } = proposed;
+  // Where notice is asked for, what is free now can be claimed from later on.
+  const isLater = start > soonest(now, {});
   const claim = async () => {
     const vehicle = person.get()?.profile?.vehicle ?? "";
     showAnswer((await tap(window.id, proposed, { guest: "", vehicle })).id);
@@ -93,7 +97,9 @@ function Claim({
           aria-disabled={action.busy}
           onClick={() => action.run(claim)}
         >
-          {t("spot.claimUntil", { time: formatNearMoment(proposed.end, now) })}
+          {isLater
+            ? t("spot.claimSpan", { span: formatNear(start, end, now) })
+            : t("spot.claimUntil", { time: formatNearMoment(end, now) })}
         </button>
         <button type="button" onClick={() => openClaimForm(window.id)}>
           {t("spot.otherTimes")}

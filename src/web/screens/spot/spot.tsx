@@ -77,7 +77,9 @@ function OneSpot({ spot }: { readonly spot: SpotOfApi }) {
         return (
           <>
             <Present state={state} isOwn={isOwn} now={now} />
-            {!isOwn && state.kind === "yours" && <Report spot={spot} />}
+            {state.kind === "yours" && Date.parse(state.claim.start_time) <= now && (
+              <Report spot={spot} />
+            )}
             <Later offers={offers.filter(({ window }) => window.id !== shown)} now={now} />
           </>
         );

@@ -35,12 +35,21 @@ const covers = (row: Availability | Claim, moment: number): boolean =>
   Date.parse(row.start_time) <= moment && moment < Date.parse(row.end_time);
 
 export function stateOf(known: Known): SpotState {
-  const { windows, claims, personId, isOwn, now } = known;
-  const claim = claims.find((it) => it.status === "active" && covers(it, now));
-  if (claim?.claimer_id === personId) return { kind: "yours", claim };
+  const { windows, claims, limits, personId, isOwn, now } = known;
+  const active = claims.filter(({ status }) => status === "active");
   const window = windows.find((it) => covers(it, now));
+  // What one claims now begins in some minutes, or after the notice.
+  const first = soonest(now, limits);
+  const own = active.find(
+    ({ claimer_id, start_time, end_time }) =>
+      claimer_id === personId && Date.parse(start_time) <= first && now < Date.parse(end_time),
+  );
+  if (own && (!window?.is_claimed || window.id === own.availability_id)) {
+    return { kind: "yours", claim: own };
+  }
   if (isOwn && window) {
     if (!window.is_claimed) return { kind: "shared", window };
+    const claim = active.find((it) => covers(it, now));
     return { kind: "lent", window, ...(claim && { claim }) };
   }
   const [offer] = isOwn ? [] : offersOf(known);
