@@ -8,6 +8,7 @@ import { OperatorError } from "../errors/operator-error.ts";
 import { startKnownJobs } from "../jobs/kinds.ts";
 import { createLogger } from "../log/logger.ts";
 import { mailerOf } from "../mail/mailer.ts";
+import { stopAtSignals } from "../stop-at-signals.ts";
 import { runCommand, wrongUsage } from "./run-command.ts";
 
 const usage = "npm run jobs [-- failed | retry <id or all> | run]";
@@ -62,6 +63,7 @@ async function retry(client: Client, id: string): Promise<void> {
 
 /** Does jobs until a signal, for services that run with JOBS=off. */
 async function runUntilStopped(url: string, config: Config) {
+  const stopped = new Promise<void>(stopAtSignals);
   const logger = createLogger(config.logLevel);
   const pool = createPool(url, logger, { ...poolOptions(config, logger), max: 4 });
   const jobs = startKnownJobs({
@@ -70,9 +72,7 @@ async function runUntilStopped(url: string, config: Config) {
     mailer: await mailerOf(config),
     isDevelopment: isDevelopment(config),
   });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
-  await promise;
+  await stopped;
   await jobs.stop();
   await pool.end();
 }

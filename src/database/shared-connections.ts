@@ -70,6 +70,8 @@ function shareConnections(pool: Pool) {
   const waiting: Waiting[] = [];
   const pace = new Pace(0);
   let opening = 0;
+  /** When the last one could not be opened. */
+  let refusedAt = Number.NEGATIVE_INFINITY;
   let isDue = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -91,12 +93,14 @@ function shareConnections(pool: Pool) {
       if (waiting.length > 0 && takesMore(shared, mostOnOne, now)) fill(shared, mostOnOne, now);
       else if (shared.running === 0) close(shared);
     }
-    for (; waiting.length > mostOnOne * opening && quick < most; opening++, quick++) {
+    // A pool may refuse within this turn: tried again at once, the event loop would never go on.
+    const mayOpen = now - refusedAt >= SLOW_MS;
+    for (; mayOpen && waiting.length > mostOnOne * opening && quick < most; opening++, quick++) {
       if (open.size + opening === max) break;
       void openOne();
     }
     clearTimeout(timer);
-    // By then a connection may have become slow, or somebody may have waited too long.
+    // By then a connection may have become slow or may open, or somebody may have waited too long.
     if (waiting.length > 0) timer = setTimeout(schedule, SLOW_MS);
   }
 
@@ -125,8 +129,10 @@ function shareConnections(pool: Pool) {
       const client = await connect(pool);
       open.add({ client, running: 0, since: 0, isUsable: true });
     } catch (error) {
-      // For those who came later another is tried.
+      refusedAt = performance.now();
+      // For those who came later, or wait for a slow one, another is tried when the timer ends.
       if (open.size === 0) failThoseSince(startedAt, () => error);
+      return;
     } finally {
       opening -= 1;
     }

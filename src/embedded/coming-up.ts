@@ -23,7 +23,11 @@ export async function comesUp(
   url: string,
   { silenceMs, hasFailed, logger, signal }: Patience,
 ): Promise<boolean> {
-  const ended = server.ended.then(() => true);
+  // It rejects where it cannot be spawned, as for want of memory. Who disposes of it learns why.
+  const ended = server.ended.then(
+    () => true,
+    () => true,
+  );
   let heardAt = performance.now();
   let loggedAt = heardAt;
   let pause = SHORTEST_PAUSE_MS;

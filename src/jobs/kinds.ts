@@ -21,7 +21,7 @@ export const jobKinds = ({ pool, logger, mailer, isDevelopment }: JobParts): Job
   patterns: patternsJob(pool, logger),
   // After a standstill of days it is due before the reminders, and would drop the mails that wait.
   pruning: pruningJob(pool, mailer && useMail(pool)),
-  webhook: webhooksJob(pool, { allowsLoopback: isDevelopment }),
+  webhook: webhooksJob(pool, logger, { allowsLoopback: isDevelopment }),
   ...(mailer && { mail: mailJob(pool, mailer), reminders: remindersJob(pool) }),
 });
 

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { pause } from "../database/pause.ts";
 import { reasonOf } from "../errors/reason.ts";
 import type { Logger } from "../log/logger.ts";
+import { persist } from "./persist.ts";
 
 /** A row of private.jobs that this process has taken. */
 export interface Job {
@@ -67,6 +68,9 @@ const TIMED = "timed";
 /** As many events get their positions in one transaction. */
 const MOST_EVENTS = 1_000;
 
+/** For how many seconds nobody else takes a job. */
+const leaseOf = ({ seconds }: JobKind): number => 2 * seconds;
+
 const ORDER = "select private.order_events($1) as position";
 const LOOK = "select private.due_lanes() as lanes";
 const TAKE = "select * from private.take_jobs($1, $2, make_interval(secs => $3))";
@@ -116,7 +120,7 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
     const busy = running.get(lane) ?? new Set();
     const free = kind.atOnce - busy.size;
     if (free === 0) return;
-    const { rows } = await pool.query<Job>(TAKE, [lane, free, 2 * kind.seconds]);
+    const { rows } = await pool.query<Job>(TAKE, [lane, free, leaseOf(kind)]);
     // Only now: an attempt that ended meanwhile has taken the lane out.
     if (rows.length > 0) running.set(lane, busy);
     for (const job of rows) {
@@ -130,6 +134,7 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
   }
 
   async function run(kind: JobKind, job: Job): Promise<void> {
+    const lease = AbortSignal.timeout(leaseOf(kind) * 1_000);
     const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(kind.seconds * 1_000)]);
     const outcome = await kind.attempt(job, signal).catch((error: unknown) => failed(job, error));
     if (outcome === undefined) return giveBack(job);
@@ -137,10 +142,11 @@ export function startJobs({ pool, logger, kinds, begin }: RunnerParts): JobRunne
     const about = { kind: job.kind, job: job.id, reason: failure };
     if (failure !== undefined && again === undefined) logger.error(about, "a job was given up");
     else if (failure !== undefined) logger.warn({ ...about, again }, "a job failed");
-    // Where this is lost too, the job is due again when its time is over.
-    await pool
-      .query(END, [job.id, job.attempts, failure ?? null, again ?? null])
-      .catch((error) => logger.warn({ ...about, reason: reasonOf(error) }, "a job's end is lost"));
+    // Without it a mail that was sent is sent again: the job is due when its time is over.
+    const end = () => pool.query(END, [job.id, job.attempts, failure ?? null, again ?? null]);
+    await persist(end, AbortSignal.any([ending.signal, lease])).catch((error) =>
+      logger.warn({ ...about, reason: reasonOf(error) }, "a job's end is lost"),
+    );
   }
 
   // Where this is lost, the job is due again when its time is over.

@@ -1,8 +1,11 @@
 import type { Pool } from "pg";
+import { reasonOf } from "../errors/reason.ts";
+import type { Logger } from "../log/logger.ts";
 import { bodyOf, type Format } from "../webhooks/body.ts";
 import { nextWait } from "../webhooks/schedule.ts";
 import { type Sending, type Outcome as Sent, send } from "../webhooks/send.ts";
 import { signedHeaders } from "../webhooks/sign.ts";
+import { persist } from "./persist.ts";
 import type { Job, JobKind, Outcome } from "./runner.ts";
 
 /** What is to be sent, and where. */
@@ -25,7 +28,12 @@ interface Delivery {
 const AT_ONCE = 4;
 
 /** Sends events to webhooks. Their lanes keep one that hangs from holding up another. */
-export const webhooksJob = (pool: Pool, sending: Sending, seconds = 20): JobKind => ({
+export const webhooksJob = (
+  pool: Pool,
+  logger: Logger,
+  sending: Sending,
+  seconds = 20,
+): JobKind => ({
   seconds,
   atOnce: AT_ONCE,
   async attempt(job, signal) {
@@ -45,11 +53,18 @@ export const webhooksJob = (pool: Pool, sending: Sending, seconds = 20): JobKind
     const sent = await sendIt(job, delivery, { ...sending, signal });
     // The service stops: another process tries again, and the receiver has not failed.
     if (sent.failure !== undefined) signal.throwIfAborted();
-    await pool.query("select private.note_delivery($1, $2, $3)", [
-      data.webhook_id,
-      sent.failure === undefined,
-      sent.isGone ?? false,
-    ]);
+    const { webhook_id } = data;
+    const note = () =>
+      pool.query("select private.note_delivery($1, $2, $3)", [
+        webhook_id,
+        sent.failure === undefined,
+        sent.isGone ?? false,
+      ]);
+    // Where this is lost the attempt has not failed: what was taken would be sent again.
+    await persist(note, signal).catch((error) => {
+      const reason = reasonOf(error);
+      logger.warn({ webhook_id, reason }, "what became of a delivery is not noted");
+    });
     return outcomeOf(job, sent);
   },
 });

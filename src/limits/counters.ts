@@ -46,6 +46,7 @@ export interface Counter {
 
 /** Answers at once. */
 export interface MemoryCounter extends Counter {
+  /** @param points less than 0 to give back, where the window is still open */
   charge(limits: readonly Limit[], key: string, points: number): Standings;
 }
 
@@ -79,7 +80,7 @@ export function countInMemory(): MemoryCounter {
         windows.set(limit.name, all);
         const known = all.get(key);
         const isOpen = known !== undefined && known.endsAt > now;
-        if (!isOpen && left === 0) continue;
+        if (!isOpen && left <= 0) continue;
         const window = isOpen ? known : open(all, limit, key, now);
         window.charged += left;
         const standing = standingOf(limit, window.charged, window.endsAt);

@@ -1,5 +1,7 @@
 import type { Context } from "koa";
 import { LRUCache } from "lru-cache";
+import { isOutage } from "../errors/outage.ts";
+import { Problem } from "../errors/problem.ts";
 import { countInMemory, limitOf, rateOf } from "./counters.ts";
 import type { RateLimits } from "./limits.ts";
 import { bucketOf } from "./refused-tokens.ts";
@@ -28,22 +30,38 @@ export function limitSecrets({ name, limits, unknownPerMinute }: SecretLimitPart
   const known = new LRUCache<string, string>({ max: MOST_REMEMBERED });
 
   /** From memory: an unknown client must not make the database write. */
-  const chargeAddress = (ctx: Context, points: number) =>
-    void rateOf(counter.charge(limit, bucketOf(ctx.ip), points));
+  const charge = (ctx: Context, points: number) => counter.charge(limit, bucketOf(ctx.ip), points);
+
+  /** Before a secret is tried: of many at once, no more are tried than may be wrong. */
+  function chargeAddress(ctx: Context): void {
+    const standings = charge(ctx, 1);
+    if (standings.some(({ isExceeded }) => isExceeded)) charge(ctx, -1); // it is not tried
+    rateOf(standings);
+  }
 
   return async <T extends object>(ctx: Context, secret: string, use: Use<T>) => {
     const gives = known.get(secret);
-    if (gives === undefined) chargeAddress(ctx, 0);
+    if (gives === undefined) chargeAddress(ctx);
     else await limits.chargeSecret(ctx, gives);
+    const giveBack = () => {
+      if (gives === undefined) charge(ctx, -1);
+    };
 
-    const used = await use();
+    const used = await use().catch((error: unknown) => {
+      if (saysNothing(error)) giveBack();
+      throw error;
+    });
     if (used === undefined) {
       known.delete(secret);
-      chargeAddress(ctx, 1);
+      if (gives !== undefined) chargeAddress(ctx);
       return undefined;
     }
+    giveBack();
     known.set(secret, used.gives);
     if (gives === undefined) await limits.chargeSecret(ctx, used.gives);
     return used;
   };
 }
+
+/** An outage or an overload: the secret may be good, and after it all who have one come at once. */
+const saysNothing = (error: unknown): boolean => error instanceof Problem || isOutage(error);

@@ -18,6 +18,9 @@ export interface UnsubscribeParts {
   readonly unknownPerMinute: number;
 }
 
+/** As sql/mail_key/unsubscribe.sql reads it. */
+const KEY = /^[\w-]{43}$/;
+
 const METHODS = "HEAD, GET, POST";
 
 /**
@@ -34,6 +37,7 @@ export function unsubscribing(parts: UnsubscribeParts): Middleware {
     const key = typeof sig === "string" ? sig : "";
     const keyHash = hash("sha256", key, "hex");
     const ended = await charged(ctx, keyHash, async () => {
+      if (!KEY.test(key)) return undefined;
       const call = { readOnly: false, steps: [unsubscribe(key)] };
       const [rows] = await callAs(pool, "", call, { row: keyHash });
       return rows?.[0]?.[0] === "t" ? { gives: `mail of ${keyHash}` } : undefined;

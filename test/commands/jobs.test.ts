@@ -1,23 +1,27 @@
 import { execFile } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { beforeEach, expect, it } from "@jest/globals";
 import { projectFolder } from "../../src/project-folder.ts";
+import { startMailServer } from "../mail/smtp-server.ts";
 import { hours, useBuilding } from "../support/building.ts";
 import { environment } from "../support/environment.ts";
 import { startRelay } from "../support/relay.ts";
+import type { Settings } from "../support/settings.ts";
 import { until } from "../support/waiting.ts";
 
 const building = useBuilding();
 beforeEach(() => building.rows("delete from private.jobs"));
 
-const jobs = (...args: readonly string[]) => jobsAt(building.database.url("parking_api"), ...args);
-const jobsAt = (databaseUrl: string, ...args: readonly string[]) =>
+const jobs = (...args: readonly string[]) => jobsWith({}, ...args);
+const jobsWith = (settings: Settings, ...args: readonly string[]) =>
   promisify(execFile)(process.execPath, ["src/commands/jobs.ts", ...args], {
     cwd: projectFolder,
     env: {
       ...environment,
       OWNER_DATABASE_URL: building.database.url("parking_owner"),
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: building.database.url("parking_api"),
+      ...settings,
     },
   });
 const failed = () =>
@@ -67,15 +71,43 @@ it.each([["retry"], ["failed", "x"], ["fly"]])("shows its usage: %s %s", async (
   await expect(jobs(...args.filter(Boolean))).rejects.toMatchObject({ code: 2 });
 });
 
-it("does jobs until it is told to stop", async () => {
+it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("does jobs until %s", async (signal) => {
   await building.rows(
     "insert into private.jobs (kind, lane, key) values ('patterns', 'patterns', 'timed')",
   );
   const running = jobs("run");
   const isDone = "select from private.jobs where attempts > 0 and taken_until is null";
   while ((await building.rows(isDone)).length === 0);
-  running.child.kill("SIGTERM");
+  running.child.kill(signal);
   await expect(running).resolves.toBeDefined();
+});
+
+it("gives back the mail that it has begun, also where npm sends the signal once more", async () => {
+  await using started = new AsyncDisposableStack();
+  const server = started.adopt(await startMailServer(), (it) => it.close());
+  server.behave({ hangs: true });
+  const administrator = await building.administrator();
+  await building.service.pool.query("select private.use_mail()");
+  const running = jobsWith(
+    {
+      SMTP_URL: server.url.href,
+      MAIL_FROM: "parking@example.org",
+      PUBLIC_URL: "https://parking.example",
+    },
+    "run",
+  );
+  started.defer(() => void running.child.kill());
+  const email = "zoe@new.example";
+  const invitations = [{ email, apartment_number: "2B", full_name: "Zoe" }];
+  await administrator.post("/admin/invitations", { invitations }, 201);
+  const mails = (condition: string) =>
+    building.rows(`select failures from private.jobs where kind = 'mail' and ${condition}`);
+  await until("an attempt", async () => (await mails("taken_until is not null")).length === 1);
+  running.child.kill("SIGINT");
+  await sleep(100); // two at once may arrive as one
+  running.child.kill("SIGINT");
+  await expect(running).resolves.toBeDefined();
+  expect(await mails("taken_until is null and ended_at is null")).toEqual([{ failures: 0 }]);
 });
 
 it("follows a failover: it goes on with the other of two servers", async () => {
@@ -86,7 +118,7 @@ it("follows a failover: it goes on with the other of two servers", async () => {
   const second = started.adopt(await startRelay(port), (it) => it.close());
   const { host } = new URL(second.url(url));
   const both = first.url(url).replace(/@[^/]+/, (it) => `${it},${host}`);
-  const running = jobsAt(both, "run");
+  const running = jobsWith({ DATABASE_URL: both }, "run");
   started.defer(async () => {
     running.child.kill("SIGTERM");
     await running;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import {
   afterAll,
   afterEach,
@@ -18,6 +19,7 @@ import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 import { until } from "../support/waiting.ts";
 
 const MOST_ON_ONE = 8;
+const SLOW_MS = 5;
 /** The connections are those of the superuser, who may wait for locks without a time-out. */
 const GATE = 4711;
 
@@ -210,6 +212,37 @@ describe("a read that has to wait", () => {
       free();
       expect(new Set(await Promise.all(waiting))).toEqual(new Set(["late"]));
     });
+  });
+
+  it("leaves the process to others while the pool takes no more", async () => {
+    await pool.end();
+    startPool({ max: 3, connectionTimeoutMillis: 2_000 });
+    const slow = read("select pg_sleep(0.5)");
+    await until("it has the only connection", () => pool.totalCount === 1);
+    await sleep(50);
+    const held = await Promise.all([pool.connect(), pool.connect()]);
+    const others = Promise.allSettled(
+      Array.from({ length: 300 }, async () => (await pool.connect()).release()),
+    );
+
+    const tries = jest.spyOn(pool, "waitingCount", "get"); // each looks how many wait
+    const startedAt = performance.now();
+    let isOver = false;
+    const next = read("select 'next'").finally(() => {
+      isOver = true;
+    });
+    next.catch(() => {}); // it is awaited later
+    try {
+      await turn();
+      expect(isOver).toBe(false);
+      for (let turns = 0; turns < 20; turns++) await turn();
+      const most = 1 + (performance.now() - startedAt) / SLOW_MS;
+      expect(tries.mock.calls.length).toBeLessThanOrEqual(most);
+    } finally {
+      for (const client of held) client.release();
+      await Promise.all([slow, others]);
+    }
+    expect(await next).toBe("next");
   });
 
   it("costs no connection where its client has left", async () => {

@@ -63,6 +63,12 @@ it("does not wait for one that ends", async () => {
   expect(await comesUp(ending, server.url, patience)).toBe(false);
 });
 
+it("does not wait for one that could not be spawned", async () => {
+  await using server = await startingServer(Number.POSITIVE_INFINITY);
+  const ended = Promise.reject(new Error("spawn /bin/sh ENOENT"));
+  expect(await comesUp({ ended }, server.url, patience)).toBe(false);
+});
+
 it("does not wait where nobody does any more", async () => {
   await using server = await startingServer(Number.POSITIVE_INFINITY);
   const stopping = new AbortController();

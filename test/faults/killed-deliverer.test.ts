@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { webhooksJob } from "../../src/jobs/webhooks.ts";
+import { createLogger } from "../../src/log/logger.ts";
 import { projectFolder } from "../../src/project-folder.ts";
 import { spotOf, useBuilding } from "../support/building.ts";
 import { effort } from "../support/effort.ts";
@@ -111,6 +112,6 @@ async function undelivered(webhook: Webhook): Promise<number> {
 }
 
 it("takes work up again within a minute after its process was killed", () => {
-  const { seconds } = webhooksJob(building.service.pool, {});
+  const { seconds } = webhooksJob(building.service.pool, createLogger("silent"), {});
   expect(2 * seconds).toBeLessThan(60); // the runner leases a job for twice as long
 });

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { smtpUrl } from "../../src/config/formats.ts";
+import { createPool } from "../../src/database/pool.ts";
 import { jobKinds, startKnownJobs } from "../../src/jobs/kinds.ts";
 import type { JobRunner } from "../../src/jobs/runner.ts";
 import { createLogger } from "../../src/log/logger.ts";
@@ -7,6 +9,7 @@ import { smtpMailer } from "../../src/mail/smtp.ts";
 import { type MailServer, startMailServer } from "../mail/smtp-server.ts";
 import { claimOf, type Spot, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
+import { startRelay } from "../support/relay.ts";
 
 const building = useBuilding();
 const logger = createLogger("silent");
@@ -99,6 +102,30 @@ describe("a mail", () => {
     await Promise.all([start(), start(), start()]);
     await until("ended_at is not null");
     await stopAll();
+    expect(server.received).toHaveLength(1);
+  });
+
+  it("is sent once, though PostgreSQL goes away when the mail server has it", async () => {
+    await mailMade();
+    const [job] = await building.rows<{ id: string }>(
+      "select id from private.jobs where kind = 'mail'",
+    );
+    await using started = new AsyncDisposableStack();
+    const url = building.database.url("parking_api");
+    const relay = started.adopt(await startRelay(Number(new URL(url).port)), (it) => it.close());
+    const pool = started.adopt(createPool(relay.url(url), logger, { max: 2 }), (it) => it.end());
+    const away = relay.cutAt("request", (flight) =>
+      ["end_job", String(job?.id)].every((it) => flight.includes(it)),
+    );
+    runners.push(startKnownJobs({ ...parts(), pool }));
+    started.defer(async () => {
+      await stopAll();
+    });
+    await away;
+    await relay.refuse();
+    await sleep(1_000);
+    await relay.mend();
+    await until("ended_at is not null and failure is null");
     expect(server.received).toHaveLength(1);
   });
 

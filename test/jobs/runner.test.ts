@@ -172,6 +172,54 @@ it("says it again after a look that failed: the database may be another one", as
   expect(begunAt).toEqual([0, 2]);
 });
 
+/** A pool that loses so many of the attempts' ends. */
+function losing(count: number, error: Error) {
+  const { pool } = building.service;
+  let lost = 0;
+  const query = async (text: string, ...values: unknown[]) => {
+    const isLost = text.includes("end_job") && lost < count;
+    if (!isLost) return pool.query(text, ...(values as [unknown[]]));
+    lost += 1;
+    throw error;
+  };
+  return { pool: Object.create(pool, { query: { value: query } }), lost: () => lost };
+}
+const away = new Error("Connection terminated unexpectedly");
+
+it("says again how an attempt ended, where the database was away", async () => {
+  await add("a");
+  const { pool } = losing(2, away);
+  const kinds = { work: { seconds: 5, atOnce: 1, attempt: async () => ({}) } };
+  runners.push(startJobs({ pool, logger, kinds }));
+  await until("ended_at is not null");
+  expect(await building.rows("select attempts from private.jobs")).toEqual([{ attempts: 1 }]);
+});
+
+it("says it no more once another process may have the job, or at its stop", async () => {
+  await add("a");
+  const { pool, lost } = losing(Number.POSITIVE_INFINITY, away);
+  const kinds = { work: { seconds: 1, atOnce: 1, attempt: async () => ({}) } };
+  const runner = startJobs({ pool, logger, kinds });
+  runners.push(runner);
+  await until("attempts = 2");
+  await runner.stop();
+  const before = lost();
+  await building.rows("select pg_sleep(0.5)");
+  expect(lost()).toBe(before);
+});
+
+it("says once what the database does not understand", async () => {
+  await add("a");
+  const { pool, lost } = losing(Number.POSITIVE_INFINITY, new Error("a bug"));
+  const kinds = { work: { seconds: 30, atOnce: 1, attempt: async () => ({}) } };
+  const runner = startJobs({ pool, logger, kinds });
+  runners.push(runner);
+  await until("attempts = 1");
+  await building.rows("select pg_sleep(0.5)");
+  await runner.stop();
+  expect(lost()).toBe(1);
+});
+
 it("gives all events of a burst their positions before it looks for jobs", async () => {
   await building.rows(
     "insert into private.new_events (type, subject_id, data) select 'spot.updated', uuidv7(), '{}' from generate_series(1, 3500)",

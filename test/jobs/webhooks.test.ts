@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { Webhook as Verifier } from "standardwebhooks";
+import { createPool } from "../../src/database/pool.ts";
 import { type JobRunner, startJobs } from "../../src/jobs/runner.ts";
 import { webhooksJob } from "../../src/jobs/webhooks.ts";
 import { createLogger } from "../../src/log/logger.ts";
@@ -7,6 +8,7 @@ import { claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import { opened } from "../support/opened.ts";
 import type { Person } from "../support/person.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { startRelay } from "../support/relay.ts";
 import { until } from "../support/waiting.ts";
 import { type Delivery, deliveriesOf, type Webhook, webhookOf } from "../support/webhooks.ts";
 
@@ -28,11 +30,12 @@ afterEach(async () => {
   await building.rows("delete from parking.notifications");
 });
 
+const logger = createLogger("silent");
+
 /** Sends what is due from now on. */
-function start(longestMs = 15_000): void {
-  const { pool } = building.service;
-  const webhook = webhooksJob(pool, { allowsLoopback: true, longestMs });
-  runner = startJobs({ pool, logger: createLogger("silent"), kinds: { webhook } });
+function start(longestMs = 15_000, pool = building.service.pool): void {
+  const webhook = webhooksJob(pool, logger, { allowsLoopback: true, longestMs });
+  runner = startJobs({ pool, logger, kinds: { webhook } });
 }
 
 const hookTo = (path: string, given: object = {}): Promise<Webhook> =>
@@ -253,6 +256,26 @@ describe("a receiver that", () => {
     await delivery(webhook, isDelivered);
     expect((await read(webhook)).failing_since).toBeNull();
   });
+});
+
+it("what a receiver has taken is not sent again because PostgreSQL was away", async () => {
+  await using started = new AsyncDisposableStack();
+  const url = building.database.url("parking_api");
+  const relay = started.adopt(await startRelay(Number(new URL(url).port)), (it) => it.close());
+  const pool = started.adopt(createPool(relay.url(url), logger, { max: 2 }), (it) => it.end());
+  const webhook = await hookTo("/204?away");
+  await spotOf(resident);
+  const ends = ["note_delivery", "end_job"].map((name) =>
+    relay.cutAt("request", (flight) => flight.includes(name)),
+  );
+  start(undefined, pool);
+  started.defer(() => runner?.stop());
+  await Promise.all(ends);
+  expect(await delivery(webhook, ({ state }) => state !== "waiting")).toMatchObject({
+    state: "delivered",
+    attempts: 1,
+  });
+  expect(receiver.requests.filter(({ path }) => path === "/204?away")).toHaveLength(1);
 });
 
 describe("a test", () => {

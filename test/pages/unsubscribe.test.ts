@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { useBuilding } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 
@@ -80,6 +80,20 @@ describe("/unsubscribe", () => {
     for (let tried = 0; tried < 25; tried++) statuses.add((await open("POST", "wrong")).status);
     expect([...statuses].toSorted()).toEqual([404, 429]);
     expect(await mailOf()).toBeNull();
+  });
+});
+
+describe("what is no key", () => {
+  const limited = useBuilding({ rateLimits: { refusedTokensPerMinute: 4 } });
+  it("is refused as one that is unknown, is counted, and never reaches the database", async () => {
+    const asked = jest.spyOn(limited.service.pool, "connect");
+    const statuses: number[] = [];
+    for (const sig of ["%00", "", "wrong", `${"x".repeat(43)}%00`, "%00", "wrong"]) {
+      const url = `${limited.service.origin}/api/unsubscribe?sig=${sig}`;
+      statuses.push((await fetch(url, { method: "POST" })).status);
+    }
+    expect(statuses).toEqual([404, 404, 404, 404, 429, 429]);
+    expect(asked).not.toHaveBeenCalled();
   });
 });
 

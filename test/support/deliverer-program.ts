@@ -8,5 +8,5 @@ import { createLogger } from "../../src/log/logger.ts";
 const [databaseUrl = "", seconds] = process.argv.slice(2);
 const logger = createLogger("silent");
 const pool = createPool(databaseUrl, logger, { max: 2 });
-const webhook = webhooksJob(pool, { allowsLoopback: true }, Number(seconds));
+const webhook = webhooksJob(pool, logger, { allowsLoopback: true }, Number(seconds));
 startJobs({ pool, logger, kinds: { webhook } });
