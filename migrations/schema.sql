@@ -58,13 +58,13 @@ enable row level security
   CREATE TRIGGER keep_counts_of_deleted AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.drop_availability_counts()
   CREATE TRIGGER lock_spot BEFORE INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_spot()
   CREATE TRIGGER lock_windows BEFORE INSERT OR UPDATE OF start_time, end_time, is_claimed ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.lock_windows()
-  CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (current_setting('parking.joining'::text, true) IS DISTINCT FROM 'on'::text AND current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.notify_of_availability_deletion()
+  CREATE TRIGGER notify_of_deletion AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (current_setting('parking.tidying'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.notify_of_availability_deletion()
   CREATE CONSTRAINT TRIGGER offer_freed AFTER UPDATE OF is_claimed ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed) EXECUTE FUNCTION private.offer_window()
   CREATE CONSTRAINT TRIGGER offer_kept AFTER INSERT ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND pg_relation_size('parking.wishes'::regclass, 'main'::text) > 0 AND current_setting('parking.recutting'::text, true) = 'on'::text AND NOT row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.offer_window('kept')
   CREATE CONSTRAINT TRIGGER offer_moved AFTER UPDATE OF start_time, end_time ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND (current_setting('parking.recutting'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text))) EXECUTE FUNCTION private.offer_window()
   CREATE CONSTRAINT TRIGGER offer_published AFTER INSERT ON parking.availabilities DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_claimed AND pg_relation_size('parking.wishes'::regclass, 'main'::text) > 0 AND (current_setting('parking.recutting'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text))) EXECUTE FUNCTION private.offer_window()
   CREATE TRIGGER record_creation AFTER INSERT ON parking.availabilities FOR EACH ROW EXECUTE FUNCTION private.record_event('availability.created')
-  CREATE TRIGGER record_deletions AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (current_setting('parking.joining'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.availabilities'::text)) EXECUTE FUNCTION private.record_event('availability.deleted')
+  CREATE TRIGGER record_deletions AFTER DELETE ON parking.availabilities REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION private.record_event('availability.deleted', 'availability.joined')
   CREATE TRIGGER record_update AFTER UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.record_event('availability.updated')
   CREATE TRIGGER touch BEFORE UPDATE OF is_claimed ON parking.availabilities FOR EACH ROW WHEN (new.is_claimed <> old.is_claimed) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER touch_moved BEFORE UPDATE OF start_time, end_time ON parking.availabilities FOR EACH ROW WHEN (new.start_time IS DISTINCT FROM old.start_time OR new.end_time IS DISTINCT FROM old.end_time) EXECUTE FUNCTION private.touch()
@@ -431,7 +431,7 @@ enable row level security
   CREATE TRIGGER meet_invitations BEFORE INSERT ON parking.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.lock_administrators()
   CREATE TRIGGER note_suspension BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.is_approved <> new.is_approved) EXECUTE FUNCTION private.note_suspension()
   CREATE TRIGGER notify_of_approval AFTER UPDATE OF is_approved ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.notify_of_approval()
-  CREATE TRIGGER notify_of_rejection AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.rejection_reason IS DISTINCT FROM old.rejection_reason AND new.rejection_reason IS NOT NULL) EXECUTE FUNCTION private.notify_of_rejection()
+  CREATE TRIGGER notify_of_rejection AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.rejection_reason IS DISTINCT FROM old.rejection_reason AND new.rejection_reason IS NOT NULL AND (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.profiles'::text))) EXECUTE FUNCTION private.notify_of_rejection()
   CREATE CONSTRAINT TRIGGER notify_of_waiting AFTER INSERT ON parking.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NOT new.is_approved) EXECUTE FUNCTION private.notify_of_waiting()
   CREATE CONSTRAINT TRIGGER notify_of_waiting_again AFTER UPDATE ON parking.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.rejection_reason IS NOT NULL AND new.rejection_reason IS NULL AND NOT new.is_approved) EXECUTE FUNCTION private.notify_of_waiting()
   CREATE TRIGGER profiles_administrators_by_groups BEFORE UPDATE OF is_admin ON parking.profiles FOR EACH ROW WHEN (new.is_admin <> old.is_admin AND row_security_active('parking.profiles'::text) AND private.decided_by_groups('is_admin'::text) IS NOT NULL) EXECUTE FUNCTION private.enforce_rule()
@@ -441,7 +441,7 @@ enable row level security
   CREATE TRIGGER profiles_keep_an_administrator BEFORE DELETE OR UPDATE OF is_approved, is_admin ON parking.profiles FOR EACH ROW WHEN (old.is_admin AND old.is_approved) EXECUTE FUNCTION private.enforce_an_administrator()
   CREATE TRIGGER record_approval AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.is_approved AND NOT old.is_approved) EXECUTE FUNCTION private.record_event('profile.approved')
   CREATE TRIGGER record_registration AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.record_event('profile.registered')
-  CREATE TRIGGER record_rejection AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.rejection_reason IS DISTINCT FROM old.rejection_reason AND new.rejection_reason IS NOT NULL) EXECUTE FUNCTION private.record_event('profile.rejected')
+  CREATE TRIGGER record_rejection AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (new.rejection_reason IS DISTINCT FROM old.rejection_reason AND new.rejection_reason IS NOT NULL AND (current_setting('parking.erasing'::text, true) IS DISTINCT FROM 'on'::text OR row_security_active('parking.profiles'::text))) EXECUTE FUNCTION private.record_event('profile.rejected')
   CREATE TRIGGER record_update AFTER UPDATE ON parking.profiles FOR EACH ROW WHEN (NOT (new.is_approved AND NOT old.is_approved) AND (new.rejection_reason IS NULL OR new.rejection_reason = old.rejection_reason) AND (new.email IS DISTINCT FROM old.email OR new.full_name IS DISTINCT FROM old.full_name OR new.apartment_number IS DISTINCT FROM old.apartment_number OR new.phone_number IS DISTINCT FROM old.phone_number OR new.shares_phone_number IS DISTINCT FROM old.shares_phone_number OR new.vehicle IS DISTINCT FROM old.vehicle OR new.is_approved IS DISTINCT FROM old.is_approved OR new.is_admin IS DISTINCT FROM old.is_admin OR new.rejection_reason IS DISTINCT FROM old.rejection_reason)) EXECUTE FUNCTION private.record_event('profile.updated')
   CREATE TRIGGER touch BEFORE UPDATE ON parking.profiles FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION private.touch()
   CREATE TRIGGER use_invitation AFTER INSERT ON parking.profiles FOR EACH ROW EXECUTE FUNCTION private.use_invitation()
@@ -4985,6 +4985,15 @@ declare
           from private.events e
          where e.reason is not null
         union all
+        select e.data ->> 'rejection_reason'
+          from private.events e
+         where e.type like 'profile.%'
+           and e.data ->> 'rejection_reason' is not null
+        union all
+        select p.rejection_reason
+          from parking.profiles p
+         where p.rejection_reason is not null
+        union all
         -- Also of events that are kept no longer.
         select case when n.data is null then n.message else n.data ->> 'reason' end
           from parking.notifications n
@@ -5140,6 +5149,23 @@ begin
      set reason = regexp_replace(left(private.without_names(e.reason, v_names), 300), '\s+$', '')
    where e.reason is not null
      and private.without_names(e.reason, v_names) <> e.reason;
+
+  update private.events e
+     set data = e.data || jsonb_build_object(
+           'rejection_reason', regexp_replace(
+             left(private.without_names(e.data ->> 'rejection_reason', v_names), 300), '\s+$', ''
+           )
+         )
+   where e.type like 'profile.%'
+     and private.without_names(e.data ->> 'rejection_reason', v_names)
+       <> e.data ->> 'rejection_reason';
+
+  -- Here, for it is no other rejection: nobody is notified, and it is no event.
+  update parking.profiles p
+     set rejection_reason = regexp_replace(
+           left(private.without_names(p.rejection_reason, v_names), 300), '\s+$', ''
+         )
+   where private.without_names(p.rejection_reason, v_names) <> p.rejection_reason;
 
   perform set_config('parking.erasing', 'off', true);
 end;
@@ -5684,7 +5710,8 @@ begin
        where n.id in (select i.id::uuid from jsonb_array_elements_text(v_about -> 'notifications') i (id))
          and n.recipient_id = v_recipient.id
          and n.resolved_at is null
-         and not n.is_read;
+         and not n.is_read
+         and coalesce((n.data ->> 'offered_until')::timestamptz > clock_timestamp(), true);
   end case;
 
   if items is not null then
@@ -6054,10 +6081,10 @@ begin
       -- Nobody withdrew it, so nobody reads that it was deleted.
       insert into private.new_events (type, subject_id, data)
       values ('availability.joined', v_piece.id, to_jsonb(v_piece));
-      perform set_config('parking.joining', 'on', true);
+      perform set_config('parking.tidying', 'on', true);
       delete from parking.availabilities a
        where a.id = v_piece.id;
-      perform set_config('parking.joining', 'off', true);
+      perform set_config('parking.tidying', 'off', true);
       v_joined := v_joined || v_piece.id;
     elsif v_left <> v_piece.during then
       update parking.availabilities a
@@ -6143,6 +6170,37 @@ begin
     claimed => new.is_claimed::integer
   );
   return null;
+end;
+$function$
+;
+CREATE OR REPLACE FUNCTION private.keep_offers(spot_id uuid, windows uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if pg_relation_size('parking.wishes', 'main') = 0 then -- as in enforce_offers
+    return;
+  end if;
+
+  perform private.move_offers(o.from_window, o.to_window)
+     from (
+       select distinct w.availability_id as from_window, a.id as to_window
+         from parking.spots s
+         join parking.availabilities a on a.spot_id = s.id and not a.is_claimed
+         join parking.wishes w
+           on w.start_time >= a.start_time
+          and w.start_time < a.end_time -- for the index
+          and w.end_time <= a.end_time
+          and w.claim_id is null
+         join parking.notifications n on n.id = w.id and n.spot_id = s.id
+        where s.id = keep_offers.spot_id
+          and s.owner_id = (select private.caller_id())
+          and a.end_time > clock_timestamp()
+          and w.availability_id = any (keep_offers.windows)
+          and w.availability_id <> a.id
+     ) o;
 end;
 $function$
 ;
@@ -7300,13 +7358,18 @@ CREATE OR REPLACE FUNCTION private.notify_of_waiting()
  SET search_path TO ''
 AS $function$
 declare
-  v_count constant bigint := (select count(*) from private.waiting_people);
+  v_count bigint;
   v_administrator_id uuid;
 begin
   -- Whom groups or an invitation approved wait for nothing.
   if not exists (select from private.waiting_people w where w.id = new.id) then
     return null;
   end if;
+
+  -- One after the other, each with the notification of the one before. Not by administrators_lock: who
+  -- approves this person has it, and waits for the profile.
+  perform private.take_turn('profiles.waiting');
+  v_count := (select count(*) from private.waiting_people);
 
   for v_administrator_id in
     select p.id
@@ -7408,8 +7471,17 @@ declare
   v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
   -- As it is stored: an offer begins now.
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_limits constant parking.section_limits := private.limits_of(offered.spot_id);
+  v_notice constant interval := make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
+  v_longest constant interval :=
+    coalesce(make_interval(mins => v_limits.longest_claim_minutes), interval 'infinity');
   v_spot parking.spots;
 begin
+  -- Nobody could claim it.
+  if offered.end_time - offered.start_time < make_interval(mins => v_limits.shortest_claim_minutes) then
+    return;
+  end if;
+
   select s.* into v_spot from parking.spots s where s.id = offered.spot_id;
 
   with waiting as materialized (
@@ -7420,7 +7492,9 @@ begin
        and w.start_time >= offered.start_time
        and w.start_time < offered.end_time
        and w.end_time <= offered.end_time
-       and w.start_time > v_now
+       -- As private.enforce_claim_limit has it.
+       and w.start_time > v_now + v_notice
+       and w.end_time - w.start_time <= v_longest
        and coalesce(w.spot_id, v_spot.id) = v_spot.id
        and coalesce(w.building_section, v_spot.building_section) = v_spot.building_section
        and w.wisher_id <> v_spot.owner_id
@@ -7472,10 +7546,11 @@ begin
     update parking.wishes w
        set availability_id = offered.id,
            offered_from = l.offered_from,
-           offered_until = least(l.offered_until, case when v_each is not null then l.start_time end)
+           offered_until =
+             least(l.offered_until, case when v_each is not null then l.start_time - v_notice end)
       from line l
      where w.id = l.id
-       and (v_each is null or (l.place <= c_longest_line and l.offered_from < l.start_time))
+       and (v_each is null or (l.place <= c_longest_line and l.offered_from < l.start_time - v_notice))
     returning w.*
   ),
   notified as (
@@ -7550,6 +7625,18 @@ begin
        and w.end_time > new.start_time
   ) then
     return null;
+  end if;
+
+  -- What is offered of a new window already was on offer before, in another (private.keep_offers).
+  if tg_op = 'INSERT' then
+    v_freed := v_freed - (
+      select coalesce(range_agg(tstzrange(w.start_time, w.end_time)), '{}')
+        from parking.wishes w
+       where w.availability_id = new.id
+         and w.claim_id is null
+         and w.start_time >= new.start_time
+         and w.start_time < new.end_time
+    );
   end if;
 
   for v_window in
@@ -8113,6 +8200,7 @@ CREATE OR REPLACE FUNCTION private.record_event()
 AS $function$
 declare
   v_type constant text := tg_argv[0];
+  v_instead constant text := tg_argv[1];
 begin
   if tg_level = 'ROW' then
     insert into private.new_events (type, subject_id, data)
@@ -8125,7 +8213,10 @@ begin
            (select private.caller_id()),
            (select private.reason()),
            to_jsonb(d)
-      from deleted d;
+      from deleted d
+     -- Not by a setting, which the caller could set too.
+     where v_instead is null
+        or d.id not in (select e.subject_id from private.new_events e where e.type = v_instead);
   end if;
   return null;
 end;
@@ -8422,9 +8513,10 @@ AS $function$
 declare
   v_spot_id uuid;
   v_offered tstzmultirange;
+  v_windows uuid[];
 begin
-  select a.spot_id, range_agg(a.during)
-    into v_spot_id, v_offered
+  select a.spot_id, range_agg(a.during), array_agg(a.id)
+    into v_spot_id, v_offered, v_windows
     from parking.patterns p
     join parking.availabilities a on a.spot_id = p.spot_id and a.pattern_id = p.id
    where p.id = renew_pattern.id
@@ -8433,6 +8525,7 @@ begin
   perform private.note_published(renew_pattern.id, null);
   return query select p.* from private.publish_pattern(renew_pattern.id) p;
   perform private.share_again(v_spot_id, v_offered);
+  perform private.keep_offers(v_spot_id, v_windows);
 end;
 $function$
 ;
@@ -10062,6 +10155,7 @@ grant execute on function private.is_put_away(timestamp with time zone,timestamp
 grant execute on function private.is_time_zone(text) to parking_api;
 grant execute on function private.job_counts() to parking_api;
 grant execute on function private.keep_answer(text,text,text,uuid) to parking_api;
+grant execute on function private.keep_offers(uuid,uuid[]) to parking_api;
 grant execute on function private.keep_out_of_window(uuid) to parking_api;
 grant execute on function private.keep_own_spots(uuid) to parking_api;
 grant execute on function private.keep_spot_of_claim(uuid) to parking_api;
@@ -11027,6 +11121,7 @@ comment on index private.jobs_open_idx is 'Finds what is due in a lane.';
 comment on function private.join_pieces(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Joins the window with this id with the free pieces of the same origin beside it, or with what lies between these times of them.';
 comment on function private.keep_answer(pg_catalog.text,pg_catalog.text,pg_catalog.text,pg_catalog.uuid) is 'Keeps the answer to a request of the caller under its key, for 24 hours.';
 comment on function private.keep_availability_counts() is 'Trigger function: counts a window that was added or changed.';
+comment on function private.keep_offers(pg_catalog.uuid,pg_catalog.uuid[]) is 'Makes what was offered of these windows, of a spot of the caller, an offer of those that have the times of the wishes now.';
 comment on function private.keep_on_offer(pg_catalog.uuid,timestamp with time zone,timestamp with time zone) is 'Cuts a window that was free to the times of its claim, as private.offer_rest does, and keeps the offers of the rest.';
 comment on function private.keep_out_of_window(pg_catalog.uuid) is 'Takes the time of the caller''s exceptions of kind keep from a window of theirs.';
 comment on function private.keep_own_spots(pg_catalog.uuid) is 'Takes the time of an exception of the caller, of kind keep, off the offer.';
@@ -11124,7 +11219,7 @@ comment on function private.read_events(bigint,pg_catalog.uuid[],integer) is 'Wh
 comment on function private.read_of_report() is 'Trigger function: marks the notifications of a report as read, for all recipients, when it is dealt with.';
 comment on function private.readable_span(timestamp with time zone,timestamp with time zone) is 'From when to when, to the minute, in the time zone of the building, which it names.';
 comment on function private.reason() is 'The reason that an administrator gave in this transaction (setting request.reason); null for everybody else.';
-comment on function private.record_event() is 'Trigger function: logs the rows that were written or deleted, as events of the type that the trigger names.';
+comment on function private.record_event() is 'Trigger function: logs the rows that were written or deleted, as events of the type that the trigger names; not of those that have an event of the second type instead.';
 comment on function private.recount() is 'Makes the counts anew that the totals of lists are sums of.';
 comment on function private.refuse(pg_catalog.text,pg_catalog.text) is 'Fails as a constraint with the rule''s name would: with 42501 (who may act) or the code given. The message for people is the comment of the rule.';
 comment on function private.refuse_absent(pg_catalog.text,boolean) is 'Fails with status 404 and the message that the comment of the table gives (@absent), or under the rule approved_account_required.';
@@ -11133,7 +11228,7 @@ comment on function private.register_invited_spots(pg_catalog.jsonb,pg_catalog.u
 comment on function private.rejoin_piece(pg_catalog.uuid) is 'Makes a free window of the caller, with this id, a piece of what was one window with those beside it, and joins those that are free: up to the longest window of the spot.';
 comment on function private.remember_user() is 'Records or refreshes the sign-in data of the caller from the claims email, email_confirmed_at and email_verified, and returns it.';
 comment on function private.renew_messages(pg_catalog.uuid[]) is 'Writes the messages of these notifications as they would be written from their data as it is now.';
-comment on function private.renew_pattern(pg_catalog.uuid) is 'Makes the windows of a changed pattern anew, but for those that are claimed or have begun, and the days that the owner left out. What it offers no longer stays on offer where an exception shares it.';
+comment on function private.renew_pattern(pg_catalog.uuid) is 'Makes the windows of a changed pattern anew, but for those that are claimed or have begun, and the days that the owner left out. What it offers no longer stays on offer where an exception shares it. Who was offered what stays on offer keeps their turn.';
 comment on function private.repeated_windows(pg_catalog.date,pg_catalog.date,pg_catalog.text) is 'How many windows of each section begin in a step in which their spot was offered before. The period begins before all windows.';
 comment on function private.replay(pg_catalog.uuid,bigint,pg_catalog.uuid) is 'Adds the deliveries of past events to a webhook that is on, or begins them anew, for administrators.';
 comment on function private.report_start(pg_catalog.date,pg_catalog.date) is 'The first moment of a report''s period. Fails unless the caller is an administrator, and under the rules of private.reports.';

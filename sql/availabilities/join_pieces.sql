@@ -48,10 +48,10 @@ begin
       -- Nobody withdrew it, so nobody reads that it was deleted.
       insert into private.new_events (type, subject_id, data)
       values ('availability.joined', v_piece.id, to_jsonb(v_piece));
-      perform set_config('parking.joining', 'on', true);
+      perform set_config('parking.tidying', 'on', true);
       delete from parking.availabilities a
        where a.id = v_piece.id;
-      perform set_config('parking.joining', 'off', true);
+      perform set_config('parking.tidying', 'off', true);
       v_joined := v_joined || v_piece.id;
     elsif v_left <> v_piece.during then
       update parking.availabilities a

@@ -1,6 +1,6 @@
 /*
  * Windows are created, moved and deleted. A claim of a window is an event of the claim. That pieces of a
- * window were joined is logged by private.join_pieces.
+ * window were joined is logged by private.join_pieces: of these pieces nobody reads that they were deleted.
  */
 create or replace trigger record_creation
   after insert on parking.availabilities
@@ -17,9 +17,4 @@ create or replace trigger record_deletions
   after delete on parking.availabilities
   referencing old table as deleted
   for each statement
-  -- Not of a piece that was joined with others. People may set this too, but it binds them.
-  when (
-    current_setting('parking.joining', true) is distinct from 'on'
-    or row_security_active('parking.availabilities')
-  )
-  execute function private.record_event('availability.deleted');
+  execute function private.record_event('availability.deleted', 'availability.joined');

@@ -13,7 +13,15 @@ create or replace trigger record_approval
 create or replace trigger record_rejection
   after update on parking.profiles
   for each row
-  when (new.rejection_reason is distinct from old.rejection_reason and new.rejection_reason is not null)
+  when (
+    new.rejection_reason is distinct from old.rejection_reason
+    and new.rejection_reason is not null
+    -- Not where private.erase_person takes a name out of it. People may set this too, but it binds them.
+    and (
+      current_setting('parking.erasing', true) is distinct from 'on'
+      or row_security_active('parking.profiles')
+    )
+  )
   execute function private.record_event('profile.rejected');
 
 create or replace trigger record_update

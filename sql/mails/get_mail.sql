@@ -1,6 +1,6 @@
 /*
- * What a mail says is read when it is sent: what was cancelled, read or erased since is not in it, and who
- * was suspended or wants it no longer gets none.
+ * What a mail says is read when it is sent: what was cancelled, read or erased since is not in it, nor a
+ * turn that is over, and who was suspended or wants it no longer gets none.
  */
 create or replace function private.get_mail(job_id uuid)
   returns table (
@@ -100,7 +100,8 @@ begin
        where n.id in (select i.id::uuid from jsonb_array_elements_text(v_about -> 'notifications') i (id))
          and n.recipient_id = v_recipient.id
          and n.resolved_at is null
-         and not n.is_read;
+         and not n.is_read
+         and coalesce((n.data ->> 'offered_until')::timestamptz > clock_timestamp(), true);
   end case;
 
   if items is not null then

@@ -29,10 +29,9 @@ create or replace trigger notify_of_deletion
   referencing old table as deleted
   for each statement
   -- Not of a piece that was joined with others, nor of what private.withdraw_window puts away. People
-  -- may set these too, but it binds them.
+  -- may set this too, but it binds them.
   when (
-    current_setting('parking.joining', true) is distinct from 'on'
-    and current_setting('parking.tidying', true) is distinct from 'on'
+    current_setting('parking.tidying', true) is distinct from 'on'
     or row_security_active('parking.availabilities')
   )
   execute function private.notify_of_availability_deletion();

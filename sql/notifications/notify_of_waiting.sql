@@ -1,7 +1,6 @@
 /*
  * Notifies the administrators that somebody waits for approval. However many register, an administrator has
- * one such notification to read: while it is unread it counts, and is no event and no mail again. Who
- * registers holds private.administrators_lock, so no two of them make one each.
+ * one such notification to read: while it is unread it counts, and is no event and no mail again.
  */
 create or replace function private.notify_of_waiting()
   returns trigger
@@ -10,13 +9,18 @@ create or replace function private.notify_of_waiting()
   set search_path = ''
 as $$
 declare
-  v_count constant bigint := (select count(*) from private.waiting_people);
+  v_count bigint;
   v_administrator_id uuid;
 begin
   -- Whom groups or an invitation approved wait for nothing.
   if not exists (select from private.waiting_people w where w.id = new.id) then
     return null;
   end if;
+
+  -- One after the other, each with the notification of the one before. Not by administrators_lock: who
+  -- approves this person has it, and waits for the profile.
+  perform private.take_turn('profiles.waiting');
+  v_count := (select count(*) from private.waiting_people);
 
   for v_administrator_id in
     select p.id

@@ -1,5 +1,6 @@
 /*
  * People write names into free texts: reasons, reports of cars and the descriptions of spots. There they are replaced.
+ * A rejection has its reason in the profile and in each event of that too.
  * Messages of notifications are texts of the service, and made anew from their data.
  */
 create or replace function private.erase_from_texts(id uuid, names text[])
@@ -23,6 +24,15 @@ declare
         select e.reason
           from private.events e
          where e.reason is not null
+        union all
+        select e.data ->> 'rejection_reason'
+          from private.events e
+         where e.type like 'profile.%'
+           and e.data ->> 'rejection_reason' is not null
+        union all
+        select p.rejection_reason
+          from parking.profiles p
+         where p.rejection_reason is not null
         union all
         -- Also of events that are kept no longer.
         select case when n.data is null then n.message else n.data ->> 'reason' end
@@ -179,6 +189,23 @@ begin
      set reason = regexp_replace(left(private.without_names(e.reason, v_names), 300), '\s+$', '')
    where e.reason is not null
      and private.without_names(e.reason, v_names) <> e.reason;
+
+  update private.events e
+     set data = e.data || jsonb_build_object(
+           'rejection_reason', regexp_replace(
+             left(private.without_names(e.data ->> 'rejection_reason', v_names), 300), '\s+$', ''
+           )
+         )
+   where e.type like 'profile.%'
+     and private.without_names(e.data ->> 'rejection_reason', v_names)
+       <> e.data ->> 'rejection_reason';
+
+  -- Here, for it is no other rejection: nobody is notified, and it is no event.
+  update parking.profiles p
+     set rejection_reason = regexp_replace(
+           left(private.without_names(p.rejection_reason, v_names), 300), '\s+$', ''
+         )
+   where private.without_names(p.rejection_reason, v_names) <> p.rejection_reason;
 
   perform set_config('parking.erasing', 'off', true);
 end;

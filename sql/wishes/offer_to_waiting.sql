@@ -6,6 +6,8 @@
  * its own id: however many windows fit, and however often they come and go, it is one message to read.
  * A wish that needs nothing of the time that became free had its time on offer before: it keeps its turn,
  * and gets an offer only where it has none, as when its window is cut or claimed by now.
+ * Who may not claim their time is not told: they would only keep it from others. How many claims they
+ * have, and how far ahead they may claim, is not asked: that changes by the hour.
  */
 create or replace function private.offer_to_waiting(
     offered parking.availabilities,
@@ -23,8 +25,17 @@ declare
   v_each constant interval := make_interval(mins => (private.building()).offer_minutes);
   -- As it is stored: an offer begins now.
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
+  v_limits constant parking.section_limits := private.limits_of(offered.spot_id);
+  v_notice constant interval := make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
+  v_longest constant interval :=
+    coalesce(make_interval(mins => v_limits.longest_claim_minutes), interval 'infinity');
   v_spot parking.spots;
 begin
+  -- Nobody could claim it.
+  if offered.end_time - offered.start_time < make_interval(mins => v_limits.shortest_claim_minutes) then
+    return;
+  end if;
+
   select s.* into v_spot from parking.spots s where s.id = offered.spot_id;
 
   with waiting as materialized (
@@ -35,7 +46,9 @@ begin
        and w.start_time >= offered.start_time
        and w.start_time < offered.end_time
        and w.end_time <= offered.end_time
-       and w.start_time > v_now
+       -- As private.enforce_claim_limit has it.
+       and w.start_time > v_now + v_notice
+       and w.end_time - w.start_time <= v_longest
        and coalesce(w.spot_id, v_spot.id) = v_spot.id
        and coalesce(w.building_section, v_spot.building_section) = v_spot.building_section
        and w.wisher_id <> v_spot.owner_id
@@ -87,10 +100,11 @@ begin
     update parking.wishes w
        set availability_id = offered.id,
            offered_from = l.offered_from,
-           offered_until = least(l.offered_until, case when v_each is not null then l.start_time end)
+           offered_until =
+             least(l.offered_until, case when v_each is not null then l.start_time - v_notice end)
       from line l
      where w.id = l.id
-       and (v_each is null or (l.place <= c_longest_line and l.offered_from < l.start_time))
+       and (v_each is null or (l.place <= c_longest_line and l.offered_from < l.start_time - v_notice))
     returning w.*
   ),
   notified as (

@@ -33,6 +33,18 @@ begin
     return null;
   end if;
 
+  -- What is offered of a new window already was on offer before, in another (private.keep_offers).
+  if tg_op = 'INSERT' then
+    v_freed := v_freed - (
+      select coalesce(range_agg(tstzrange(w.start_time, w.end_time)), '{}')
+        from parking.wishes w
+       where w.availability_id = new.id
+         and w.claim_id is null
+         and w.start_time >= new.start_time
+         and w.start_time < new.end_time
+    );
+  end if;
+
   for v_window in
     select a.*
       from parking.availabilities a

@@ -6,6 +6,7 @@ import type { Person } from "../support/person.ts";
 import { expectConsistency } from "./consistency.ts";
 import { describeDuel, type Move } from "./duel.ts";
 import { atOnce, connectionsFor, outcomeOf, outcomeOfSql, several, tally } from "./rivals.ts";
+import { withTransaction } from "./transaction.ts";
 
 const ROUNDS = 8;
 const NUMBER_TAKEN = "409 A parking spot with this number already exists";
@@ -18,6 +19,7 @@ beforeAll(async () => {
 });
 afterEach(() => expectConsistency(building));
 
+const waiting = "select count(*)::integer as count from private.waiting_people";
 const nextNumber = (): string => `C-${randomUUID().slice(0, 8)}`;
 
 const register = (person: Person, spot_number: string): Move => ({
@@ -104,5 +106,35 @@ describe("a person who registers eight times at one moment", () => {
         await building.rows("select type from private.events where subject_id = $1", [person.id]),
       ).toEqual([{ type: "profile.registered" }]);
     }
+  });
+});
+
+describe("two people who were rejected and ask again at once", () => {
+  it("are one notification for each administrator, which counts both", async () => {
+    const administrator = await building.administrator();
+    const [one, other] = [await building.unapproved(), await building.unapproved()];
+    for (const { id } of [one, other]) {
+      await administrator.put(`/admin/profiles/${id}`, { rejection_reason: "Who is it?" }, 200);
+    }
+    const [before] = await building.rows<{ count: number }>(waiting);
+
+    await withTransaction(building, one, (first) =>
+      withTransaction(building, other, async (second) => {
+        await first.call("update_profile", { full_name: "Ada" });
+        await first.doDeferred();
+        await second.call("update_profile", { full_name: "Zoe" });
+        const ending = second.end("commit");
+        await Promise.race([ending, first.isWaitedFor()]);
+        await first.end("commit");
+        await ending;
+      }),
+    );
+
+    expect(
+      await building.rows(
+        "select data from parking.notifications where recipient_id = $1 and kind = 'profiles.waiting'",
+        [administrator.id],
+      ),
+    ).toEqual([{ data: { count: (before?.count ?? Number.NaN) + 2 } }]);
   });
 });

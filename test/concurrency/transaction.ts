@@ -8,6 +8,8 @@ import { outcomeOfSql } from "./rivals.ts";
 export interface Transaction {
   /** Calls an operation by its name in schema api. */
   call(operation: string, values: Readonly<Record<string, string | boolean>>): Promise<unknown>;
+  /** Does now what is deferred to the commit. */
+  doDeferred(): Promise<unknown>;
   /** Waits until one other transaction waits for this one. */
   isWaitedFor(): Promise<void>;
   /** Commits it or rolls it back. */
@@ -28,6 +30,7 @@ export const withTransaction = <T>(
         const names = Object.keys(values).map((name, i) => `${name} => $${i + 1}`);
         return client.query(`select api.${operation}(${names.join(", ")})`, Object.values(values));
       },
+      doDeferred: () => client.query("set constraints all immediate"),
       isWaitedFor: () => untilWaiting(arena, 1, rows[0]?.pid),
       end: (how) => client.query(how),
     });

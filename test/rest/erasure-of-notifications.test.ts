@@ -152,4 +152,44 @@ describe("the reason of a rejection", () => {
     expect(left?.log).toContain("profile.rejected");
     expect(left?.log).not.toContain("landlord");
   });
+
+  const blank = "\u00a0"; // no line may end with it
+  it.each([
+    ["Zorro Vega", "Flat 12 belongs to Zorro Vega", "Flat 12 belongs to erased"],
+    ["Zoe", `Zoe ${"x".repeat(292)}${blank}Zoe`, `erased ${"x".repeat(292)}`],
+  ])("loses the name of another person: %s", async (name, reason, left) => {
+    const [person, rejected] = [await residentNamed(name), await building.unapproved()];
+    const path = `/admin/profiles/${rejected.id}`;
+    await administrator.put(path, { rejection_reason: reason }, 200);
+    await rejected.put("/profile", { vehicle: "B-AB 123" }, 200); // an event that repeats it
+    const known = async () => ({
+      profile: (await rejected.get<{ profile: object }>("/profile", 200)).body.profile,
+      told: await toldTo(rejected),
+      events: await building.rows(
+        `select type, reason, data ->> 'rejection_reason' as rejection_reason
+           from private.events where subject_id = $1 order by id`,
+        [rejected.id],
+      ),
+    });
+    const before = await known();
+    expect(before).toMatchObject({ profile: { rejection_reason: reason }, told: [{}] });
+
+    await erase(person);
+
+    expect(await known()).toEqual({
+      ...JSON.parse(JSON.stringify(before).replaceAll(reason, left)),
+      profile: { ...before.profile, rejection_reason: left, updated_at: expect.any(String) },
+    });
+  });
+
+  it("is another one, whatever the administrator has set", async () => {
+    const person = await building.unapproved();
+    for (const reason of ["Who is this?", "Nobody knows you"])
+      await administrator.sql(
+        `select set_config('parking.erasing', 'on', true),
+                api.update_profile_flags($1, rejection_reason => $2)`,
+        [person.id, reason],
+      );
+    expect(await toldTo(person)).toHaveLength(2);
+  });
 });

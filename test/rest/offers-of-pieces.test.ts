@@ -9,7 +9,7 @@ import {
 } from "../support/building.ts";
 import { except, offered, undo } from "../support/exceptions.ts";
 import { setLimits } from "../support/limits.ts";
-import { dayAfter, patternOf, threeDays } from "../support/patterns.ts";
+import { dayAfter, patternOf, setZone, threeDays } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
 import { letPass, seen, toldTo, type Wish, wishOf } from "../support/wishes.ts";
 import { claim } from "./claiming.ts";
@@ -50,6 +50,9 @@ const held = async (person: Person, window: Window, from: number, to: number) =>
 };
 const cancelled = (person: Person, { id }: { readonly id: string }) =>
   person.put(`/claims/${id}`, { status: "cancelled" }, 200);
+/** A time of the fourth day, in hours from now. */
+const at = (time: string) =>
+  (Date.parse(`${dayAfter(4)}T${time}:00Z`) - Date.parse(hours(0))) / 3_600_000;
 /** Alice's turn is over and Bob's has begun. */
 const bobsTurn = async () => {
   const wishes = [await wishOf(alice, 44, 46), await wishOf(bob, 44, 46)] as const;
@@ -94,6 +97,41 @@ describe("who waits for a time keeps their turn", () => {
     expect(await turns(wishes)).toEqual(before);
 
     expect(await outcome(bob, window, 44, 46)).toBe("claimed");
+  });
+
+  it("when the owner changes the pattern that publishes the window", async () => {
+    const [from, to] = [at("09:00"), at("10:00")];
+    const wishes = [await wishOf(alice, from, to), await wishOf(bob, from, to)] as const;
+    const pattern = await patternOf(owner, threeDays(spot));
+    await letPass(building, EACH + 5);
+    const before = await turns(wishes);
+
+    await owner.put(`/patterns/${pattern.id}`, { last_day: dayAfter(4) }, 200);
+
+    expect(await turns(wishes)).toEqual(before);
+    const window = (await offered(passer, spot)).find((it) => it.end_time > hours(to));
+    if (!window) throw new Error("there is one");
+    for (const told of [await toldTo(alice), await toldTo(bob)])
+      expect(told).toMatchObject([{ availability_id: window.id }]);
+    expect(await outcome(alice, window, from, to)).toBe(WAIT);
+    expect(await outcome(bob, window, from, to)).toBe("claimed");
+  });
+
+  it("when the building moves to another time zone, and the job of patterns follows", async () => {
+    const [from, to] = [at("09:00"), at("10:00")];
+    const wishes = [await wishOf(alice, from, to), await wishOf(bob, from, to)] as const;
+    const pattern = await patternOf(owner, threeDays(spot));
+    await letPass(building, EACH + 5);
+    const before = await turns(wishes);
+
+    await setZone(building, "Etc/GMT-1"); // an hour before UTC
+    const job = "select private.extend_pattern($1, $2)";
+    await building.service.pool.query(job, [pattern.id, owner.id]);
+    await setZone(building, "UTC");
+
+    expect(await turns(wishes)).toEqual(before);
+    const window = (await offered(passer, spot)).find((it) => it.start_time === hours(at("07:00")));
+    expect((await seen(bob, wishes[1])).availability_id).toBe(window?.id);
   });
 
   it("and those of a longer window come after them", async () => {
@@ -203,6 +241,19 @@ describe("a time that was free all along", () => {
     await wishOf(bob, 43, 44);
     await building.rows("delete from parking.claims");
     expect([await unread(alice), await unread(bob)]).toEqual([1, 1]);
+  });
+
+  it("is not told again when its pattern changes, unless it needs hours that are new", async () => {
+    const pattern = await patternOf(owner, threeDays(spot));
+    await wishOf(alice, at("09:00"), at("10:00"));
+    await wishOf(bob, at("17:00"), at("19:00"));
+    await owner.put(`/patterns/${pattern.id}`, { ends_at: "17:30" }, 200);
+    expect([await unread(alice), await unread(bob)]).toEqual([1, 0]);
+    await readAll();
+
+    await owner.put(`/patterns/${pattern.id}`, { ends_at: "20:00" }, 200);
+
+    expect([await unread(alice), await unread(bob)]).toEqual([0, 1]);
   });
 
   it("is told where it is published in two parts, around what its owner needs", async () => {

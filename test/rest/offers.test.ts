@@ -9,7 +9,7 @@ import {
   type Window,
   windowOf,
 } from "../support/building.ts";
-import { setLimits } from "../support/limits.ts";
+import { setLimits, setSectionLimits } from "../support/limits.ts";
 import type { Person } from "../support/person.ts";
 import { stored, suspend } from "../support/rows.ts";
 import { letPass, seen, toldTo, type Wish, wishOf } from "../support/wishes.ts";
@@ -162,6 +162,62 @@ describe("offer_minutes", () => {
 
     expect(await seen(a, first)).toMatchObject({ offered_until: first.start_time });
     expect(await seen(b, second)).not.toHaveProperty("availability_id");
+  });
+
+  it.each([
+    ["starts too soon", { claim_notice_minutes: 1_440 }, 21, 22, "claims_with_notice"],
+    ["lasts too long", { longest_claim_minutes: 60 }, 22, 24, "claims_no_longer_than_allowed"],
+  ])("is not for who may not claim their time: it %s", async (_why, limits, from, to, rule) => {
+    const [a, b] = people;
+    await setLimits(building, { offer_minutes: EACH, ...limits });
+    await wishOf(a, from, to);
+    const window = await free(FROM, 40);
+    const part = (start: number, end: number) => ({
+      ...window,
+      start_time: hours(start),
+      end_time: hours(end),
+    });
+
+    expect(await toldTo(a)).toEqual([]);
+    expect(await outcome(a, part(from, to))).toBe(`400 ${rule}`);
+    expect(await outcome(passer, part(30, 31))).toBe("claimed");
+
+    await wishOf(b, 33, 34);
+    await free(30, 40);
+    expect(await toldTo(b)).toHaveLength(1);
+  });
+
+  it("asks the limits of the section", async () => {
+    const [a, b] = people;
+    await setLimits(building, { offer_minutes: EACH, claim_notice_minutes: 1_440 });
+    await setSectionLimits(building, "Guests", { claim_notice_minutes: 1 });
+    await wishOf(a, FROM + 1, FROM + 2, { building_section: "North" });
+    await wishOf(b, FROM + 1, FROM + 2, { building_section: "Guests" });
+    await free();
+    await windowOf(owner, await spotOf(owner, "Guests"), FROM, FROM + 8);
+    await building.rows("delete from parking.section_limits");
+    expect([await toldTo(a), await toldTo(b)]).toMatchObject([[], [{ kind: "wish.fits" }]]);
+  });
+
+  it("ends an offer when it is too late to claim", async () => {
+    const [a, b] = people;
+    await setLimits(building, { offer_minutes: 2_000, claim_notice_minutes: 60 });
+    const [first, second] = await wishes(a, b);
+    await free();
+    if (!first || !second) throw new Error("there are two");
+
+    expect((await seen(a, first)).offered_until).toBe(hours(FROM));
+    expect(await seen(b, second)).not.toHaveProperty("availability_id");
+  });
+
+  it("is not told of a window that is shorter than a claim may be", async () => {
+    const [a] = people;
+    await setLimits(building, { offer_minutes: EACH, shortest_claim_minutes: 120 });
+    await wishes(a);
+    await free(FROM + 1, FROM + 2);
+    expect(await toldTo(a)).toEqual([]);
+    await free();
+    expect(await toldTo(a)).toHaveLength(1);
   });
 
   it("asks ten people at most", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { hours, spotOf, useBuilding, type Window, windowOf } from "../support/building.ts";
 import { setLimits } from "../support/limits.ts";
@@ -68,6 +69,22 @@ describe("claims_wait_for_offers", () => {
 
   it("does not bind the owner of the database", async () => {
     await building.rows(...insertClaimFor(passer.id, await offered()));
+  });
+});
+
+describe("private.keep_offers", () => {
+  it("keeps the offers of one's own spot, and of no other's", async () => {
+    const window = await offered();
+    const gone = randomUUID();
+    await building.rows("update parking.wishes set availability_id = $1", [gone]);
+    const keep = (person: Person) =>
+      person.sql("select private.keep_offers($1, array[$2::uuid])", [window.spot_id, gone]);
+    const kept = () => building.rows("select availability_id from parking.wishes");
+
+    await keep(passer);
+    expect(await kept()).toEqual([{ availability_id: gone }]);
+    await keep(owner);
+    expect(await kept()).toEqual([{ availability_id: window.id }]);
   });
 });
 

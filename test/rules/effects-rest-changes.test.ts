@@ -9,6 +9,7 @@ import {
   useBuilding,
   windowOf,
 } from "../support/building.ts";
+import { patternOf, threeDays, windowsOf } from "../support/patterns.ts";
 import type { Person } from "../support/person.ts";
 import { backdate, backdateStart, eventsOf, stored } from "../support/rows.ts";
 import { claimPart, keepRest, layoutOf, piecesOf } from "./rest.ts";
@@ -274,5 +275,21 @@ describe("the pieces of a window", () => {
       [window.id],
     );
     expect(await eventTypes(window.id)).toEqual(["availability.created", "availability.deleted"]);
+  });
+
+  it("hide nothing that goes with a pattern or a spot, whatever its owner has set", async () => {
+    const { owner, spot, window } = await offer(building);
+    const { id } = await patternOf(owner, threeDays(spot));
+    const windows = await windowsOf(owner, spot);
+    const blinded = `select set_config('parking.joining', 'on', true),
+                            set_config('parking.tidying', 'on', true)`;
+
+    await owner.sql(`${blinded}, api.delete_pattern($1)`, [id]);
+    await owner.sql(`${blinded}, api.delete_spot($1)`, [spot.id]);
+
+    expect(windows).toHaveLength(4);
+    expect(windows).toContainEqual(expect.objectContaining({ id: window.id }));
+    for (const gone of windows)
+      expect(await eventTypes(gone.id)).toEqual(["availability.created", "availability.deleted"]);
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type Claim, claimOf, spotOf, useBuilding, windowOf } from "../support/building.ts";
 import type { Person } from "../support/person.ts";
 import { backdateCreation, suspend, writePastRules } from "../support/rows.ts";
+import { wishOf } from "../support/wishes.ts";
 import { notGranted } from "./support.ts";
 
 const building = useBuilding();
@@ -30,7 +31,11 @@ beforeEach(async () => {
   owner = await building.resident();
   claimer = await building.resident();
 });
-afterEach(() => building.rows("update parking.building set language = 'en', remind_minutes = 60"));
+afterEach(() =>
+  building.rows(
+    "update parking.building set language = 'en', remind_minutes = 60, offer_minutes = null",
+  ),
+);
 
 const order = () => asService("select private.order_events()");
 const remind = () => asService("select private.add_due_mails()");
@@ -169,6 +174,25 @@ describe("a notification", () => {
     await order();
     const said = (await mailsTo(owner)).flatMap(({ items }) => items.map(({ message }) => message));
     expect(said).toEqual([expect.stringMatching(/was deleted$/)]);
+  });
+
+  it("is not mailed when the turn that it tells of is over", async () => {
+    await building.rows("update parking.building set offer_minutes = 30");
+    const [first, second] = [await wishOf(claimer), await wishOf(owner)];
+    const neighbour = await building.resident();
+    await windowOf(neighbour, await spotOf(neighbour));
+    await order();
+    expect([await mailsTo(claimer), await mailsTo(owner)]).toMatchObject([
+      [{ items: [{ id: first.id }] }],
+      [{ items: [{ id: second.id }] }],
+    ]);
+    await building.rows(
+      `update parking.notifications
+          set data = data || jsonb_build_object('offered_until', private.iso8601(now()))
+        where id = $1`,
+      [first.id],
+    );
+    expect([await mailsTo(claimer), await mailsTo(owner)]).toMatchObject([[], [{}]]);
   });
 
   it("is no mail where no process has sent any for days", async () => {

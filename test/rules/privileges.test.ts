@@ -300,6 +300,7 @@ describe("the API role", () => {
       "is_time_zone",
       "job_counts",
       "keep_answer",
+      "keep_offers",
       "keep_out_of_window",
       "keep_own_spots",
       "keep_spot_of_claim",
