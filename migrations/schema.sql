@@ -7473,8 +7473,6 @@ declare
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
   v_limits constant parking.section_limits := private.limits_of(offered.spot_id);
   v_notice constant interval := make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
-  v_longest constant interval :=
-    coalesce(make_interval(mins => v_limits.longest_claim_minutes), interval 'infinity');
   v_spot parking.spots;
 begin
   -- Nobody could claim it.
@@ -7493,8 +7491,8 @@ begin
        and w.start_time < offered.end_time
        and w.end_time <= offered.end_time
        -- As private.enforce_claim_limit has it.
-       and w.start_time > v_now + v_notice
-       and w.end_time - w.start_time <= v_longest
+       and w.start_time > v_now + case when v_each is null then interval '0' else v_notice end
+       and w.end_time > v_now + v_notice
        and coalesce(w.spot_id, v_spot.id) = v_spot.id
        and coalesce(w.building_section, v_spot.building_section) = v_spot.building_section
        and w.wisher_id <> v_spot.owner_id

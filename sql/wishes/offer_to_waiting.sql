@@ -6,8 +6,9 @@
  * its own id: however many windows fit, and however often they come and go, it is one message to read.
  * A wish that needs nothing of the time that became free had its time on offer before: it keeps its turn,
  * and gets an offer only where it has none, as when its window is cut or claimed by now.
- * Who may not claim their time is not told: they would only keep it from others. How many claims they
- * have, and how far ahead they may claim, is not asked: that changes by the hour.
+ * Who may claim nothing of their time any more, for the notice that its section asks for, is not told; nor,
+ * where it would be their turn, who could not claim its beginning: they would only keep it from others. How
+ * many claims they have, and how far ahead they may claim, is not asked: that changes by the hour.
  */
 create or replace function private.offer_to_waiting(
     offered parking.availabilities,
@@ -27,8 +28,6 @@ declare
   v_now constant timestamptz := date_trunc('milliseconds', clock_timestamp());
   v_limits constant parking.section_limits := private.limits_of(offered.spot_id);
   v_notice constant interval := make_interval(mins => coalesce(v_limits.claim_notice_minutes, 0));
-  v_longest constant interval :=
-    coalesce(make_interval(mins => v_limits.longest_claim_minutes), interval 'infinity');
   v_spot parking.spots;
 begin
   -- Nobody could claim it.
@@ -47,8 +46,8 @@ begin
        and w.start_time < offered.end_time
        and w.end_time <= offered.end_time
        -- As private.enforce_claim_limit has it.
-       and w.start_time > v_now + v_notice
-       and w.end_time - w.start_time <= v_longest
+       and w.start_time > v_now + case when v_each is null then interval '0' else v_notice end
+       and w.end_time > v_now + v_notice
        and coalesce(w.spot_id, v_spot.id) = v_spot.id
        and coalesce(w.building_section, v_spot.building_section) = v_spot.building_section
        and w.wisher_id <> v_spot.owner_id

@@ -164,12 +164,10 @@ describe("offer_minutes", () => {
     expect(await seen(b, second)).not.toHaveProperty("availability_id");
   });
 
-  it.each([
-    ["starts too soon", { claim_notice_minutes: 1_440 }, 21, 22, "claims_with_notice"],
-    ["lasts too long", { longest_claim_minutes: 60 }, 22, 24, "claims_no_longer_than_allowed"],
-  ])("is not for who may not claim their time: it %s", async (_why, limits, from, to, rule) => {
+  it("is not for those whose time starts too soon for them to claim it", async () => {
     const [a, b] = people;
-    await setLimits(building, { offer_minutes: EACH, ...limits });
+    const [from, to] = [21, 22];
+    await setLimits(building, { offer_minutes: EACH, claim_notice_minutes: 1_440 });
     await wishOf(a, from, to);
     const window = await free(FROM, 40);
     const part = (start: number, end: number) => ({
@@ -179,12 +177,31 @@ describe("offer_minutes", () => {
     });
 
     expect(await toldTo(a)).toEqual([]);
-    expect(await outcome(a, part(from, to))).toBe(`400 ${rule}`);
+    expect(await outcome(a, part(from, to))).toBe("400 claims_with_notice");
     expect(await outcome(passer, part(30, 31))).toBe("claimed");
 
     await wishOf(b, 33, 34);
     await free(30, 40);
     expect(await toldTo(b)).toHaveLength(1);
+  });
+
+  it("is also for those who may claim a part of their time only", async () => {
+    const [a] = people;
+    await setLimits(building, { offer_minutes: EACH, longest_claim_minutes: 60 });
+    await wishOf(a, FROM, FROM + 2);
+    await free();
+    expect(await toldTo(a)).toHaveLength(1);
+  });
+
+  it.each([
+    ["tells, without turns, those who may still claim a part of their time", 26, 1],
+    ["tells nobody of a time that can no longer be claimed", 23, 0],
+  ])("%s", async (_what, until, told) => {
+    const [a] = people;
+    await setLimits(building, { claim_notice_minutes: 1_440 });
+    await wishOf(a, 21, until);
+    await free(FROM, 40);
+    expect(await toldTo(a)).toHaveLength(told);
   });
 
   it("asks the limits of the section", async () => {
