@@ -13,13 +13,13 @@ export interface Positions {
   forCaller(sub: string): Position | undefined;
   /** Runs what may write in the name of a caller, whatever its end. */
   during<T>(sub: string, write: () => Promise<T>): Promise<T>;
-  /** Before others are told of a write: whoever reads from now on reads it. */
+  /** Called before people hear of a write: whoever reads after this reads it too. */
   told(): void;
   /** Learns where the primary is. */
   refresh(): Promise<void>;
 }
 
-/** In whose name is written what all were told of. No caller is named so. */
+/** Stands for all callers, for what they have heard of. No caller has this name. */
 const EVERYBODY = "";
 
 interface Mark {

@@ -55,6 +55,23 @@ describeInBrowser("claiming on the board", (world) => {
     }
   });
 
+  it("shows whose answer was lost that the window is theirs, also after a reload", async () => {
+    const { spot, window } = await offerOf(await world().person("Owner"));
+    const claimer = await world().person("Unlucky");
+    const { id, start_time, end_time } = window;
+    await claimer.ask("POST", "/claims", { availability_id: id, start_time, end_time });
+    const page = await world().open(claimer, "/claims");
+    // This screen reads the claims before the form is there, and not again as time passes.
+    await page.clock.setFixedTime(Date.now());
+    const isRead = page.waitForResponse("**/api/graphql");
+    await page.route(`**/api/availabilities/${id}`, async (route) => {
+      await isRead;
+      await route.continue();
+    });
+    await page.goto(`${world().origin}/claims?window=${id}`);
+    await page.getByRole("dialog", { name: `${spot.spot_number} is yours` }).waitFor();
+  });
+
   it("sends a claim again whose answer was lost, and claims once", async () => {
     const { spot } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Unlucky");

@@ -126,6 +126,7 @@ describeInBrowser("guests and vehicles", (world) => {
 
   it("fits a phone, in German and in the dark", async () => {
     const { window } = await offerOf(await world().person("Telefon Eigner"));
+    const { window: free } = await offerOf(await world().person("Telefon Eigner"));
     const claimer = await world().person("Telefon Gast mit einem langen Namen");
     await claim(claimer, window.id, {
       guest: "Eine Freundin ".repeat(8).trim(),
@@ -135,7 +136,7 @@ describeInBrowser("guests and vehicles", (world) => {
       [world().administrator(), `/garage?gate=yes&at=${hours(22).slice(0, 16)}`, "Eine Freundin"],
       [claimer, "/claims", "Eine Freundin"],
       [claimer, "/profile", "Meine Daten herunterladen"],
-      [claimer, `/board?window=${window.id}`, "Kennzeichen"],
+      [claimer, `/board?window=${free.id}`, "Kennzeichen"],
     ] as const) {
       const page = await world().open(who, path, phone);
       await page.getByText(text).first().waitFor();

@@ -38,7 +38,7 @@ export interface StreamParts {
   readonly pool: Pool;
   readonly tokens: Pick<TokenVerifier, "verify">;
   readonly logger: Logger;
-  /** Called before listeners are told where the log is, or of an event: what they read next has it. */
+  /** Called before listeners hear where the log is, or of an event: what they read after this has it. */
   readonly told?: (() => void) | undefined;
   readonly mostOfPerson?: number;
   readonly most?: number;

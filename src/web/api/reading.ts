@@ -14,6 +14,8 @@ export interface Reading<Value> {
   readonly readAt?: number;
   /** It is what an earlier visit read. */
   readonly isEarlier?: boolean;
+  /** There was a change since. */
+  readonly isOld?: boolean;
 }
 
 export interface Source<Value> {
@@ -73,7 +75,7 @@ function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source
       if (ticket !== latest) return;
       settled = ticket;
       failures = 0;
-      store.set({ value, readAt });
+      store.set({ value, readAt, ...(startedAt === 0 && { isOld: true }) });
       if (isKept) keep(key, value, readAt);
     } catch (error) {
       if (ticket !== latest) return;
@@ -85,6 +87,7 @@ function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source
   };
   const expire = (): void => {
     startedAt = 0;
+    store.set({ ...store.get(), isOld: true });
   };
   const freshUntil = (): number => {
     if (startedAt === 0) return 0;

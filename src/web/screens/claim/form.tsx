@@ -35,11 +35,10 @@ export function ClaimForm({ window, spot, limits, from, until }: ClaimFormProper
   const usual = profile?.vehicle ?? "";
   const [parking, setParking] = useState<Parking>({ guest: "", vehicle: usual });
   const action = useAction();
-  // Nobody may have heard that it was made: the answer was lost. What was read before may be taken back.
-  const [openedAt] = useState(Date.now);
-  const { value: claims = [], readAt = 0 } = useReading(currentClaims(profile?.id ?? ""));
-  const read = readAt < openedAt ? [] : claims;
-  const own = read.find(({ availability }) => availability.id === window.id)?.id;
+  // Nobody may have heard that it was made: the answer was lost. What is old may be taken back.
+  const { value = [], isEarlier, isOld } = useReading(currentClaims(profile?.id ?? ""));
+  const claims = isEarlier || isOld ? [] : value;
+  const own = claims.find(({ availability }) => availability.id === window.id)?.id;
   useEffect(() => {
     if (own !== undefined && !action.busy) showAnswer(own);
   }, [own, action.busy]);

@@ -59,7 +59,7 @@ function Bookings() {
           </div>
         ),
       )}
-      <SlotDialog rows={all} people={people} now={now} />
+      {(all || !error) && <SlotDialog rows={all} people={people} now={now} />}
     </div>
   );
 }

@@ -40,10 +40,12 @@ export function stateOf(known: Known): SpotState {
   const window = windows.find((it) => covers(it, now));
   // What one claims now begins in some minutes, or after the notice.
   const first = soonest(now, limits);
-  const own = active.find(
-    ({ claimer_id, start_time, end_time }) =>
-      claimer_id === personId && Date.parse(start_time) <= first && now < Date.parse(end_time),
-  );
+  const [own] = active
+    .filter(
+      ({ claimer_id, start_time, end_time }) =>
+        claimer_id === personId && Date.parse(start_time) <= first && now < Date.parse(end_time),
+    )
+    .toSorted((a, b) => Date.parse(a.start_time) - Date.parse(b.start_time));
   if (own && (!window?.is_claimed || window.id === own.availability_id)) {
     return { kind: "yours", claim: own };
   }
