@@ -17,7 +17,7 @@ export const spot: Readonly<Record<keyof typeof english, Message>> = {
   "spot.claimUntil": "Bis {time} reservieren",
   "spot.otherTimes": "Andere Zeiten",
   "spot.later": "Später frei",
-  "spot.claimSpan": "{span} reservieren",
+  "spot.claimSpan": "Reservieren: {span}",
   "spot.toClaims": "Meine Reservierungen öffnen",
   "spot.strangerText":
     "Wer den Stellplatz gerade mit Ihnen teilt und die Verwaltung erfahren davon.",
