@@ -79,6 +79,8 @@ async function openWorld(started: AsyncDisposableStack, browser: Browser): Promi
     await opened.goto(service.origin);
     await signIn(opened);
     await firstScreen(opened).waitFor();
+    // It is there once the profile is read. A clock that is moved before ends that request.
+    await inbox(opened).waitFor();
     return opened;
   }
   await register(await page(), service.origin, database);
@@ -111,9 +113,11 @@ export const firstScreen = (page: Page) => page.getByRole("heading", { level: 1,
 /** What the page says does not work. */
 export const alarm = (page: Page) => page.getByRole("alert");
 
+const inbox = (page: Page) => page.getByRole("link", { name: "Inbox" });
+
 /** A screen that needs a request. */
 export async function openInbox(page: Page): Promise<void> {
-  await page.getByRole("link", { name: "Inbox" }).click();
+  await inbox(page).click();
   await page.getByText("Your account was approved").waitFor();
 }
 
