@@ -13,7 +13,7 @@ export interface Positions {
   forCaller(sub: string): Position | undefined;
   /** Runs what may write in the name of a caller, whatever its end. */
   during<T>(sub: string, write: () => Promise<T>): Promise<T>;
-  /** Called before people hear of a write: whoever reads after this reads it too. */
+  /** Called before people hear of a write. Everybody who reads after this call reads that write. */
   told(): void;
   /** Learns where the primary is. */
   refresh(): Promise<void>;
@@ -66,6 +66,11 @@ export function trackPositions(
 
   const forAll = () => marks.find(({ at }) => now() - at < mostAgeMs)?.position;
 
+  /** Until its place is known, nobody whom it concerns reads from a replica. */
+  function begin(sub: string): void {
+    unplaced.set(sub, (unplaced.get(sub) ?? 0) + 1);
+  }
+
   async function place(sub: string): Promise<void> {
     const position = await learn().catch(() => undefined);
     if (position !== undefined) written.set(sub, position);
@@ -83,11 +88,11 @@ export function trackPositions(
       return known.reduce((latest, position) => (position > latest ? position : latest), least);
     },
     told: () => {
-      unplaced.set(EVERYBODY, (unplaced.get(EVERYBODY) ?? 0) + 1);
+      begin(EVERYBODY);
       void place(EVERYBODY);
     },
     during: async (sub, write) => {
-      unplaced.set(sub, (unplaced.get(sub) ?? 0) + 1);
+      begin(sub);
       try {
         return await write();
       } finally {
