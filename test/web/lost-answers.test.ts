@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Page, Request, Route } from "playwright-core";
 import { until } from "../support/waiting.ts";
-import { loseAnswers } from "./lose-answers.ts";
+import { answerInstead, loseAnswers } from "./answers.ts";
 import { offerOf } from "./offer.ts";
 import { describeInBrowser, type Resident } from "./open-page.ts";
 
@@ -30,7 +30,7 @@ describeInBrowser("an answer that does not come", (world) => {
     const others: Route[] = [];
     let isSilent = true;
     // Nothing else is answered either: the alert goes once anything is.
-    await page.route("**/api/**", async (route) => {
+    await answerInstead(page, async (route) => {
       if (!isSilent) await route.continue();
       else if (isPost(route.request()) && route.request().url().endsWith("/claims"))
         unanswered.push(route);
@@ -100,7 +100,7 @@ describeInBrowser("an answer that does not come", (world) => {
     const { page, button, yours } = await openForm(claimer);
     const keys: unknown[] = [];
     // Nothing comes back until the third attempt, but the service hears it all.
-    await page.route("**/api/**", async (route) => {
+    await answerInstead(page, async (route) => {
       const request = route.request();
       if (keys.length > 2) return route.continue();
       if (!isPost(request)) return route.abort("connectionreset");

@@ -10,6 +10,7 @@ import { type DemoService, startDemoService } from "../support/demo-service.ts";
 import { type Answer, requestJson } from "../support/person.ts";
 import { served } from "../support/served.ts";
 import { PATIENCE_MS } from "../support/waiting.ts";
+import { watchRequests } from "./answers.ts";
 
 /** Somebody of the building, who also uses the API directly. */
 export interface Resident {
@@ -109,7 +110,9 @@ function worldOf(service: DemoService, browser: Browser, complaints: Complaints)
     // The page needs nothing but the service.
     complaints.listenTo(context, (url) => url.protocol === "blob:" || url.origin === origin);
     context.setDefaultTimeout(PATIENCE_MS);
-    return context.newPage();
+    const page = await context.newPage();
+    watchRequests(page);
+    return page;
   }
 
   return {

@@ -2,8 +2,8 @@ import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import type { Claim, Window } from "../support/building.ts";
 import { hours } from "../support/building.ts";
+import { answerInstead, loseAnswers } from "./answers.ts";
 import { freeRow } from "./free-row.ts";
-import { loseAnswers } from "./lose-answers.ts";
 import { offerOf, registerSpot } from "./offer.ts";
 import { describeInBrowser, lookAgainAt, type Resident, type World } from "./open-page.ts";
 
@@ -128,7 +128,7 @@ describeInBrowser("the page, as time passes", (world) => {
     const row = await freeRow(page, claimed.spot.spot_number);
     await row.getByRole("button", { name: `Claim ${claimed.spot.spot_number}` }).click();
     await row.getByText("Olaf Owner").waitFor();
-    await page.route("**/api/**", (route) => route.abort("internetdisconnected"));
+    await answerInstead(page, (route) => route.abort("internetdisconnected"));
     const asked = page.waitForEvent("requestfailed", (it) => it.url().includes("/availabilities"));
     await lookAgainAt(page, nearlyThree + 4 * MINUTE);
     await asked;
