@@ -116,6 +116,34 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await page.getByText("You have no parking spot here yet").waitFor();
   });
 
+  it("opens with the access notes that were saved, not with those of before", async () => {
+    const owner = await world().person("Hasty");
+    const { spot_number } = await registerSpot(owner);
+    const page = await world().open(owner, "/spots");
+    const dialog = page.getByRole("dialog");
+    const notes = dialog.getByLabel("For claimers only");
+    const edit = async () => {
+      await page.getByRole("button", { name: `More for ${spot_number}` }).click();
+      await page.getByRole("button", { name: "Edit" }).click();
+    };
+    await edit();
+    await notes.fill("Code 4711");
+    const released = Promise.withResolvers<void>();
+    await page.route("**/access", async (route) => {
+      if (route.request().method() === "GET") await released.promise;
+      await route.continue();
+    });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await edit();
+    await dialog.getByLabel("For everybody").waitFor();
+    expect(await notes.count()).toBe(0);
+
+    released.resolve();
+    await notes.waitFor();
+    expect(await notes.inputValue()).toBe("Code 4711");
+  });
+
   it("says why a number is refused, in the form", async () => {
     const taken = await registerSpot(await world().person("First"));
     const page = await world().open(await world().person("Second"), "/spots?register=yes");

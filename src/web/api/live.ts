@@ -68,8 +68,9 @@ export function changed(...topics: readonly Topic[]): void {
   const isLookedAt = document.visibilityState === "visible";
   for (const live of known) {
     if (!live.topics.some((topic) => topics.includes(topic))) continue;
+    // Also what is read at once is old until then.
+    live.expire();
     if (shown.has(live) && isLookedAt) live.refresh();
-    else live.expire();
   }
 }
 

@@ -21,7 +21,9 @@ export function AccessField({ spot, invalid }: AccessFieldProperties) {
     topics: ["spotAccess"],
     read: () => get<{ readonly access: SpotAccess }>(pathOf(spot)),
   });
-  return whenRead(reading, ({ access }) => (
+  // Saved again, what is old would take back what was changed since.
+  const current = reading.isOld ? { error: reading.error } : reading;
+  return whenRead(current, ({ access }) => (
     <Field
       name="access_notes"
       label={t("spots.access")}
