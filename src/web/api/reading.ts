@@ -62,7 +62,8 @@ function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source
   let failures = 0;
   let failedAt = 0;
   // What changes seldom is not asked for at each start.
-  let startedAt = earlier !== undefined && lifetime > LIFETIME ? earlier.readAt : 0;
+  const isTrusted = isKept && lifetime > LIFETIME;
+  let startedAt = earlier && isTrusted && !earlier.isOld ? earlier.readAt : 0;
   const refresh = async (): Promise<void> => {
     latest += 1;
     const ticket = latest;
@@ -75,8 +76,9 @@ function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source
       if (ticket !== latest) return;
       settled = ticket;
       failures = 0;
-      store.set({ value, readAt, ...(startedAt === 0 && { isOld: true }) });
-      if (isKept) keep(key, value, readAt);
+      const isOld = startedAt === 0;
+      store.set({ value, readAt, ...(isOld && { isOld }) });
+      if (isKept) keep(key, value, readAt, isOld);
     } catch (error) {
       if (ticket !== latest) return;
       settled = ticket;
@@ -87,7 +89,10 @@ function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source
   };
   const expire = (): void => {
     startedAt = 0;
+    const { value, readAt } = store.get();
     store.set({ ...store.get(), isOld: true });
+    // The next start may come before the next answer.
+    if (isTrusted && readAt !== undefined) keep(key, value, readAt, true);
   };
   const freshUntil = (): number => {
     if (startedAt === 0) return 0;

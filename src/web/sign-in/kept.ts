@@ -15,6 +15,8 @@ export interface KeptValue<Value> {
   readonly value: Value;
   /** In milliseconds since 1970. */
   readonly readAt: number;
+  /** There was a change since. */
+  readonly isOld?: boolean;
 }
 
 const KEPT_AS = "kept";
@@ -41,10 +43,10 @@ export function forget(): void {
 }
 
 /** @param readAt when it was asked for */
-export function keep(name: string, value: unknown, readAt: number): void {
+export function keep(name: string, value: unknown, readAt: number, isOld = false): void {
   // In another tab the person may have signed out, or somebody else signed in.
   if (owner === undefined || keptTokens()?.subject !== owner) return;
-  const values = Object.entries({ ...read()?.values, [name]: { value, readAt } });
+  const values = Object.entries({ ...read()?.values, [name]: { value, readAt, isOld } });
   const latest = values.toSorted(([, a], [, b]) => b.readAt - a.readAt).slice(0, MOST);
   const kept: Kept = { subject: owner, values: Object.fromEntries(latest) };
   shared.write(KEPT_AS, JSON.stringify(kept));
