@@ -66,6 +66,12 @@ describeInBrowser("guests and vehicles", (world) => {
     await dialog.getByLabel("Guest").fill("");
     await dialog.getByLabel("Number plate").fill("X 2");
     await expectAccessible(page);
+    // The claims are read again so late that the row has what was before.
+    const isUndone = Promise.withResolvers<void>();
+    await page.route("**/api/graphql", async (route) => {
+      await isUndone.promise;
+      await route.continue();
+    });
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByText("Your claim is saved.").waitFor();
     const { body } = await claimer.ask<{ claim: object }>("GET", `/claims/${id}`);
@@ -74,6 +80,8 @@ describeInBrowser("guests and vehicles", (world) => {
 
     await page.getByRole("button", { name: "Cancel claim" }).click();
     await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await page.getByText("is yours again").waitFor();
+    isUndone.resolve();
     await page.getByRole("button", { name: "Cancel claim" }).waitFor();
     const again = await claimer.ask<{ claims: object[] }>("GET", "/claims?status=active");
     expect(again.body.claims).toMatchObject([{ vehicle: "X 2" }]);

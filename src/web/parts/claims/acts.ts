@@ -24,19 +24,29 @@ const named = ({ spot, startTime, endTime }: OwnClaim) => ({
 const close = (id: string, status: "cancelled" | "completed") =>
   put<{ readonly claim: Claim }>(`/claims/${id}`, { status });
 
+/** What is shown may be older than the last change. */
+const asAnswered = ({ status, start_time, end_time, guest, vehicle }: Claim) => ({
+  status,
+  startTime: start_time,
+  endTime: end_time,
+  guest: guest ?? null,
+  vehicle: vehicle ?? null,
+});
+
 export async function cancelClaim(claim: OwnClaim, limits: ClaimLimits): Promise<void> {
-  await close(claim.id, "cancelled");
-  const canUndo = isClaimableAgain(Date.parse(claim.startTime), limits);
-  keepInPlace({ ...claim, status: "cancelled" }, canUndo);
+  const { claim: answered } = await close(claim.id, "cancelled");
+  const cancelled = { ...claim, ...asAnswered(answered) };
+  const canUndo = isClaimableAgain(Date.parse(cancelled.startTime), limits);
+  keepInPlace(cancelled, canUndo);
   changed("claims", "availabilities");
-  const undo = { name: t("app.undo"), run: () => claimAgain(claim) };
-  toast(t("claims.cancelledOf", named(claim)), canUndo ? undo : undefined);
+  const undo = { name: t("app.undo"), run: () => claimAgain(cancelled) };
+  toast(t("claims.cancelledOf", named(cancelled)), canUndo ? undo : undefined);
 }
 
 /** Where the rest of a window stays on offer, the claim now ends earlier. */
 export async function finishClaim(claim: OwnClaim): Promise<void> {
   const { claim: finished } = await close(claim.id, "completed");
-  keepInPlace({ ...claim, endTime: finished.end_time, status: "completed" }, false);
+  keepInPlace({ ...claim, ...asAnswered(finished) }, false);
   changed("claims", "availabilities");
   const until = formatted("moment", claim.endTime);
   const isGivenBack = Date.parse(finished.end_time) < Date.parse(claim.endTime);
