@@ -4,7 +4,7 @@ import { hours } from "../support/building.ts";
 import { dayAfter, everyDay } from "../support/patterns.ts";
 import { until } from "../support/waiting.ts";
 import { offerOf, registerSpot } from "./offer.ts";
-import { describeInBrowser, signIn } from "./open-page.ts";
+import { describeInBrowser, type Resident, signIn } from "./open-page.ts";
 
 /** Who uses the keyboard goes on from where they were, though what they pressed is gone. */
 describeInBrowser("the focus", (world) => {
@@ -37,35 +37,62 @@ describeInBrowser("the focus", (world) => {
     await heading(page).waitFor();
   });
 
+  const shareWeekly = (owner: Resident, spot_id: string, starts_at: string) =>
+    owner.ask("POST", "/patterns", {
+      spot_id,
+      weekdays: everyDay,
+      starts_at,
+      ends_at: starts_at.replace(":00", ":30"),
+      first_day: dayAfter(3),
+      last_day: dayAfter(4),
+    });
+
+  async function endHours(page: Page): Promise<void> {
+    const dialog = page.getByRole("dialog");
+    // It was asked about the pattern, which must not be gone before the answer.
+    await dialog.getByText(/in the next weeks/).waitFor();
+    await dialog.locator("form > button.plain").press("Enter");
+  }
+
   it("goes to the next weekly hours once some have ended, and then to their spot", async () => {
     const owner = await world().person("Owner");
     const spot = await registerSpot(owner);
-    for (const starts_at of ["08:00", "12:00"])
-      await owner.ask("POST", "/patterns", {
-        spot_id: spot.id,
-        weekdays: everyDay,
-        starts_at,
-        ends_at: starts_at.replace(":00", ":30"),
-        first_day: dayAfter(3),
-        last_day: dayAfter(4),
-      });
+    for (const starts_at of ["08:00", "12:00"]) await shareWeekly(owner, spot.id, starts_at);
     const page = await world().open(owner, "/spots");
     const hoursOfWeek = page.locator("ul.windows > li");
-    const dialog = page.getByRole("dialog");
-    const end = async () => {
-      // It was asked about the pattern, which must not be gone before the answer.
-      await dialog.getByText(/in the next weeks/).waitFor();
-      await dialog.locator("form > button.plain").press("Enter");
-    };
 
     await hoursOfWeek.nth(0).getByRole("button").press("Enter");
-    await end();
+    await endHours(page);
     await hoursOfWeek.nth(1).waitFor({ state: "detached" });
     await page.locator("ul.windows > li button:focus").waitFor();
     await page.keyboard.press("Enter");
-    await end();
+    await endHours(page);
     await hoursOfWeek.first().waitFor({ state: "detached" });
     await page.locator("ul.stack > li button:focus").waitFor();
+  });
+
+  it("goes to the next entry also where an entry went before the answer came", async () => {
+    const owner = await world().person("Owner");
+    const spot = await registerSpot(owner);
+    for (const starts_at of ["08:00", "12:00"]) await shareWeekly(owner, spot.id, starts_at);
+    const page = await world().open(owner, "/spots");
+    const hoursOfWeek = page.locator("ul.windows > li");
+    await hoursOfWeek.nth(1).waitFor();
+    const gone = Promise.withResolvers<void>();
+    await page.route("**/api/patterns/*", async (route) => {
+      if (route.request().method() !== "DELETE") return route.continue();
+      const response = await route.fetch();
+      await gone.promise;
+      return route.fulfill({ response });
+    });
+    await hoursOfWeek.nth(0).getByRole("button").press("Enter");
+    await endHours(page);
+    // The stream of events told of it.
+    await hoursOfWeek.nth(1).waitFor({ state: "detached" });
+    await page.locator("ul.windows > li button:focus").waitFor();
+    gone.resolve();
+    await page.locator(".toast").waitFor();
+    await page.locator("ul.windows > li button:focus").waitFor();
   });
 
   it("leaves those where they are who tap on what goes", async () => {

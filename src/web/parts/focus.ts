@@ -6,10 +6,13 @@
  */
 export function keepFocus(): () => void {
   let last: Element | undefined;
+  /** What opened the dialog that has the focus; it may go with it. */
+  let outside: Element | undefined;
   let isTapped = false;
   const remember = ({ target }: FocusEvent) => {
     last = target instanceof Element ? target : undefined;
     isTapped = last?.matches(":focus-visible") === false;
+    if (last?.closest("dialog") == null) outside = last;
   };
   const forget = () => {
     // Afterwards it is known whether the person left it, or it was removed.
@@ -21,9 +24,7 @@ export function keepFocus(): () => void {
     const lost = last;
     if (lost === undefined || lost.isConnected || document.activeElement !== document.body) return;
     last = undefined;
-    const change = changes.find(({ removedNodes }) =>
-      [...removedNodes].some((node) => node.contains(lost)),
-    );
+    const change = removalOf(outside, changes) ?? removalOf(lost, changes);
     const next = change && firstControl(entryBeside(change));
     (next ?? document.querySelector("h1"))?.focus({
       preventScroll: next !== undefined || isTapped,
@@ -38,6 +39,9 @@ export function keepFocus(): () => void {
     observer.disconnect();
   };
 }
+
+const removalOf = (lost: Element | undefined, changes: readonly MutationRecord[]) =>
+  lost && changes.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(lost)));
 
 /** Of the list that lost an entry, or the entry that lost its list. */
 function entryBeside({ nextSibling, previousSibling, target }: MutationRecord): Element | null {
