@@ -15,37 +15,45 @@ export interface Complaints {
 }
 
 export function complaintsOfPages(): Complaints {
-  let complaints: string[] = [];
+  let complaints: { readonly text: string; readonly url?: string }[] = [];
   let expected: string[] = [];
   return {
     listenTo(context, isAllowed) {
       context.on("request", (request) => {
-        if (!isAllowed(new URL(request.url()))) complaints.push(`asked ${request.url()}`);
+        if (!isAllowed(new URL(request.url()))) complaints.push({ text: `asked ${request.url()}` });
       });
-      context.on("weberror", (event) => complaints.push(event.error().message));
+      context.on("weberror", (event) => complaints.push({ text: event.error().message }));
       // The browser reports here what the content security policy forbids, and each failed request.
       context.on("console", (message) => {
         const text = message.text();
-        const isComplaint = /error|warning/.test(message.type());
-        if (isComplaint && !isOfBusyMachine(text) && !isOfTest(text)) complaints.push(text);
+        const { url } = message.location();
+        if (!/error|warning/.test(message.type())) return;
+        if (isOfBusyMachine(text) || isOfEndedClaim(text, url) || isOfTest(text)) return;
+        complaints.push({ text, url });
       });
     },
     async expect(reason, times = 1) {
       expected.push(reason);
-      const count = () => complaints.filter((it) => it.includes(reason)).length;
+      const count = () => complaints.filter(({ text }) => text.includes(reason)).length;
       await until(`${times} complaints of ${reason}`, () => count() >= times);
     },
     unexpected() {
-      const rest = complaints.filter((it) => !expected.some((reason) => it.includes(reason)));
+      const rest = complaints.filter(
+        ({ text }) => !expected.some((reason) => text.includes(reason)),
+      );
       complaints = [];
       expected = [];
-      return rest;
+      return rest.map(({ text, url = "" }) => `${text} ${url}`.trim());
     },
   };
 }
 
 /** A request waits for a connection for one second, which is short there; the page asks again. */
 const isOfBusyMachine = (text: string): boolean => text.includes("503 (Service Unavailable)");
+
+/** A contact ends with its claim, also while it is being read. */
+const isOfEndedClaim = (text: string, url: string): boolean =>
+  text.includes("404 (Not Found)") && /\/claims\/[\w-]+\/contacts$/.test(url);
 
 /** Most tests do without the service worker. */
 const isOfTest = (text: string): boolean =>

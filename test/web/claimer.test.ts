@@ -73,8 +73,13 @@ describeInBrowser("the screens of somebody who claims", (world) => {
   it("cancels a claim, and undoes it", async () => {
     const { window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Canceller");
-    await claim(claimer, window.id);
+    const { id } = await claim(claimer, window.id);
     const page = await world().open(claimer, "/claims");
+    await page.getByText("Owner, Apartment").waitFor();
+    const contacts: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith(`/claims/${id}/contacts`)) contacts.push(request.method());
+    });
     await page.getByRole("button", { name: "Cancel claim" }).click();
     await page.getByText("Cancelled", { exact: true }).waitFor();
     expect(await statesOf(claimer)).toEqual([["cancelled", hours(21), hours(24)]]);
@@ -84,6 +89,8 @@ describeInBrowser("the screens of somebody who claims", (world) => {
     await page.getByRole("button", { name: "Cancel claim" }).waitFor();
     expect(await statesOf(claimer)).toContainEqual(["active", hours(21), hours(24)]);
     await expectAccessible(page);
+    // Of the cancelled claim there is none, and it is not asked for.
+    expect(contacts).toEqual([]);
   });
 
   it("puts a claim into the calendar", async () => {
