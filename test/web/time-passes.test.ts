@@ -92,7 +92,7 @@ describeInBrowser("the page of a device that was put away", (world) => {
 
     await lookAgainAt(page, Date.now() + 20 * MINUTE);
     await page.getByRole("region", { name: spot.spot_number }).waitFor();
-    expect(await row.count()).toBe(0);
+    await row.waitFor({ state: "detached" });
   });
 
   it("shows no claim any more that was cancelled before", async () => {

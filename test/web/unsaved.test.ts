@@ -144,6 +144,8 @@ describeInBrowser("what somebody has typed", (world) => {
   });
 
   const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+  /** Of the form: what the page was still reading fails as well, and says so in its place. */
+  const refusal = (page: Page) => page.locator("form").getByRole("alert");
 
   /** As if the token had ended, and the refresh token, too. */
   async function endSignIn(page: Page): Promise<void> {
@@ -166,7 +168,7 @@ describeInBrowser("what somebody has typed", (world) => {
     await refused;
     await save(page).click();
 
-    expect(await page.getByRole("alert").innerText()).toMatch("Copy what you have typed");
+    expect(await refusal(page).innerText()).toMatch("Copy what you have typed");
     expect([asked, await name.inputValue()]).toEqual([[], "Somebody else"]);
     await world().complained("400");
   });
@@ -186,7 +188,7 @@ describeInBrowser("what somebody has typed", (world) => {
     await until("another way", () => ways.length === 2);
     await page.clock.fastForward(60_000);
 
-    expect(await page.getByRole("alert").innerText()).toMatch("sign-in service does not answer");
+    expect(await refusal(page).innerText()).toMatch("sign-in service does not answer");
     await world().complained("400");
   });
 });
