@@ -293,6 +293,12 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
     await until.getByLabel("Date").fill(hours(30).slice(0, 10));
     await until.getByLabel("Time").fill(hours(30).slice(11, 16));
     await expectAccessible(page);
+    // The windows are read again so late that what is shown is what was before.
+    const isWithdrawn = Promise.withResolvers<void>();
+    await page.route("**/api/availabilities?*", async (route) => {
+      await isWithdrawn.promise;
+      await route.continue();
+    });
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByText("The times are changed.").waitFor();
     expect(await windowsOf(owner)).toMatchObject([{ end_time: hours(30) }]);
@@ -302,10 +308,13 @@ describeInBrowser("the screens of somebody who has a spot", (world) => {
       .first()
       .click();
     await dialog.getByRole("button", { name: "Withdraw" }).click();
+    const undo = page.getByRole("button", { name: "Undo" });
+    await undo.waitFor();
+    isWithdrawn.resolve();
     await page.getByText("You do not share it at the moment.").waitFor();
     expect(await windowsOf(owner)).toEqual([]);
 
-    await page.getByRole("button", { name: "Undo" }).click();
+    await undo.click();
     await page
       .getByRole("button", { name: /^Shared / })
       .first()

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { post, put, remove } from "../../api/client.ts";
+import { get, post, put, remove } from "../../api/client.ts";
 import { changed } from "../../api/live.ts";
 import type { Availability } from "../../api/resources.ts";
 import { t } from "../../messages/translate.ts";
@@ -58,12 +58,15 @@ function WindowForm({ own: { window }, close }: WindowProperties) {
   };
   const withdraw = () =>
     action.run(async () => {
-      await remove(`/availabilities/${window.id}`);
+      const path = `/availabilities/${window.id}`;
+      // What is shown may be older than the last change, and Undo would share that.
+      const { availability } = await get<{ readonly availability: Availability }>(path);
+      await remove(path);
       changed("availabilities");
       close();
-      const when = formatSpan(window.start_time, window.end_time);
-      const canUndo = Date.parse(window.start_time) > Date.now();
-      const undo = { name: t("app.undo"), run: () => shareAgain(window) };
+      const when = formatSpan(availability.start_time, availability.end_time);
+      const canUndo = Date.parse(availability.start_time) > Date.now();
+      const undo = { name: t("app.undo"), run: () => shareAgain(availability) };
       toast(t("spots.withdrawn", { span: when }), canUndo ? undo : undefined);
     });
   return (
