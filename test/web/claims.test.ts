@@ -86,6 +86,27 @@ describeInBrowser("the screen of claims", (world) => {
     await shoot(page, "claims-desktop");
   });
 
+  it("keeps a cancelled claim in its place, though it was moved to after another", async () => {
+    const claimer = await world().person("Mover");
+    const { spot, window } = await offerOf(await world().person("Owner"), hours(21), hours(31));
+    const times = { start_time: hours(21), end_time: hours(22) };
+    const made = await claimer.ask<{ claim: Claim }>("POST", "/claims", {
+      availability_id: window.id,
+      ...times,
+    });
+    await holding(claimer, hours(23), hours(24));
+    const page = await world().open(claimer, "/claims");
+    await hero(page).getByText(spot.spot_number).waitFor();
+    // Nothing is read again: the page does not know of it.
+    await page.route("**/api/graphql", () => {});
+    const moved = { start_time: hours(29), end_time: hours(30) };
+    await claimer.ask("PUT", `/claims/${made.body.claim.id}`, moved);
+    await hero(page).getByRole("button", { name: "Cancel claim" }).click();
+    await hero(page).getByText("Cancelled", { exact: true }).waitFor();
+
+    expect(await hero(page).innerText()).toMatch(spot.spot_number);
+  });
+
   it.each(["hero", "row"])("cancels one claim by two taps at one place of a %s", async (place) => {
     const claimer = await world().person("Tapper");
     const held = [

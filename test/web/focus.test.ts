@@ -4,7 +4,7 @@ import { hours } from "../support/building.ts";
 import { dayAfter, everyDay } from "../support/patterns.ts";
 import { until } from "../support/waiting.ts";
 import { offerOf, registerSpot } from "./offer.ts";
-import { describeInBrowser, type Resident, signIn } from "./open-page.ts";
+import { describeInBrowser, openLive, type Resident, signIn } from "./open-page.ts";
 
 /** Who uses the keyboard goes on from where they were, though what they pressed is gone. */
 describeInBrowser("the focus", (world) => {
@@ -75,14 +75,14 @@ describeInBrowser("the focus", (world) => {
     const owner = await world().person("Owner");
     const spot = await registerSpot(owner);
     for (const starts_at of ["08:00", "12:00"]) await shareWeekly(owner, spot.id, starts_at);
-    const page = await world().open(owner, "/spots");
+    const page = await openLive(world(), owner, "/spots");
     const hoursOfWeek = page.locator("ul.windows > li");
     await hoursOfWeek.nth(1).waitFor();
     const gone = Promise.withResolvers<void>();
     await page.route("**/api/patterns/*", async (route) => {
       if (route.request().method() !== "DELETE") return route.continue();
       const response = await route.fetch();
-      await gone.promise;
+      if (response.ok()) await gone.promise;
       return route.fulfill({ response });
     });
     await hoursOfWeek.nth(0).getByRole("button").press("Enter");

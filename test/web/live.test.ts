@@ -1,24 +1,17 @@
-import { expect, it } from "@jest/globals";
-import type { Page } from "playwright-core";
+import { it } from "@jest/globals";
 import { offerOf } from "./offer.ts";
-import { describeInBrowser, expectAccessible, type Resident, setClockBack } from "./open-page.ts";
+import {
+  describeInBrowser,
+  expectAccessible,
+  openLive,
+  type Resident,
+  setClockBack,
+} from "./open-page.ts";
 
 /** Far less than the minute after which a page reads again by itself. */
 const SOON = { timeout: 30_000 };
 
 describeInBrowser("what others do", (world) => {
-  /** The page, once it hears of events. */
-  async function openLive(who: Resident, path = "/board"): Promise<Page> {
-    const page = await world().blank();
-    const isHeard = page.waitForResponse("**/api/events");
-    await page.goto(world().origin + path);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByLabel("E-mail address").fill(who.email);
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    expect((await isHeard).status()).toBe(200);
-    await page.locator(".board, table, .cards, .empty").first().waitFor();
-    return page;
-  }
   const claim = (
     claimer: Resident,
     { id, start_time, end_time }: Awaited<ReturnType<typeof offerOf>>["window"],
@@ -32,7 +25,10 @@ describeInBrowser("what others do", (world) => {
   it("moves the board at once, and the board of a third too", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
-    const [page, other] = [await openLive(claimer), await openLive(await world().person("Third"))];
+    const [page, other] = [
+      await openLive(world(), claimer),
+      await openLive(world(), await world().person("Third")),
+    ];
     const free = { name: `${spot.spot_number}: Free` };
     await page.getByRole("button", free).waitFor();
     await other.getByRole("button", free).waitFor();
@@ -48,7 +44,7 @@ describeInBrowser("what others do", (world) => {
   it("is shown soon where the clock of the device was set back", async () => {
     const { spot, window } = await offerOf(await world().person("Owner"));
     const claimer = await world().person("Claimer");
-    const page = await openLive(await world().person("Late"));
+    const page = await openLive(world(), await world().person("Late"));
     const free = page.getByRole("button", { name: `${spot.spot_number}: Free` });
     await free.waitFor();
     const { body } = await claim(claimer, window);
@@ -62,7 +58,7 @@ describeInBrowser("what others do", (world) => {
   it("is announced politely, and counted", async () => {
     const owner = await world().person("Owner");
     const { spot, window } = await offerOf(owner);
-    const page = await openLive(owner);
+    const page = await openLive(world(), owner);
     // The approval is one.
     await page.getByRole("link", { name: "Inbox 1 unread" }).waitFor(SOON);
     await claim(await world().person("Claimer"), window);

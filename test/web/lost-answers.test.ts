@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Page, Request, Route } from "playwright-core";
 import { until } from "../support/waiting.ts";
-import { answerInstead, loseAnswers } from "./answers.ts";
+import { answerInstead, loseAnswers } from "./network.ts";
 import { offerOf } from "./offer.ts";
 import { describeInBrowser, type Resident } from "./open-page.ts";
 

@@ -10,7 +10,7 @@ import { type DemoService, startDemoService } from "../support/demo-service.ts";
 import { type Answer, requestJson } from "../support/person.ts";
 import { served } from "../support/served.ts";
 import { PATIENCE_MS } from "../support/waiting.ts";
-import { watchRequests } from "./answers.ts";
+import { watchRequests } from "./network.ts";
 
 /** Somebody of the building, who also uses the API directly. */
 export interface Resident {
@@ -153,6 +153,18 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("E-mail address").fill(email);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.locator("main#content").waitFor();
+}
+
+/** The page, once it hears of events. */
+export async function openLive(world: World, who: Resident, path = "/board"): Promise<Page> {
+  const page = await world.blank();
+  const isHeard = page.waitForResponse(
+    (response) => response.url().endsWith("/api/events") && response.ok(),
+  );
+  await page.goto(world.origin + path);
+  await signIn(page, who.email);
+  await isHeard;
+  return page;
 }
 
 /** As if the page had not been opened for long: no token that is kept is good any more. */

@@ -2,8 +2,8 @@ import { expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import type { Claim, Window } from "../support/building.ts";
 import { hours } from "../support/building.ts";
-import { answerInstead, loseAnswers } from "./answers.ts";
 import { freeRow } from "./free-row.ts";
+import { answerInstead, loseAnswers } from "./network.ts";
 import { offerOf, registerSpot } from "./offer.ts";
 import { describeInBrowser, lookAgainAt, type Resident, type World } from "./open-page.ts";
 

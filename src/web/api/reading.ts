@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { keep, keptValue } from "../sign-in/kept.ts";
+import { keep, keepAsOld, keptValue } from "../sign-in/kept.ts";
 import { createStore, type Store, useStore } from "../store.ts";
 import { createCache } from "./cache.ts";
 import { connection } from "./connection.ts";
@@ -89,10 +89,8 @@ function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source
   };
   const expire = (): void => {
     startedAt = 0;
-    const { value, readAt } = store.get();
     store.set({ ...store.get(), isOld: true });
-    // The next start may come before the next answer.
-    if (isTrusted && readAt !== undefined) keep(key, value, readAt, true);
+    if (isTrusted) keepAsOld(key);
   };
   const freshUntil = (): number => {
     if (startedAt === 0) return 0;

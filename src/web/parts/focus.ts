@@ -6,7 +6,7 @@
  */
 export function keepFocus(): () => void {
   let last: Element | undefined;
-  /** What opened the dialog that has the focus; it may go with it. */
+  /** Of what is outside of dialogs: it may have opened the one that has the focus now, and go with it. */
   let outside: Element | undefined;
   let isTapped = false;
   const remember = ({ target }: FocusEvent) => {

@@ -52,6 +52,12 @@ export function keep(name: string, value: unknown, readAt: number, isOld = false
   shared.write(KEPT_AS, JSON.stringify(kept));
 }
 
+/** There was a change: the next start reads it anew, though it may come before the next answer. */
+export function keepAsOld(name: string): void {
+  const kept = keptValue(name);
+  if (kept) keep(name, kept.value, kept.readAt, true);
+}
+
 export const keptValue = <Value>(name: string): KeptValue<Value> | undefined =>
   keptValueOf(owner, name);
 

@@ -24,7 +24,7 @@ const named = ({ spot, startTime, endTime }: OwnClaim) => ({
 const close = (id: string, status: "cancelled" | "completed") =>
   put<{ readonly claim: Claim }>(`/claims/${id}`, { status });
 
-/** What is shown may be older than the last change. */
+/** As the service has it: what is shown may be older. */
 const asAnswered = ({ status, start_time, end_time, guest, vehicle }: Claim) => ({
   status,
   startTime: start_time,
@@ -37,7 +37,7 @@ export async function cancelClaim(claim: OwnClaim, limits: ClaimLimits): Promise
   const { claim: answered } = await close(claim.id, "cancelled");
   const cancelled = { ...claim, ...asAnswered(answered) };
   const canUndo = isClaimableAgain(Date.parse(cancelled.startTime), limits);
-  keepInPlace(cancelled, canUndo);
+  keepInPlace(cancelled, canUndo, claim.startTime);
   changed("claims", "availabilities");
   const undo = { name: t("app.undo"), run: () => claimAgain(cancelled) };
   toast(t("claims.cancelledOf", named(cancelled)), canUndo ? undo : undefined);
@@ -46,7 +46,7 @@ export async function cancelClaim(claim: OwnClaim, limits: ClaimLimits): Promise
 /** Where the rest of a window stays on offer, the claim now ends earlier. */
 export async function finishClaim(claim: OwnClaim): Promise<void> {
   const { claim: finished } = await close(claim.id, "completed");
-  keepInPlace({ ...claim, ...asAnswered(finished) }, false);
+  keepInPlace({ ...claim, ...asAnswered(finished) }, false, claim.startTime);
   changed("claims", "availabilities");
   const until = formatted("moment", claim.endTime);
   const isGivenBack = Date.parse(finished.end_time) < Date.parse(claim.endTime);

@@ -10,6 +10,8 @@ import { useReturn } from "../../time/return.ts";
 
 interface Closed extends OwnClaim {
   readonly canUndo: boolean;
+  /** When it began as it was shown, which may be older than what was closed: there is its place. */
+  readonly place: string;
 }
 
 /** A claim as it is shown. */
@@ -17,8 +19,8 @@ export type ShownClaim = OwnClaim & Partial<Closed>;
 
 const closed = createStore<readonly Closed[]>([]);
 
-export const keepInPlace = (claim: OwnClaim, canUndo: boolean): void =>
-  closed.set([...closed.get(), { ...claim, canUndo }]);
+export const keepInPlace = (claim: OwnClaim, canUndo: boolean, place: string): void =>
+  closed.set([...closed.get(), { ...claim, canUndo, place }]);
 
 const SHIELDED = 1_000;
 let shield: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +52,8 @@ export function useInPlace(current: readonly OwnClaim[]): readonly ShownClaim[] 
   // One that was claimed again is among the others.
   const isBack = (one: Closed) =>
     others.some(({ spot, startTime }) => spot.id === one.spot.id && startTime === one.startTime);
+  const placeOf = ({ startTime, place = startTime }: ShownClaim) => Date.parse(place);
   return [...others, ...kept.filter((one) => !isBack(one))].toSorted(
-    (a, b) => Date.parse(a.startTime) - Date.parse(b.startTime),
+    (a, b) => placeOf(a) - placeOf(b),
   );
 }

@@ -13,11 +13,13 @@ export async function loseAnswers(page: Page): Promise<void> {
 
 const underWay = new WeakMap<Page, Set<Request>>();
 
-/** From the moment a page is there. */
+/** Notes what is under way; called as soon as there is a page. */
 export function watchRequests(page: Page): void {
   const requests = new Set<Request>();
   underWay.set(page, requests);
   page.on("request", (request) => {
+    // With its document go the requests that it has sent, and not of each is an end reported.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) requests.clear();
     // The stream of events has no end.
     if (!request.url().endsWith("/api/events")) requests.add(request);
   });
