@@ -77,7 +77,7 @@ function make({ key, topics, read, lifetime = LIFETIME, isKept = false }: Source
       settled = ticket;
       failures = 0;
       const isOld = startedAt === 0;
-      store.set({ value, readAt, ...(isOld && { isOld }) });
+      store.set({ value, readAt, isOld });
       if (isKept) keep(key, value, readAt, isOld);
     } catch (error) {
       if (ticket !== latest) return;
